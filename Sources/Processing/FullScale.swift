@@ -1,6 +1,6 @@
 /// Counts samples beyond full scale, which integers cannot hold.
 package enum FullScale {
-  /// Returns the number of samples that lie beyond a limit on either side; NaN does not.
+  /// Returns the number of samples beyond a limit on either side; NaN does not count.
   ///
   /// Nothing is allocated.
   ///

@@ -17,7 +17,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the bytes of a text, with or without padding; `nil` where it is malformed.
+  /// Returns the bytes of a text, with or without padding; `nil` if it is malformed.
   package static func decode(_ text: String) -> [UInt8]? {
     let (bytes, isWhole) = decode(prefixOf: text)
     return isWhole ? bytes : nil

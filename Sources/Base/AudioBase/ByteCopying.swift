@@ -4,7 +4,7 @@
 // The optimiser turns the loops below into one block move: the counts are checked once, before them.
 
 extension MutableSpan where Element == UInt8 {
-  /// Copies `bytes` to the places from `offset` on, which must be there.
+  /// Copies `bytes` to the positions from `offset` on, which must exist.
   @inlinable
   package mutating func copy(_ bytes: Span<UInt8>, at offset: Int = 0) {
     precondition(offset >= 0 && offset <= count && bytes.count <= count - offset)
@@ -15,7 +15,7 @@ extension MutableSpan where Element == UInt8 {
 }
 
 extension [UInt8] {
-  /// Creates an array of a copy of `bytes`.
+  /// Creates an array that holds a copy of `bytes`.
   @inlinable
   package init(copying bytes: Span<UInt8>) {
     self = []
@@ -30,7 +30,7 @@ extension [UInt8] {
     overwrite(bytes, at: start)
   }
 
-  /// Copies `bytes` over the elements from `offset` on, which must be there.
+  /// Copies `bytes` over the elements from `offset` on, which must exist.
   @inlinable
   package mutating func overwrite(_ bytes: Span<UInt8>, at offset: Int) {
     var all = mutableSpan

@@ -27,7 +27,7 @@ public protocol ByteSource: AnyObject {
 }
 
 extension ByteSource {
-  /// `nil`: most bytes are of no file.
+  /// `nil`: a source has no companion file by default.
   public func companion(extension suffix: String) -> (any ByteSource)? { nil }
 
   /// Reads as many bytes as fit.
@@ -108,7 +108,7 @@ public final class MemoryByteSink: ByteSink {
     bytes.append(copying: newBytes)
   }
 
-  /// Replaces bytes that were written before; reaching past the end is an error.
+  /// Replaces bytes that were written before; a range past the end is an error.
   public func overwrite(_ newBytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
     guard offset >= 0, offset <= Int64(bytes.count), newBytes.count <= bytes.count - Int(offset) else {
       throw ContainerError(.invalidState, "bytes that were never written cannot be overwritten", at: offset)

@@ -1,5 +1,5 @@
 extension ChannelLayout {
-  /// The speakers under one name for each place, for the comparison of layouts.
+  /// Speakers with one canonical name for each position, for the comparison of layouts.
   ///
   /// Formats call the loudspeakers beside and behind the listener surround, side or rear ones as they like. Where a
   /// layout has one pair of these it is the surround pair, whatever its name. Where it has two, surround loudspeakers
@@ -20,18 +20,19 @@ extension ChannelLayout {
     return names.map { $0 == usual.left ? stands.left : $0 == usual.right ? stands.right : $0 }
   }
 
-  /// True if every channel is that of a loudspeaker, and no two of the same, as mixing needs.
+  /// True if every channel belongs to a loudspeaker and no two share one, as mixing requires.
   package var namesEachChannel: Bool {
     let places = places
     return places.allSatisfy(\.isLoudspeaker) && Set(places).count == places.count
   }
 
-  /// Returns true if another layout has the same places, in any order.
+  /// Returns true if another layout has the same speakers, in any order.
   package func hasPlaces(of other: ChannelLayout) -> Bool {
     channelCount == other.channelCount && Set(places) == Set(other.places)
   }
 
-  /// Returns the speakers of this layout in the order of another one that has the same places; `nil` where it has not.
+  /// Returns this layout's speakers in the order of another layout with the same speakers; `nil` if the speakers
+  /// differ.
   package func ordered(as other: ChannelLayout) -> ChannelLayout? {
     guard namesEachChannel, hasPlaces(of: other) else { return nil }
     let places = places

@@ -9,7 +9,7 @@ extension ChannelLayout {
   /// The bytes of one `AudioChannelDescription`.
   private static let descriptionByteCount = 20
 
-  /// Creates a layout from its bytes; `nil` where they are too few or state no order that is known.
+  /// Creates a layout from its bytes; `nil` if they are too few or state no known order.
   ///
   /// Coordinates are ignored.
   public init?(parsing bytes: Span<UInt8>) {

@@ -1,5 +1,5 @@
 extension ChannelLayout {
-  /// Creates the order of a tag, or returns `nil` for one that is not known or leaves the channels to something else.
+  /// Creates the order that a tag stands for; `nil` for an unknown tag, or one that leaves the channels open.
   public init?(tag: ChannelLayoutTag) {
     if let family = tag.family {
       guard tag.channelCount > 0 else { return nil }
@@ -10,7 +10,7 @@ extension ChannelLayout {
     }
   }
 
-  /// The usual tag for this order, or `nil` where there is none.
+  /// The usual tag for this order, or `nil` if there is none.
   public var tag: ChannelLayoutTag? {
     if speakers == [.mono] { return .mono }
     if let tag = ChannelLayoutTable.tagsByOrder[speakers] { return tag }
@@ -22,7 +22,7 @@ extension ChannelLayout {
     return family?.tag(count)
   }
 
-  /// Creates the layout of an `AudioChannelBitmap`: one channel a bit, the lowest bit first; `nil` where a bit has no
+  /// Creates the layout of an `AudioChannelBitmap`: one channel a bit, the lowest bit first; `nil` if a bit has no
   /// meaning or none is set.
   public init?(bitmap: UInt32) {
     guard bitmap != 0 else { return nil }
@@ -34,7 +34,7 @@ extension ChannelLayout {
     self.init(speakers)
   }
 
-  /// The `AudioChannelBitmap` of the layout, or `nil` where its channels are not in the order of their bits.
+  /// The `AudioChannelBitmap` of the layout, or `nil` if its channels are not in the order of their bits.
   public var bitmap: UInt32? {
     var bitmap: UInt32 = 0
     for speaker in speakers {

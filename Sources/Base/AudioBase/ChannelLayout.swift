@@ -1,4 +1,4 @@
-/// The place of a loudspeaker: Core Audio's `AudioChannelLabel`, with its numbers.
+/// The position of a loudspeaker: Core Audio's `AudioChannelLabel`, with its numbers.
 public struct Speaker: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The value of `AudioChannelLabel`.
   public var rawValue: UInt32
@@ -6,7 +6,7 @@ public struct Speaker: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// Creates a label from Core Audio's number.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// `kAudioChannelLabel_Unknown`: no place is known.
+  /// `kAudioChannelLabel_Unknown`: an unknown position.
   public static let unknown = Speaker(rawValue: 0xFFFF_FFFF)
   /// L.
   public static let left = Speaker(rawValue: 1)
@@ -108,7 +108,7 @@ public struct ChannelLayout: Hashable, Sendable {
   /// The number of channels.
   public var channelCount: Int { speakers.count }
 
-  /// `dwChannelMask` of the layout, or 0 where two channels want one bit or a place has no bit.
+  /// `dwChannelMask` of the layout, or 0 if two channels need the same bit or a speaker has none.
   public var waveMask: UInt32 {
     var mask: UInt32 = 0
     for bit in waveMaskBits {
@@ -125,7 +125,7 @@ public struct ChannelLayout: Hashable, Sendable {
     return Set(own).count == own.count ? own : places.map(\.waveMaskBit)
   }
 
-  /// The index of this layout's channel for every channel in WAVE order.
+  /// The index in this layout of each channel, in WAVE order.
   ///
   /// WAVE orders channels by rising mask bit. Where the layout has no mask the order is left unchanged.
   public var waveOrder: [Int] {

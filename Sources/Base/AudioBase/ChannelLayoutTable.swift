@@ -1,4 +1,4 @@
-/// The orders of Core Audio's channel layout tags, as the comments of Apple's public header state them.
+/// The channel orders of Core Audio's layout tags, as the comments of Apple's public header state them.
 package enum ChannelLayoutTable {
   /// An order: the tag's name and its speakers.
   package struct Order {

@@ -15,13 +15,13 @@ public struct ChannelLayoutTag: RawRepresentable, Hashable, Sendable, BitwiseCop
   /// `kAudioChannelLayoutTag_Stereo`.
   public static let stereo = ChannelLayoutTag(rawValue: 101 << 16 | 2)
 
-  /// `kAudioChannelLayoutTag_Unknown`: a number of channels without known places.
+  /// `kAudioChannelLayoutTag_Unknown`: a number of channels of unknown positions.
   public static func unknown(channelCount: UInt16) -> ChannelLayoutTag { Family.unknown.tag(channelCount) }
-  /// `kAudioChannelLayoutTag_DiscreteInOrder`: so many numbered channels that are no loudspeakers.
+  /// `kAudioChannelLayoutTag_DiscreteInOrder`: a number of channels that belong to no loudspeakers.
   public static func discreteInOrder(channelCount: UInt16) -> ChannelLayoutTag { Family.discrete.tag(channelCount) }
-  /// `kAudioChannelLayoutTag_HOA_ACN_SN3D`: ambisonics of so many channels.
+  /// `kAudioChannelLayoutTag_HOA_ACN_SN3D`: ambisonics with a number of channels.
   public static func ambisonicsSN3D(channelCount: UInt16) -> ChannelLayoutTag { Family.sn3d.tag(channelCount) }
-  /// `kAudioChannelLayoutTag_HOA_ACN_N3D`: ambisonics of so many channels.
+  /// `kAudioChannelLayoutTag_HOA_ACN_N3D`: ambisonics with a number of channels.
   public static func ambisonicsN3D(channelCount: UInt16) -> ChannelLayoutTag { Family.n3d.tag(channelCount) }
 
   /// The number of channels in the tag itself: `AudioChannelLayoutTag_GetNumberOfChannels`.
@@ -64,9 +64,9 @@ public struct ChannelLayoutTag: RawRepresentable, Hashable, Sendable, BitwiseCop
 }
 
 extension ChannelLayoutTag {
-  /// The name without `kAudioChannelLayoutTag_`, such as `MPEG_5_1_A`; where one number has several, the usual one.
+  /// The name without `kAudioChannelLayoutTag_`, such as `MPEG_5_1_A`; the usual one if a number has several.
   ///
-  /// Tags of any number of channels have it after the name: `DiscreteInOrder_4`. `nil` where there is no name.
+  /// Tags of any number of channels have it after the name: `DiscreteInOrder_4`. `nil` if there is no name.
   public var name: String? {
     switch self {
     case .useChannelDescriptions: return "UseChannelDescriptions"

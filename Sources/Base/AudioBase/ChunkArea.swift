@@ -1,7 +1,7 @@
 /// The consecutive chunks of a file, as far as tags need to know them: which of them can be replaced in place, and
 /// where a new one fits.
 package struct ChunkArea {
-  /// The form of the chunks of a format.
+  /// The chunk syntax of a format.
   package struct Form {
     /// The name of a chunk that holds nothing.
     package var filler: FourCharacterCode
@@ -9,12 +9,12 @@ package struct ChunkArea {
     package var otherFillers: Set<FourCharacterCode> = []
     /// The bytes before a body.
     package var headerByteCount: Int64
-    /// Chunks begin at multiples of this.
+    /// The alignment of chunks: each begins at a multiple of this many bytes.
     package var alignment: Int64
-    /// A whole chunk: header, body, padding.
+    /// Encodes a whole chunk: header, body, padding.
     package var encode: @Sendable (FourCharacterCode, [UInt8]) -> [UInt8]
 
-    /// Describes a form.
+    /// Creates a chunk syntax.
     package init(
       filler: FourCharacterCode, headerByteCount: Int64, alignment: Int64,
       encode: @escaping @Sendable (FourCharacterCode, [UInt8]) -> [UInt8]
@@ -46,9 +46,9 @@ package struct ChunkArea {
   private var appended: [UInt8] = []
   private var appendedFrom: Int64
 
-  /// Notes the chunks of a file, in file order.
+  /// Records the chunks of a file, in file order.
   ///
-  /// - Returns: `nil` where they do not lie side by side up to the end of the file.
+  /// - Returns: `nil` if they do not lie side by side up to the end of the file.
   package init?(_ chunks: [ChunkInfo], form: Form, fileByteCount: Int64) {
     self.form = form
     var places: [Place] = []

@@ -4,10 +4,9 @@ public struct CodedStream: Sendable {
   public var format: StreamFormat
   /// The loudspeakers, where the container states them.
   public var layout: ChannelLayout?
-  /// The magic cookie, with or without a container's wrapping; empty where there is none.
+  /// The magic cookie, with or without a container's wrapping; empty if there is none.
   public var cookie: [UInt8]
-  /// The first packet, from which a decoder learns what the cookie leaves open (implicit SBR); empty where it is not
-  /// available.
+  /// The first packet, which tells a decoder what the cookie leaves open (implicit SBR); empty if not available.
   public var firstPacket: [UInt8]
   /// The loudness, where the container states it.
   public var loudness: StatedLoudnessSet?
@@ -22,7 +21,7 @@ public struct CodedStream: Sendable {
     self.firstPacket = firstPacket
   }
 
-  /// Creates the stream of a track, with a configuration from outside in place of its cookie where one is given.
+  /// Creates the stream of a track; a configuration that is given replaces the track's cookie.
   public init(of track: TrackInfo, configuration: [UInt8]? = nil) {
     self.init(format: track.format, layout: track.layout, cookie: configuration ?? track.cookie)
     loudness = track.loudness
@@ -32,7 +31,7 @@ public struct CodedStream: Sendable {
     }
   }
 
-  /// Creates the stream of a reader's track together with its first packet, where that can be read.
+  /// Creates the stream of a reader's track together with its first packet, if that can be read.
   public init(of reader: any ContainerReader, track: Int, configuration: [UInt8]? = nil) {
     self.init(of: reader.tracks[track], configuration: configuration)
     // Linear PCM does not describe itself, and may come through a pipe that gives bytes once.
@@ -52,7 +51,7 @@ public struct CodedStream: Sendable {
 public struct CodecDescriptor: Sendable {
   /// The format IDs that the codec decodes.
   public let formatIDs: [FourCharacterCode]
-  /// The name, for people.
+  /// The name to show.
   public let name: String
   /// Describes a stream by its format and magic cookie.
   ///
@@ -64,16 +63,16 @@ public struct CodecDescriptor: Sendable {
   public let encodedFormatIDs: [FourCharacterCode]
   /// The settings that the codec's encoders act on; any other one has no effect, which should be reported.
   public let encoderSettings: Set<EncoderSetting>
-  /// The sampling rates and bit rates that the encoder supports; `nil` where it takes any rate and has no bit rate of
+  /// The sampling rates and bit rates that the encoder supports; `nil` if it takes any rate and has no bit rate of
   /// its own.
   public let encoderChoices: EncoderChoices?
   /// Returns the codec's shortage on this system, such as a library that is not installed: the error that `makeDecoder`
-  /// or ``makeEncoder`` throws then. `nil` where nothing is missing.
+  /// or ``makeEncoder`` throws then. `nil` if nothing is missing.
   public let missing: @Sendable (_ direction: Direction) -> CodecError?
-  /// Returns the bits of a packet that the check of a container covers; `nil` where no container needs them.
+  /// Returns the bits of a packet that the check of a container covers; `nil` if no container needs them.
   public let protectedBits: (@Sendable (_ packet: Span<UInt8>, _ stream: CodedStream) -> [ProtectedBits]?)?
 
-  /// The two things that a codec does.
+  /// The two directions of a codec.
   public enum Direction: Sendable {
     /// Decoding: packets to samples.
     case decoding
@@ -86,14 +85,14 @@ public struct CodecDescriptor: Sendable {
   /// Makes an encoder; receives only settings within their ranges.
   private let encoderMaking: EncoderMaking?
 
-  /// The error of a codec that is asked to decode or to describe, and encodes only.
+  /// The error of a codec that can only encode, for a request to decode or describe.
   public static let encodesOnly = CodecError(.unsupported, "this codec encodes only; another one decodes the format")
 
-  /// Makes a decoder by settings.
+  /// A function that makes a decoder from settings.
   public typealias DecoderMaking =
     @Sendable (_ stream: CodedStream, _ settings: DecoderSettings) throws(CodecError) -> any PacketDecoder & ~Copyable
 
-  /// Makes an encoder by settings.
+  /// A function that makes an encoder from settings.
   public typealias EncoderMaking =
     @Sendable (_ settings: EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable
 
@@ -136,7 +135,7 @@ public struct CodecDescriptor: Sendable {
     self.protectedBits = protectedBits
   }
 
-  /// Makes an encoder, of settings within their ranges; `nil` where this package only decodes the formats.
+  /// Makes an encoder from settings that are within their ranges; `nil` if this package only decodes the formats.
   public var makeEncoder: EncoderMaking? {
     guard let encoderMaking else { return nil }
     return { settings throws(CodecError) in
@@ -145,7 +144,7 @@ public struct CodecDescriptor: Sendable {
     }
   }
 
-  /// Makes a decoder of a stream.
+  /// Makes a decoder for a stream.
   ///
   /// - Parameters:
   ///   - stream: The format of the packets, with their configuration.

@@ -1,10 +1,10 @@
 /// The description of a stream by its magic cookie, whether or not it can be decoded.
 public struct CodecSummary: Sendable, Equatable {
-  /// The format ID as Core Audio would give it.
+  /// The format ID, as Core Audio gives it.
   public var formatID: FourCharacterCode
   /// The profile in words, such as `AAC-ELD, LD-SBR dual rate`.
   public var profile: String
-  /// The format to which a packet decodes here.
+  /// The format that a packet decodes to in this package.
   public var decoded: DecodedFormat
   /// The formats as which the packets may be decoded, the richest first, the core last: `kAudioFilePropertyFormatList`.
   /// One entry where the stream has no layers.
@@ -12,11 +12,11 @@ public struct CodecSummary: Sendable, Equatable {
     get { statedLayers.isEmpty ? [Layer(formatID: formatID, decoded: decoded)] : statedLayers }
     set { statedLayers = newValue }
   }
-  /// The remarks that a user should see, such as a part of the stream that is ignored.
+  /// The notes for a user, such as a part of the stream that is ignored.
   public var notes: [String]
   /// The codec's own configuration, without the container's wrapping: an AudioSpecificConfig.
   public var configuration: [UInt8]
-  /// The decoded fields of the configuration, in order, for people.
+  /// The decoded fields of the configuration, in order, to show.
   public var fields: [Field]
   /// The frames by which the decoder itself delays the sound, at the rate of ``decoded``: those of the filterbanks of
   /// SBR.
@@ -26,7 +26,7 @@ public struct CodecSummary: Sendable, Equatable {
   /// The layers of a stream that has several.
   private var statedLayers: [Layer]
 
-  /// A way to decode a stream of several layers.
+  /// One of the ways to decode a stream of several layers.
   public struct Layer: Sendable, Equatable {
     /// The format ID of the stream up to this layer.
     public var formatID: FourCharacterCode
@@ -54,7 +54,7 @@ public struct CodecSummary: Sendable, Equatable {
     }
   }
 
-  /// Creates a summary; without layers the stream is its own one.
+  /// Creates a summary; without layers, the stream is its only layer.
   public init(
     formatID: FourCharacterCode, profile: String, decoded: DecodedFormat, notes: [String] = [],
     configuration: [UInt8], fields: [Field] = [], layers: [Layer] = [], decoderDelay: Int = 0

@@ -1,18 +1,17 @@
-/// Reads packets that are all alike, one after the other: linear PCM, G.711, IMA4, MS ADPCM. The last may be shorter.
+/// Reads packets of equal size and duration in order: linear PCM, G.711, IMA4, MS ADPCM. The last may be shorter.
 ///
 /// The packets of formats with one frame a packet come in runs of up to ``framesPerRun`` frames, the others one by one.
 package struct ConstantPacketCursor: Sendable {
-  /// The frames of one run in a batch.
+  /// The number of frames that a batch holds.
   package static let framesPerRun = 4096
 
-  /// The bytes from the start of the file to the first packet.
+  /// The offset from the start of the file to the first packet, in bytes.
   package let dataOffset: Int64
-  /// The packets including a shorter last one, or `nil` where they continue to the end of a source whose size is not
-  /// known.
+  /// The number of packets, a shorter last one included; `nil` if they continue to the end of a source of unknown size.
   package let packetCount: Int64?
-  /// The bytes of all packets, or `nil` likewise.
+  /// The number of bytes of all packets; `nil` if unknown.
   package let audioByteCount: Int64?
-  /// The frames of all packets, or `nil` likewise.
+  /// The number of frames of all packets; `nil` if unknown.
   package let frameCount: Int64?
   /// True if the last packet is known to have fewer bytes than the others.
   package var hasShorterLast: Bool { (audioByteCount ?? 0) % Int64(bytesPerPacket) != 0 }
@@ -20,16 +19,16 @@ package struct ConstantPacketCursor: Sendable {
   package let bytesPerPacket: Int
   /// The frames of a packet.
   package let framesPerPacket: Int
-  /// The packet that is read next.
+  /// The number of the packet that is read next.
   package private(set) var nextPacket: Int64 = 0
 
-  /// Creates a cursor for packets of `format`, whose sizes a reader has found to be above 0.
+  /// Creates a cursor for packets of `format`, whose sizes the reader has checked to be above 0.
   ///
   /// - Parameters:
   ///   - format: The format, with its bytes and frames a packet.
   ///   - dataOffset: The offset of the first packet in the file, in bytes.
   ///   - byteCount: Bytes of audio; `nil` for "to the end". No more are counted than offsets of 62 bits reach.
-  ///   - framesInPart: Counts the frames in the first bytes of a packet, which the last may end with; 0 where they are
+  ///   - framesInPart: Counts the frames in the first bytes of a packet, which the last may end with; 0 if they are
   ///     of no use. Without it an incomplete packet at the end is left out.
   package init(
     format: StreamFormat, dataOffset: Int64, byteCount: Int64?,
@@ -75,7 +74,7 @@ package struct ConstantPacketCursor: Sendable {
     nextPacket = min(packet, furthestPacket)
   }
 
-  /// Returns the place of a packet or of the packet of a frame; `nil` for one past the end.
+  /// Returns the position of a packet, or of the packet that holds a frame; `nil` past the end.
   package func locate(_ target: PacketTarget) -> PacketPosition? {
     let packet =
       switch target {
@@ -89,7 +88,7 @@ package struct ConstantPacketCursor: Sendable {
       packet: packet, firstFrame: frame, byteOffset: dataOffset + packet * Int64(bytesPerPacket))
   }
 
-  /// Empties the batch, fills it with the next packets and returns true if there were any.
+  /// Empties the batch, fills it with the next packets, and returns true if there were any.
   package mutating func read(
     from source: any ByteSource, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {

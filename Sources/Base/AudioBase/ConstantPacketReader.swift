@@ -1,4 +1,4 @@
-/// A reader of a file whose one track has packets that are all alike: everything but the headers follows from a cursor.
+/// A reader of a file with one track of equal packets, in which the cursor does everything but read the headers.
 package protocol ConstantPacketReader: ContainerReader {
   /// The source of the bytes.
   var source: any ByteSource { get }
@@ -22,7 +22,7 @@ extension ConstantPacketReader {
     return try cursor.read(from: source, into: &batch)
   }
 
-  /// Counts the place out.
+  /// Computes the position from the constant size of packets.
   package mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     try check(track)
     return cursor.locate(target)

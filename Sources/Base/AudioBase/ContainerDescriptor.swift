@@ -1,4 +1,4 @@
-/// A container, as the catalog lists it: what it is called, what it holds, how it is read and written.
+/// A container as the catalog lists it: its names, its contents, its reader and its writer.
 ///
 /// A format states its names and what it holds, and of the rest what it has:
 ///
@@ -12,22 +12,22 @@
 public struct ContainerDescriptor: Sendable {
   /// Core Audio's file type, such as `m4af`.
   public let fileType: FourCharacterCode
-  /// The name, for people.
+  /// The name to show.
   public let name: String
   /// The file name extensions without the dot, lower case, the usual one first.
   public var extensions: [String] = []
-  /// The media types, the usual one first.
+  /// The media types (MIME), the usual one first.
   public var mediaTypes: [String] = []
   /// The certainty of recognition, 0 (not this format) to 100, judging by the first bytes of a file (up to 4 KiB).
   public var probe: (@Sendable (_ head: Span<UInt8>) -> Int)?
   /// True if nothing in a file shows its format, so that a file of one of the ``extensions`` is taken for it where no
   /// other format is recognised.
   public var isKnownByName = false
-  /// Opens a file for reading; `nil` where this package only writes the format.
+  /// Opens a file for reading; `nil` if this package only writes the format.
   public var open:
     (@Sendable (_ source: any ByteSource, _ limits: ResourceLimits) throws(ContainerError) -> any ContainerReader)?
-  /// Begins a new file; `nil` where this package only reads the format. Several ``WriterSettings/tracks`` are refused
-  /// with ``ErrorKind/unsupported`` where the format holds one.
+  /// Begins a new file; `nil` if this package only reads the format. Several ``WriterSettings/tracks`` are refused
+  /// with ``ErrorKind/unsupported`` if the format holds one.
   public var create:
     (@Sendable (_ sink: any ByteSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter)?
   {
@@ -55,27 +55,26 @@ public struct ContainerDescriptor: Sendable {
   public var marksRecordingAtEnd = false
   /// True if a reader takes every byte once and in order, so that an endless pipe can be read without keeping it.
   public var readsForwardOnly = false
-  /// The data formats that the container can hold, as format IDs.
+  /// The format IDs of the data that the container can hold.
   public private(set) var formatIDs: [FourCharacterCode]
-  /// The extension to whose formats ``formatIDs`` are narrowed; see ``named(extension:)``.
+  /// The extension that narrows ``formatIDs``; see ``named(extension:)``.
   public private(set) var meantExtension: String?
-  /// The data formats that an extension stands for, where they are not all that the container holds.
+  /// The data formats that each extension stands for, if these are not all that the container holds.
   public var meanings: [String: [FourCharacterCode]] = [:]
-  /// The linear PCM that a new file can hold, the usual kind first; none where it holds no linear PCM.
+  /// The linear PCM that a new file can hold, the usual kind first; none if it holds no linear PCM.
   public var sampleFormats: [SampleFormat] = []
-  /// Returns the role of a chunk in the container; `nil` where a program cannot put chunks of its own into a file.
+  /// Returns the role of a chunk in the container; `nil` if a program cannot put chunks of its own into a file.
   public var chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)?
   /// Finds the bytes of a file that change with its tags, while packets and data without a key stay unchanged; `nil`
   /// where the format has no tags, and for a change or a file that requires writing all of it anew.
   public var editTags:
     (@Sendable (_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit?)?
-  /// Verifies the checks that precede packets in their frames, which readers of packets skip; `nil` where the format
+  /// Verifies the checks that precede packets in their frames, which readers of packets skip; `nil` if the format
   /// has none, or readers verify them.
   public var checkFrames:
     (@Sendable (any ByteSource, ResourceLimits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks)?
 
-  /// Returns the container as files of an extension are: one that stands for fewer data formats than the container
-  /// holds narrows ``formatIDs`` to them.
+  /// Returns the container with its ``formatIDs`` narrowed to those that files of an extension hold.
   ///
   /// - Parameter suffix: The extension, in lower case and without the dot; `nil` for a name without one.
   public func named(extension suffix: String?) -> ContainerDescriptor {

@@ -56,7 +56,7 @@ public protocol ContainerReader {
   ///
   /// The place from which packets are read next is left alone.
   ///
-  /// - Returns: `nil` where the format has no table and its packets are not all alike.
+  /// - Returns: `nil` if the format has no table and its packets are not all alike.
   mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition?
 
   /// Looks up the last packet at which decoding can begin, at or before a packet or the packet that holds a frame.
@@ -69,7 +69,7 @@ public protocol ContainerReader {
   /// Resumes reading at a byte offset, where a stream has no table: searches for the next frame from there on and
   /// counts it as `packet`.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the packets of the format cannot be separated without earlier bytes.
+  /// - Throws: ``ErrorKind/unsupported`` if the packets of the format cannot be separated without earlier bytes.
   mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError)
 }
 
@@ -91,10 +91,10 @@ extension ContainerReader {
   /// Always 0: any byte may be needed.
   public var lowestNeededOffset: Int64 { 0 }
 
-  /// Returns a list without changes: all packets are of one stream.
+  /// Returns a list without changes: all packets belong to one stream.
   public func streamChanges(ofTrack track: Int) -> StreamChanges { StreamChanges() }
 
-  /// Returns `nil`: no packet can be looked up.
+  /// Returns `nil`: packets cannot be looked up.
   public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     nil
   }
@@ -106,7 +106,7 @@ extension ContainerReader {
     try locate(target, ofTrack: track)
   }
 
-  /// Always refused.
+  /// Throws: the reader cannot resynchronize.
   public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
     throw ContainerError(.unsupported, "the packets of this format cannot be found from any byte on", at: byteOffset)
   }

@@ -32,7 +32,7 @@ public protocol ContainerWriter {
 
   /// Declares that the packets written from here on are of another stream.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the format holds packets of one stream, or cannot describe these;
+  /// - Throws: ``ErrorKind/unsupported`` if the format holds packets of one stream, or cannot describe these;
   ///   the file stays unchanged.
   mutating func changeStream(to stream: CodedStream) throws(ContainerError)
 
@@ -59,19 +59,19 @@ extension ContainerWriter {
   /// Zero: the offset is not known.
   public var dataOffset: Int64 { 0 }
 
-  /// Hands the packets of the only track on to ``write(_:descriptions:)``; another track is refused.
+  /// Passes the packets of the only track to ``write(_:descriptions:)``; refuses another track.
   public mutating func write(_ packets: PacketBatch, track: Int) throws(ContainerError) {
     guard track == 0 else { throw .oneTrack }
     try write(packets.bytes.span, descriptions: packets.descriptions.span)
   }
 
-  /// Hands the change of the only track on to ``changeStream(to:)``; another track is refused.
+  /// Passes the change of the only track to ``changeStream(to:)``; refuses another track.
   public mutating func changeStream(to stream: CodedStream, track: Int) throws(ContainerError) {
     guard track == 0 else { throw .oneTrack }
     try changeStream(to: stream)
   }
 
-  /// Does nothing: formats without sizes in their headers are always up to date.
+  /// Does nothing: the headers of such formats hold no sizes.
   public mutating func updateHeaders() throws(ContainerError) {}
 
   /// Throws unless the table keeps everything: the format has no place for it.
@@ -128,7 +128,7 @@ public enum FileStructure: Hashable, Sendable {
   case indexFirst
   /// One index, after the packets.
   case indexLast
-  /// An index every so many seconds, so that the file can be played while it is written (MP4's movie fragments).
+  /// An index every few seconds, so that the file can be played while it is written (MP4's movie fragments).
   case fragmented(seconds: Double)
 }
 
@@ -143,10 +143,9 @@ public struct WriterSettings: Sendable {
   /// The number of bytes of audio that will be written, where known beforehand; helps formats that must choose a header
   /// form.
   public var expectedByteCount: Int64?
-  /// The number of packets that will be written, where known beforehand; an index at the front needs it to be given its
-  /// place.
+  /// The number of packets to be written, if known beforehand; needed to reserve room for an index at the front.
   public var expectedPacketCount: Int64?
-  /// The frames that are the recording, where known beforehand; see ``ContainerWriter/setPacketTable(_:)`` and
+  /// The range of frames that is the recording, if known beforehand; see ``ContainerWriter/setPacketTable(_:)`` and
   /// ``ContainerDescriptor/marksRecording``.
   public var packetTable: PacketTable?
   /// The metadata of the recording.
@@ -157,11 +156,11 @@ public struct WriterSettings: Sendable {
   public var language = ""
   /// The nominal bit rate, in bits/s.
   public var bitRate: Int?
-  /// The packets that must be decoded before the wanted one after a seek.
+  /// The number of packets that must be decoded before the wanted one after a seek.
   public var rollDistance: Int?
   /// The times at which sizes in headers are brought up to date.
   public var sizeUpdates = SizeUpdatePolicy.deferred
-  /// The place of the index.
+  /// The location of the index.
   public var structure = FileStructure.indexFirst
   /// The tracks of a file of several (sound, pictures and others), as their own files describe them; sound needs its
   /// format and its cookie only. Empty for a file of one track, which the other settings describe; with several tracks

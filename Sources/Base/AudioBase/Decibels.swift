@@ -1,4 +1,4 @@
-/// Converts levels of signals to and from decibels, without the C library.
+/// Converts signal levels to and from decibels, without the C library.
 public enum Decibels {
   /// Returns 20 · log10 of an amplitude, -∞ for 0.
   ///
@@ -10,12 +10,12 @@ public enum Decibels {
   /// - Parameter power: Not negative.
   public static func level(ofPower power: Double) -> Double { 10 * decimalLogarithm(power) }
 
-  /// Returns the amplitude of a level: 10 to the power of `level` / 20, 0 for -∞; right to about 1e-15 of itself.
+  /// Returns the amplitude of a level: 10 to the power of `level` / 20, 0 for -∞; with a relative error of about 1e-15.
   ///
   /// - Parameter level: The level in dB; 0 is an amplitude of 1.
   public static func amplitude(ofLevel level: Double) -> Double { power(ofLevel: level / 2) }
 
-  /// Returns the power of a level: 10 to the power of `level` / 10, 0 for -∞; right to about 1e-15 of itself.
+  /// Returns the power of a level: 10 to the power of `level` / 10, 0 for -∞; with a relative error of about 1e-15.
   ///
   /// - Parameter level: The level in dB; 0 is a power of 1.
   public static func power(ofLevel level: Double) -> Double {
@@ -31,7 +31,7 @@ public enum Decibels {
     return Double(sign: .plus, exponent: Int(whole), significand: sum)
   }
 
-  /// Returns the decimal logarithm of a number that is not negative, right to about 1e-15 of a decade.
+  /// Returns the decimal logarithm of a number that is not negative, with an error of about 1e-15.
   package static func decimalLogarithm(_ number: Double) -> Double {
     guard number > 0 else { return number == 0 ? -.infinity : .nan }
     guard number.isFinite else { return number }

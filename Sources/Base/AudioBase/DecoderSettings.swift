@@ -11,7 +11,7 @@
 /// let decoder = try codec.makeDecoder(stream, settings)
 /// ```
 public struct DecoderSettings: Sendable, Equatable {
-  /// The scale of the stream's own dynamic range gains. AAC ignores them by default.
+  /// The fraction of the stream's dynamic range gains to apply. AAC ignores the gains by default.
   public var dynamicRange: DynamicRangeScale?
   /// The purpose by which one of the stream's sets of gains is chosen; asking for it applies them. General compression
   /// where ``dynamicRange`` alone asks for gains.
@@ -21,12 +21,12 @@ public struct DecoderSettings: Sendable, Equatable {
   ///
   /// ISO/IEC 14496-3, 4.5.2.7: `prog_ref_level` states the level of the programme; ISO/IEC 23003-4, 7.4: its loudness.
   public var targetLevel: Double?
-  /// The recording to whose stated loudness ``targetLevel`` refers; the track by default.
+  /// The recording whose stated loudness ``targetLevel`` is relative to; the track by default.
   public var loudnessScope: LoudnessScope?
   /// The duration for which lost and damaged packets are filled in. By default AAC fills 40 ms at full level and fades
   /// for 120 ms.
   public var concealment: ConcealmentTimes?
-  /// The packets after a lost one that are waited for. AAC waits for none by default.
+  /// The number of packets to wait for after a lost one. AAC waits for none by default.
   public var lookAhead: PacketLookAhead?
   /// The extent of the verification of a stream's checks; each packet's own check alone by default.
   public var streamCheck: StreamCheck?
@@ -59,7 +59,7 @@ public struct DecoderSettings: Sendable, Equatable {
     asked.first { !known.contains($0) }
   }
 
-  /// Returns the same settings without those that a decoder does not know, which are left to it.
+  /// Returns the settings that a decoder knows; the others become `nil`.
   public func limited(to known: Set<DecoderSetting>) -> DecoderSettings {
     var settings = self
     if !known.contains(.dynamicRange) { settings.dynamicRange = nil }
@@ -72,7 +72,7 @@ public struct DecoderSettings: Sendable, Equatable {
     return settings
   }
 
-  /// Refuses numbers that are out of their range.
+  /// Throws if a number is out of its range.
   ///
   /// - Throws: ``CodecError`` of the kind ``ErrorKind/invalidState``, which names the number and its range.
   public func check() throws(CodecError) {
@@ -142,17 +142,17 @@ extension DecoderSetting: CustomStringConvertible {
   }
 }
 
-/// The parts of a stream's dynamic range gains that are applied.
+/// The fractions of a stream's dynamic range gains to apply.
 ///
 /// ISO/IEC 14496-3, 4.5.2.7: `dyn_rng_ctl` states gains of up to ±31.75 dB for quiet listening. 1 applies them whole, 0
 /// not at all; between, gains in dB are multiplied.
 public struct DynamicRangeScale: Sendable, Hashable, BitwiseCopyable {
-  /// The part of each gain above 0 dB, 0…1.
+  /// The fraction of each gain above 0 dB, 0…1.
   public var boost: Double
-  /// The part of each gain below 0 dB, 0…1.
+  /// The fraction of each gain below 0 dB, 0…1.
   public var cut: Double
 
-  /// The parts of a gain that can be applied.
+  /// The allowed fractions.
   public static let parts = 0.0...1.0
 
   /// Creates a scale.
@@ -165,9 +165,9 @@ public struct DynamicRangeScale: Sendable, Hashable, BitwiseCopyable {
     self.cut = cut
   }
 
-  /// All gains are applied as they are.
+  /// The gains applied in full.
   public static let whole = DynamicRangeScale()
-  /// No gain.
+  /// The gains ignored.
   public static let off = DynamicRangeScale(boost: 0, cut: 0)
 }
 
@@ -175,7 +175,7 @@ public struct DynamicRangeScale: Sendable, Hashable, BitwiseCopyable {
 ///
 /// ISO/IEC 23003-4, 6.3: `drcSetEffect`. The raw values are those of `kAudioCodecPropertyAdjustCompressionProfile`.
 public enum DynamicRangeEffect: Int, Sendable, Hashable, BitwiseCopyable, CaseIterable {
-  /// No purpose: only gains that a stream always has, such as those that duck music under speech.
+  /// No purpose: only gains that always apply, such as those that duck music under speech.
   case none
   /// Listening late at night.
   case night
@@ -191,22 +191,22 @@ public enum DynamicRangeEffect: Int, Sendable, Hashable, BitwiseCopyable, CaseIt
   case general
 }
 
-/// The recording to whose loudness a level refers.
+/// The recording whose loudness a level is relative to.
 public enum LoudnessScope: Sendable, Hashable, BitwiseCopyable, CaseIterable {
   /// The track alone.
   case track
-  /// The album that the track is part of, where its loudness is stated; the track elsewhere.
+  /// The album that the track is part of, or the track if the album's loudness is not stated.
   case album
 }
 
-/// The duration for which the sound before a loss is continued into it.
+/// The times for which the sound before a loss is continued into it.
 public struct ConcealmentTimes: Sendable, Hashable, BitwiseCopyable {
-  /// The seconds of a loss that are filled at the full level, within ``seconds``.
+  /// The seconds for which a loss is filled at full level, within ``seconds``.
   public var hold: Double
   /// The seconds from the end of the hold to silence, within ``seconds``.
   public var fade: Double
 
-  /// The durations that each of the two may have.
+  /// The allowed durations.
   public static let seconds = 0.0...3600
 
   /// Creates times.
@@ -223,21 +223,21 @@ public struct ConcealmentTimes: Sendable, Hashable, BitwiseCopyable {
   public static let off = ConcealmentTimes(hold: 0, fade: 0)
 }
 
-/// The packets after a lost one that are waited for when it is filled in.
+/// The number of packets after a lost one that a decoder waits for before it fills the loss.
 public enum PacketLookAhead: Int, Sendable, Hashable, BitwiseCopyable, CaseIterable {
   /// None. The output is not delayed.
   case noPacket = 0
-  /// The next one, so that levels between those of both sides can be taken. Each packet is decoded one packet later:
+  /// One packet, so that levels can be interpolated between both sides. Each packet is decoded one packet later:
   /// ``PacketDecoder/lookAheadPacketCount`` is 1.
   case onePacket = 1
 }
 
 /// The checks of a stream that a decoder verifies.
 public enum StreamCheck: Sendable, Hashable, BitwiseCopyable, CaseIterable {
-  /// Each packet against its own check, such as the CRC-16 of a frame of FLAC.
+  /// Each packet's own check, such as the CRC-16 of a FLAC frame.
   case packets
-  /// All samples together, too, where the stream has a check of them: the MD5 of FLAC (RFC 9639, 8.2). It costs about
-  /// as much as the decoding itself, and its result is known after the last packet, whose remark reports a difference.
-  /// Decoding that begins in the middle has nothing to compare.
+  /// The check of all samples as well, if the stream has one: the MD5 of FLAC (RFC 9639, 8.2). It costs about as much
+  /// as the decoding itself, and its result is known after the last packet, whose remark reports a difference. Decoding
+  /// that begins in the middle has nothing to compare.
   case wholeStream
 }

@@ -1,8 +1,8 @@
-/// The floating-point type that samples need so that nothing is lost.
+/// The floating-point type that holds samples without loss.
 public enum SamplePrecision: Sendable, BitwiseCopyable {
-  /// `Float`: integers of up to 24 bits, 32-bit floats, and everything that a lossy codec gives.
+  /// `Float`: holds integers of up to 24 bits, 32-bit floats, and the output of lossy codecs.
   case single
-  /// `Double`: integers of 32 bits and 64-bit floats.
+  /// `Double`: holds integers of 32 bits and 64-bit floats.
   case double
 }
 
@@ -14,7 +14,7 @@ public struct DecodedFormat: Equatable, Sendable {
   public var layout: ChannelLayout
   /// The frames to which one packet decodes.
   public var framesPerPacket: Int
-  /// The precision that the samples need to come through whole.
+  /// The precision that holds the samples without loss.
   public var precision: SamplePrecision
 
   /// Creates a description.
@@ -28,7 +28,7 @@ public struct DecodedFormat: Equatable, Sendable {
   }
 }
 
-/// The distance of earlier packets on which the decoding of a packet can depend.
+/// The number of earlier packets that the decoding of a packet can depend on.
 public enum DecoderHistory: Sendable, BitwiseCopyable {
   /// The decoding of a packet is determined bit by bit by so many packets right before it that were decoded without an
   /// error or a remark: a decoder that began with them gives the same as one that began with the first packet of the
@@ -66,13 +66,13 @@ public protocol PacketDecoder: ~Copyable {
   /// The packets that must be decoded and discarded before the first wanted one after a seek.
   var prerollPacketCount: Int { get }
 
-  /// Returns true for a packet at which decoding can begin; `nil` where it can at each one.
+  /// Returns true for a packet at which decoding can begin; `nil` if it can at each one.
   var canBegin: (@Sendable (Span<UInt8>) -> Bool)? { get }
 
   /// The largest number of frames to which a packet can decode, whatever duration is claimed for it.
   var frameLimit: PacketFrameLimit { get }
 
-  /// The distance of earlier packets on which the output can depend; ``DecoderHistory/unbounded(_:)`` where a decoder
+  /// The distance of earlier packets on which the output can depend; ``DecoderHistory/unbounded(_:)`` if a decoder
   /// does not know. It may grow to that while packets are decoded, once one shows that a tool with a long memory is
   /// used.
   var history: DecoderHistory { get }
@@ -116,30 +116,30 @@ extension PacketDecoder where Self: ~Copyable {
   /// None: all settings are fulfilled.
   public var unmetSettings: [UnmetSetting] { [] }
 
-  /// Zero: no packet is waited for.
+  /// Zero: the decoder waits for no packet.
   public var delay: Int { 0 }
 
-  /// Zero: no packet is waited for.
+  /// Zero: the decoder waits for no packet.
   public var lookAheadPacketCount: Int { 0 }
 
   /// `nil`: decoding can begin at each packet.
   public var canBegin: (@Sendable (Span<UInt8>) -> Bool)? { nil }
 
-  /// A packet is one coded frame.
+  /// One coded frame a packet.
   public var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: format.framesPerPacket, unitByteCount: 1, maximumUnitCount: 1)
   }
 
-  /// False: a packet does not help to replace the previous one.
+  /// False: a packet does not help to replace the one before it.
   public var usesFollowingPacket: Bool { false }
 
-  /// Fills in as if the following packet had not come.
+  /// Conceals the loss without the following packet.
   public mutating func conceal(before following: Span<UInt8>, into output: inout PCMBlock) { conceal(into: &output) }
 
   /// Unbounded: nothing is promised.
   public var history: DecoderHistory { .unbounded("the decoder") }
 
-  /// Throws: the samples fit a `Float`.
+  /// Throws: `Float` already holds this codec's samples.
   public mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout SampleBlock<Double>
   ) throws(CodecError) {

@@ -14,16 +14,15 @@ public struct EncoderBitRates: Sendable, Equatable {
     self.usual = usual
   }
 
-  /// Returns the rate of ``range`` that is nearest to a wish.
+  /// Returns the rate of ``range`` that is nearest to a wanted one.
   public func nearest(to bitRate: Int) -> Int { min(max(bitRate, range.lowerBound), range.upperBound) }
 }
 
-/// The choices that an encoder's formats leave.
+/// The sampling rates and bit rates that an encoder offers.
 public struct EncoderChoices: Sendable {
   /// The sampling rates of a format, in Hz: `kAudioCodecPropertyApplicableInputSampleRates`.
   public let sampleRates: @Sendable (_ formatID: FourCharacterCode) -> [Double]
-  /// Returns the bit rates of a stream of a format, a sampling rate and a layout; the settings' own bit rate is
-  /// ignored.
+  /// Returns the bit rates for a stream of a format, a sampling rate and a layout; ignores the settings' own bit rate.
   public let bitRates: @Sendable (_ settings: EncoderSettings) throws(CodecError) -> EncoderBitRates
 
   /// Creates a description.

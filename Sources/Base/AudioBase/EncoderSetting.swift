@@ -63,7 +63,7 @@ extension EncoderOptions {
     }
   }
 
-  /// Takes a setting back, which is left to the encoder then.
+  /// Clears a setting, so that the encoder chooses it.
   public mutating func forget(_ setting: EncoderSetting) {
     switch setting {
     case .bitDepth: bitDepth = nil

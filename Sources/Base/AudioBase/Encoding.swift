@@ -1,4 +1,4 @@
-/// The encoder that is wanted: its format, its input and its options.
+/// The wanted encoder: its format, its input and its options.
 @dynamicMemberLookup
 public struct EncoderSettings: Sendable {
   /// The format to encode.
@@ -20,13 +20,13 @@ public struct EncoderSettings: Sendable {
     self.options = options
   }
 
-  /// The use of encoded sound: Opus's `OPUS_APPLICATION_…`.
+  /// The intended use of the encoded sound: Opus's `OPUS_APPLICATION_…`.
   public enum Application: String, Sendable, CaseIterable {
     /// Intelligible speech: `OPUS_APPLICATION_VOIP`.
     case speech
     /// Any sound, as faithful as possible: `OPUS_APPLICATION_AUDIO`.
     case music
-    /// The shortest delay, without the half of the codec that is for speech: `OPUS_APPLICATION_RESTRICTED_LOWDELAY`.
+    /// The shortest delay, without the codec's part for speech: `OPUS_APPLICATION_RESTRICTED_LOWDELAY`.
     case lowDelay
   }
 
@@ -61,9 +61,9 @@ public struct EncoderOptions: Sendable {
   public var framesPerPacket: Int?
   /// The bytes of a packet, for ADPCM formats whose packets may have any size.
   public var bytesPerPacket: Int?
-  /// The bits per second of all channels together at which a lossy format aims.
+  /// The bit rate that a lossy format aims at, in bits/s of all channels together.
   public var bitRate: Int?
-  /// The strictness with which ``bitRate`` is kept; `nil` leaves it to the encoder.
+  /// The strictness with which ``bitRate`` is kept; `nil` lets the encoder choose.
   public var rateControl: EncoderSettings.RateControlMode?
   /// The quality of ``EncoderSettings/RateControlMode/variable``, among ``qualities``:
   /// `kAudioCodecPropertySoundQualityForVBR`.
@@ -71,9 +71,9 @@ public struct EncoderOptions: Sendable {
   /// The effort of a lossy encoder, among ``efforts``, 0 being the fastest; `nil` counts as 64:
   /// `kAudioConverterCodecQuality`.
   public var effort: Int?
-  /// The highest frequency that is kept, in Hz; `nil` leaves it to the encoder, which chooses it by the bit rate.
+  /// The highest frequency to keep, in Hz; `nil` lets the encoder choose it by the bit rate.
   public var bandwidth: Double?
-  /// The use of the sound, for encoders that make a difference: Opus.
+  /// The intended use of the sound, for encoders that distinguish uses: Opus.
   public var application: EncoderSettings.Application?
   /// The percentage of packets expected to be lost, among ``expectedLosses``: Opus then repeats speech in the packets
   /// that follow, as far as the bit rate allows, from which a decoder fills in: `OPUS_SET_INBAND_FEC`,
@@ -90,7 +90,7 @@ public struct EncoderOptions: Sendable {
   /// The values of ``expectedLoss``.
   public static let expectedLosses = 0...100
 
-  /// Creates options that leave everything to the encoder.
+  /// Creates options that leave every choice to the encoder.
   public init() {}
 
   /// Refuses numbers that are out of their range.
@@ -123,28 +123,28 @@ public struct EncodedFormat: Sendable {
   public var cookie: [UInt8]
   /// The largest packet that can occur, in bytes.
   public var maximumPacketByteCount: Int
-  /// The decoded frames before the first frame of the input.
+  /// The number of decoded frames before the first frame of the input.
   public var primingFrames: Int
-  /// The decoded frames after the last frame of the input that are always there; others fill up the last packet.
+  /// The least number of decoded frames after the last frame of the input; the last packet may add more.
   public var leastRemainderFrames = 0
   /// The precision that the input needs so that nothing is lost.
   public var precision: SamplePrecision
-  /// The decoding of a last packet of fewer frames.
+  /// The form of a last packet with fewer frames.
   public var lastPacket: LastPacket
-  /// The magnitude to which the encoder limits samples: 1, full scale, where they become integers; `nil` where it takes
-  /// them as they are.
+  /// The magnitude that the encoder limits samples to: 1, full scale, if it rounds them to integers; `nil` if there is
+  /// no limit.
   public var largestSample: Double?
-  /// The frames of each call where packets differ in duration: so few that a call completes one packet at most. `nil`
+  /// The frames of each call if packets differ in duration: few enough for a call to complete one packet at most. `nil`
   /// where a call has the frames of a packet.
   public var framesPerCall: Int?
-  /// The name and version of a library that encodes, such as `LAME3.100`; `nil` for an encoder of this package.
+  /// The name and version of the library that encodes, such as `LAME3.100`; `nil` for an encoder of this package.
   public var encoderName: String?
 
-  /// The form of a packet that receives fewer frames than the others.
+  /// The form of a packet that gets fewer frames than the others.
   public enum LastPacket: Sendable, BitwiseCopyable {
-    /// It decodes to as many frames as the others; the container must say which of them are the recording.
+    /// A packet that decodes to as many frames as the others; the container must mark which ones are the recording.
     case padded
-    /// It decodes to the frames that it received.
+    /// A packet that decodes to the frames that went into it.
     case short
   }
 
@@ -173,7 +173,7 @@ public protocol PacketEncoder: ~Copyable {
   /// The formats of input and output.
   var format: EncodedFormat { get }
 
-  /// The frames to which the last packet decodes, where packets differ in duration; `nil` where they are those of the
+  /// The frames to which the last packet decodes, where packets differ in duration; `nil` if they are those of the
   /// call.
   var lastFrameCount: Int? { get }
 
@@ -200,16 +200,16 @@ public protocol PacketEncoder: ~Copyable {
 }
 
 extension PacketEncoder where Self: ~Copyable {
-  /// `nil`: packets have the frames of their calls.
+  /// `nil`: each packet holds the frames of its call.
   public var lastFrameCount: Int? { nil }
 
-  /// Throws: the encoder takes a `Float`'s precision.
+  /// Throws: the encoder takes samples of the precision of `Float`.
   public mutating func encode(
     _ input: borrowing SampleBlock<Double>, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
     throw CodecError(.unsupported, "this encoder takes samples of single precision")
   }
 
-  /// Returns false: every packet has come with its input.
+  /// Returns false: no packet is still to come.
   public mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool { false }
 }

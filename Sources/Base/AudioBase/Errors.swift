@@ -1,4 +1,4 @@
-/// The kind of failure that an input caused; every error about data carries one.
+/// The kind of failure; every error about data has one.
 public enum ErrorKind: Sendable, BitwiseCopyable {
   /// The data ends too early; more bytes might help.
   case truncated
@@ -6,7 +6,7 @@ public enum ErrorKind: Sendable, BitwiseCopyable {
   case malformed
   /// Legal, but not implemented here.
   case unsupported
-  /// Our own bound was exceeded, not one of the format; see ``ResourceLimits``.
+  /// A limit of this package was exceeded, not one of the format; see ``ResourceLimits``.
   case limitExceeded
   /// The caller's order of calls is wrong, or a value does not belong to its receiver.
   case invalidState
@@ -16,15 +16,15 @@ public enum ErrorKind: Sendable, BitwiseCopyable {
   case notStreamable
 }
 
-/// A codec met data or a configuration that it cannot use.
+/// An error of a codec: data or a configuration that it cannot use.
 public struct CodecError: Error, Sendable, BitwiseCopyable {
   /// The kind of the failure.
   public var kind: ErrorKind
   /// The rule that was broken, as a sentence without a full stop.
   public var rule: StaticString
-  /// The clause of the standard, or an empty text where there is none.
+  /// The clause of the standard, or an empty text.
   public var clause: StaticString
-  /// The place of the failure, in bits from the start of the packet or of the configuration.
+  /// The position of the failure, in bits from the start of the packet or of the configuration.
   public var bitOffset: Int
 
   /// Creates an error.
@@ -36,15 +36,15 @@ public struct CodecError: Error, Sendable, BitwiseCopyable {
   }
 }
 
-/// A container, or the source below it, met bytes that it cannot use.
+/// An error of a container or of its source: bytes that it cannot use.
 public struct ContainerError: Error, Sendable, BitwiseCopyable {
   /// The kind of the failure.
   public var kind: ErrorKind
   /// The rule that was broken, as a sentence without a full stop.
   public var rule: StaticString
-  /// The place of the failure, in bytes from the start of the file.
+  /// The position of the failure, in bytes from the start of the file.
   public var byteOffset: Int64
-  /// The structure that was being read, such as a box type; `nil` where there is none.
+  /// The structure that was being read, such as a box type; `nil` if there is none.
   public var structure: FourCharacterCode?
   /// The operating system's `errno` where ``kind`` is ``ErrorKind/inputOutput``, otherwise 0.
   public var systemError: Int32
@@ -63,7 +63,7 @@ public struct ContainerError: Error, Sendable, BitwiseCopyable {
 }
 
 extension CodecError: CustomStringConvertible {
-  /// The rule, where it was broken, and the clause that states it.
+  /// The broken rule, and the clause that states it.
   public var description: String {
     let reference = clause.utf8CodeUnitCount == 0 ? "" : " (\(clause))"
     return "\(kind): \(rule) at byte \(bitOffset / 8), bit \(bitOffset % 8)\(reference)"
@@ -71,7 +71,7 @@ extension CodecError: CustomStringConvertible {
 }
 
 extension ContainerError: CustomStringConvertible {
-  /// The rule, where it was broken, and the structure it belongs to.
+  /// The broken rule, and the structure that it belongs to.
   public var description: String {
     let place = structure.map { " in '\($0)'" } ?? ""
     return "\(kind): \(rule)\(place) at byte \(byteOffset)"

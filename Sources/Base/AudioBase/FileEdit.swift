@@ -1,26 +1,26 @@
 // Bound throughout: bytes that a caller reads, and texts and pictures that it adds.
 
-/// Stretches of a file that others take the place of; all other bytes stay as they are.
+/// Ranges of a file with their replacements; all other bytes stay unchanged.
 public struct FileEdit: Sendable {
-  /// Bytes that replace others: none are removed where the range is empty, none are inserted where there are none.
+  /// Bytes that replace a range: an empty range makes an insertion, no bytes a removal.
   public struct Replacement: Sendable {
-    /// The bytes of the old file that go.
+    /// The range of the old file that is replaced.
     public var range: Range<Int64>
     /// The new bytes.
     public var bytes: [UInt8]
   }
 
-  /// The replacements, in file order; none touches another.
+  /// The replacements, in file order and not adjacent.
   public private(set) var replacements: [Replacement] = []
-  /// The names of things in the file that are lost, because they could not be kept.
+  /// The names of items in the file that are lost because they could not be kept.
   public var lost: [String] = []
-  /// The names of things without a key that are removed because all tags are.
+  /// The names of items without a key that are removed when all tags are.
   public var cleared: [String] = []
 
   /// Creates an edit that changes nothing.
   public init() {}
 
-  /// Adds a replacement, at any place that has none yet.
+  /// Adds a replacement of a range that has none yet.
   ///
   /// - Returns: False, and nothing is added, where the range lies over another one.
   @discardableResult
@@ -32,7 +32,7 @@ public struct FileEdit: Sendable {
     return true
   }
 
-  /// Adds a replacement after all others, quickly; the same as ``replace(_:with:)`` otherwise.
+  /// Adds a replacement behind all others; faster than ``replace(_:with:)``.
   @discardableResult
   public mutating func append(_ range: Range<Int64>, with bytes: [UInt8]) -> Bool {
     guard replacements.last.map({ $0.range.upperBound <= range.lowerBound }) ?? true else { return false }
@@ -40,14 +40,14 @@ public struct FileEdit: Sendable {
     return true
   }
 
-  /// The bytes by which the file grows; less than 0 where it shrinks.
+  /// The number of bytes by which the file grows; negative if it shrinks.
   public var growth: Int64 { replacements.reduce(0) { $0 + Int64($1.bytes.count) - Int64($1.range.count) } }
 
   /// True if every replacement is as long as the bytes that it replaces, so that nothing else moves.
   public var keepsPlaces: Bool { replacements.allSatisfy { $0.bytes.count == $0.range.count } }
 }
 
-/// A source as an edit makes it, without anything being written.
+/// A view of a source with an edit applied, without anything being written.
 public final class EditedByteSource: ByteSource {
   /// A stretch of the new bytes: of the old source, or of a replacement.
   private struct Piece {
@@ -63,9 +63,9 @@ public final class EditedByteSource: ByteSource {
   private var pieces: [Piece] = []
   private let length: Int64
 
-  /// Creates a source over one whose length is known.
+  /// Creates a view of a source of known length.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` where the edit reaches beyond the source, or its length is not known.
+  /// - Throws: ``ErrorKind/invalidState`` if the edit reaches beyond the source, or its length is not known.
   public init(_ source: any ByteSource, _ edit: FileEdit) throws(ContainerError) {
     guard let end = source.byteCount, edit.replacements.last.map({ $0.range.upperBound <= end }) ?? true else {
       throw ContainerError(.invalidState, "an edit lies within a file of known length", at: 0)
@@ -87,10 +87,10 @@ public final class EditedByteSource: ByteSource {
     length = place + max(0, end - old)
   }
 
-  /// The number of bytes as they will be.
+  /// The number of bytes after the edit.
   public var byteCount: Int64? { length }
 
-  /// Reads bytes as they will be.
+  /// Reads bytes of the edited file.
   public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     guard offset >= 0, offset < length, !buffer.isEmpty else { return 0 }
     var index = firstPiece(reaching: offset)

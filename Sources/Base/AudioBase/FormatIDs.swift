@@ -37,15 +37,16 @@ extension FourCharacterCode {
   package static let g726 = FourCharacterCode(rawValue: 0x6D73_0045)
   /// G.722: the letters `ms` and WAVE's format tag.
   package static let g722 = FourCharacterCode(rawValue: 0x6D73_028F)
-  /// ADPCM of CRI, Argonaut Games, Ubisoft, Simon & Schuster Interactive and Westwood Studios, by names of our own.
+  /// ADPCM of CRI, Argonaut Games, Ubisoft, Simon & Schuster Interactive and Westwood Studios, with codes of this
+  /// package.
   package static let adxADPCM: FourCharacterCode = "adx "
   package static let argonautADPCM: FourCharacterCode = "argo"
   package static let apmADPCM: FourCharacterCode = "iapm"
   package static let kvagADPCM: FourCharacterCode = "ikva"
   package static let westwoodADPCM: FourCharacterCode = "iwsa"
-  /// DSD, by a name of our own: one bit a sample, the bytes of the channels in turn, the oldest bit the highest.
+  /// DSD, with a code of this package: one bit a sample, the bytes of the channels in turn, the oldest bit the highest.
   package static let dsd: FourCharacterCode = "DSD "
-  /// The kinds of ADPCM whose packets are as many bytes for each frame wherever they end.
+  /// The kinds of ADPCM with a fixed number of bytes a frame, whatever the packet size.
   package static let proportionalADPCM: [FourCharacterCode] = [
     yamahaADPCM, g726, g722, apmADPCM, kvagADPCM, westwoodADPCM,
   ]

@@ -4,7 +4,7 @@
 // of two constants; made from a `String`, a file of a million empty boxes spent its time on nothing else.
 
 extension FourCharacterCode: ExpressibleByStringLiteral {
-  /// Creates a code from a literal of exactly four characters of ISO 8859-1; another length is a programmer's mistake.
+  /// Creates a code from a literal of exactly four ISO 8859-1 characters; another length stops the program.
   @inlinable
   public init(stringLiteral value: StaticString) {
     guard value.hasPointerRepresentation, value.isASCII, value.utf8CodeUnitCount == 4 else {

@@ -1,8 +1,8 @@
-/// Bits of a packet that a container's check covers: those of a range, followed by zeros up to a number of bits.
+/// Bits of a packet that a container's check covers: a range, padded with zeros to a number of bits.
 public struct ProtectedBits: Hashable, Sendable {
   /// The bits, counted from the start of the packet.
   public var range: Range<Int>
-  /// The number of bits that are summed up: the range, and zeros where it is shorter.
+  /// The number of bits that the check covers: the range, padded with zeros if it is shorter.
   public var bitCount: Int
 
   /// Creates a description.
@@ -14,19 +14,19 @@ public struct ProtectedBits: Hashable, Sendable {
 public typealias ProtectedBitsSearch =
   (_ packet: Span<UInt8>, _ stream: CodedStream) -> [ProtectedBits]?
 
-/// The results of the checks that the frames of a file carry besides their packets.
+/// The results of the checks that a container adds to the frames of a file.
 public struct FrameChecks: Sendable {
-  /// Checks that were summed up.
+  /// The number of checks that were computed.
   public var count: Int64 = 0
-  /// Checks that do not hold.
+  /// The number of checks that failed.
   public var failedCount: Int64 = 0
-  /// The first packet whose check does not hold, and where its frame begins.
+  /// The first packet whose check failed, and the offset of its frame.
   public var firstFailure: (packet: Int64, byteOffset: Int64)?
 
   /// Creates a count of nothing.
   public init() {}
 
-  /// Notes a check.
+  /// Counts the result of a check.
   public mutating func note(_ holds: Bool, packet: Int64, at byteOffset: Int64) {
     count += 1
     guard !holds else { return }

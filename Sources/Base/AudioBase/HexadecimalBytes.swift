@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Reads pairs of hexadecimal digits; `nil` for anything else.
+  /// Creates bytes from pairs of hexadecimal digits; `nil` for any other text.
   package init?(hexadecimal text: some StringProtocol) {
     self = []
     var high: UInt8?

@@ -1,6 +1,6 @@
 /// The format flags of linear PCM, with Core Audio's numbers: `kAudioFormatFlagIs…`.
 public struct LinearPCMFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
-  /// The flags as `mFormatFlags` has them.
+  /// The flags as in `mFormatFlags`.
   public var rawValue: UInt32
 
   /// Creates flags from Core Audio's numbers.
@@ -12,11 +12,11 @@ public struct LinearPCMFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
   public static let bigEndian = LinearPCMFlags(rawValue: 2)
   /// Two's complement; offset binary otherwise.
   public static let signedInteger = LinearPCMFlags(rawValue: 4)
-  /// The bits of a sample fill its slot.
+  /// Samples that fill their slots.
   public static let packed = LinearPCMFlags(rawValue: 8)
-  /// The bits of a sample are at the high end of its slot.
+  /// Samples at the high end of their slots.
   public static let alignedHigh = LinearPCMFlags(rawValue: 16)
-  /// Each channel has a buffer of its own, and the sizes are those of one channel.
+  /// A buffer for each channel; sizes are those of one channel.
   public static let nonInterleaved = LinearPCMFlags(rawValue: 32)
 
   /// The meaning of a sample's bits.
@@ -38,8 +38,8 @@ extension StreamFormat {
     set { formatFlags = newValue.rawValue }
   }
 
-  /// The encoding of one sample, or `nil` where this is not packed, interleaved linear PCM of a width that
-  /// ``SampleFormat`` knows.
+  /// The encoding of one sample, or `nil` if the format is not packed, interleaved linear PCM of a width that
+  /// ``SampleFormat`` has.
   public var sampleFormat: SampleFormat? {
     let flags = linearPCMFlags
     guard formatID == .linearPCM, !flags.contains(.nonInterleaved) else { return nil }
@@ -49,6 +49,6 @@ extension StreamFormat {
     return !overflow && bytesPerFrame == frameSize ? samples : nil
   }
 
-  /// The buffers that the channels lie in: one, or one for each where linear PCM is not interleaved.
+  /// The number of buffers: one, or one for each channel if linear PCM is not interleaved.
   public var bufferCount: Int { linearPCMFlags.contains(.nonInterleaved) ? max(1, channelsPerFrame) : 1 }
 }

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A value that one thread at a time works on: a `Mutex` that ThreadSanitizer can follow, and that tests can count.
+/// A value with a mutex: a `Mutex` that ThreadSanitizer can follow and tests can count.
 ///
 /// On Linux a thread that has to wait for a `Mutex` does so within Swift's own library, which the sanitizer does not
 /// watch: it does not learn that the lock was handed over, and takes the work of the two threads for a race. A number
@@ -21,7 +21,7 @@ package struct Lock<Value>: ~Copyable {
   @inlinable
   package init(_ value: sending Value) { mutex = Mutex(value) }
 
-  /// Calls `body` with the value once no other thread holds the lock.
+  /// Locks, calls `body` with the value, and unlocks.
   ///
   /// - Parameter body: Receives the value, and must not lock again.
   /// - Returns: The result of `body`.
@@ -48,9 +48,9 @@ package struct Lock<Value>: ~Copyable {
 extension Lock: Sendable {}
 
 #if DEBUG || COUNTS_LOCKS
-  /// Receives each ``Lock`` that is taken, in builds for tests: debug builds, and those with `COUNTS_LOCKS`.
+  /// Reports each ``Lock`` that is taken, in builds for tests: debug builds, and those with `COUNTS_LOCKS`.
   @usableFromInline package enum LockWatch {
-    /// A function that is called on the thread that takes a lock, before it does.
+    /// A function that is called on a thread just before it takes a lock.
     @usableFromInline package final class Observer: Sendable {
       @usableFromInline let body: @Sendable () -> Void
 

@@ -10,7 +10,7 @@ package enum LosslessDepth: Int, Sendable, CaseIterable {
   /// 32 bits.
   case thirtyTwo = 32
 
-  /// Creates the smallest depth that holds samples of some bits; 32 where none does.
+  /// Creates the smallest depth that holds samples of a number of bits; 32 if none does.
   package init(holding bitCount: Int) { self = Self.allCases.first { bitCount <= $0.rawValue } ?? .thirtyTwo }
 
   /// Creates the depth of a format flag, or `nil`.

@@ -21,9 +21,9 @@ public struct SMPTETime: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A named place in a recording: `AudioFileMarker`.
+/// A named position in a recording: `AudioFileMarker`.
 public struct Marker: Hashable, Sendable {
-  /// The name, for people; often empty.
+  /// The name to show; often empty.
   public var name: String
   /// The frame, counted from the first valid frame of the recording, at the track's sample rate.
   public var framePosition: Double
@@ -31,7 +31,7 @@ public struct Marker: Hashable, Sendable {
   public var identifier: Int
   /// The meaning of the marker: `kCAFMarkerType_…`, 0 for nothing in particular.
   public var type: UInt32
-  /// The channel that is meant, from 1 on; 0 for all.
+  /// The channel that the marker is about, from 1 on; 0 for all.
   public var channel: Int
   /// The time of day, where the file states it.
   public var time: SMPTETime?
@@ -50,9 +50,9 @@ public struct Marker: Hashable, Sendable {
   }
 }
 
-/// A named stretch of a recording: `AudioFileRegion`.
+/// A named range of a recording: `AudioFileRegion`.
 public struct Region: Hashable, Sendable {
-  /// The way a region is played: `AudioFileRegionFlags`.
+  /// The manner in which a region is played: `AudioFileRegionFlags`.
   public struct Flags: OptionSet, Hashable, Sendable, BitwiseCopyable {
     /// The bits of Core Audio's flags.
     public var rawValue: UInt32
@@ -68,11 +68,11 @@ public struct Region: Hashable, Sendable {
 
   /// The region's number in its file.
   public var identifier: Int
-  /// The name, for people; often empty.
+  /// The name to show; often empty.
   public var name: String
-  /// The way it is played.
+  /// The manner in which the region is played.
   public var flags: Flags
-  /// The places that bound the region, usually its start and its end.
+  /// The markers that bound the region, usually its start and its end.
   public var markers: [Marker]
 
   /// Creates a region.

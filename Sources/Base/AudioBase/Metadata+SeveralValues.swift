@@ -1,15 +1,15 @@
 extension Metadata {
-  /// The text between several values of a key in ``info``.
+  /// The text that separates several values of a key in ``info``.
   public static let valueSeparator = "; "
 
-  /// Returns the values of a key, in the order of the file; none where the key has none.
+  /// Returns the values of a key, in the order of the file; empty if there are none.
   public func values(of key: InfoKey) -> [String] {
     guard let text = info[key] else { return [] }
     guard let values = several[key], values.joined(separator: Self.valueSeparator) == text else { return [text] }
     return values
   }
 
-  /// Sets the values of a key; none takes it out.
+  /// Sets the values of a key; an empty list removes the key.
   public mutating func setValues(_ values: [String], of key: InfoKey) {
     info[key] = values.isEmpty ? nil : values.joined(separator: Self.valueSeparator)
     several[key] = values.count > 1 ? values : nil
@@ -28,7 +28,7 @@ extension Metadata {
     info[key]?.append(Self.valueSeparator + value)
   }
 
-  /// Takes the values of those keys from others that have none here, or the same as one text.
+  /// Takes the values of keys from other metadata, if these have none or the same joined text.
   public mutating func fillValues(from other: Metadata) {
     for (key, text) in other.info where info[key] == nil || info[key] == text && several[key] == nil {
       info[key] = text
@@ -36,7 +36,7 @@ extension Metadata {
     }
   }
 
-  /// Keeps only the values of wanted keys.
+  /// Removes the values of all keys but the given ones.
   public mutating func keepValues(where isWanted: (InfoKey) -> Bool) {
     info = info.filter { isWanted($0.key) }
     several = several.filter { isWanted($0.key) }

@@ -5,13 +5,13 @@ public struct Metadata: Hashable, Sendable {
   public var info: [InfoKey: String] = [:]
   /// The values of keys that have several. They count as long as together they equal the text in ``info``.
   var several: [InfoKey: [String]] = [:]
-  /// The pictures, the front cover first where the file states which one that is.
+  /// The pictures, the front cover first if the file says which one that is.
   public var artwork: [Artwork] = []
-  /// The named places in the recording, chapters included.
+  /// The named positions in the recording, chapters included.
   public var markers: [Marker] = []
-  /// The named stretches of the recording.
+  /// The named ranges of the recording.
   public var regions: [Region] = []
-  /// A whole ID3v2 tag as the file holds it, header included, or nothing.
+  /// A whole ID3v2 tag as in the file, header included; empty if there is none.
   public var id3Tag: [UInt8] = []
   /// The bytes from the start of the file to ``id3Tag``.
   public var id3TagOffset: Int64 = 0
@@ -28,14 +28,14 @@ public struct Metadata: Hashable, Sendable {
     set { (info[key], several[key]) = (newValue, nil) }
   }
 
-  /// True if the recorded date begins with the year, so that a file needs no place for the year besides.
+  /// True if the recorded date begins with the year, so that a file need not store the year as well.
   package var isYearInDate: Bool {
     let years = values(of: .year)
     return years.count == 1 && self[.recordedDate]?.hasPrefix(years[0]) == true
   }
 }
 
-/// A key of the info dictionary: Core Audio's `kAFInfoDictionary_…`, or one of a file's own.
+/// A key of the info dictionary: Core Audio's `kAFInfoDictionary_…`, or one of this package or of a file.
 public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
   /// The key's text, as Core Audio spells it.
   public var rawValue: String
@@ -51,7 +51,7 @@ public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
 
   /// `kAFInfoDictionary_Album`.
   public static let album = InfoKey("album")
-  /// The artist of the whole album; not a key of Core Audio's.
+  /// The artist of the whole album; not one of Core Audio's keys.
   public static let albumArtist = InfoKey("album artist")
   /// `kAFInfoDictionary_ApproximateDurationInSeconds`.
   public static let approximateDuration = InfoKey("approximate duration in seconds")
@@ -66,7 +66,7 @@ public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
   public static let composer = InfoKey("composer")
   /// `kAFInfoDictionary_Copyright`.
   public static let copyright = InfoKey("copyright")
-  /// The number of the disc, as `1` or `1/2`; not a key of Core Audio's.
+  /// The number of the disc, as `1` or `1/2`; not one of Core Audio's keys.
   public static let discNumber = InfoKey("disc number")
   /// `kAFInfoDictionary_EncodingApplication`: the program that made the file.
   public static let encodingApplication = InfoKey("encoding application")
@@ -78,7 +78,7 @@ public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
   public static let keySignature = InfoKey("key signature")
   /// `kAFInfoDictionary_Lyricist`.
   public static let lyricist = InfoKey("lyricist")
-  /// The words that are sung; not a key of Core Audio's.
+  /// The lyrics; not one of Core Audio's keys.
   public static let lyrics = InfoKey("lyrics")
   /// The kind of recording, in iTunes' words: `Music`, `Audiobook`, `Podcast`.
   public static let mediaKind = InfoKey("media kind")
@@ -103,7 +103,7 @@ public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
   /// `kAFInfoDictionary_Year`.
   public static let year = InfoKey("year")
 
-  /// The keys of values that belong to a file and its packets, not to the recording: a new file has its own, or none.
+  /// The keys of values that describe a file and its packets, not the recording: a new file gets its own, or none.
   package static let ownOfFiles: Set<InfoKey> = [
     .approximateDuration, .encodingApplication, .nominalBitRate, .sourceBitDepth, .sourceEncoder, InfoKey("iTunSMPB"),
   ]
@@ -127,13 +127,13 @@ public struct Artwork: Hashable, Sendable {
 
   /// A kind of picture, such as a cover or a portrait, by its number in FLAC (RFC 9639, 8.8) and in ID3v2 (4.14).
   public struct Kind: RawRepresentable, Hashable, Sendable {
-    /// The number, 0 to 20 of those that are defined.
+    /// The number; 0 to 20 are defined.
     public var rawValue: UInt8
 
     /// Creates the kind of a number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// A picture of which no kind is stated.
+    /// A picture of unstated kind.
     public static let other = Kind(rawValue: 0)
     /// The front of the cover.
     public static let frontCover = Kind(rawValue: 3)

@@ -1,26 +1,26 @@
-/// A change of a file's tags, as far as a container needs to know to change them in place.
+/// A change of tags, with all that a container needs to make it in place.
 public struct MetadataChange: Sendable {
-  /// The zeros left after tags when a file is written anew, in bytes, so that the next change needs no room.
+  /// The number of zero bytes left behind the tags of a new file, so that the next change fits.
   public static let paddingByteCount = 1024
-  /// The most room that is left where tags have shrunk, in bytes; any more is removed from the file.
+  /// The most bytes left free where tags have shrunk; the rest is removed from the file.
   public static let largestPaddingByteCount = 1 << 16
 
   /// The metadata of the file, as its reader gives it.
   public let before: Metadata
-  /// The metadata that the file shall have.
+  /// The metadata that the file is to have.
   public let after: Metadata
   /// True if metadata without a key is removed, too.
   public let clears: Bool
-  /// The frames of a second in which markers count.
+  /// The frames per second that marker positions count.
   public let sampleRate: Double
   /// The bounds on reading.
   public var limits = ResourceLimits()
-  /// The keys whose values differ. A year and a date go together.
+  /// The keys whose values differ. A year and a date count together.
   public let keys: Set<InfoKey>
   /// The metadata to write anew: the values of ``keys``, and pictures and markers where they differ.
   public let added: Metadata
 
-  /// Creates a change from one state to the other.
+  /// Creates a change from one set of metadata to another.
   public init(
     from before: Metadata, to after: Metadata, clears: Bool = false, sampleRate: Double
   ) {
@@ -45,7 +45,7 @@ public struct MetadataChange: Sendable {
   /// True if the markers or regions change.
   public var changesMarkers: Bool { before.markers != after.markers || before.regions != after.regions }
 
-  /// Returns true if a part with this metadata is removed, or replaced by other values.
+  /// Returns true if an item with this metadata is removed or replaced.
   public func affects(_ part: Metadata) -> Bool {
     !keys.isDisjoint(with: part.info.keys) || (changesArtwork && !part.artwork.isEmpty)
       || (before.markers != after.markers && !part.markers.isEmpty)
@@ -64,7 +64,7 @@ public struct MetadataChange: Sendable {
   }
 }
 
-/// An item of a list of tags: its bytes, and their meaning.
+/// An item of a list of tags: its bytes and its metadata.
 public struct TagItem: Sendable {
   /// The item as the file holds it.
   public var bytes: [UInt8]
@@ -77,7 +77,7 @@ public struct TagItem: Sendable {
 
 extension MetadataChange {
   /// Returns a list of items with the changed ones removed and the new ones added: in the place of a removed one of the
-  /// same length, and at the end otherwise, so that as few bytes as possible move. All others stay as they are, byte by
+  /// same length, and at the end otherwise, so that as few bytes as possible move. All others stay unchanged, byte by
   /// byte.
   public func apply(to items: [TagItem], adding new: [[UInt8]]) -> [[UInt8]] {
     let gone = items.indices.filter { affects(items[$0].said) }

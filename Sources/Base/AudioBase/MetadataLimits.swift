@@ -2,20 +2,20 @@
 // as much of a bomb as one title of a hundred megabytes.
 
 extension ResourceLimits {
-  /// The largest number of values, ``Metadata/info``, that are taken from a file.
+  /// The largest number of values in ``Metadata/info`` that a reader takes from a file.
   public static let metadataValueCount = 4096
-  /// The largest number of texts of one value, such as several artists, that are taken.
+  /// The largest number of texts of one value, such as several artists.
   public static let metadataTextCount = 1024
-  /// The longest text that is taken, in bytes as the file holds it.
+  /// The longest text that a reader takes, in bytes of the file.
   public static let metadataTextByteCount = 1 << 20
-  /// The largest number of pictures that are taken from a file.
+  /// The largest number of pictures that a reader takes from a file.
   public static let metadataPictureCount = 256
-  /// The largest number of markers, and of regions, that are taken from a file.
+  /// The largest number of markers, and of regions, that a reader takes from a file.
   public static let metadataMarkerCount = 1 << 16
 }
 
 extension Metadata {
-  /// Keeps a value unless there is one of this key already, or ``ResourceLimits/metadataValueCount`` of others.
+  /// Adds a value unless the key has one already or ``ResourceLimits/metadataValueCount`` is reached.
   public mutating func note(_ text: String, for key: InfoKey) {
     guard !text.isEmpty, info.count < ResourceLimits.metadataValueCount, info[key] == nil else { return }
     info[key] = text
@@ -39,7 +39,7 @@ extension Metadata {
     regions += others.prefix(max(0, ResourceLimits.metadataMarkerCount - regions.count))
   }
 
-  /// The remarks on the bounds that were reached, after which entries may have been left out.
+  /// The remarks on limits that were reached, beyond which entries may have been dropped.
   public var remarksOnLimits: [String] {
     let counts = [
       (info.count, ResourceLimits.metadataValueCount, "values"),

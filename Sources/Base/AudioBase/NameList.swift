@@ -1,15 +1,14 @@
-/// Names of things in a file, for people: each once, and no more than so many, so that a hostile file cannot fill the
-/// memory with them.
+/// A list of unique names for messages, bounded so that a hostile file cannot fill the memory with them.
 package struct NameList: Hashable, Sendable {
   private static let maximumCount = 64
 
-  /// The names, in the order in which they were met.
+  /// The names, in the order of their first addition.
   package private(set) var names: [String] = []
 
-  /// Creates a list of none.
+  /// Creates an empty list.
   package init() {}
 
-  /// Adds a name that is not there yet; of those beyond the limit only that there are more.
+  /// Adds a name that is not in the list; beyond the limit, only notes that there are more.
   package mutating func add(_ name: @autoclosure () -> String) {
     if names.count < Self.maximumCount {
       let name = name()

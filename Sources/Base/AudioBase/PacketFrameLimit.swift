@@ -2,9 +2,9 @@
 ///
 /// It bounds the memory allocated for a packet, whatever duration a container or a caller claims.
 public struct PacketFrameLimit: Equatable, Sendable, BitwiseCopyable {
-  /// The frames that are decoded together: a coded frame, or one frame of formats without any.
+  /// The number of frames that are decoded together: a coded frame, or 1 in formats without coded frames.
   public let unitFrameCount: Int
-  /// The fewest bytes that such a unit takes up.
+  /// The smallest size of such a unit, in bytes.
   public let unitByteCount: Int
   /// The largest number of units of a packet.
   public let maximumUnitCount: Int
@@ -21,8 +21,8 @@ public struct PacketFrameLimit: Equatable, Sendable, BitwiseCopyable {
     self.maximumUnitCount = max(1, maximumUnitCount)
   }
 
-  /// Returns the most frames of a packet of so many bytes; at least one unit, which may be concealed where the packet
-  /// is damaged.
+  /// Returns the most frames that a packet of a size can decode to; at least one unit, which may be concealed if the
+  /// packet is damaged.
   public func frameCount(ofPacketByteCount byteCount: Int) -> Int {
     let units = min(max(byteCount / unitByteCount, 1), maximumUnitCount)
     let (frames, overflow) = units.multipliedReportingOverflow(by: unitFrameCount)

@@ -1,4 +1,4 @@
-/// The frames of a decoded track that are the recording: priming before them and remainder after them are cut.
+/// The part of a decoded track that is the recording, between priming frames and remainder frames.
 public struct PacketTable: Hashable, Sendable {
   /// `mPrimingFrames`: decoded frames before the first frame of the recording.
   public var primingFrames: Int64
@@ -6,7 +6,7 @@ public struct PacketTable: Hashable, Sendable {
   public var validFrames: Int64
   /// `mRemainderFrames`: decoded frames after the last frame of the recording.
   public var remainderFrames: Int64
-  /// The rate, in Hz, in which the three counts are given: the track's time scale.
+  /// The rate in which the three counts are given, in Hz: the track's time scale.
   public var timescale: Double
 
   /// Creates a table.

@@ -1,10 +1,10 @@
-/// The place of a packet in a buffer of packets, and its duration: `AudioStreamPacketDescription`.
+/// The position of a packet in a buffer of packets, and its duration: `AudioStreamPacketDescription`.
 public struct PacketDescription: Hashable, Sendable, BitwiseCopyable {
   /// The bytes from the start of the buffer.
   public var startOffset: Int
   /// The bytes of the packet.
   public var byteCount: Int
-  /// The frames of the packet, or 0 where the format's constant holds.
+  /// The frames of the packet, or 0 if the format has a constant number.
   public var frameCount: Int
 
   /// Creates a description.
@@ -43,15 +43,15 @@ public struct PacketTiming: Hashable, Sendable, BitwiseCopyable {
 ///
 /// After the first few fills it has found its size and no longer allocates.
 public struct PacketBatch: Sendable {
-  /// The packets' bytes, one after the other; ``descriptions`` has the place of each.
+  /// The packets' bytes, one after the other; ``descriptions`` has the position of each.
   public var bytes: [UInt8] = []
   /// The descriptions, one a packet, with offsets relative to ``bytes``.
   public var descriptions: [PacketDescription] = []
   /// The byte offset in the file of each packet, for messages and listings.
   public var fileOffsets: [Int64] = []
-  /// The timing of each packet, in tracks of containers that state it; otherwise empty.
+  /// The timing of each packet, if the container states it; otherwise empty.
   public var timings: [PacketTiming] = []
-  /// The index in the track of the first packet of the batch.
+  /// The index of the batch's first packet in the track.
   public var firstPacket: Int64 = 0
   /// The stream that all packets of the batch belong to: 0 for the one that ``TrackInfo`` describes, another number
   /// for one of ``ContainerReader/streamChanges(ofTrack:)``. A reader ends a batch where the stream changes.
@@ -87,8 +87,8 @@ public struct PacketBatch: Sendable {
   ///
   /// - Parameters:
   ///   - packet: The bytes of the packet, which are copied.
-  ///   - frameCount: Frames of the packet, or 0 where the format's constant holds.
-  ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 where there is no file.
+  ///   - frameCount: Frames of the packet, or 0 if the format's constant holds.
+  ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 if there is no file.
   public mutating func append(_ packet: Span<UInt8>, frameCount: Int = 0, fileOffset: Int64 = 0) {
     let startOffset = bytes.count
     bytes.append(copying: packet)
@@ -99,8 +99,8 @@ public struct PacketBatch: Sendable {
   ///
   /// - Parameters:
   ///   - packet: The bytes of the packet, such as ``packet(_:)`` of another batch returns.
-  ///   - frameCount: Frames of the packet, or 0 where the format's constant holds.
-  ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 where there is no file.
+  ///   - frameCount: Frames of the packet, or 0 if the format's constant holds.
+  ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 if there is no file.
   public mutating func append(_ packet: some Collection<UInt8>, frameCount: Int = 0, fileOffset: Int64 = 0) {
     let startOffset = bytes.count
     bytes.append(contentsOf: packet)

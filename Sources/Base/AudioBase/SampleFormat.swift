@@ -46,7 +46,7 @@ public struct SampleFormat: Hashable, Sendable, BitwiseCopyable {
   /// The bytes of one sample.
   public var byteCount: Int { bitsPerSample / 8 }
 
-  /// True if the width is one that the encoding has: integers 8, 16, 24, 32; floats 32, 64.
+  /// True if the encoding has the width: integers 8, 16, 24, 32; floats 32, 64.
   public var isValid: Bool {
     switch encoding {
     case .signedInteger, .unsignedInteger: [8, 16, 24, 32].contains(bitsPerSample)

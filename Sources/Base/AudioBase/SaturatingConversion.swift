@@ -1,5 +1,5 @@
 extension FixedWidthInteger {
-  /// Creates the nearest integer at or towards zero of any number: the type's bounds beyond them, 0 for NaN.
+  /// Creates the integer nearest to a number, rounded towards zero and clamped to the type's bounds; 0 for NaN.
   ///
   /// For rates, times and sizes that files and callers state in floating point, where the plain conversion would trap.
   @inlinable

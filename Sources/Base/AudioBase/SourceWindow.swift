@@ -1,8 +1,7 @@
 // Bound throughout: windows of a constant size.
 // Holds throughout: readers ask for constant sizes, or for no more than the capacity.
 
-/// A small view of a source that is moved along it: it lets a reader examine headers and tables of any size with a few
-/// KiB.
+/// A small window that moves over a source, so that headers and tables of any size are read with a few KiB.
 ///
 /// Moving forward reads each byte of the source once, so a source that cannot go back serves as well.
 @usableFromInline package struct SourceWindow {
@@ -23,8 +22,7 @@
   /// The largest number of bytes that one ``load(_:at:)`` can give.
   @usableFromInline package var capacity: Int { bytes.count }
 
-  /// Makes `wanted` bytes from `offset` on visible and returns their indices in ``bytes``: fewer only where the source
-  /// ends.
+  /// Loads `wanted` bytes from `offset` on and returns their indices in ``bytes``: fewer only if the source ends.
   ///
   /// The indices hold until the next load.
   @usableFromInline package mutating func load(_ wanted: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
@@ -77,7 +75,7 @@
     count += max(0, min(got, room))
   }
 
-  /// Reads a big-endian number of `width` bytes, 1…8, or throws ``ErrorKind/truncated`` where the source ends before
+  /// Reads a big-endian number of `width` bytes, 1…8, or throws ``ErrorKind/truncated`` if the source ends before
   /// it.
   @usableFromInline package mutating func bigEndian(_ width: Int, at offset: Int64) throws(ContainerError) -> UInt64 {
     precondition(width >= 1 && width <= 8)

@@ -1,12 +1,12 @@
 // Holds throughout: strides and counts are constants of the readers.
 
-/// A place before a packet, from which a reader can continue.
+/// A position in a file from which a reader can continue.
 @usableFromInline package protocol PacketMark: Sendable {
   /// The packet's index in the track.
   var packet: Int64 { get }
 }
 
-/// The places of every so many packets of a stream, recorded while the stream is walked.
+/// The positions of packets at regular intervals, recorded while a stream without a table is walked.
 ///
 /// A stream of any length costs the same memory: when there are too many marks, every second one is dropped.
 ///
@@ -16,7 +16,7 @@
   @usableFromInline var stride: Int64
   @usableFromInline let maximumCount: Int
 
-  /// Creates an empty index that keeps at most `maximumCount` marks, 2 or more, at first one every `stride` packets.
+  /// Creates an empty index of at most `maximumCount` marks, 2 or more, at first one every `stride` packets.
   @inlinable
   package init(stride: Int64, maximumCount: Int) {
     precondition(stride > 0 && maximumCount >= 2)
@@ -27,7 +27,7 @@
   /// The number of marks.
   package var count: Int { marks.count }
 
-  /// Notes a place; those before the last mark, or too near to it, are skipped.
+  /// Adds a mark, unless it is before the last one or too near to it.
   @inlinable
   package mutating func note(_ mark: Mark) {
     if let last = marks.last, mark.packet - last.packet < stride { return }
@@ -39,8 +39,8 @@
     marks.append(mark)
   }
 
-  /// Returns the last mark of which `isBefore` holds, or `nil`; it must hold for all marks up to there and for none
-  /// after.
+  /// Returns the last mark for which `isBefore` is true, or `nil`; it must be true for all marks up to that one and
+  /// false for the rest.
   @inlinable
   package func last(where isBefore: (Mark) -> Bool) -> Mark? {
     var (low, high) = (0, marks.count)

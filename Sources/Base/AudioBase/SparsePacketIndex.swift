@@ -1,7 +1,7 @@
-/// The places of every so many packets of a stream without a table, recorded while the stream is walked:
-/// ``SparseMarks`` of offsets.
+/// ``SparseMarks`` of byte offsets: positions of packets at regular intervals, recorded while a stream without a table
+/// is walked.
 @usableFromInline package struct SparsePacketIndex: Sendable {
-  /// A packet that begins a frame, and the offset of that frame.
+  /// The number of a packet that begins a frame, and the frame's offset.
   @usableFromInline package struct Mark: PacketMark, Equatable, BitwiseCopyable {
     /// The packet's index in the track.
     @usableFromInline package var packet: Int64
@@ -17,7 +17,7 @@
 
   private var marks: SparseMarks<Mark>
 
-  /// Creates an empty index that keeps at most `maximumCount` marks, 2 or more, at first one every `stride` packets.
+  /// Creates an empty index of at most `maximumCount` marks, 2 or more, at first one every `stride` packets.
   @usableFromInline package init(stride: Int64 = 256, maximumCount: Int = 1 << 14) {
     marks = SparseMarks(stride: stride, maximumCount: maximumCount)
   }
@@ -25,11 +25,11 @@
   /// The number of marks.
   @usableFromInline package var count: Int { marks.count }
 
-  /// Notes a packet; those before the last mark, or too near to it, are skipped.
+  /// Adds a packet, unless it is before the last mark or too near to it.
   @usableFromInline package mutating func note(packet: Int64, at offset: Int64) {
     marks.note(Mark(packet: packet, offset: offset))
   }
 
-  /// Returns the last mark at or before `packet`, or `nil` where there is none.
+  /// Returns the last mark at or before `packet`, or `nil` if there is none.
   @usableFromInline package func mark(before packet: Int64) -> Mark? { marks.last { $0.packet <= packet } }
 }

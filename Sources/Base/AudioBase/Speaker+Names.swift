@@ -20,7 +20,7 @@ extension Speaker {
   public static let mono = Speaker(rawValue: 42)
   /// Csd: centre surround, direct.
   public static let centerSurroundDirect = Speaker(rawValue: 44)
-  /// Movement instead of sound.
+  /// Haptic: movement instead of sound.
   public static let haptic = Speaker(rawValue: 45)
   /// Ltm: above the listener's left.
   public static let leftTopMiddle = Speaker(rawValue: 49)
@@ -72,7 +72,7 @@ extension Speaker {
     rawValue = label
   }
 
-  /// The abbreviation of Core Audio's headers, or `nil` where they have none.
+  /// The abbreviation of Core Audio's headers, or `nil` if they have none.
   var abbreviation: String? { Speaker.abbreviations[rawValue] }
 
   private static let labels: [String: UInt32] = [

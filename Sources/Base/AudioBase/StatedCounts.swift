@@ -3,8 +3,7 @@
 // `ResourceLimits.room`, which gives the proven amount and a first step beyond it; the rest follows as data come.
 
 extension ResourceLimits {
-  /// Returns the number of elements to make room for at once, where something outside the program states a number of
-  /// them.
+  /// Returns the number of elements to allocate at once, if that number comes from outside the program.
   ///
   /// It is the stated number, but no more than is proven to be there, or where that is little or nothing, than
   /// ``unprovenByteCount`` bytes of memory hold. An array that is appended to beyond it grows by itself.
@@ -25,7 +24,7 @@ extension ResourceLimits {
 }
 
 extension Array {
-  /// Reserves capacity for elements that something outside the program states: see
+  /// Reserves capacity for a number of elements that comes from outside the program: see
   /// ``ResourceLimits/room(forStated:backedBy:each:)``.
   ///
   /// - Parameters:
@@ -41,15 +40,15 @@ extension Array {
 }
 
 extension ByteSource {
-  /// Reads a structure whose size is stated, in steps, so that memory follows the bytes that are really there.
+  /// Reads a structure of stated size in steps, so that memory grows only with bytes that exist.
   ///
   /// - Parameters:
   ///   - count: The stated size, in bytes.
   ///   - offset: Bytes from the start of the source.
-  ///   - structure: The structure that is read, for the error; `nil` where it has no code.
+  ///   - structure: The structure that is read, for the error; `nil` if it has no code.
   ///   - limits: ``ResourceLimits/structureByteCount`` bounds the size.
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` where the structure is too large,
-  ///   ``ErrorKind/truncated`` where the source ends within it, ``ErrorKind/inputOutput`` from below.
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` if the structure is too large,
+  ///   ``ErrorKind/truncated`` if the source ends within it, ``ErrorKind/inputOutput`` from below.
   package func readStructure(
     statedByteCount count: some BinaryInteger, at offset: Int64, structure: FourCharacterCode? = nil,
     limits: ResourceLimits = ResourceLimits()
@@ -65,7 +64,7 @@ extension ByteSource {
   }
 
   /// Appends bytes from `offset` on to an array, in steps that double, and returns their number: fewer than stated only
-  /// where the source ends.
+  /// if the source ends.
   ///
   /// Memory grows with what has been read, and where the source knows its size never beyond that.
   ///
@@ -110,8 +109,8 @@ extension ByteSource {
 }
 
 extension SampleBlock {
-  /// Makes room for frames that a packet or a caller states, and returns the number that fit; the block's contents are
-  /// lost where it had to grow.
+  /// Grows the block for the frames that a packet or a caller states, and returns how many fit; growing loses the
+  /// contents.
   ///
   /// - Parameters:
   ///   - count: The stated frames.

@@ -1,6 +1,5 @@
 extension StatedLoudnessSet {
-  /// Returns the loudness of a stream in LKFS, `nil` where it is not stated: of its album where that is wanted and
-  /// stated, and of the track elsewhere.
+  /// Returns the stated loudness in LKFS, or `nil`: the album's if wanted and stated, otherwise the track's.
   ///
   /// ISO/IEC 23003-4, 6.5. Statements about another mixture or other gains stand in for those wanted; the loudness of
   /// an anchor goes before that of the whole programme.
@@ -28,7 +27,7 @@ extension StatedLoudnessSet {
 }
 
 extension StatedLoudness {
-  /// The rank of each `measurementSystem` where the measurement of an expert is preferred; the largest goes first.
+  /// The rank of each `measurementSystem` if the measurement of an expert is preferred; the largest goes first.
   private static let ranks = [0, 0, 3, 0, 1, 8, 0, 4, 5, 6, 7, 2]
 
   /// Returns the value of a quantity by the best of the systems that state it.

@@ -1,17 +1,17 @@
-/// The loudness and the peaks of a stream, as its maker states them: `loudnessInfo()`.
+/// The loudness and the peaks of a stream, as its producer states them: `loudnessInfo()`.
 ///
 /// ISO/IEC 23003-4, 7.4. xHE-AAC carries them in its configuration, MP4 in a box of the track (ISO/IEC 14496-12,
 /// 12.2.7).
 public struct StatedLoudness: Sendable, Hashable {
   /// `methodDefinition`: the quantity that is stated.
   public enum Quantity: Int, Sendable, CaseIterable {
-    /// Another loudness, in LKFS.
+    /// Another kind of loudness, in LKFS.
     case other
     /// The loudness of the whole programme, in LKFS.
     case program
-    /// The loudness of its anchor, mostly speech, in LKFS.
+    /// The loudness of the anchor, mostly speech, in LKFS.
     case anchor
-    /// The loudness at the upper end of the range, in LKFS.
+    /// The loudness at the upper end of the loudness range, in LKFS.
     case maximumOfRange
     /// The largest momentary loudness, in LKFS.
     case momentaryMaximum
@@ -19,11 +19,11 @@ public struct StatedLoudness: Sendable, Hashable {
     case shortTermMaximum
     /// The range of the loudness, in LU.
     case range
-    /// The level at which it was mixed, in dB of sound pressure.
+    /// The level at which the programme was mixed, in dB of sound pressure.
     case mixingLevel
-    /// The room in which it was mixed: 0 not stated, 1 large, 2 small.
+    /// The room in which the programme was mixed: 0 not stated, 1 large, 2 small.
     case roomType
-    /// The loudness of the present few seconds, in LKFS.
+    /// The loudness of the last few seconds, in LKFS.
     case shortTerm
   }
 
@@ -48,24 +48,24 @@ public struct StatedLoudness: Sendable, Hashable {
     }
   }
 
-  /// `drcSetId` of the gains after which the values hold: 0 without any, 63 whatever is applied.
+  /// `drcSetId` of the gains that the values hold after: 0 without any, 63 with any.
   public var dynamicRangeSet = 0
-  /// `downmixId` of the mixture for which the values hold: 0 the channels of the stream, 127 any.
+  /// `downmixId` of the downmix that the values hold for: 0 the channels of the stream, 127 any.
   public var downmix = 0
-  /// The largest sample, in dB of full scale; `nil` where it is not known.
+  /// The largest sample, in dB of full scale; `nil` if it is not known.
   public var samplePeak: Double?
-  /// The largest value between samples, in dB of full scale; `nil` where it is not known.
+  /// The largest value between samples, in dB of full scale; `nil` if it is not known.
   public var truePeak: Double?
   /// The measurements, in the order of the stream.
   public var measurements: [Measurement] = []
 
-  /// Creates a statement without values, about the stream as it is.
+  /// Creates a statement without values about the unprocessed stream.
   public init() {}
 
-  /// Returns a peak by its twelve bits, in dB of full scale; 0 stands for one that is not known.
+  /// Returns the peak of a twelve-bit code, in dB of full scale; `nil` for 0, which means unknown.
   public static func peak(_ code: Int) -> Double? { code == 0 ? nil : 20 - Double(code) / 32 }
 
-  /// Returns a value by its bits, in the unit of the quantity.
+  /// Returns the value of a code, in the unit of the quantity.
   public static func value(_ code: Int, of quantity: Quantity) -> Double {
     let number = Double(code)
     switch quantity {
@@ -82,7 +82,7 @@ public struct StatedLoudness: Sendable, Hashable {
 public struct StatedLoudnessSet: Sendable, Hashable {
   /// The statements about this stream.
   public var track: [StatedLoudness]
-  /// The statements about the album that it is part of.
+  /// The statements about the album that the stream is part of.
   public var album: [StatedLoudness]
 
   /// Creates a set.

@@ -1,5 +1,5 @@
-/// The places at which the packets of a track become those of another stream: a broadcast that changes its rate or its
-/// number of channels, or recordings that were joined end to end.
+/// The packets at which a track changes to another stream: a broadcast that changes its rate or its number of channels,
+/// or recordings that were joined end to end.
 ///
 /// ```
 /// packets   0 …… 99 │ 100 … 149 │ 150 ……
@@ -8,7 +8,7 @@
 /// Stream 0 is the one that ``TrackInfo`` describes, with the number of channels and all other properties of the first
 /// packet; the others are listed here. Nothing is stored for a track whose packets are all of one stream.
 public struct StreamChanges: Sendable {
-  /// A packet that belongs to another stream than the previous one.
+  /// The first packet of another stream.
   public struct Change: Hashable, Sendable, BitwiseCopyable {
     /// The packet's number, 0 being the first of the track.
     public var packet: Int64
@@ -25,23 +25,23 @@ public struct StreamChanges: Sendable {
     }
   }
 
-  /// The streams of the track besides the first, as far as they have been met.
+  /// The streams of the track besides the first, as far as the reader has met them.
   public private(set) var otherStreams: [CodedStream] = []
-  /// The changes in order of their packets, as far as the packets have been walked from the first one on.
+  /// The changes in packet order, as far as the reader has walked the packets.
   public private(set) var changes: [Change] = []
 
-  /// Creates the account of a track whose packets are all of one stream.
+  /// Creates the record of a track with a single stream.
   public init() {}
 
-  /// True if no other stream than the first is known.
+  /// True if only one stream is known.
   public var isEmpty: Bool { otherStreams.isEmpty }
 
-  /// Returns a stream by its number; `nil` for 0, which ``TrackInfo`` describes, and for a number that no stream has.
+  /// Returns a stream by its number; `nil` for 0, which ``TrackInfo`` describes, and for unknown numbers.
   public func stream(_ number: Int) -> CodedStream? {
     otherStreams.indices.contains(number - 1) ? otherStreams[number - 1] : nil
   }
 
-  /// Returns the number of a packet's stream, as far as the changes before it are known.
+  /// Returns the number of a packet's stream, as far as the changes are known.
   public func streamNumber(ofPacket packet: Int64) -> Int {
     var (low, high) = (0, changes.count)
     while low < high {
@@ -64,7 +64,7 @@ public struct StreamChanges: Sendable {
     return otherStreams.count
   }
 
-  /// Notes a change. One at or before the last known one is ignored.
+  /// Adds a change; ignores one at or before the last known one.
   ///
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` beyond ``ResourceLimits/streamChangeCount``
   ///   changes.
@@ -74,7 +74,7 @@ public struct StreamChanges: Sendable {
     changes.append(change)
   }
 
-  /// Returns the same account with other byte offsets, for a container that carries the stream of another one.
+  /// Returns the changes with other byte offsets, for a container that carries the stream of another one.
   package func mapOffsets(_ place: (Int64) -> Int64) -> StreamChanges {
     var mapped = self
     for index in mapped.changes.indices { mapped.changes[index].byteOffset = place(mapped.changes[index].byteOffset) }

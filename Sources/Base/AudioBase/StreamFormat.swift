@@ -8,9 +8,9 @@ public struct StreamFormat: Equatable, Sendable {
   public var formatID: FourCharacterCode
   /// `mFormatFlags`: the meaning depends on ``formatID``; see ``linearPCMFlags``.
   public var formatFlags: UInt32
-  /// `mBytesPerPacket`: bytes of one packet, 0 where packets differ in size.
+  /// `mBytesPerPacket`: bytes of one packet, 0 if packets differ in size.
   public var bytesPerPacket: Int
-  /// `mFramesPerPacket`: frames of one packet, 0 where packets differ in duration.
+  /// `mFramesPerPacket`: frames of one packet, 0 if packets differ in duration.
   public var framesPerPacket: Int
   /// `mBytesPerFrame`: bytes of one frame of all interleaved channels, 0 for compressed formats.
   public var bytesPerFrame: Int
@@ -34,8 +34,7 @@ public struct StreamFormat: Equatable, Sendable {
     bitsPerChannel = 0
   }
 
-  /// True if packets of varying duration are as long as their own first bytes say, so that containers and decoders
-  /// count the same.
+  /// True if each packet's first bytes state its duration, so that containers and decoders count the same.
   public var statesPacketDurations: Bool { [.flac, .opus, .vorbis].contains(formatID) }
 
   /// Creates the format of interleaved linear PCM.

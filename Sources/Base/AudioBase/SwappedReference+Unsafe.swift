@@ -3,7 +3,7 @@
 
 public import Synchronization
 
-/// An object that rendering threads use and other threads replace, without a rendering thread ever waiting.
+/// An object that rendering threads use and other threads replace; a rendering thread never waits.
 ///
 /// ```
 /// rendering      use ─► enters, reads the address, works, leaves
@@ -42,7 +42,7 @@ package struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
     address = Atomic(Self.address(of: object))
   }
 
-  /// Calls `body` with the object, which stays as long as that lasts, even if it is replaced.
+  /// Calls `body` with the object, which lives until `body` returns even if it is replaced.
   @inlinable
   package borrowing func use<Result>(_ body: (Object) -> Result) -> Result {
     let isOdd = phase.load(ordering: .sequentiallyConsistent) & 1 == 1
@@ -64,11 +64,11 @@ package struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
     return unsafe Unmanaged<Object>.fromOpaque(pointer)._withUnsafeGuaranteedRef { body($0) }
   }
 
-  /// The object, for threads that may wait; it can be kept.
+  /// The object, for threads that may wait; the caller can keep it.
   @inlinable
   package var present: Object { held.withLock { $0.present } }
 
-  /// Puts another object in place of the present one. The old one is kept until ``settle(_:)``.
+  /// Replaces the object. The old one is kept until ``settle(_:)``.
   ///
   /// - Parameter change: Receives the present object, and returns its replacement: the same for no change.
   @inlinable
@@ -82,7 +82,7 @@ package struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
     }
   }
 
-  /// Waits until no thread works with an object that has been replaced, and releases those objects.
+  /// Waits until no thread uses a replaced object, and releases those objects.
   ///
   /// - Parameter pause: Waits for some time. Not to be called by a thread that works with the object.
   @inlinable

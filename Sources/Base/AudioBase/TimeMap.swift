@@ -1,27 +1,27 @@
-/// The mapping of places in a recording to places in its output: the part of the recording that is taken, the place at
-/// which that begins, and the two rates.
+/// A mapping from times in a recording to times in an output: the part of the recording, the start of that part in the
+/// output, and both rates.
 ///
 /// ```
 /// input    ├──────┬═══════ part ═══════┬────┤   frames of the input
 /// output   ├ offset ┼═══════════════════════┤   frames of the output, `scale` of them a frame of the input
 /// ```
 public struct TimeMap: Hashable, Sendable {
-  /// The part that is taken, in frames of the input; `nil` for all of it. Its end may be infinite.
+  /// The part of the input, in frames; `nil` for all of it. Its end may be infinite.
   public var part: Range<Double>?
-  /// The frames of a second of the output over those of the input, more than 0.
+  /// The ratio of the output's sampling rate to the input's, more than 0.
   public var scale: Double
-  /// The frames of the output before the part.
+  /// The number of frames of the output before the part.
   public var offset: Double
 
-  /// Creates a map; the usual one leaves every place where it is.
+  /// Creates a map, by default the identity.
   public init(part: Range<Double>? = nil, scale: Double = 1, offset: Double = 0) {
     self.part = part
     self.scale = scale.isFinite && scale > 0 ? scale : 1
     self.offset = offset
   }
 
-  /// Returns the map where the output's recording begins so many of its frames earlier than by this one, or, below 0,
-  /// later: places before its beginning are left out.
+  /// Returns the map shifted by a number of output frames: earlier, or later if the number is negative. Positions
+  /// before the beginning are dropped.
   public func beginning(earlierBy frames: Double) -> TimeMap {
     var map = self
     guard frames < 0 else {
@@ -35,10 +35,10 @@ public struct TimeMap: Hashable, Sendable {
     return map
   }
 
-  /// True if every place stays where it is.
+  /// True if the map changes nothing.
   public var isIdentity: Bool { self == TimeMap() }
 
-  /// Returns the frame of the output for one of the input; `nil` outside the part.
+  /// Returns the output frame of an input frame; `nil` outside the part.
   ///
   /// - Parameters:
   ///   - frame: A frame of the input.
@@ -70,8 +70,8 @@ public struct TimeMap: Hashable, Sendable {
 }
 
 extension Metadata {
-  /// Moves everything with a place in time: markers, regions and the time of day of the first frame. Markers outside
-  /// the part are left out.
+  /// Moves everything that has a time: markers, regions and the time of day of the first frame. Drops markers outside
+  /// the part.
   ///
   /// - Returns: The regions that lie partly outside the part; they are left out, too.
   @discardableResult

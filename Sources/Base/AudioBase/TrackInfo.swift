@@ -14,9 +14,9 @@ public struct PictureInfo: Hashable, Sendable {
   public var codedWidth: Int
   /// The height of the coded picture, in pixels.
   public var codedHeight: Int
-  /// The width at which it is shown, in pixels of the movie, before ``matrix`` is applied.
+  /// The displayed width, in pixels of the movie, before ``matrix`` is applied.
   public var presentationWidth: Double
-  /// The height at which it is shown.
+  /// The displayed height.
   public var presentationHeight: Double
   /// The display matrix `a b u c d v x y w` as real numbers: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
   public var matrix: [Double]
@@ -30,7 +30,7 @@ public struct PictureInfo: Hashable, Sendable {
     matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
   }
 
-  /// The clockwise rotation of the matrix, in degrees, 0 ≤ rotation < 360; `nil` where it is no multiple of 90°.
+  /// The clockwise rotation of the matrix, in degrees, 0 ≤ rotation < 360; `nil` if it is no multiple of 90°.
   public var rotation: Int? {
     switch (matrix[0].sign(matrix[4]), matrix[1].sign(matrix[3])) {
     case ((1, 1), (0, 0)): 0
@@ -59,8 +59,8 @@ public struct TrackInfo: Sendable {
   public var format: StreamFormat
   /// The data that the decoder needs; for AAC an AudioSpecificConfig.
   public var cookie: [UInt8]
-  /// The loudspeakers as the container states them, those that its channels usually mean where ``layoutIsAssumed`` is
-  /// true, or `nil`. They matter for linear PCM, which has no cookie to say them.
+  /// The loudspeakers: as the container states them, or the usual ones if ``layoutIsAssumed`` is true, or `nil`. Linear
+  /// PCM needs them, because it has no cookie.
   public var layout: ChannelLayout?
   /// True if the container does not name loudspeakers and ``layout`` is derived from the number of channels.
   public var layoutIsAssumed = false
@@ -68,43 +68,42 @@ public struct TrackInfo: Sendable {
   public var statedLayout: ChannelLayout? { layoutIsAssumed ? nil : layout }
   /// The cookie as the container holds it (for MP4 the ES_Descriptor), for listings; often the same as ``cookie``.
   public var containerCookie: [UInt8] = []
-  /// The packets of the track, `nil` where only a scan of the file would tell.
+  /// The number of packets of the track; `nil` if only a scan of the file finds it.
   public var packetCount: Int64?
-  /// The bytes of all packets, `nil` where only a scan would tell.
+  /// The number of bytes of all packets; `nil` if only a scan finds it.
   public var audioByteCount: Int64?
-  /// The largest packet in bytes, `nil` where only a scan would tell.
+  /// The size of the largest packet, in bytes; `nil` if only a scan finds it.
   public var maximumPacketSize: Int?
   /// The byte offset of the first packet in the file.
   public var dataOffset: Int64 = 0
   /// The nominal bit rate in bits/s that the container states, or `nil`.
   public var bitRate: Int?
-  /// The decoded frames that are the recording, `nil` where the container does not say.
+  /// The decoded frames that are the recording, `nil` if the container does not say.
   public var packetTable: PacketTable?
-  /// The duration in seconds as the container states it, `nil` where only a scan would tell.
+  /// The stated duration in seconds; `nil` if only a scan finds it.
   public var duration: Double?
   /// The packets of pre-roll that the container requires after a seek (MP4 `roll`), or `nil`.
   public var rollDistance: Int?
-  /// The upper bound of packet sizes by the headers, without reading packets; `nil` where they do not state it.
+  /// The largest packet size that the headers allow; `nil` if they do not state one.
   public var packetSizeUpperBound: Int?
-  /// The bits of a sample before it was encoded, where the container states them.
+  /// The bits of a sample before encoding, if the container states them.
   public var sourceBitDepth: Int?
   /// The loudness, where the container states it: `ludt` of MP4.
   public var loudness: StatedLoudnessSet?
-  /// The units of a second in which the container counts time, 0 where it counts frames.
+  /// The units of a second in which the container counts time, 0 if it counts frames.
   public var timescale = 0
-  /// The time at which the track's time 0 is presented on the time line that all tracks of the file share, in units of
-  /// ``timescale``.
+  /// The presentation time of the track's time 0 on the file's common time line, in units of ``timescale``.
   ///
   /// Positive where the track begins with silence or nothing (MP4's empty edits), negative where the presentation
-  /// begins within the media, as after an encoder's priming. 0 where the file says nothing.
+  /// begins within the media, as after an encoder's priming. 0 if the file says nothing.
   public var presentationStart: Int64 = 0
-  /// The language, as ISO 639-2's three letters; empty where it is not stated.
+  /// The language, as ISO 639-2's three letters; empty if it is not stated.
   public var language = ""
   /// The ``identifier`` of the track that names this one's chapters, or `nil`.
   public var chapterTrack: Int?
   /// The size and rate of the picture, in a track of moving pictures.
   public var picture: PictureInfo?
-  /// The container's own description of the packets (for MP4 the whole sample entry), for a copy without decoding.
+  /// The container's own description of the packets (for MP4 the whole sample entry), needed to copy them.
   public var sampleDescription: [UInt8] = []
 
   /// Creates a description of an audio track.

@@ -1,12 +1,12 @@
-/// A setting of ``DecoderSettings`` that a stream does not let a decoder fulfil, or not wholly.
+/// A setting of ``DecoderSettings`` that a decoder cannot fulfil for a stream, or only in part.
 public enum UnmetSetting: Sendable, Hashable {
-  /// A set of gains of the stream is not applied, though it may be the wanted one: its number, and the reason.
+  /// A set of gains that is not applied, though it may be the wanted one: its number, and the reason.
   case dynamicRangeSet(Int, reason: String)
   /// No gains are applied; the reason.
   case dynamicRange(reason: String)
-  /// The level stays so many dB below ``DecoderSettings/targetLevel``, because peaks would exceed full scale.
+  /// The level stays this many dB below ``DecoderSettings/targetLevel``, because peaks would exceed full scale.
   case levelLowered(by: Double)
-  /// The level stays as it is, because nothing states the stream's own.
+  /// The level is unchanged, because the stream does not state its own.
   case levelUnknown
 }
 

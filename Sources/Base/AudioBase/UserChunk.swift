@@ -16,8 +16,8 @@ public struct UserChunk: Hashable, Sendable {
 public enum ChunkRole: Sendable {
   /// The container's own, such as the packets and their description. Programs cannot write it.
   case structure
-  /// Written from ``Metadata``, or about the samples, unless a program gives its own in its place. It is not copied to
-  /// a file that is written anew.
+  /// Written from ``Metadata`` or from the samples, unless a program gives its own chunk. It is not copied to a new
+  /// file.
   case metadata
   /// Kept without being read.
   case foreign

@@ -1,6 +1,6 @@
-/// The data ended before a value was complete.
+/// An error: the data ended before a value was complete.
 public struct EndOfBits: Error, Sendable, BitwiseCopyable, Equatable {
-  /// The bits from the start of the data at which the value began.
+  /// The offset at which the value began, in bits from the start of the data.
   public var offset: Int
 
   /// Creates an error.
@@ -19,13 +19,13 @@ public struct EndOfBits: Error, Sendable, BitwiseCopyable, Equatable {
 /// ``window`` and ``consume(_:)`` instead, which yield zero bits past the end, and test ``isPastEnd`` once per band.
 public struct BitReader: ~Escapable {
   @usableFromInline let bytes: Span<UInt8>
-  /// The bits consumed from the start of the data; past ``endOffset`` after an unchecked overrun.
+  /// The number of bits consumed; past ``endOffset`` after an unchecked overrun.
   @inlinable
   public var offset: Int { bitOffset }
   @usableFromInline var bitOffset: Int
   /// The end of the data, in bits from its start.
   public let endOffset: Int
-  /// The data, for loops that keep a window of their own.
+  /// The data, for loops with a bit window of their own.
   @inlinable
   public var data: Span<UInt8> {
     @_lifetime(copy self) get { bytes }
@@ -89,7 +89,7 @@ public struct BitReader: ~Escapable {
     return value << UInt64(truncatingIfNeeded: offset & 7)
   }
 
-  /// Moves forward without a check; the caller tests ``isPastEnd`` before it trusts the values read.
+  /// Moves forward without a check; the caller must test ``isPastEnd`` before it uses the values.
   @inlinable
   public mutating func consume(_ count: Int) { bitOffset = bitOffset &+ count }
 
@@ -120,7 +120,7 @@ public struct BitReader: ~Escapable {
   @inlinable
   public mutating func readFlag() throws(EndOfBits) -> Bool { try read(1) != 0 }
 
-  /// Skips `count` bits; a negative number lies as far outside the data as one beyond their end.
+  /// Skips `count` bits; a negative number counts as past the end.
   @inlinable
   public mutating func skip(_ count: Int) throws(EndOfBits) {
     guard count >= 0, count <= remaining else { throw EndOfBits(offset: offset) }
@@ -140,7 +140,7 @@ public struct BitReader: ~Escapable {
     bitOffset = newOffset
   }
 
-  /// Returns a reader of the next `count` bits, leaving this one where it is.
+  /// Returns a reader of the next `count` bits, without moving this one.
   @_lifetime(copy self)
   public func prefix(_ count: Int) throws(EndOfBits) -> BitReader {
     guard count >= 0, count <= remaining else { throw EndOfBits(offset: offset) }

@@ -14,7 +14,7 @@ public struct BitWriter: Sendable {
     offset = 0
   }
 
-  /// Makes room for so many bytes in all, so that writing them does not allocate.
+  /// Reserves memory for a total number of bytes, so that writing them does not allocate.
   public mutating func reserveCapacity(byteCount: Int) { bytes.reserveCapacity(byteCount) }
 
   /// Appends the lowest `count` bits of `value`, 0…32.

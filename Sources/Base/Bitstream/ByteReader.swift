@@ -1,6 +1,6 @@
-/// The data ended before a value was complete.
+/// An error: the data ended before a value was complete.
 public struct EndOfBytes: Error, Sendable, BitwiseCopyable, Equatable {
-  /// The bytes from the start of the data at which the value began.
+  /// The offset at which the value began, in bytes from the start of the data.
   public var offset: Int
 
   package init(offset: Int) {

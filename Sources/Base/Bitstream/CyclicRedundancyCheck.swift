@@ -29,7 +29,7 @@ public struct CyclicRedundancyCheck: Sendable, BitwiseCopyable {
   /// The value over all bits so far.
   public var value: UInt32 { register }
 
-  /// Takes in the lowest `count` bits of `bits`, 0…32, the highest of them first.
+  /// Adds the lowest `count` bits of `bits`, 0…32, the highest of them first.
   public mutating func update(_ bits: UInt32, _ count: Int) {
     precondition(count >= 0 && count <= 32)
     for position in stride(from: count - 1, through: 0, by: -1) {
@@ -39,7 +39,7 @@ public struct CyclicRedundancyCheck: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Takes in whole bytes.
+  /// Adds whole bytes.
   public mutating func update(_ bytes: Span<UInt8>) {
     for index in bytes.indices { update(UInt32(bytes[index]), 8) }
   }

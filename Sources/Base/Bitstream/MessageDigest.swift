@@ -1,4 +1,4 @@
-/// MD5 (RFC 1321), which identifies a stream's samples. It protects no secret; here it finds mistakes.
+/// MD5 (RFC 1321), which identifies a stream's samples. It detects mistakes; it protects no secret.
 package struct MessageDigest: Sendable {
   private var state = (a: UInt32(0x6745_2301), b: UInt32(0xEFCD_AB89), c: UInt32(0x98BA_DCFE), d: UInt32(0x1032_5476))
   /// The bytes that do not fill a block yet.
@@ -8,10 +8,10 @@ package struct MessageDigest: Sendable {
 
   package init() {}
 
-  /// Takes in the first `count` bytes of an array.
+  /// Adds the first `count` bytes of an array.
   package mutating func update(_ bytes: [UInt8], count: Int) { update(bytes.span.extracting(0..<count)) }
 
-  /// Takes in bytes.
+  /// Adds bytes.
   package mutating func update(_ bytes: Span<UInt8>) {
     byteCount &+= UInt64(bytes.count)
     var place = 0

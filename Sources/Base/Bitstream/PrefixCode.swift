@@ -8,7 +8,7 @@ public struct PrefixCodeRow: Sendable, BitwiseCopyable, Equatable {
   /// Length and code in one number.
   public var packed: UInt32
 
-  /// Takes a packed number.
+  /// Creates a row from a packed number.
   @inlinable
   public init(packed: UInt32) { self.packed = packed }
 
@@ -21,7 +21,7 @@ public struct PrefixCodeRow: Sendable, BitwiseCopyable, Equatable {
   public var code: UInt32 { packed & 0xFF_FFFF }
 }
 
-/// A Huffman code as a table to decode from.
+/// A decoding table for a Huffman code.
 ///
 /// A codeword of up to `primaryBits` bits is found with one look-up, a longer one with two:
 /// ```
@@ -30,13 +30,13 @@ public struct PrefixCodeRow: Sendable, BitwiseCopyable, Equatable {
 /// ```
 /// Payloads are the caller's: the symbol itself, or its meaning, already unpacked.
 public struct PrefixCode: Sendable {
-  /// The payload of bits that are no codeword.
+  /// The payload for bits that are no codeword.
   public static let invalid: UInt32 = 0xFF_FFFF
 
   @usableFromInline let entries: [UInt32]
   @usableFromInline let primaryBits: Int
 
-  /// The bits that the first look-up takes.
+  /// The number of bits of the first look-up.
   @inlinable
   public var primaryBitCount: Int { primaryBits }
 

@@ -10,18 +10,18 @@ public import AudioBase
   var largestPacketByteCount: Int { get }
   /// The number of packets that it holds, at least 1.
   var packetCount: Int { get }
-  /// Frames of sound in it, or 0 where each packet has as many as the format says.
+  /// Frames of sound in it, or 0 if each packet has as many as the format says.
   var frameCount: Int { get }
   /// True if reading can continue here without earlier frames.
   var isEntryPoint: Bool { get }
 }
 
 extension ScannedFrame {
-  /// The frame count of its only packet.
+  /// The frame count of the frame's only packet.
   @inlinable package var largestPacketByteCount: Int { byteCount }
   /// Always 1.
   @inlinable package var packetCount: Int { 1 }
-  /// Always the format's number.
+  /// Always the format's number of frames.
   @inlinable package var frameCount: Int { 0 }
   /// Always true: each frame is independent.
   @inlinable package var isEntryPoint: Bool { true }
@@ -74,12 +74,12 @@ extension CodedStream: ScannedStream {
   /// Finds the next frame and moves past it, or returns `nil` at the end of the stream.
   mutating func next() throws(ContainerError) -> Frame?
 
-  /// Returns the stream of the frame found last, or `nil` where that is `known`, the stream of the previous frame.
+  /// Returns the stream of the frame found last, or `nil` if that is `known`, the stream of the previous frame.
   mutating func stream(of frame: Frame, after known: Stream) throws(ContainerError) -> Stream?
 
   /// Appends a packet of the frame found last to `bytes`; packets come in their order.
   ///
-  /// - Returns: The offset of the packet and its frames of sound (0 where the format states them); `nil` where the
+  /// - Returns: The offset of the packet and its frames of sound (0 if the format states them); `nil` if the
   ///   source ends within it.
   mutating func append(
     _ packet: Int, of frame: Frame, to bytes: inout [UInt8]
@@ -90,14 +90,14 @@ extension CodedStream: ScannedStream {
 }
 
 extension FrameScanner {
-  /// Always as many as a walk skips quickly where headers state the length of frames.
+  /// Always as many packets as a walk skips quickly if headers state the length of frames.
   @inlinable package static var packetsPerMark: Int64 { 256 }
 
-  /// All frames are of one stream.
+  /// Returns `nil`: all frames belong to one stream.
   @inlinable
   package mutating func stream(of frame: Frame, after known: Stream) throws(ContainerError) -> Stream? { nil }
 
-  /// Appends the packet of a frame that has but one and no header around it.
+  /// Appends the only packet of a frame that has no header.
   @inlinable
   package mutating func append(
     _ packet: Int, of frame: Frame, to bytes: inout [UInt8]
@@ -106,7 +106,7 @@ extension FrameScanner {
     return (frame.offset, frame.frameCount)
   }
 
-  /// Does nothing: packets state their places.
+  /// Does nothing: each packet states its position.
   @inlinable
   package mutating func pass(_ packet: Int, of frame: Frame) throws(ContainerError) {}
 }
@@ -117,13 +117,13 @@ extension FrameScanner {
   static var byteCount: Int { get }
   /// The first of them, which others seldom are.
   static var firstByte: UInt8 { get }
-  /// Reads the header at `index`; `nil` where there is none.
+  /// Reads the header at `index`; `nil` if there is none.
   init?(_ bytes: Span<UInt8>, at index: Int)
 }
 
 extension FrameHeader {
-  /// Returns the first header among at least ``byteCount`` bytes, and the number of bytes before it, or that cannot
-  /// begin one.
+  /// Returns the first header in at least ``byteCount`` bytes, and the number of bytes before it; without a header, the
+  /// number of bytes to skip.
   @inlinable
   package static func first(in bytes: Span<UInt8>) -> (skipped: Int, header: Self?) {
     for index in 0...(bytes.count - byteCount) where bytes[index] == firstByte {
@@ -134,13 +134,13 @@ extension FrameHeader {
 }
 
 extension FrameScanner {
-  /// Searches from header to header until one is accepted.
+  /// Searches header by header until one is accepted.
   ///
   /// - Parameters:
   ///   - start: The offset of the first skipped byte.
   ///   - limit: The largest number of bytes.
   ///   - structure: The format, for the error.
-  ///   - believe: Returns the result at ``position`` with a header, or `nil` where that is not one.
+  ///   - believe: Returns the result at ``position`` with a header, or `nil` if that is not one.
   /// - Returns: The result; `nil` at the end of the source.
   /// - Throws: `ErrorKind.malformed` beyond the limit, and the error of `believe`.
   @inlinable

@@ -1,20 +1,20 @@
 public import AudioBase
 
-/// The packets of a stream that has no table of them, read frame by frame: the common part of its readers.
+/// The packets of a stream without a table, read frame by frame: the part that its readers share.
 ///
 /// It counts packets, keeps marks to return to, finds the beginning of another stream, and holds a failure until all
 /// packets before it were returned. Its functions are inlined into the readers: for a generic type that is not, other
 /// modules call the unspecialised code.
 @usableFromInline package struct FramedStream<Scanner: FrameScanner> {
-  /// Finds the frames.
+  /// The scanner that finds the frames.
   @usableFromInline package var scanner: Scanner
   /// The properties of the packets: one track.
   @usableFromInline package var tracks: [TrackInfo]
-  /// The streams after the first, as far as frames have been walked.
+  /// The changes of stream, as far as frames have been walked.
   @usableFromInline package var changes = StreamChanges()
   /// The number of the packet that is read next.
   @usableFromInline package var nextPacket: Int64 = 0
-  /// True if packets were counted from the first one on, and not from a place where a caller guessed their number.
+  /// True if packets were counted from the first one on, not from a position whose number a caller estimated.
   @usableFromInline package var countsAreExact = true
 
   @usableFromInline let limits: ResourceLimits
@@ -38,17 +38,17 @@ public import AudioBase
     index = SparsePacketIndex(stride: Scanner.packetsPerMark)
   }
 
-  /// The warnings about skipped bytes so far; for a source that was walked when it was opened, in all of it.
+  /// The warnings about skipped bytes so far; of the whole source, if it was walked when it was opened.
   @usableFromInline package var warnings: [String] { surveyWarnings ?? scanner.warnings }
 
   /// True if the source was walked when it was opened.
   @usableFromInline package var isSurveyed: Bool { surveyWarnings != nil }
 
-  /// The offset of the frame that is being read, or at which the search for the next one begins.
+  /// The offset of the frame that is being read, or from which the next one is searched.
   @inlinable
   package var lowestNeededOffset: Int64 { frame?.offset ?? scanner.position }
 
-  /// The packet from which ``seek(toPacket:ofTrack:from:)`` would walk to `packet`.
+  /// The packet from which ``seek(toPacket:ofTrack:from:)`` walks to `packet`.
   @usableFromInline package func nearestPacket(before packet: Int64) -> Int64 {
     let mark = index.mark(before: packet)?.packet ?? 0
     return countsAreExact && nextPacket <= packet ? max(mark, nextPacket) : mark
@@ -159,13 +159,13 @@ public import AudioBase
 }
 
 extension FramedStream {
-  /// Counts packets from the first frame to the end, with a copy; does nothing where the frames end too far away.
+  /// Counts packets from the first frame to the end, with a copy; does nothing if the frames end too far away.
   ///
   /// - Parameters:
-  ///   - end: The end of the frames; `nil` where it is not known, or the source cannot be walked twice.
+  ///   - end: The end of the frames; `nil` if it is not known, or the source cannot be walked twice.
   ///   - limit: The largest number of bytes that are walked.
   ///   - look: Sees each frame, and the number of its stream.
-  /// - Returns: The scanner of the walk, after the last frame; `nil` where there was none.
+  /// - Returns: The scanner of the walk, after the last frame; `nil` if there was none.
   @inlinable
   @discardableResult
   package mutating func survey(
@@ -241,13 +241,13 @@ extension FramedReader {
   /// The only track.
   @inlinable package var tracks: [TrackInfo] { stream.tracks }
 
-  /// The warnings about skipped bytes so far; for a source that was walked when it was opened, in all of it.
+  /// The warnings about skipped bytes so far; of the whole source, if it was walked when it was opened.
   @inlinable package var warnings: [String] { stream.warnings }
 
-  /// The offset of the frame that is being read, or at which the search for the next one begins.
+  /// The offset of the frame that is being read, or from which the next one is searched.
   @inlinable package var lowestNeededOffset: Int64 { stream.lowestNeededOffset }
 
-  /// The streams after the first, as far as frames have been walked.
+  /// The changes of stream, as far as frames have been walked.
   @inlinable
   package func streamChanges(ofTrack track: Int) -> StreamChanges { track == 0 ? stream.changes : StreamChanges() }
 
@@ -278,6 +278,6 @@ extension ResourceLimits {
 }
 
 extension ByteSource {
-  /// The number of bytes of a source that can be read in any order; `nil` of any other.
+  /// The number of bytes of a source with random access; otherwise `nil`.
   @usableFromInline package var walkableByteCount: Int64? { isArriving ? nil : byteCount }
 }

@@ -1,5 +1,4 @@
-/// Finds the gaps that the times of a stream's pieces leave between them, where the pieces state no duration, and
-/// times that go back.
+/// Finds gaps between the times of packets that state no duration, and times that go back.
 ///
 /// A gap is a step of more than twice the longest usual one and a tenth of a second: pieces hold different numbers of
 /// frames, and their times are rounded.
@@ -13,9 +12,9 @@ package struct TimeGaps: BitwiseCopyable, Sendable {
 
   package init() {}
 
-  /// Notes the time of the next piece, in seconds.
+  /// Adds the time of the next piece, in seconds.
   ///
-  /// - Parameter isContinuous: False where a loss is known already, or times begin anew.
+  /// - Parameter isContinuous: False if a loss is known already, or times begin anew.
   package mutating func note(_ seconds: Double, isContinuous: Bool = true) {
     defer { last = seconds }
     guard isContinuous, let last else { return }
@@ -27,7 +26,7 @@ package struct TimeGaps: BitwiseCopyable, Sendable {
     if step > 2 * usual + 0.1 { count += 1 } else { self.usual = max(step, 0.95 * usual) }
   }
 
-  /// The remarks on the times of a stream; none where there are no gaps, and no time goes back.
+  /// The remarks on the times of a stream; none if there are no gaps and no time goes back.
   package var remarks: [String] {
     (count > 0 ? ["its times leave gaps (\(count)), which are closed"] : [])
       + (backCount > 0 ? ["its times go back (\(backCount)); it is read in the order of the file"] : [])

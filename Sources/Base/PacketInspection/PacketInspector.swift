@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// Reads of packets which coding tools they use, without decoding them.
+/// Reads the coding tools that packets use, without decoding them.
 ///
 /// An inspector reads with the syntax code of its codec's decoder, which knows nothing of inspectors and pays nothing
 /// for them.
@@ -14,18 +14,18 @@ public protocol PacketInspector {
   /// the first is read.
   ///
   /// - Parameter packet: The packet's bytes, which may be any.
-  /// - Returns: One number for each of ``properties``; `nil` where the packet does not state it.
-  /// - Throws: `CodecError` where the packet cannot be read, as the decoder does.
+  /// - Returns: One number for each of ``properties``; `nil` if the packet does not state it.
+  /// - Throws: `CodecError` if the packet cannot be read, as the decoder does.
   mutating func inspect(_ packet: Span<UInt8>) throws(CodecError) -> [Int?]
 }
 
-/// The inspection of the packets of some formats, as the catalog lists it.
+/// A packet inspector for some formats, as the catalog lists it.
 public struct PacketInspectorDescriptor: Sendable {
   /// The format IDs whose packets can be inspected.
   public let formatIDs: [FourCharacterCode]
   /// Makes an inspector of a stream.
   ///
-  /// Throws `CodecError` where the stream is malformed or unsupported, as the making of a decoder does.
+  /// Throws `CodecError` if the stream is malformed or unsupported, as the making of a decoder does.
   public let makeInspector: @Sendable (_ stream: CodedStream) throws(CodecError) -> any PacketInspector
 
   /// Creates a descriptor.

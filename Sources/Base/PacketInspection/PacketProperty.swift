@@ -2,18 +2,18 @@
 public struct PacketProperty: Sendable, Hashable {
   /// The meaning of a property's numbers.
   public enum Kind: Sendable, Hashable {
-    /// A tool that a packet uses, 1, or does not use, 0.
+    /// A tool that a packet uses (1) or does not use (0).
     case flag
-    /// A number of things, 0 or more, in this unit: `bands`, `bytes`.
+    /// A count, 0 or more, of a unit: `bands`, `bytes`.
     case count(unit: String)
-    /// One of several, by its place in the list. Later ones tell more: where several packets are summed up, the largest
-    /// number of them stands for all.
+    /// One of a list of choices, by its index. Later choices are more notable: a summary of several packets shows the
+    /// largest index.
     case choice([String])
   }
 
   /// The term of the codec's standard, in small letters where it is a word: `window sequence`, `TNS order`.
   public var name: String
-  /// The channel or element that the property is of, such as `L` or `L+R`; empty where it is of the whole packet.
+  /// The channel or element that the property belongs to, such as `L` or `L+R`; empty for the whole packet.
   public var scope: String
   /// The meaning of the numbers.
   public var kind: Kind

@@ -18,7 +18,7 @@
 /// on a system where none is installed.
 @safe enum DynamicLinker {
   #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Darwin)
-    /// Loads a library, or names the program itself and all that it was linked with where `name` is `nil`.
+    /// Loads a library; `nil` as `name` stands for the program and all libraries that it is linked with.
     static func open(_ name: String?) -> UnsafeMutableRawPointer? { unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) }
 
     /// Returns the address of a symbol in a library.
@@ -35,8 +35,8 @@
 }
 
 extension SharedLibrary {
-  /// True if C's numbers have the widths that tables of C functions here take for granted: 64-bit Linux, and calls in
-  /// which a variadic function takes its first arguments where others do.
+  /// True if C types have the widths that this package's tables of C functions assume: 64-bit Linux, and variadic
+  /// functions that take their first arguments as others do.
   package static var suitsProcessor: Bool {
     #if os(Linux) && (arch(x86_64) || arch(arm64))
       true

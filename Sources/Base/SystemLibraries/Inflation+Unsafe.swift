@@ -7,7 +7,7 @@
   package enum Outcome {
     /// The bytes.
     case bytes([UInt8])
-    /// The bytes break a rule of the format, or are cut.
+    /// Bytes that break a rule of the format, or that are cut off.
     case damaged
     /// The output exceeds the limit.
     case tooLarge
@@ -27,7 +27,7 @@
   /// The largest expansion of deflate (zlib's technical notes, "Maximum Compression Factor").
   package static let greatestFactor = 1032
 
-  /// Inflates bytes into at most `limit` others; memory stays in proportion to the output.
+  /// Inflates bytes into at most `limit` bytes; memory is proportional to the output.
   package static func inflate(_ bytes: [UInt8], atMost limit: Int) -> Outcome {
     guard let uncompress = unsafe uncompress else { return .missingLibrary }
     guard !bytes.isEmpty else { return .damaged }

@@ -4,17 +4,17 @@
 // Bound throughout: sizes come from packets, which containers bound, and from a decoder's own block.
 // Holds throughout: each access is within the size.
 
-/// Memory of a C library: allocated apart, never Swift's own, followed by guard bytes.
+/// Memory for a C library: allocated separately from Swift's, followed by guard bytes.
 @safe package struct OwnMemory: ~Copyable {
   /// The number of bytes that the library may use.
   package let byteCount: Int
-  /// The address of the first byte. Valid as long as this value.
+  /// The address of the first byte, valid as long as this value lives.
   package let address: UnsafeMutableRawPointer
   /// The bytes after them that must not change.
   private static let guardByteCount = 1024
   private static let guardByte: UInt8 = 0xA5
 
-  /// Allocates zeros.
+  /// Allocates zeroed memory.
   package init(byteCount: Int) {
     precondition(byteCount >= 0 && byteCount < Int.max - Self.guardByteCount)
     self.byteCount = byteCount
@@ -49,7 +49,7 @@
     for index in 0..<count { bytes[start + index] = unsafe address.load(fromByteOffset: index, as: UInt8.self) }
   }
 
-  /// Copies one float of every `stride`, from the `first` on.
+  /// Copies one float of every `stride`, from index `first` on.
   package func copyFloats(from first: Int, stride: Int, to samples: inout MutableSpan<Float>) {
     guard samples.count > 0 else { return }
     precondition(first >= 0 && stride > 0)
@@ -59,7 +59,7 @@
     }
   }
 
-  /// Stores floats `stride` places apart, from the `first` on, each limited to a magnitude.
+  /// Stores floats at intervals of `stride`, from index `first` on, each limited to a magnitude.
   package func storeFloats(_ samples: Span<Float>, from first: Int, stride: Int, limit: Float) {
     guard samples.count > 0 else { return }
     precondition(first >= 0 && stride > 0)
@@ -70,10 +70,10 @@
     }
   }
 
-  /// Makes all floats 0.
+  /// Sets all floats to 0.
   package func clear() { unsafe address.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount) }
 
-  /// Returns a number of the library's own structure.
+  /// Reads a number from the library's structure, at a byte offset.
   package func load<Number: BitwiseCopyable>(_ type: Number.Type, at offset: Int) -> Number {
     precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= byteCount)
     return unsafe address.loadUnaligned(fromByteOffset: offset, as: type)

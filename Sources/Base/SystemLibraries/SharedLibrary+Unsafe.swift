@@ -2,14 +2,14 @@
 // where an address becomes a function: the types are those of the libraries' documented interfaces, whose major version
 // the library's own name fixes (`.so.0`), and a library without one of the names is not used at all.
 
-/// A library of the system, once loaded there for good.
+/// A library of the system, which stays loaded.
 ///
 /// `@unchecked`: a pointer cannot be checked. This one is the dynamic linker's own handle, which never changes, and
 /// which every thread may look names up in.
 @safe package struct SharedLibrary: @unchecked Sendable {
   private let handle: UnsafeMutableRawPointer
 
-  /// The program itself and all libraries that it was linked with.
+  /// The program and all libraries that it is linked with.
   package static var program: SharedLibrary? {
     guard let handle = unsafe DynamicLinker.open(nil) else { return nil }
     return unsafe SharedLibrary(handle: handle)
@@ -17,7 +17,7 @@
 
   private init(handle: UnsafeMutableRawPointer) { unsafe self.handle = handle }
 
-  /// Loads the first library of these names that there is.
+  /// Loads the first library of a list of names that exists.
   package init?(_ names: [String]) {
     for name in names {
       if let handle = unsafe DynamicLinker.open(name) {
@@ -35,18 +35,18 @@
     precondition(MemoryLayout<Function>.size == MemoryLayout<Int>.size)
     return unsafe unsafeBitCast(address, to: type)
   }
-  /// A library lacks a function of its table.
+  /// An error: a library lacks a function of its table.
   package struct MissingFunction: Error {}
 
-  /// Returns the function of a name, whose type in C is that of the property that takes it.
+  /// Returns the function of a name; its C type is the type of the property that it is assigned to.
   package func needed<Function>(_ name: String) throws(MissingFunction) -> Function {
     guard let found = function(name, as: Function.self) else { throw MissingFunction() }
     return found
   }
 
-  /// Loads the first library of these names that there is, and makes its table of functions.
+  /// Loads the first library of a list of names that exists, and makes its table of functions.
   ///
-  /// - Returns: `nil` where there is none or it lacks a function, and on processors where C's numbers have other widths
+  /// - Returns: `nil` if there is none or it lacks a function, and on processors where C's numbers have other widths
   ///   than the tables take for granted.
   package static func table<Table>(
     _ names: String..., of make: (SharedLibrary) throws(MissingFunction) -> Table

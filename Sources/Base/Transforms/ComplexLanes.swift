@@ -59,7 +59,7 @@ public struct ComplexLanes<Lanes: FloatLanes>: Sendable, BitwiseCopyable {
     ComplexLanes(real: a.real * factor, imaginary: a.imaginary * factor)
   }
 
-  /// Returns each number multiplied by a factor of its own.
+  /// Returns each number multiplied by a separate factor.
   @inlinable
   @inline(__always)
   public static func * (a: ComplexLanes, factors: Lanes) -> ComplexLanes {
@@ -76,7 +76,7 @@ extension SIMD4<Float> {
   @inline(__always)
   public var mirrored: SIMD4<Float> { SIMD4(self[3], self[2], self[1], self[0]) }
 
-  /// Turns rows into columns.
+  /// Transposes rows and columns.
   @inlinable
   @inline(__always)
   public static func transpose(
@@ -90,7 +90,7 @@ extension SIMD4<Float> {
 }
 
 extension Span<Float> {
-  /// Returns the four samples from `index` on; one check, one load.
+  /// Returns the four samples from `index` on, with one bounds check and one load.
   @inlinable
   @inline(__always)
   public func quad(at index: Int) -> SIMD4<Float> {
@@ -99,7 +99,7 @@ extension Span<Float> {
     return SIMD4(four[0], four[1], four[2], last)
   }
 
-  /// Returns the eight samples from `index` on: those at even places, and those at odd ones.
+  /// Returns the eight samples from `index` on: those at even indices, and those at odd ones.
   @inlinable
   @inline(__always)
   public func deinterleaved(at index: Int) -> (even: SIMD4<Float>, odd: SIMD4<Float>) {
@@ -110,14 +110,14 @@ extension Span<Float> {
 }
 
 extension MutableSpan<Float> {
-  /// Returns the four samples from `index` on. A span of the same samples would be checked anew in each turn of a loop.
+  /// Returns the four samples from `index` on. A span would be checked anew in each iteration of a loop.
   @inlinable
   @inline(__always)
   public func quad(at index: Int) -> SIMD4<Float> {
     SIMD4(self[index], self[index &+ 1], self[index &+ 2], self[index &+ 3])
   }
 
-  /// Stores four samples from `index` on; one check, one store.
+  /// Stores four samples from `index` on, with one bounds check and one store.
   @inlinable
   @inline(__always)
   @_lifetime(self: copy self)

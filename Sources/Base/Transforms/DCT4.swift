@@ -9,7 +9,7 @@ import CProcessor
 /// Its vectors fill the registers of the processor that is compiled for, where the size allows it. The value owns its
 /// working memory, so one per decoder serves all channels in turn.
 public struct DCT4: Sendable {
-  /// M: the number of values in, and out.
+  /// M: the number of input and output values.
   public let size: Int
   /// The first that there is for the size does the work.
   private var full: LaneDCT4<ProcessorFloats>?
@@ -41,7 +41,7 @@ public struct DCT4: Sendable {
     }
   }
 
-  /// Transforms an array; for callers that own the transform and the array alike, whose spans would overlap.
+  /// Transforms an array; for callers that own both the transform and the array, whose spans would overlap.
   public mutating func transform(_ input: [Float], into output: inout MutableSpan<Float>) {
     transform(input.span, into: &output)
   }

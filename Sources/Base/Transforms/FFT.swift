@@ -18,7 +18,7 @@
 ///
 /// The value owns its working memory, so one per decoder serves all channels in turn.
 public struct FFT: Sendable {
-  /// The numbers in, and out.
+  /// N: the number of input and output values.
   public let size: Int
   private var blocks: BlockPasses<SIMD4<Float>>
 

@@ -33,17 +33,17 @@ extension FloatLanes {
 }
 
 extension SIMD4<Float>: FloatLanes {
-  /// Creates the samples from `index` on; one check, one load.
+  /// Creates the lanes from the samples from `index` on, with one bounds check and one load.
   @inlinable
   @inline(__always)
   public init(_ samples: Span<Float>, at index: Int) { self = samples.quad(at: index) }
 
-  /// Stores the lanes from `index` on; one check, one store.
+  /// Stores the lanes from `index` on, with one bounds check and one store.
   @inlinable
   @inline(__always)
   public func store(in samples: inout MutableSpan<Float>, at index: Int) { samples.setQuad(self, at: index) }
 
-  /// Returns four neighbours of each row, a lane a row.
+  /// Returns four adjacent values of each row, a lane a row.
   @inlinable
   @inline(__always)
   public static func columns(of rows: Span<Float>, at index: Int, distance: Int) -> (Self, Self, Self, Self) {
@@ -74,7 +74,7 @@ extension SIMD8<Float>: FloatLanes {
   @inline(__always)
   public var mirrored: Self { Self(self[7], self[6], self[5], self[4], self[3], self[2], self[1], self[0]) }
 
-  /// Creates the samples from `index` on; one check, one load.
+  /// Creates the lanes from the samples from `index` on, with one bounds check and one load.
   @inlinable
   @inline(__always)
   public init(_ samples: Span<Float>, at index: Int) {
@@ -83,7 +83,7 @@ extension SIMD8<Float>: FloatLanes {
     self.init(eight[0], eight[1], eight[2], eight[3], eight[4], eight[5], eight[6], last)
   }
 
-  /// Stores the lanes from `index` on; one check, one store.
+  /// Stores the lanes from `index` on, with one bounds check and one store.
   @inlinable
   @inline(__always)
   public func store(in samples: inout MutableSpan<Float>, at index: Int) {
@@ -91,7 +91,7 @@ extension SIMD8<Float>: FloatLanes {
     for lane in 0..<8 { eight[lane] = self[lane] }
   }
 
-  /// Returns four neighbours of each row, a lane a row.
+  /// Returns four adjacent values of each row, a lane a row.
   @inlinable
   @inline(__always)
   public static func columns(of rows: Span<Float>, at index: Int, distance: Int) -> (Self, Self, Self, Self) {
@@ -119,7 +119,7 @@ extension SIMD8<Float>: FloatLanes {
     }
   }
 
-  /// Turns rows into columns in the lower halves, and in the upper ones.
+  /// Transposes the lower halves, and the upper halves.
   @inlinable
   @inline(__always)
   public static func transposeHalves(_ a: Self, _ b: Self, _ c: Self, _ d: Self) -> (Self, Self, Self, Self) {

@@ -186,12 +186,12 @@ private struct LaneFolded<Lanes: CosineLanes>: ComplexSource, ~Escapable {
   }
 }
 
-/// ``DCT4`` with a number of lanes of one's choice, whatever the processor: for tests of both.
+/// ``DCT4`` with a chosen number of lanes, for tests of both.
 package struct FoldedDCT4: Sendable {
   private var quads: LaneDCT4<SIMD4<Float>>?
   private var octs: LaneDCT4<SIMD8<Float>>?
 
-  /// Prepares a transform, or none where numbers of the size cannot be folded in four or eight lanes.
+  /// Prepares a transform; `nil` if values of the size cannot be folded in four or eight lanes.
   package init?(size: Int, laneCount: Int) {
     if laneCount == 4, LaneDCT4<SIMD4<Float>>.exists(size: size) {
       quads = LaneDCT4(size: size, scale: 1)

@@ -5,13 +5,13 @@
 public struct LowDelaySynthesisState: Sendable {
   var frames: FrameHistory
 
-  /// Creates a silent past of frames of `frameLength` samples.
+  /// Creates a silent history for frames of `frameLength` samples.
   public init(frameLength: Int) { frames = FrameHistory(frameLength: frameLength) }
 
-  /// Clears the past.
+  /// Clears the history.
   public mutating func reset() { frames = FrameHistory(frameLength: frames.frameLength) }
 
-  /// Takes over the past of another channel, of frames of the same length, in the memory that is there.
+  /// Copies the history of another channel of the same frame length, without allocating.
   public mutating func copy(_ other: borrowing LowDelaySynthesisState) { frames.copy(other.frames) }
 }
 
@@ -19,10 +19,10 @@ public struct LowDelaySynthesisState: Sendable {
 public struct LowDelayAnalysisState: Sendable {
   var frames: FrameHistory
 
-  /// Creates a silent past of frames of `frameLength` samples.
+  /// Creates a silent history for frames of `frameLength` samples.
   public init(frameLength: Int) { frames = FrameHistory(frameLength: frameLength) }
 
-  /// Clears the past.
+  /// Clears the history.
   public mutating func reset() { frames = FrameHistory(frameLength: frames.frameLength) }
 }
 

@@ -70,7 +70,7 @@ public struct InverseMDCT: Sendable {
     transform.transform(spectrum, into: &output)
   }
 
-  /// Computes the M values u of M spectral values, into an array of the caller's.
+  /// Computes the M values u of M spectral values, into the caller's array.
   public mutating func inverse(_ spectrum: Span<Float>, into output: inout [Float]) {
     transform.transform(spectrum, into: &output)
   }

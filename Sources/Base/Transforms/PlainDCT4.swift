@@ -2,8 +2,8 @@
 // has bounded.
 // Holds throughout: spans are cut to the plan's own size, which is a constant of the codec that made it.
 
-/// The discrete cosine transform of type IV that ``DCT4`` describes, step by step: for the sizes that ``DCT4`` cannot
-/// fold in lanes, and as the oracle of its test.
+/// The discrete cosine transform of type IV that ``DCT4`` describes, computed plainly: for sizes that ``DCT4`` cannot
+/// fold in lanes, and as the reference of its test.
 ///
 /// M is 2 · N with a size N that ``FFT`` has. With θ(k) = π/M · (k+⅛) the transform is one of N complex numbers:
 /// ```

@@ -51,7 +51,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     prepareSurround()
   }
 
-  /// Creates a decoder that knows the SBR headers of the stream's first packet, wherever it begins to decode.
+  /// Creates a decoder that knows the SBR headers of the stream's first packet, wherever decoding begins.
   package init(_ configuration: AACConfiguration, firstPacket: Span<UInt8>) {
     self.init(configuration)
     guard configuration.replication?.isLowDelay == false, !firstPacket.isEmpty else { return }
@@ -65,7 +65,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   }
 
   /// One packet, for the overlap of two windows; three in AAC-ELD, whose window spans four frames. The filterbanks of
-  /// SBR look back less than a packet further.
+  /// SBR look back less than one packet more.
   ///
   /// The parameters of LD MPEG Surround are differences to those before, but in one packet of about twenty.
   package var prerollPacketCount: Int {
@@ -101,7 +101,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
       unitFrameCount: configuration.outputFrameLength, unitByteCount: 1, maximumUnitCount: AACDecoder.maximumBlockCount)
   }
 
-  /// A broken extension payload of the last packet: its sound is whole all the same.
+  /// An error in an extension payload of the last packet, whose sound is nevertheless complete.
   package var remark: CodecError? { unit.extensions.problem?.asCodecError }
 
   package mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {

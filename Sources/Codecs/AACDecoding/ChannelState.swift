@@ -8,9 +8,9 @@ import Transforms
 package struct ChannelState: Sendable {
   /// The use of a channel's samples.
   package enum Role: Sendable, BitwiseCopyable {
-    /// It is output.
+    /// The channel is output.
     case output
-    /// It is added to others, and neither predicted from earlier output nor continued where a packet is lost.
+    /// The channel is added to others; it is neither predicted from earlier output nor concealed.
     case coupling
   }
 
@@ -26,7 +26,7 @@ package struct ChannelState: Sendable {
   package var history: PredictionHistory
   /// The predictors of AAC Main.
   var predictors: BackwardPredictors
-  /// The last output, from which a lost packet is continued; empty in coupling channels.
+  /// The last output, from which a lost packet is concealed; empty in coupling channels.
   package var past: OutputRing
 
   package init(configuration: AACConfiguration, role: Role = .output) {
@@ -42,12 +42,12 @@ package struct ChannelState: Sendable {
   }
 }
 
-/// The one or two channels of an element.
+/// The state of the one or two channels of an element.
 package struct ElementState: Sendable {
   package var first: ChannelState
   var second: ChannelState
 
-  /// Creates the state of an element; the second channel of one that is no pair stays unused.
+  /// Creates the state of an element; only a pair uses the second channel.
   package init(configuration: AACConfiguration, isPair: Bool) {
     first = ChannelState(configuration: configuration)
     second = ChannelState(configuration: configuration)

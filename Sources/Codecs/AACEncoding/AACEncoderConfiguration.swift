@@ -3,7 +3,7 @@ package import AACSyntax
 package import AudioBase
 import MPEG4Systems
 
-/// A stream that the encoder is to make: fully checked and completed settings.
+/// A stream for the encoder to make: checked and completed settings.
 package struct AACEncoderConfiguration: Sendable {
   package let stream: AACConfiguration
   let mode: EncoderSettings.RateControlMode
@@ -38,7 +38,7 @@ package struct AACEncoderConfiguration: Sendable {
 
   /// The number of frames of the core in a packet.
   package var frameLength: Int { stream.frameLength }
-  /// The number of frames of the input in a packet: with SBR twice as many, but in LD-SBR at single rate.
+  /// The number of frames of the input in a packet: with SBR twice as many, except in LD-SBR at single rate.
   package var inputFrameLength: Int { stream.outputFrameLength }
   package var channelCount: Int { stream.channelCount }
   /// The number of channels of the core: with Parametric Stereo one of two.
@@ -88,7 +88,7 @@ package struct AACEncoderConfiguration: Sendable {
   /// The frames that are collected before the first packet: one more where attacks are looked for ahead.
   var lookAheadFrameCount: Int { stream.profile.hasBlockSwitching ? 1 : 0 }
 
-  /// Checks settings.
+  /// Checks settings and completes them.
   ///
   /// - Throws: ``CodecError`` that names the rule and the nearest legal values.
   package init(_ settings: EncoderSettings) throws(CodecError) {

@@ -37,7 +37,7 @@ public enum AACEncoding {
   /// one from the bits of side information alone.
   ///
   /// - Parameter settings: Format, sampling rate, layout and frames per packet; its bit rate is ignored.
-  /// - Throws: `CodecError` where no stream of these settings exists.
+  /// - Throws: `CodecError` if no stream of these settings exists.
   public static func bitRates(for settings: EncoderSettings) throws(CodecError) -> EncoderBitRates {
     var asked = settings
     asked.bitRate = nil

@@ -23,7 +23,7 @@ enum AACLayouts {
   }
 
   /// Returns the program configuration of three to eight channels whose loudspeakers no channel configuration has;
-  /// `nil` where one has them, where they are not known, and where a program has no place for them.
+  /// `nil` if one has them, where they are not known, and where a program has no place for them.
   static func program(of layout: ChannelLayout, sampleRate: Int) -> ProgramConfigElement? {
     guard (3...8).contains(layout.channelCount), layout.namesEachChannel, exactConfiguration(of: layout) == nil,
       let rate = SamplingFrequency.rates.firstIndex(of: sampleRate)

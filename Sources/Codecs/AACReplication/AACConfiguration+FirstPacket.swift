@@ -4,7 +4,7 @@ import Bitstream
 package import MPEG4Systems
 
 extension AACConfiguration {
-  /// Checks a configuration together with the first packet, which completes what the configuration leaves open.
+  /// Checks a configuration and completes it from the first packet.
   package init(_ systems: AudioSpecificConfig, firstPacket: Span<UInt8>) throws(CodecError) {
     let plain = try AACConfiguration(systems)
     let found = plain.extensions(in: firstPacket)
@@ -44,7 +44,7 @@ extension AACConfiguration {
     }
   }
 
-  /// Returns the SBR headers of a packet, one an element; `nil` where an element has none, or none that can be used.
+  /// Returns the SBR headers of a packet, one an element; `nil` for an element without a usable one.
   package func replicationHeaders(in packet: Span<UInt8>) -> [SBRHeader?] {
     var unit = AccessUnit(self)
     var reader = BitReader(packet)

@@ -59,7 +59,7 @@ public import Bitstream
     }
   }
 
-  /// The text of the rule for messages: the finding.
+  /// The text of the rule for messages.
   package var text: StaticString {
     switch self {
     case .truncated: "the packet ends inside an element"
@@ -138,7 +138,7 @@ public import Bitstream
   }
 }
 
-/// A packet breaks a rule of the bit stream.
+/// An error: a packet breaks a rule of the bit stream.
 @usableFromInline package struct AACError: Error, Sendable, BitwiseCopyable, Equatable {
   package var rule: AACRule
   /// The offset from the start of the packet, in bits.
@@ -169,13 +169,13 @@ extension BitReader {
   @inlinable @inline(__always)
   package mutating func bit() throws(AACError) -> Bool { try bits(1) != 0 }
 
-  /// Throws where unchecked reads have gone past the end.
+  /// Throws if unchecked reads have gone past the end.
   @inlinable @inline(__always)
   package func checkEnd() throws(AACError) {
     if isPastEnd { throw AACError(.truncated, at: endOffset) }
   }
 
-  /// Moves to an offset that must not exceed the end; a payload that was read past its own end goes back to it.
+  /// Moves to an offset that must not exceed the end; moves back if a payload was read past its own end.
   package mutating func jump(to newOffset: Int) throws(AACError) {
     guard newOffset <= endOffset else { throw AACError(.truncated, at: offset) }
     consume(newOffset - offset)

@@ -39,7 +39,7 @@ package enum AC3Rule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     }
   }
 
-  /// The rule as it reads in a message.
+  /// The text of the rule for messages.
   package var text: StaticString {
     switch self {
     case .noHeader: "the packet does not begin with the header of a frame"

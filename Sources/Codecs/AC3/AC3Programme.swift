@@ -52,6 +52,6 @@ struct AC3Programme: Equatable, Sendable {
       speakers.map { $0 == .leftSurround ? .leftSide : $0 == .rightSurround ? .rightSide : $0 })
   }
 
-  /// Returns the channel of a place, or `nil` where the programme has none.
+  /// Returns the channel of a place, or `nil` if the programme has none.
   func channel(of speaker: Speaker) -> Int? { speakers.firstIndex(of: speaker) }
 }

@@ -9,13 +9,13 @@ struct AC3Stream: Sendable {
   let programme: AC3Programme
   /// The number of frames of a packet: 256 for each audio block.
   let framesPerPacket: Int
-  /// The first frame's header, and its description of the programme; `nil` where no packet is available.
+  /// The first frame's header, and its description of the programme; `nil` if no packet is available.
   let first: AC3FrameHeader?
   let information: BitStreamInformation?
 
   /// Reads the properties of a stream.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where no stream is like this.
+  /// - Throws: ``ErrorKind/unsupported`` if no stream is like this.
   init(_ stream: CodedStream) throws(CodecError) {
     try self.init(stream.format, stream.firstPacket.span)
   }
@@ -72,7 +72,7 @@ struct AC3FrameSequence: ~Escapable {
   @_lifetime(copy packet)
   init(_ packet: Span<UInt8>) { self.packet = packet }
 
-  /// Returns the next header and its offset in bytes, or `nil` where no whole frame follows.
+  /// Returns the next header and its offset in bytes, or `nil` if no whole frame follows.
   mutating func next() -> (AC3FrameHeader, Int)? {
     guard let header = AC3FrameHeader(packet, at: offset), header.byteCount <= packet.count - offset else { return nil }
     defer { offset += header.byteCount }

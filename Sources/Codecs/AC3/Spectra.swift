@@ -9,7 +9,7 @@ struct Spectra: Sendable {
 
   /// Lines of each block and channel; full scale is 1.
   private(set) var lines: [Float] = []
-  /// True where a block has two transforms of half the length.
+  /// True if a block has two transforms of half the length.
   var isShort: [Bool] = []
   /// Substreams that there is room for.
   private var substreamCount = 0

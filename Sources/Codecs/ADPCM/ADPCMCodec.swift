@@ -30,7 +30,7 @@ public enum ADPCMCodec {
       }
     })
 
-  /// Decodes the ADPCM of Flash, whose packets need no description beside rate and channels.
+  /// Decodes the ADPCM of Flash, whose packets need only the rate and the channel count.
   public static let flash = CodecDescriptor(
     formatIDs: [.flashADPCM], name: "Flash ADPCM",
     describe: { stream, _ throws(CodecError) in

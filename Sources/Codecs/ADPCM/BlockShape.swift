@@ -60,7 +60,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
     self.frameCount = min(frameCount > 0 ? frameCount : most, Self.maximumCount)
   }
 
-  /// Returns the whole frames in `bytes` bytes of a block, or `nil` where they are less than its header.
+  /// Returns the whole frames in `bytes` bytes of a block, or `nil` if they are less than its header.
   static func frameCount(in bytes: Int, kind: ADPCMKind, channelCount: Int) -> Int? {
     switch kind {
     case .ima4: return bytes < 34 * channelCount ? nil : 64

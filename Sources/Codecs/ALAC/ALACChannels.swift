@@ -26,8 +26,7 @@ package enum ALACChannels {
     }
   }
 
-  /// Returns the loudspeakers in the order of the elements: the layout tag that the format has for each number of
-  /// channels.
+  /// Returns the loudspeakers in the order of the elements: the format's layout tag for a number of channels.
   package static func layout(channelCount: Int) -> ChannelLayout {
     switch channelCount {
     case 1: ChannelLayout([.center])
@@ -44,8 +43,7 @@ package enum ALACChannels {
     }
   }
 
-  /// Returns the loudspeakers in the order of the elements, by the names that something outside the packets has for
-  /// them.
+  /// Returns the loudspeakers in the order of the elements, by the names that the container gives them.
   ///
   /// The order is the format's own, whatever order was stated. A layout of other loudspeakers than the format's own for
   /// their number is used where the cookie states it, as stated; a container's statement against the format is ignored.
@@ -59,7 +57,7 @@ package enum ALACChannels {
     return container?.ordered(as: own) ?? own
   }
 
-  /// Returns the loudspeakers of an encoder's input in the order of the elements; `nil` where the format has no such
+  /// Returns the loudspeakers of an encoder's input in the order of the elements; `nil` if the format has no such
   /// layout. Channels whose loudspeakers are not known are taken for the format's own.
   static func layout(encoding wanted: ChannelLayout) -> ChannelLayout? {
     let own = layout(channelCount: wanted.channelCount)

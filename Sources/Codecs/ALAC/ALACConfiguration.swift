@@ -11,15 +11,15 @@ package struct ALACConfiguration: Equatable, Sendable {
   package let channelCount: Int
   /// `sampleRate`, in Hz.
   package let sampleRate: Int
-  /// `pb`, `mb` and `kb`: how the entropy coder follows the size of the residuals.
+  /// `pb`, `mb` and `kb`: the adaptation of the entropy coder to the residuals.
   package let adaptation: Adaptation
-  /// `maxRun`, which no decoder uses.
+  /// `maxRun`, which decoders ignore.
   package let maximumRun: Int
-  /// `maxFrameBytes`: the largest packet, in bytes; 0 where it is not known.
+  /// `maxFrameBytes`: the largest packet, in bytes; 0 if it is not known.
   package let maximumPacketByteCount: Int
-  /// The layout of the `chan` atom after the fields; `nil` where there is none, or none that is known.
+  /// The layout of the `chan` atom behind the fields; `nil` if there is none, or an unknown one.
   package let statedLayout: ChannelLayout?
-  /// `avgBitRate`, in bits per second; 0 where it is not known.
+  /// `avgBitRate`, in bits per second; 0 if it is not known.
   package let averageBitRate: Int
 
   /// The parameters of the adaptive Golomb coder.
@@ -31,7 +31,7 @@ package struct ALACConfiguration: Equatable, Sendable {
     /// `kb`: the largest Golomb parameter, 1…31.
     package var parameterLimit: UInt8
 
-    /// The parameters that every known encoder uses.
+    /// The parameters that all known encoders use.
     package static let usual = Adaptation(historyMultiplier: 40, initialHistory: 10, parameterLimit: 14)
 
     /// Creates parameters.
@@ -61,7 +61,7 @@ package struct ALACConfiguration: Equatable, Sendable {
 
   /// Reads a magic cookie: bare, followed by a `chan` atom, or inside `frma` and `alac` atoms as QuickTime wraps it.
   ///
-  /// - Throws: `CodecError` where it is too short or states values that no stream of this format has.
+  /// - Throws: `CodecError` if it is too short or states values that no stream of this format has.
   package init(parsing cookie: Span<UInt8>) throws(CodecError) {
     do throws(ALACError) {
       try self.init(unwrapped: cookie.extracting(Self.wrappingByteCount(of: cookie)...))
@@ -147,6 +147,6 @@ package struct ALACConfiguration: Equatable, Sendable {
 }
 
 extension LosslessDepth {
-  /// The precision in which no bit is lost.
+  /// The precision that holds the samples without loss.
   package var precision: SamplePrecision { self == .thirtyTwo ? .double : .single }
 }

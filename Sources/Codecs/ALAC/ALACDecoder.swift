@@ -5,7 +5,7 @@ import Bitstream
 package struct ALACDecoder: PacketDecoder, ~Copyable {
   /// The format to which each packet decodes: planes in the order of the elements of a packet, as the layout says.
   package let format: DecodedFormat
-  /// A packet without its end element, which decodes all the same.
+  /// The remark on a packet without its end element, which decodes nevertheless.
   package private(set) var remark: CodecError?
   /// Zero: packets are independent.
   package var prerollPacketCount: Int { 0 }
@@ -15,7 +15,7 @@ package struct ALACDecoder: PacketDecoder, ~Copyable {
   private let configuration: ALACConfiguration
   private var element: ElementDecoder
 
-  /// Creates a decoder; `layout` is the container's statement of the loudspeakers.
+  /// Creates a decoder; `layout` has the loudspeakers that the container states.
   package init(_ configuration: ALACConfiguration, layout: ChannelLayout? = nil) {
     self.configuration = configuration
     format = configuration.decodedFormat(layout: layout)
@@ -43,7 +43,7 @@ package struct ALACDecoder: PacketDecoder, ~Copyable {
     output.fillWithSilence(frameCount: configuration.frameLength)
   }
 
-  /// Clears the remark: no packet needs another.
+  /// Clears the remark: packets are independent.
   package mutating func reset() { remark = nil }
 
   private mutating func decodeAny<Sample: PlaneSample>(

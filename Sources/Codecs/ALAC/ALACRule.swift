@@ -81,7 +81,7 @@ package enum ALACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   }
 }
 
-/// A cookie or a packet breaks a rule.
+/// An error: a cookie or a packet breaks a rule.
 package struct ALACError: Error, Sendable, BitwiseCopyable, Equatable {
   var rule: ALACRule
   /// The offset from the start of the packet or of the cookie, in bits.

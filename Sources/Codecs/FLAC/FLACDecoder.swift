@@ -4,16 +4,16 @@ import Bitstream
 /// Decodes FLAC frames, which are independent.
 ///
 /// Every frame is checked against its CRC-16. A stream that is decoded whole, frame by frame from its first, is checked
-/// against the MD5 of its `STREAMINFO` where `StreamCheck.wholeStream` is requested: a difference is the ``remark`` of
+/// against the MD5 of its `STREAMINFO` if `StreamCheck.wholeStream` is requested: a difference is the ``remark`` of
 /// its last frame.
 package struct FLACDecoder: PacketDecoder, ~Copyable {
   /// The format to which each packet decodes; blocks may have fewer frames than it says.
   package let format: DecodedFormat
-  /// The error in the last packet, where its samples are whole all the same.
+  /// The error in the last packet, if its samples are complete nevertheless.
   package private(set) var remark: CodecError?
   /// Zero: packets are independent.
   package var prerollPacketCount: Int { 0 }
-  /// Zero packets, or unbounded where the stream's MD5 is checked: its verdict depends on all samples.
+  /// Zero packets, or unbounded if the stream's MD5 is checked: its verdict depends on all samples.
   ///
   /// `unbounded` concerns where decoding must start, not memory: the digest is a block of MD5, its state and the bytes
   /// of 512 frames, however long the stream is. MD5 runs through the samples in their order, so that decoding in
@@ -70,7 +70,7 @@ package struct FLACDecoder: PacketDecoder, ~Copyable {
     output.fillWithSilence(frameCount: information.maximumBlockSize)
   }
 
-  /// Clears the remark and the digest: no frame needs another.
+  /// Clears the remark and the digest: frames are independent.
   package mutating func reset() {
     remark = nil
     digest = makeDigest()

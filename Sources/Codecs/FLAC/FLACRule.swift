@@ -89,7 +89,7 @@ enum FLACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   }
 }
 
-/// A cookie or a frame breaks a rule.
+/// An error: a cookie or a frame breaks a rule.
 package struct FLACError: Error, Sendable, BitwiseCopyable, Equatable {
   var rule: FLACRule
   /// The offset from the start of the packet or of the cookie, in bits.

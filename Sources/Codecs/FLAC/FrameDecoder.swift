@@ -1,6 +1,6 @@
 package import Bitstream
 
-/// Decodes frames into planes of integers, which it keeps: the order of operations for one frame. RFC 9639, 9.
+/// Decodes frames into planes of integers, which it keeps (RFC 9639, 9).
 package struct FrameDecoder: Sendable {
   /// The planes, each ``stride`` samples, of which the first ``LinearPrediction/leadCount`` are zero.
   package private(set) var samples: [Int32]
@@ -31,7 +31,7 @@ package struct FrameDecoder: Sendable {
     return samples.span.extracting(start..<(start + count))
   }
 
-  /// Decodes a frame, and returns its header and the bytes that it takes.
+  /// Decodes a frame, and returns its header and its size in bytes.
   ///
   /// The frame is checked by its CRC-16 before any of it is used.
   package mutating func decode(_ packet: Span<UInt8>, _ header: FrameHeader, _ bits: inout BitReader) throws(FLACError)

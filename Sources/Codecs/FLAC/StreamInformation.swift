@@ -3,23 +3,23 @@ import Bitstream
 
 /// `STREAMINFO`: a FLAC stream's description of itself. RFC 9639, 8.2.
 package struct StreamInformation: Equatable, Sendable {
-  /// The fewest frames of a block but the last, 16…65,535; 0 where it is not known yet.
+  /// The fewest frames of a block but the last, 16…65,535; 0 if it is not known yet.
   package var minimumBlockSize: Int
   /// The largest number of frames of a block, 16…65,535.
   package var maximumBlockSize: Int
-  /// The size of the smallest coded frame in bytes, 0 where it is not known.
+  /// The size of the smallest coded frame in bytes, 0 if it is not known.
   package var minimumFrameByteCount = 0
-  /// The size of the largest coded frame in bytes, 0 where it is not known.
+  /// The size of the largest coded frame in bytes, 0 if it is not known.
   package var maximumFrameByteCount = 0
   /// The sampling rate in Hz, 1…1,048,575.
   package var sampleRate: Int
-  /// 1…8.
+  /// The number of channels, 1…8.
   package var channelCount: Int
   /// The number of bits of a sample, 4…32.
   package var bitDepth: Int
-  /// The number of frames of the stream (samples of one channel), 0 where it is not known.
+  /// The number of frames of the stream (samples of one channel), 0 if it is not known.
   package var frameCount: Int64 = 0
-  /// The MD5 of the samples, interleaved, little endian, in whole bytes; zeros where it is not known.
+  /// The MD5 of the samples, interleaved, little endian, in whole bytes; zeros if it is not known.
   package var digest: [UInt8]
 
   /// The number of bytes of the block's body.
@@ -52,7 +52,7 @@ package struct StreamInformation: Equatable, Sendable {
   /// Reads a magic cookie: the body of the block alone, after its header, after `fLaC`, or in a box `dfLa`, with or
   /// without further blocks.
   ///
-  /// - Throws: `CodecError` where there is no such block, or it states values that no stream has.
+  /// - Throws: `CodecError` if there is no such block, or it states values that no stream has.
   package init(parsing cookie: Span<UInt8>) throws(CodecError) {
     do throws(FLACError) {
       let start = try Self.start(in: cookie)
@@ -117,7 +117,7 @@ package struct StreamInformation: Equatable, Sendable {
   /// True if the digest is known.
   package var hasDigest: Bool { digest.contains { $0 != 0 } }
 
-  /// The precision in which no bit is lost.
+  /// The precision that holds the samples without loss.
   package var precision: SamplePrecision { bitDepth > 24 ? .double : .single }
 
   /// Returns the format to which a frame decodes; `layout` is the container's statement of the loudspeakers.

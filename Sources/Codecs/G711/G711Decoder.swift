@@ -17,7 +17,7 @@ package struct G711Decoder: PacketDecoder, ~Copyable {
     samples = (0...255).map { Float(law.expand($0)) * 0x1p-15 }
   }
 
-  /// As many frames as the bytes hold.
+  /// As many frames as the packet has bytes for.
   package var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: 1, unitByteCount: format.layout.channelCount)
   }
@@ -47,7 +47,7 @@ package struct G711Decoder: PacketDecoder, ~Copyable {
     }
   }
 
-  /// Writes one frame of silence, or none where the block has no room.
+  /// Writes one frame of silence, or none if the block has no room.
   package mutating func conceal(into output: inout PCMBlock) {
     output.setFrameCount(min(1, output.capacity))
     for channel in 0..<output.channelCount where output.frameCount == 1 {

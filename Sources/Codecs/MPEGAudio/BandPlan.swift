@@ -5,9 +5,9 @@
 package struct BandPlan: Sendable {
   /// The kinds of division.
   package enum Division: Int, Sendable, BitwiseCopyable {
-    /// One window: 22 bands.
+    /// One window with 22 bands.
     case long
-    /// Three windows: 13 bands each.
+    /// Three windows with 13 bands each.
     case short
     /// Long bands in the lowest two subbands, short ones above.
     case mixed
@@ -23,13 +23,13 @@ package struct BandPlan: Sendable {
   let windows: [UInt8]
   /// The increments by which `preflag` raises the scale factors.
   let preemphases: [UInt8]
-  /// The place of each line in the spectrum.
+  /// The index of each line in the spectrum.
   package let places: [UInt16]
 
   /// The number of bands of all kinds, at most 39.
   package var count: Int { ends.count }
 
-  /// The number of entries of an array with one place for each band of any plan.
+  /// The largest number of bands of any plan, for arrays.
   package static let maximumCount = 40
 
   init(_ division: Division, sampleRate: Int) {

@@ -30,7 +30,7 @@ package enum MPEGAudioRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     }
   }
 
-  /// The text of the rule for messages: the finding.
+  /// The text of the rule for messages.
   package var text: StaticString {
     switch self {
     case .noHeader: "the packet does not begin with the header of a frame"

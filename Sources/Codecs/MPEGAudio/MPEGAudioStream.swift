@@ -13,7 +13,7 @@ struct MPEGAudioStream: Equatable, Sendable, BitwiseCopyable {
 
   /// Creates the stream that a container states.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where no stream of MPEG audio is like this.
+  /// - Throws: ``ErrorKind/unsupported`` if no stream of MPEG audio is like this.
   init(_ format: StreamFormat) throws(CodecError) {
     switch format.formatID {
     case .mpegLayer1: layer = 1

@@ -1,8 +1,8 @@
 public import AudioBase
 
-/// True Audio, as the catalog lists it: decoded.
+/// True Audio, as the catalog lists it: a decoder only.
 public enum TTACodec {
-  /// True Audio 1 of 8 to 24 bits. Bits are those of the format flags, which are those of Apple Lossless.
+  /// True Audio 1 of 8 to 24 bits. The format flags state the bits, as those of Apple Lossless do.
   public static let descriptor = CodecDescriptor(
     formatIDs: ["TTA1"], name: "True Audio",
     describe: { stream, _ throws(CodecError) in

@@ -104,7 +104,7 @@ struct TTAChannel: BitwiseCopyable {
     shift = byteCount == 2 ? 9 : 10
   }
 
-  /// Decodes a sample; `nil` where the bits end.
+  /// Decodes a sample; `nil` if the bits end.
   mutating func next(_ bits: inout TTABits) -> Int32? {
     guard let code = code(&bits) else { return nil }
     // 0, 1, −1, 2, −2 …

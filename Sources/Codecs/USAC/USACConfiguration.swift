@@ -2,9 +2,9 @@ package import AACSyntax
 package import AudioBase
 package import MPEG4Systems
 
-/// A stream that this decoder can decode: a configuration that has been checked completely.
+/// A stream that this decoder can decode: a completely checked configuration.
 package struct USACConfiguration: Sendable {
-  /// An element of each packet, and the first channel that it gives.
+  /// An element of each packet, and its first output channel.
   package struct Slot: Sendable {
     package enum Kind: Sendable, BitwiseCopyable {
       case single, pair, lowFrequency, `extension`
@@ -17,14 +17,14 @@ package struct USACConfiguration: Sendable {
     var replication: USACReplication?
     /// MPEG Surround 2-1-2, or `nil` without.
     var upmix: UpmixConfiguration?
-    /// `usacExtElementType`; -1 where the element has sound.
+    /// `usacExtElementType`; -1 for an element with sound.
     package var extensionType = -1
     /// `usacExtElementDefaultLength`.
     package var defaultByteCount = 0
     /// `usacExtElementPayloadFrag`.
     package var isFragmented = false
 
-    /// True if two channels are coded, from one of which MPEG Surround may make both.
+    /// True if two channels are coded, or MPEG Surround makes two.
     package var isPair: Bool { kind == .pair && upmix?.kind != .parametric }
     /// True if band replication works on two channels.
     var replicatesPair: Bool { kind == .pair && (upmix?.isFirst ?? true) }
@@ -49,7 +49,7 @@ package struct USACConfiguration: Sendable {
   package let slots: [Slot]
   package let layout: ChannelLayout
   package let bands: BandLayout
-  /// The loudness that the container states; it is taken where the stream itself states none.
+  /// The loudness that the container states, used if the stream states none.
   package var containerLoudness: StatedLoudnessSet?
 
   /// The rate of the core, in Hz.

@@ -4,7 +4,7 @@ package import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// Decodes USAC (xHE-AAC): the order of operations for one packet.
+/// Decodes USAC (xHE-AAC), one packet at a time.
 ///
 /// ISO/IEC 23003-3. A packet is read completely before any lasting state is changed. After a damaged one, packets that
 /// refer to its values are refused. Decoding can begin at a packet that needs no other; if it carries AudioPreRoll, the

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// Every rule of the USAC bit stream that is checked while a packet is read.
+/// The rules of the USAC bit stream that are checked while a packet is read.
 package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case truncated
   case bitsLeft
@@ -38,7 +38,7 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     }
   }
 
-  /// The text of the rule for messages: the finding.
+  /// The text of the rule for messages.
   package var text: StaticString {
     switch self {
     case .truncated: "the packet ends inside an element"
@@ -88,10 +88,10 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   }
 }
 
-/// A packet breaks a rule of the bit stream.
+/// An error: a packet breaks a rule of the bit stream.
 package struct USACError: Error, Sendable, BitwiseCopyable, Equatable {
   package var rule: USACRule
-  /// Bits from the start of the packet.
+  /// The place of the error, in bits from the start of the packet.
   package var bitOffset: Int
 
   init(_ rule: USACRule, at bitOffset: Int = 0) {

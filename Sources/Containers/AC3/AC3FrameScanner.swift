@@ -2,7 +2,7 @@ import AC3Frames
 package import AudioBase
 import FramedStreams
 
-/// The frames of six audio blocks: those of the main programme, its dependent substreams and other programmes.
+/// A packet: the frames of six audio blocks, of the main programme, its dependent substreams and other programmes.
 package struct AC3Packet: ScannedFrame, BitwiseCopyable {
   package var offset: Int64
   package var byteCount: Int
@@ -14,7 +14,7 @@ package struct AC3Packet: ScannedFrame, BitwiseCopyable {
   package var frameCount: Int { blockCount < 6 ? blockCount * AC3FrameHeader.framesPerBlock : 0 }
 }
 
-/// The packets of one rate and of the same loudspeakers.
+/// The properties of packets of one rate and layout.
 package struct AC3Stream: ScannedStream {
   /// The header of the first packet.
   var header: AC3FrameHeader

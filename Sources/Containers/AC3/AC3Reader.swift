@@ -10,9 +10,9 @@ package struct AC3Reader: FramedReader {
   package let fileType: FourCharacterCode
   package var stream: FramedStream<AC3FrameScanner>
 
-  /// Opens a stream, whose words of two bytes may be swapped.
+  /// Opens a stream, whose two-byte words may be swapped.
   ///
-  /// - Throws: ``ErrorKind/malformed`` where no two headers follow each other.
+  /// - Throws: ``ErrorKind/malformed`` if no two headers follow each other.
   package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     var scanner = AC3FrameScanner(try SwappedByteSource.unswapped(source), limits: limits)
     guard let first = try scanner.next() else {

@@ -4,7 +4,7 @@ public import AudioBase
 ///
 /// ISO/IEC 14496-3, 1.A.2. The packets state no length, so that only a parser of AAC finds the next one.
 public enum ADIFFile {
-  /// Makes a scanner for the packets of an AudioSpecificConfig.
+  /// A function that makes a packet scanner from an AudioSpecificConfig.
   public typealias ScannerFactory = @Sendable (_ cookie: [UInt8]) throws(CodecError) -> any PacketScanner
 
   /// Returns the container, with a scanner that parses AAC.
@@ -18,7 +18,7 @@ public enum ADIFFile {
     }
   }
 
-  /// Returns 95 where the identifier comes first.
+  /// Returns 95 for a file that begins with the identifier.
   package static func probe(_ head: Span<UInt8>) -> Int {
     guard head.count >= 4 else { return 0 }
     for index in 0..<4 where head[index] != ADIFHeader.identifier[index] { return 0 }

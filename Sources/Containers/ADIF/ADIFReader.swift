@@ -2,7 +2,7 @@ package import AudioBase
 package import FramedStreams
 import MPEG4Systems
 
-/// Reads the packets of an ADIF stream: each is parsed to find the next.
+/// Reads the packets of an ADIF stream, parsing each to find the next.
 ///
 /// A source of up to 1 MiB is walked once when it is opened, for the counts; a longer one and a pipe are not. A damaged
 /// packet ends the stream, for nothing says where the next one begins.
@@ -15,7 +15,7 @@ package struct ADIFReader: FramedReader {
   static let maximumBitsPerChannel = 6144
 
   package let fileType: FourCharacterCode = "adif"
-  /// The one track's cookie is the AudioSpecificConfig built from the header.
+  /// The one track, whose cookie is the AudioSpecificConfig built from the header.
   package var stream: FramedStream<ADIFPacketScanner>
   private let furtherProgramCount: Int
 
@@ -81,7 +81,7 @@ package struct ADIFReader: FramedReader {
   }
 }
 
-/// A packet, as a place in the source.
+/// A packet of a stream: its place in the source.
 package struct ADIFPacket: ScannedFrame, BitwiseCopyable {
   package var offset: Int64
   package var byteCount: Int

@@ -2,18 +2,18 @@ package import AudioBase
 package import FramedStreams
 import MPEG4Systems
 
-/// Reads packets of AAC without any framing, whose configuration something else states: those of WAVE.
+/// Reads packets of AAC without framing, whose configuration comes from outside: those of WAVE.
 package struct UnframedAACReader: FramedReader {
   package let fileType: FourCharacterCode = "adif"
   package var stream: FramedStream<ADIFPacketScanner>
 
-  /// Opens packets that follow each other.
+  /// Opens a sequence of packets.
   ///
   /// - Parameters:
   ///   - source: The packets.
   ///   - configuration: The AudioSpecificConfig.
   ///   - makeScanner: Makes the scanner that finds the ends of packets.
-  /// - Throws: ``ContainerError`` where the configuration is malformed or not known to the scanner.
+  /// - Throws: ``ContainerError`` if the configuration is malformed or not known to the scanner.
   package init(
     _ source: any ByteSource, configuration: [UInt8], limits: ResourceLimits,
     scanner makeScanner: ADIFFile.ScannerFactory

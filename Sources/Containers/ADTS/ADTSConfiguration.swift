@@ -8,9 +8,9 @@ enum ADTSConfiguration {
   struct Result {
     /// The AudioSpecificConfig.
     var bytes: [UInt8]
-    /// The number of channels; 0 where only a program_config_element would state them, and there is none.
+    /// The number of channels; 0 if only a program_config_element would state them, and there is none.
     var channelCount: Int
-    /// The bytes of the first raw_data_block up to the end of its program_config_element; 0 where there is none.
+    /// The bytes of the first raw_data_block up to the end of its program_config_element; 0 if there is none.
     var programByteCount = 0
   }
 

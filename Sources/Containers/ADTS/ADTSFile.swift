@@ -6,7 +6,7 @@ import ID3Tags
 ///
 /// ISO/IEC 14496-3, 1.A.3.2 and ISO/IEC 13818-7, 6.2.
 public enum ADTSFile {
-  /// `kAudioFileAAC_ADTSType`, for a catalog.
+  /// The file type for a catalog: `kAudioFileAAC_ADTSType`.
   public static let descriptor = ContainerDescriptor(
     fileType: "adts", name: "ADTS", formatIDs: [.aac, .aacHighEfficiency, .aacHighEfficiencyV2]
   ) {
@@ -29,7 +29,7 @@ public enum ADTSFile {
     }
   }
 
-  /// Returns 90 where two headers in a row agree (70 where the first follows other bytes), 5 for one lone header.
+  /// Returns 90 if two headers in a row agree (70 if other bytes precede the first), 5 for one lone header.
   package static func probe(_ head: Span<UInt8>) -> Int {
     var start = 0
     while let tag = TagHeader.identifierTagByteCount(head, at: start) {

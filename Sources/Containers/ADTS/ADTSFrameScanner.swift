@@ -15,7 +15,7 @@ struct ADTSBlock: Equatable, BitwiseCopyable {
   var frameCount: Int { blockCount > 1 ? 1024 * blockCount : 0 }
 }
 
-/// One frame: its offset, and its packets.
+/// A frame: its offset and its packets.
 package struct ADTSFrame: ScannedFrame {
   package var offset: Int64
   var header: ADTSHeader
@@ -95,7 +95,7 @@ package struct ADTSFrameScanner: FrameScanner {
   /// Finds the next frame, or returns `nil` at the end of the stream.
   ///
   /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and
-  ///   ``ErrorKind/malformed`` where no frame follows within the limit.
+  ///   ``ErrorKind/malformed`` if no frame follows within the limit.
   package mutating func next() throws(ContainerError) -> ADTSFrame? {
     while var header = try nextHeader() {
       let offset = position
@@ -209,7 +209,7 @@ package struct ADTSFrameScanner: FrameScanner {
 }
 
 extension ADTSFrameScanner {
-  /// Splits a whole frame into packets, or returns `nil` where the positions of its blocks cannot be trusted.
+  /// Splits a whole frame into packets, or returns `nil` if the positions of its blocks cannot be trusted.
   private func blocks(of header: ADTSHeader, at offset: Int64, _ bytes: Span<UInt8>) -> ADTSFrame? {
     let start = header.headerByteCount
     let empty = ADTSBlock(offset: offset, byteCount: 0, blockCount: 1)

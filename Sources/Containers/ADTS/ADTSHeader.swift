@@ -23,7 +23,7 @@ package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
   /// `number_of_raw_data_blocks_in_frame` + 1.
   package var blockCount: Int
 
-  /// Reads the header at `start`, or returns `nil` where these bytes cannot be one.
+  /// Reads the header at `start`; `nil` if the bytes there cannot be one.
   package init?(_ bytes: Span<UInt8>, at start: Int) {
     guard start >= 0, bytes.count - start >= ADTSHeader.byteCount else { return nil }
     // Twelve ones, ID, layer 0.
@@ -87,13 +87,13 @@ package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
     return rates[Int(samplingFrequencyIndex)]
   }
 
-  /// The number of channels of the channel configuration, 0 where a program_config_element states them.
+  /// The number of channels of the channel configuration, 0 if a program_config_element states them.
   var channelCount: Int { channelConfiguration == 7 ? 8 : Int(channelConfiguration) }
 }
 
 /// Tags of other formats before or after a stream.
 enum TagHeader {
-  /// Returns the number of bytes of the ID3v2 tag at `start`, header and footer included, or `nil` where there is none.
+  /// Returns the number of bytes of the ID3v2 tag at `start`, header and footer included, or `nil` if there is none.
   static func identifierTagByteCount(_ bytes: Span<UInt8>, at start: Int) -> Int? {
     guard start >= 0, bytes.count - start >= 10, bytes[start] == 0x49, bytes[start + 1] == 0x44,
       bytes[start + 2] == 0x33, bytes[start + 3] != 0xFF, bytes[start + 4] != 0xFF

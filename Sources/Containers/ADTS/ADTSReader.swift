@@ -14,11 +14,11 @@ import ID3Tags
 /// of a single frame counts as damage.
 package struct ADTSReader: FramedReader {
   package let fileType: FourCharacterCode = "adts"
-  /// The one track's cookie is the AudioSpecificConfig built from the headers.
+  /// The one track, whose cookie is the AudioSpecificConfig built from the headers.
   package var stream: FramedStream<ADTSFrameScanner>
-  /// The metadata of ID3v2 tags before the audio and of APE and ID3v1 tags after it.
+  /// The metadata of ID3v2 tags before the audio, and of APE and ID3v1 tags behind it.
   package let metadata: Metadata
-  /// Items of APE tags that no key stands for, and tags that are skipped.
+  /// The items of APE tags that have no key, and skipped tags.
   package let unnamedItems: [String]
 
   /// The positions of the ID3v2 tags before the stream.
@@ -29,7 +29,7 @@ package struct ADTSReader: FramedReader {
 
   /// Opens a stream.
   ///
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` where no two headers in a row agree.
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` if no two headers in a row agree.
   package init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     var scanner = ADTSFrameScanner(source, limits: limits)
     guard let first = try scanner.next() else {

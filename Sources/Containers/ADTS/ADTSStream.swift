@@ -3,11 +3,11 @@ import Bitstream
 import FramedStreams
 import MPEG4Systems
 
-/// The properties of a stretch of frames by their headers, with its program_config_element where that completes them.
+/// The properties of consecutive frames by their headers, completed by a program_config_element if they need one.
 package struct ADTSStream: ScannedStream {
   /// The header of the first frame of the stretch.
   let header: ADTSHeader
-  /// The bytes of the `raw_data_block` up to the end of its program_config_element; none where there is no such.
+  /// The bytes of the `raw_data_block` up to the end of its program_config_element; none if there is no such.
   let program: [UInt8]
   /// The AudioSpecificConfig.
   let cookie: [UInt8]

@@ -2,7 +2,7 @@ package import AudioBase
 import ID3Tags
 import MPEG4Systems
 
-/// Writes packets of AAC as an ADTS stream, without checks, after an ID3v2 tag where there are metadata.
+/// Writes packets of AAC as an ADTS stream without CRC, behind an ID3v2 tag if there are metadata.
 ///
 /// A header has room for the four oldest object types with 1024 samples a frame. SBR and PS are not announced, as there
 /// is no field for them: decoders find them in the packets. A stream whose writer was killed holds every frame that was
@@ -96,7 +96,7 @@ package struct ADTSWriter: ContainerWriter {
       for: metadata, options: ID3WritingOptions(sampleRate: header.sampleRate, frameCount: frameCount))
   }
 
-  /// Sets the configuration; another one is refused once frames have been written.
+  /// Sets the configuration; throws for another one once frames have been written.
   package mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     let other = try ADTSHeader(configuration: cookie)
     guard other == header || !hasBegun else {
@@ -105,7 +105,7 @@ package struct ADTSWriter: ContainerWriter {
     header = other
   }
 
-  /// Continues with frames of another stream, whose headers describe them.
+  /// Continues with frames of another stream, which their own headers describe.
   package mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
     header = try ADTSHeader(configuration: stream.cookie)
     format = stream.format
@@ -120,9 +120,9 @@ package struct ADTSWriter: ContainerWriter {
     self.metadata = metadata
   }
 
-  /// Ends the stream, which is whole after every frame.
+  /// Ends the stream, which is complete after every frame.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where there was none: a stream without frames has no bytes at all, which
+  /// - Throws: ``ErrorKind/unsupported`` if there was none: a stream without frames has no bytes at all, which
   ///   cannot be distinguished from a failure.
   package mutating func finish() throws(ContainerError) {
     isFinished = true
@@ -140,7 +140,7 @@ package struct ADTSWriter: ContainerWriter {
 extension ADTSHeader {
   /// Creates the header of a stream with this AudioSpecificConfig, as it is or wrapped as a magic cookie.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` for properties that ADTS cannot state, ``ErrorKind/invalidState`` where this
+  /// - Throws: ``ErrorKind/unsupported`` for properties that ADTS cannot state, ``ErrorKind/invalidState`` if this
   ///   is not a configuration.
   init(configuration cookie: [UInt8]) throws(ContainerError) {
     func refusal(_ rule: StaticString) -> ContainerError { ContainerError(.unsupported, rule, at: 0, in: "adts") }

@@ -4,7 +4,7 @@ public import AudioBase
 ///
 /// Apple, *Audio Interchange File Format: "AIFF"*, version 1.3.
 public enum AIFFFile {
-  /// `kAudioFileAIFFType`, for a catalog.
+  /// The file type for a catalog: `kAudioFileAIFFType`.
   public static let descriptor = AIFFForm.aiff.descriptor(
     name: "AIFF", extensions: ["aiff", "aif"], mediaTypes: ["audio/aiff", "audio/x-aiff"], formatIDs: [.linearPCM])
 }
@@ -13,7 +13,7 @@ public enum AIFFFile {
 ///
 /// Apple, *Audio Interchange File Format AIFF-C*, draft of 1991, and the encodings that QuickTime added.
 public enum AIFCFile {
-  /// `kAudioFileAIFCType`, for a catalog.
+  /// The file type for a catalog: `kAudioFileAIFCType`.
   public static let descriptor = AIFFForm.aifc.descriptor(
     name: "AIFC", extensions: ["aifc"], mediaTypes: ["audio/aiff", "audio/x-aifc"],
     formatIDs: [.linearPCM, .aLaw, .muLaw, .ima4])
@@ -21,12 +21,12 @@ public enum AIFCFile {
 
 /// The two forms of a file.
 package enum AIFFForm: Sendable {
-  /// `AIFF`: linear PCM alone.
+  /// `AIFF`: linear PCM only.
   case aiff
   /// `AIFC`: the chunk `COMM` names an encoding.
   case aifc
 
-  /// Judges by the first twelve bytes of a file.
+  /// Recognises a file by its first twelve bytes; `nil` for others.
   package init?(_ head: Span<UInt8>) {
     guard head.count >= AIFFLayout.headerByteCount, head.code(at: 0) == .form else { return nil }
     switch head.code(at: 8) {

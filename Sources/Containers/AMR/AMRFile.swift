@@ -1,11 +1,12 @@
 public import AudioBase
 import SpeechFrames
 
-/// AMR and AMR-WB in files of their own: a line that names the codec, and frames one after the other.
+/// AMR and AMR-WB in files of their own: a line that names the codec, followed by frames.
 ///
 /// RFC 4867, 5.
 public enum AMRFile {
-  /// `kAudioFileAMRType`, for a catalog; AMR-WB has a number of our own, for Core Audio has one for both.
+  /// The file types for a catalog: `kAudioFileAMRType` for AMR, and one of this package for AMR-WB, which shares that
+  /// number in Core Audio.
   public static let descriptors = [AMRKind.narrowBand, .wideBand].map(descriptor)
 
   private static func descriptor(_ kind: AMRKind) -> ContainerDescriptor {

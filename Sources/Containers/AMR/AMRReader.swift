@@ -8,7 +8,7 @@ package struct AMRPacket: ScannedFrame, BitwiseCopyable {
   package var byteCount: Int
 }
 
-/// Walks from frame to frame. Nothing marks the beginning of one but the end of the one before.
+/// Walks from frame to frame. Only the end of one frame marks the beginning of the next.
 package struct AMRFrameScanner: FrameScanner {
   package var window: SourceWindow
   package var position: Int64
@@ -45,8 +45,8 @@ package struct AMRFrameScanner: FrameScanner {
   }
 }
 
-/// Reads the frames of AMR or AMR-WB, each a packet. A source of up to 8 MiB is walked once when it is opened, for the
-/// counts.
+/// Reads the frames of AMR or AMR-WB, each a packet. A source of up to 8 MiB is walked when it is opened, to count its
+/// frames.
 package struct AMRReader: FramedReader {
   package let fileType: FourCharacterCode
   package var stream: FramedStream<AMRFrameScanner>

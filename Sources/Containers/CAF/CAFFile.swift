@@ -3,7 +3,7 @@ import MPEG4Systems
 
 /// Core Audio Format files, by Apple's "Core Audio Format Specification 1.0".
 public enum CAFFile {
-  /// `kAudioFileCAFType`, for a catalog.
+  /// The file type for a catalog: `kAudioFileCAFType`.
   ///
   /// Only packets that are all alike can be written to a pipe: others need a packet table, which is known at the end.
   public static let descriptor = ContainerDescriptor(

@@ -51,7 +51,7 @@ package enum FLACCueSheet {
     }
   }
 
-  /// Adds a marker for every track of a body to `metadata`; truncated ones are left out.
+  /// Adds a marker for every track of a body to `metadata`; drops truncated tracks.
   package static func read(_ body: Span<UInt8>, into metadata: inout Metadata) {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)

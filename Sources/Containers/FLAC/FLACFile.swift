@@ -3,7 +3,7 @@ import XiphAudio
 
 /// Native FLAC files, RFC 9639, read and written.
 public enum FLACFile {
-  /// `kAudioFileFLACType`, for a catalog.
+  /// The file type for a catalog: `kAudioFileFLACType`.
   public static let descriptor = ContainerDescriptor(fileType: "flac", name: "FLAC", formatIDs: [.flac]) {
     $0.extensions = ["flac"]
     $0.mediaTypes = ["audio/flac", "audio/x-flac"]
@@ -42,7 +42,7 @@ public enum FLACFile {
     return score
   }
 
-  /// Returns the number of bytes of an ID3v2 tag at the start, with its header and footer; `nil` where there is none.
+  /// Returns the number of bytes of an ID3v2 tag at the start, with its header and footer; `nil` if there is none.
   static func tagByteCount(_ head: Span<UInt8>) -> Int? {
     guard head.count >= 10, head.extracting(0..<3).elementsEqual("ID3") else { return nil }
     let size = (6..<10).reduce(0) { $0 << 7 | Int(head[$1] & 0x7F) }

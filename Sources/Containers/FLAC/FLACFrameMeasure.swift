@@ -9,11 +9,11 @@ struct FLACFrameMeasure {
 
   /// The findings about the length of a frame.
   enum Finding {
-    /// The frame is whole, and so many bytes long; its check holds.
+    /// The frame is complete and has this many bytes; its check matches.
     case whole(Int)
-    /// The frame has so many bytes at least, more than there are.
+    /// The frame has at least this many bytes, more than are available.
     case needs(Int)
-    /// This is not a frame, or a damaged one.
+    /// The bytes are no frame, or a damaged one.
     case broken
   }
 
@@ -65,7 +65,7 @@ struct FLACFrameMeasure {
   /// The result of a step along the bits.
   private enum Step {
     case done
-    /// Bits up to here, from the frame's start on, are wanted at least.
+    /// Reading needs the bits up to here, counted from the frame's start.
     case needs(Int)
     case broken
   }
@@ -171,7 +171,7 @@ final class ArrivingFLACFrame {
     measure = FLACFrameMeasure(header, statedBitDepth: statedBitDepth)
   }
 
-  /// Returns the number of bytes of the frame; `nil` where its contents do not show it, or there are too few up to the
+  /// Returns the number of bytes of the frame; `nil` if its contents do not show it, or there are too few up to the
   /// source's end.
   func byteCount(in source: any ByteSource, limit: Int) throws(ContainerError) -> Int? {
     guard var measure else { return nil }
@@ -186,7 +186,7 @@ final class ArrivingFLACFrame {
     }
   }
 
-  /// Takes bytes over until there are as many, or more, and returns false where the source ends before.
+  /// Takes bytes over until there are as many, or more, and returns false if the source ends before.
   private func take(_ wanted: Int, of source: any ByteSource) throws(ContainerError) -> Bool {
     // First the available ones, for a failed step keeps those that were taken.
     for minimum in [0, wanted - bytes.count] where bytes.count < wanted {

@@ -7,11 +7,11 @@ package struct FLACFrame: ScannedFrame, BitwiseCopyable {
   package var offset: Int64
   package var byteCount: Int
   package var frameCount: Int
-  /// False if its header is damaged, for nothing would be found there again.
+  /// False if the header is damaged, because a walk from there would not find the frame again.
   package var isEntryPoint: Bool
 }
 
-/// Finds the frames of a stream, which do not say how long they are: a frame ends where the header of the next begins.
+/// Finds the frames of a stream, which do not state their lengths: a frame ends at the header of the next one.
 ///
 /// A header that is damaged costs its own frame alone: where the next number does not follow within the largest size of
 /// a frame, a header with one of the next numbers after it counts, and the frame before the damage ends where its
@@ -26,9 +26,9 @@ package struct FLACFrameScanner: FrameScanner {
   package var position: Int64
   /// The number of bytes that belonged to no frame.
   private var skippedByteCount: Int64 = 0
-  /// The frame at ``position`` where its header is damaged: a substitute for that, and its bytes.
+  /// The frame at ``position`` if its header is damaged: a substitute for that, and its bytes.
   private var damaged: (header: FLACFrameHeader, byteCount: Int)?
-  /// The frame that ends at ``position``, where its contents showed it.
+  /// The frame that ends at ``position`` if its contents showed it.
   private var previous: FLACFrameHeader?
   /// The bytes of the frame found last.
   private var bytes: [UInt8] = []
@@ -58,7 +58,7 @@ package struct FLACFrameScanner: FrameScanner {
       + (damagedCount > 0 ? ["the headers of \(damagedCount) frames are damaged"] : [])
   }
 
-  /// Moves to a place, and forgets the frames found so far: the bytes there may have changed.
+  /// Moves to an offset, and forgets the frames found so far, because the bytes may have changed.
   package mutating func move(to place: Int64) {
     if arrival != nil { arrival = ArrivingFLACFrame() }
     (position, damaged, previous) = (place, nil, nil)
@@ -78,7 +78,7 @@ package struct FLACFrameScanner: FrameScanner {
     try frame(at: place)?.number == number
   }
 
-  /// Returns the header of the frame that begins at a place, `nil` where none does.
+  /// Returns the header of the frame that begins at a place, `nil` if none does.
   mutating func frame(at place: Int64) throws(ContainerError) -> FLACFrameHeader? { try header(at: place).header }
 
   /// Finds the first frame from ``position`` on and moves there, or returns `nil` at the end of the source.
@@ -115,7 +115,7 @@ package struct FLACFrameScanner: FrameScanner {
     }
   }
 
-  /// Cuts off the bytes after the end of a last frame, and returns false where its contents do not show it.
+  /// Cuts off the bytes after the end of a last frame, and returns false if its contents do not show it.
   private mutating func trim(_ header: FLACFrameHeader) -> Bool {
     var measure = FLACFrameMeasure(header, statedBitDepth: statedBitDepth)
     guard case .whole(let byteCount) = measure.walk(bytes.span) else { return false }
@@ -175,7 +175,7 @@ package struct FLACFrameScanner: FrameScanner {
     return (header, start)
   }
 
-  /// Reads the next frame where its contents show its length; `nil` where they do not, or the source is complete.
+  /// Reads the next frame where its contents show its length; `nil` if they do not, or the source is complete.
   private mutating func arrived() throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
     guard let arrival else { return nil }
     if arrival.start != position || arrival.header == nil {
@@ -216,7 +216,7 @@ package struct FLACFrameScanner: FrameScanner {
   }
 
   /// Cuts the bytes read before a header of a later number, whose offset from the frame's start is `later`; returns
-  /// `false` where all may be one frame, the last, for nothing shows where it would end.
+  /// `false` if all may be one frame, the last, for nothing shows where it would end.
   private mutating func split(at later: Int, _ header: FLACFrameHeader) -> Bool {
     let end = Self.end(of: bytes.span.extracting(0..<later))
     guard end != nil || bytes.count > frameSizeUpperBound else { return false }
@@ -230,7 +230,7 @@ package struct FLACFrameScanner: FrameScanner {
   }
 
   /// Returns the end of a frame by its CRC-16 (RFC 9639, 9.3), followed by bytes that are most like the start of its
-  /// header; `nil` where there is no such position.
+  /// header; `nil` if there is no such position.
   private static func end(of bytes: Span<UInt8>) -> Int? {
     var register: UInt16 = 0
     var best: (end: Int, distance: Int)?

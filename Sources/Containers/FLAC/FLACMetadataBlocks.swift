@@ -18,10 +18,10 @@ package struct FLACMetadataBlocks {
   /// The largest body of a block.
   static let largestBody = 0xFF_FFFF
 
-  /// The comment that holds the loudspeakers, where they are not those that the number of channels implies.
+  /// The key of the comment that states the loudspeakers, if the number of channels does not imply them.
   package static let channelMaskKey = InfoKey("WAVEFORMATEXTENSIBLE_CHANNEL_MASK")
 
-  /// Returns the comment for a layout, or `nil` where the number of channels implies it or WAVE has no mask for it.
+  /// Returns the comment for a layout, or `nil` if the number of channels implies it or WAVE has no mask for it.
   static func channelMask(_ layout: ChannelLayout, usual: ChannelLayout) -> String? {
     guard layout.waveMask != 0, layout != usual, layout.inWaveOrder == layout else { return nil }
     if layout.channelCount < 3, [[.left, .right], [.center]].contains(layout.speakers) { return nil }

@@ -15,7 +15,7 @@ struct FLACStreamEnd {
     window = SourceWindow(scanner.window.source, capacity: 1 << 12)
   }
 
-  /// Returns the end in a source of `end` bytes; `nil` where it is not known, or frames are missing.
+  /// Returns the end in a source of `end` bytes; `nil` if it is not known, or frames are missing.
   ///
   /// A few stretches are read: if their frames are in order, and the last frame is among the last bytes, the end is
   /// found there. Otherwise all frames are walked.
@@ -76,7 +76,7 @@ struct FLACStreamEnd {
     return nil
   }
 
-  /// Returns the end of the last of the frames that STREAMINFO counts, by a walk over all; `nil` where some are
+  /// Returns the end of the last of the frames that STREAMINFO counts, by a walk over all; `nil` if some are
   /// missing, which is reported elsewhere.
   private func walkedEnd() throws(ContainerError) -> Int64? {
     var walker = scanner

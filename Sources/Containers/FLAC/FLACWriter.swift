@@ -159,13 +159,13 @@ package struct FLACWriter: ContainerWriter {
     try sink.overwrite(body.span, at: FLACMetadataBlocks.streamInfoOffset)
   }
 
-  /// Replaces texts and pictures, as far as the padding has room for them.
+  /// Replaces texts and pictures, as far as the padding has room.
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     guard metadata != self.metadata else { return }
     try rewrite(metadata, chunks)
   }
 
-  /// Replaces the blocks of other programs, as far as the padding has room for them.
+  /// Replaces the blocks of other programs, as far as the padding has room.
   package mutating func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
     guard chunks != self.chunks else { return }
     try rewrite(metadata, chunks)
@@ -195,7 +195,7 @@ package struct FLACWriter: ContainerWriter {
     FLACMetadataBlocks.tableOffset + (hasSeekTable ? Int64(4 + table.byteCount) : 0)
   }
 
-  /// Accepts a table that removes nothing, or no more than the missing frames of a short last block.
+  /// Accepts a table that removes nothing, or at most the missing frames of a short last block.
   package mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
     guard table.primingFrames == 0, table.remainderFrames == 0 || table.validFrames == tally.frameCount else {
       throw ContainerError(.unsupported, "a FLAC file cannot say which frames are the recording", at: 0, in: .flac)

@@ -22,7 +22,7 @@ public enum LOASFile {
     .aacHighEfficiencyV2,
   ]
 
-  /// Returns 95 where two frames in a row agree, the first with a configuration; 60 where the second is not visible.
+  /// Returns 95 if two frames in a row agree, the first with a configuration; 60 if the second is not visible.
   package static func probe(_ head: Span<UInt8>) -> Int {
     for index in 0..<max(0, head.count - 4) {
       guard let header = LOASHeader(head, at: index) else { continue }
@@ -52,7 +52,7 @@ public enum LOASFile {
     return 0
   }
 
-  /// Returns the configuration in an element, or `nil` where there is none or it is broken.
+  /// Returns the configuration in an element, or `nil` if there is none or it is broken.
   private static func multiplex(of element: Span<UInt8>) -> Multiplex? {
     var reader = BitReader(element)
     guard case .new(let found)? = try? ElementStart(parsing: &reader, in: element, known: nil) else { return nil }

@@ -3,13 +3,13 @@ import Bitstream
 import FramedStreams
 import MPEG4Systems
 
-/// A frame whose packets can be read: its place, and how its packets are multiplexed.
+/// A frame whose packets can be read: its place, and the multiplex of its packets.
 package struct LOASFrame: ScannedFrame, BitwiseCopyable {
   package var offset: Int64
   /// The number of bytes of the frame, header included.
   var wholeByteCount: Int
   package var packetCount: Int
-  /// True if reading can begin here with the first configuration of the stream or one of the frame's own.
+  /// True if reading can begin here with the first configuration of the stream or one in the frame.
   package var isEntryPoint: Bool
   /// Bytes of all packets, and of the largest one.
   var contents: ElementContents
@@ -18,7 +18,7 @@ package struct LOASFrame: ScannedFrame, BitwiseCopyable {
   package var largestPacketByteCount: Int { contents.largestByteCount }
 }
 
-/// Walks a LOAS stream from frame to frame, and skips garbage and frames that cannot be used.
+/// Walks a LOAS stream from frame to frame, and skips garbage and unusable frames.
 ///
 /// ```
 /// A a a B b b B b …    B occurs twice, or nothing else within reach: the stream changes
@@ -69,7 +69,7 @@ package struct LOASFrameScanner: FrameScanner {
     return lines
   }
 
-  /// Continues with the first configuration of the stream, or with that of the frame there.
+  /// Continues with the first configuration of the stream, or with the frame's own.
   package mutating func move(to offset: Int64) {
     position = offset
     multiplex = firstMultiplex
@@ -170,7 +170,7 @@ extension LOASFrameScanner {
     return true
   }
 
-  /// Returns true if an element has the same configuration; `nil` where it has none, or none that can be parsed.
+  /// Returns true if an element has the same configuration; `nil` if it has none, or none that can be parsed.
   private static func repeats(_ multiplex: Multiplex, in element: Span<UInt8>) -> Bool? {
     var reader = BitReader(element)
     guard let sameBit = try? reader.read(1), sameBit == 0 else { return nil }
@@ -186,7 +186,7 @@ extension LOASFrameScanner {
 extension LOASFrameScanner {
   /// The classification of an element.
   private enum Judgement {
-    /// The packets fit; a configuration is given where it is not the one in force.
+    /// The packets are readable; the configuration is given if it is not the current one.
     case usable(firstBit: Int, Multiplex?, ElementContents)
     /// No configuration is known yet.
     case withoutConfiguration

@@ -14,7 +14,7 @@ struct LOASHeader: FrameHeader, BitwiseCopyable {
   /// The number of bytes of the header and the element.
   var frameByteCount: Int { LOASHeader.byteCount + elementByteCount }
 
-  /// Reads the header at `start`, or returns `nil` where these bytes are not one.
+  /// Reads the header at `start`, or returns `nil` if these bytes are not one.
   init?(_ bytes: Span<UInt8>, at start: Int) {
     guard start >= 0, bytes.count - start >= LOASHeader.byteCount, bytes[start] == Self.firstByte,
       bytes[start + 1] & 0xE0 == 0xE0

@@ -9,12 +9,12 @@ import MPEG4Systems
 /// begins another stream, unless the old one returns before it was repeated: then its frames are left out.
 package struct LOASReader: FramedReader {
   package let fileType: FourCharacterCode = "loas"
-  /// The one track's cookie is the AudioSpecificConfig of the stream. Its rate and its frames are those of the core.
+  /// The one track, whose cookie is the AudioSpecificConfig of the stream. Rate and frames are those of the core.
   package var stream: FramedStream<LOASFrameScanner>
 
   /// Opens a stream.
   ///
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` where no frame with a configuration is found, and
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` if no frame with a configuration is found, and
   ///   ``ErrorKind/unsupported`` for several programs or layers and for codecs other than AAC.
   package init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     var scanner = LOASFrameScanner(source, limits: limits)

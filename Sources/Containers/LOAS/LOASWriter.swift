@@ -47,7 +47,7 @@ package struct LOASWriter: ContainerWriter {
 
   /// Writes each packet in a frame of its own.
   ///
-  /// - Throws: `ContainerError` of kind `ErrorKind.invalidState` where a description exceeds the bytes, and
+  /// - Throws: `ContainerError` of kind `ErrorKind.invalidState` if a description exceeds the bytes, and
   ///   `ErrorKind.unsupported` for a packet that is too long for a frame. None of the packets is written then.
   package mutating func write(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>
@@ -116,7 +116,7 @@ package struct LOASWriter: ContainerWriter {
     ContainerError(.unsupported, "a LOAS frame holds up to 8191 bytes; the packet is longer", at: offset, in: "loas")
   }
 
-  /// Replaces the AudioSpecificConfig; another one is refused once packets have been written.
+  /// Replaces the AudioSpecificConfig; throws for another one once packets have been written.
   package mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     if cookie == self.cookie { return }
     guard !hasPackets else {
@@ -126,7 +126,7 @@ package struct LOASWriter: ContainerWriter {
     self.cookie = cookie
   }
 
-  /// Continues with packets of another stream: its StreamMuxConfig is in the next two frames.
+  /// Continues with packets of another stream, whose StreamMuxConfig the next two frames repeat.
   package mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
     guard LOASFile.formatIDs.contains(stream.format.formatID) else {
       throw ContainerError(.unsupported, "this package writes AAC to LOAS, nothing else", at: 0, in: "loas")
@@ -136,9 +136,9 @@ package struct LOASWriter: ContainerWriter {
     (elementCount, repetitionCount) = (0, 1)
   }
 
-  /// Ends the stream, which is whole after every packet.
+  /// Ends the stream, which is complete after every packet.
   ///
-  /// - Throws: `ErrorKind.unsupported` where there was none: a stream without frames has no bytes at all, which cannot
+  /// - Throws: `ErrorKind.unsupported` if there was none: a stream without frames has no bytes at all, which cannot
   ///   be distinguished from a failure.
   package mutating func finish() throws(ContainerError) {
     guard hasPackets else {

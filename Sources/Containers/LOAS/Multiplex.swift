@@ -58,7 +58,7 @@ final class Multiplex: Equatable, Sendable {
 enum ElementStart {
   /// The configuration stays in force.
   case same
-  /// A new one begins here.
+  /// A new multiplex configuration begins here.
   case new(Multiplex)
 }
 

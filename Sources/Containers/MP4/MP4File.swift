@@ -1,7 +1,6 @@
 public import AudioBase
 
-/// The files MP4, M4A, QuickTime and 3GPP: the ISO base media file format and its ancestor. ISO/IEC 14496-12 and
-/// 14496-14.
+/// MP4, M4A, QuickTime and 3GPP files: the ISO base media file format and its ancestor. ISO/IEC 14496-12 and 14496-14.
 public enum MP4File {
   /// The descriptors, one for each file type, for a catalog.
   ///

@@ -1,28 +1,28 @@
 package import AudioBase
 import FramedStreams
 
-/// Reads frames of MPEG audio from a chunk of a file of another kind, and reports that file's properties.
+/// Reads frames of MPEG audio from a chunk of another kind of file, and reports that file's properties.
 ///
 /// The frames' own headers take precedence over the file's format: WAVE of tag 0x50 may hold layer III.
 package struct EnclosedMPEGAudioReader: ContainerReader {
   /// The properties of the file around the frames.
   package struct Enclosure {
-    /// The format that the file states.
+    /// The sample rate that the file states, in Hz.
     package var sampleRate: Double
-    /// The channels that the file states.
+    /// The number of channels that the file states.
     package var channelCount: Int
-    /// The metadata of its chunks.
+    /// The metadata in the file's chunks.
     package var metadata = Metadata()
-    /// The names of its metadata that nothing represents; see `ContainerReader.unnamedItems`.
+    /// The names of metadata items without a key; see `ContainerReader.unnamedItems`.
     package var unnamedItems: [String] = []
     /// The chunks of the file, in file order.
     package var chunks: [ChunkInfo] = []
-    /// Remarks on it.
+    /// The remarks on the file.
     package var warnings: [String] = []
     /// True if all necessary chunks precede the frames.
     package var isOptimized = true
 
-    /// Creates a description of a file that states this rate, in Hz, and this many channels.
+    /// Creates the properties of a file that states this rate, in Hz, and this many channels.
     package init(sampleRate: Double, channelCount: Int) {
       self.sampleRate = sampleRate
       self.channelCount = channelCount
@@ -31,12 +31,12 @@ package struct EnclosedMPEGAudioReader: ContainerReader {
 
   private var reader: MPEGAudioReader
   private let enclosure: Enclosure
-  /// The metadata of the file, followed by those of tags among the frames.
+  /// The metadata of the file, followed by that of tags among the frames.
   package let metadata: Metadata
 
   /// Opens the section of a file that holds the frames.
   ///
-  /// - Throws: ``ErrorKind/malformed`` where no headers in a row agree.
+  /// - Throws: ``ErrorKind/malformed`` if no headers in a row agree.
   package init(
     _ source: any ByteSource, section: MPEGAudioSection, enclosure: Enclosure, limits: ResourceLimits
   ) throws(ContainerError) {

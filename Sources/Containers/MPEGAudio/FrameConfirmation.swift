@@ -16,7 +16,7 @@ struct FrameConfirmation {
   let stream: MPEGAudioHeader?
   /// The number of bytes of a frame of free format without padding, where they are known.
   let freeFormatByteCount: Int?
-  /// The index at which a frame is expected, `nil` where none is.
+  /// The index at which a frame is expected, `nil` if none is.
   var expectedIndex: Int?
   /// True if nothing follows the bytes.
   var isLast = false
@@ -30,11 +30,11 @@ struct FrameConfirmation {
 
   /// The result for bytes.
   enum Outcome {
-    /// A header is at `index`; `freeFormatByteCount` is the measured size of its frames without padding.
+    /// A header at `index`; `freeFormatByteCount` is the measured size of its frames without padding.
     case frame(index: Int, header: MPEGAudioHeader, freeFormatByteCount: Int?)
-    /// There is no header before `index`; `wanted` bytes from there on decide about the next.
+    /// No header before `index`; `wanted` bytes from there on decide the next search.
     case undecided(index: Int, wanted: Int)
-    /// There is no header, and nothing follows.
+    /// No header, and nothing behind.
     case nothing
   }
 

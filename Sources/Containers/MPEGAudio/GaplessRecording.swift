@@ -12,10 +12,10 @@ import AudioBase
 struct GaplessRecording: Equatable {
   private let gap: InfoFrame.Gap
   private let format: StreamFormat
-  /// The number of packets by the first frame's count or the tag's; `nil` where neither states it.
+  /// The number of packets by the first frame's count or the tag's; `nil` if neither states it.
   let statedPacketCount: Int64?
 
-  /// Combines the known values; `nil` where there are none.
+  /// Combines the known values; `nil` if there are none.
   init?(_ gap: InfoFrame.Gap?, infoFrame: InfoFrame?, format: StreamFormat) {
     guard let gap, format.formatID == .mpegLayer3, format.framesPerPacket > 0 else { return nil }
     self.gap = gap
@@ -28,7 +28,7 @@ struct GaplessRecording: Equatable {
   private var primingFrames: Int64 { Int64(gap.delay + InfoFrame.decoderDelay) }
   private var remainderFrames: Int64 { max(0, Int64(gap.padding - InfoFrame.decoderDelay)) }
 
-  /// The table by the stated values alone, `nil` where they are not sufficient or make no sense.
+  /// The table by the stated values alone, `nil` if they are not sufficient or make no sense.
   var statedTable: PacketTable? { statedPacketCount.flatMap { table(packetCount: $0) } }
 
   /// Returns the table of a stream that is `packetCount` packets long.

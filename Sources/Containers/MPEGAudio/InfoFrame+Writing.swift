@@ -25,7 +25,7 @@ struct InfoFrameBuilder {
   private var audioByteCount: Int64 = 0
   var gap: InfoFrame.Gap?
 
-  /// Begins with the header of the first packet; `nil` where no info frame belongs to such a stream.
+  /// Begins with the header of the first packet; `nil` if no info frame belongs to such a stream.
   init?(_ first: MPEGAudioHeader, encoder: String?) {
     guard first.layer == 3, !first.isFreeFormat else { return nil }
     let needed = MPEGAudioHeader.byteCount + first.sideInformationByteCount + Self.contentByteCount
@@ -120,7 +120,7 @@ struct InfoFrameBuilder {
 }
 
 extension InfoFrame.Gap {
-  /// Creates the delay and padding that keep these frames, or `nil` where nothing is to be cut.
+  /// Creates the delay and padding that keep these frames, or `nil` if nothing is to be cut.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where twelve bits, or the decoder's own delay, do not allow it.
   init?(_ table: PacketTable, sampleRate: Double) throws(ContainerError) {

@@ -21,11 +21,11 @@ struct InfoFrame: Equatable {
   static let tableCount = 100
 
   var kind: Kind
-  /// The number of frames of the stream, this one not among them; `nil` where the header does not say.
+  /// The number of frames of the stream, this one not among them; `nil` if the header does not say.
   var frameCount: Int64?
-  /// The number of bytes of the stream, usually this frame included; `nil` where the header does not say.
+  /// The number of bytes of the stream, usually this frame included; `nil` if the header does not say.
   var byteCount: Int64?
-  /// The position in 256ths of ``byteCount`` for each percent of the duration; empty where there is no table.
+  /// The position in 256ths of ``byteCount`` for each percent of the duration; empty if there is no table.
   var table: [UInt8] = []
   /// The bytes of runs of frames, from the first frame of sound on: VBRI's table.
   var steps: [Int64] = []
@@ -49,7 +49,7 @@ struct InfoFrame: Equatable {
     var recordedFrameCount: Int64?
   }
 
-  /// Reads a frame, or returns `nil` where it is one of sound.
+  /// Reads a frame, or returns `nil` if it is one of sound.
   init?(_ frame: Span<UInt8>, header: MPEGAudioHeader) {
     guard header.layer == 3 else { return nil }
     let start = MPEGAudioHeader.byteCount + header.sideInformationByteCount
@@ -178,7 +178,7 @@ extension InfoFrame {
     return Int64((low + (high - low) * (place - Double(entry))) / 256 * Double(byteCount))
   }
 
-  /// Returns the number of bytes from the first frame of sound on to a frame, by VBRI's table; `nil` where there is
+  /// Returns the number of bytes from the first frame of sound on to a frame, by VBRI's table; `nil` if there is
   /// none.
   func offset(ofFrame frame: Int64) -> Int64? {
     guard !steps.isEmpty, framesPerStep > 0, frame >= 0 else { return nil }

@@ -6,7 +6,7 @@ import MPEGAudioFrames
 ///
 /// ISO/IEC 11172-3 and ISO/IEC 13818-3.
 public enum MPEGAudioFile {
-  /// The three file types of Core Audio, for a catalog; the reader is the same, and relies on the frames.
+  /// The three file types of Core Audio for a catalog; one reader, which relies on the frames.
   public static let descriptors = [layer3, layer2, layer1]
 
   /// `kAudioFileMP3Type`.
@@ -54,8 +54,8 @@ public enum MPEGAudioFile {
     }
   }
 
-  /// Returns 90 where two headers in a row agree, 50 where three do after other bytes, 5 for one lone header, 1 where
-  /// only tags are seen.
+  /// Returns 90 if two headers in a row agree, 50 if three agree behind other bytes, 5 for one lone header, 1 for tags
+  /// alone.
   package static func probe(_ head: Span<UInt8>, layer: Int) -> Int {
     var start = 0
     while let tag = tagByteCount(head, at: start) {

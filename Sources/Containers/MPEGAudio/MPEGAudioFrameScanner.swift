@@ -3,7 +3,7 @@ import FramedStreams
 import ID3Tags
 import MPEGAudioFrames
 
-/// One frame of MPEG audio, as a place in the source.
+/// A frame of MPEG audio: its place in the source.
 package struct MPEGAudioFrame: ScannedFrame, BitwiseCopyable {
   package var offset: Int64
   package var byteCount: Int
@@ -34,7 +34,7 @@ package struct MPEGAudioFrameScanner: FrameScanner {
   private let limits: ResourceLimits
   private let isArriving: Bool
   package var position: Int64 = 0
-  /// The certain end of the audio: at the tags after it, or with the source; `nil` where it is not known.
+  /// The certain end of the audio: at the tags after it, or with the source; `nil` if it is not known.
   var end: Int64?
   /// The header that frames agree with, once the first is found; that of other frames where the stream changes.
   private var stream: MPEGAudioHeader?
@@ -99,7 +99,7 @@ package struct MPEGAudioFrameScanner: FrameScanner {
 
   /// Finds the next frame, or returns `nil` at the end of the stream.
   ///
-  /// - Throws: ``ErrorKind/malformed`` where no frame follows within the limit.
+  /// - Throws: ``ErrorKind/malformed`` if no frame follows within the limit.
   package mutating func next() throws(ContainerError) -> MPEGAudioFrame? {
     hasEnded = true
     guard let header = try nextHeader() else { return nil }

@@ -16,15 +16,15 @@ package struct MPEGAudioReader: FramedReader {
   /// `MPG3`, `MPG2` or `MPG1`, by the layer of the frames.
   package let fileType: FourCharacterCode
   package var stream: FramedStream<MPEGAudioFrameScanner>
-  /// The metadata of the tags: those of ID3v2 before APE before ID3v1, and the name of the encoder.
+  /// The metadata of the tags, by precedence ID3v2, APE, ID3v1, and the name of the encoder.
   package private(set) var metadata = Metadata()
-  /// Items of APE tags that no key stands for, and tags that are skipped.
+  /// The items of APE tags that have no key, and skipped tags.
   package private(set) var unnamedItems: [String] = []
 
   /// The positions of the tags around the audio.
   private(set) var tagPlaces = TagPlaces(front: [], items: [], behind: nil)
   private let infoFrame: InfoFrame?
-  /// The priming and padding, as far as known; `nil` where nothing is.
+  /// The priming and padding, as far as known; `nil` if nothing is.
   private var recording: GaplessRecording?
   /// The offset at which the audio begins, the info frame included.
   private let audioStart: Int64
@@ -35,7 +35,7 @@ package struct MPEGAudioReader: FramedReader {
 
   /// Opens a stream.
   ///
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` where no headers in a row agree.
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` if no headers in a row agree.
   package init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     let trailing = try source.walkableByteCount.map { byteCount throws(ContainerError) in
       try TrailingTags(source, byteCount: byteCount, from: 0)
@@ -43,7 +43,7 @@ package struct MPEGAudioReader: FramedReader {
     try self.init(source, MPEGAudioSection(start: 0, end: trailing?.audioEnd), behind: trailing, limits)
   }
 
-  /// Opens the section of a file of another kind, which holds frames and perhaps tags before them.
+  /// Opens the section of another kind of file that holds frames, and perhaps tags before them.
   ///
   /// - Throws: As ``init(_:limits:)`` does.
   package init(
@@ -192,7 +192,7 @@ package struct MPEGAudioReader: FramedReader {
     return !isPossible || difference > Int64(bounds.upperBound)
   }
 
-  /// Returns the number of packets that must be decoded before one whose samples shall be right.
+  /// Returns the number of packets to decode before one so that its samples are right.
   ///
   /// In layer III the data of a frame begin up to 511 (MPEG-2: 255) bytes before it, counting only main data, so that
   /// as many frames must be known as hold that many; one more gives the overlap of the transform. The filterbank of the
@@ -262,7 +262,7 @@ package struct MPEGAudioReader: FramedReader {
     openingWarnings.append("there are more frames than the \(stated) that the header counts")
   }
 
-  /// Returns the offset of a packet by the header's table, or by the average size; `nil` where nothing is known.
+  /// Returns the offset of a packet by the header's table or by the average size; `nil` if neither is known.
   ///
   /// It is an estimate: ``resynchronize(atOffset:asPacket:)`` finds the next frame there, which is seldom the requested
   /// one.

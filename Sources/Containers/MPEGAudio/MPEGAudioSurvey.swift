@@ -3,11 +3,11 @@ import MPEGAudioFrames
 
 /// The results of a walk from the first frame to the last, in addition to counts.
 struct MPEGAudioSurvey {
-  /// The size of the smallest frame in bytes; `nil` where there is none.
+  /// The size of the smallest frame in bytes; `nil` if there is none.
   private(set) var smallest: Int?
   /// True if all frames have the bit rate of the first.
   private(set) var isConstantRate = true
-  /// The number of channels of the frame of the first stream that has most; 0 where there is no frame.
+  /// The number of channels of the frame of the first stream that has most; 0 if there is no frame.
   private(set) var channelCount = 0
   /// Frames that have another number of channels than the first of their stretch.
   private(set) var otherChannelCount = 0

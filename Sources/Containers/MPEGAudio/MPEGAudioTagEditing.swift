@@ -8,7 +8,7 @@ struct TagPlaces {
   var front: [Range<Int64>]
   /// The APE tags before the audio.
   var items: [Range<Int64>]
-  /// The tags at the end; `nil` where they were not searched for.
+  /// The tags at the end; `nil` if they were not searched for.
   var behind: TrailingTags?
 }
 

@@ -2,7 +2,7 @@ package import AudioBase
 import ID3Tags
 import MPEGAudioFrames
 
-/// Writes frames of MPEG audio one after the other, after an ID3v2.4 tag where there are metadata.
+/// Writes frames of MPEG audio in order, behind an ID3v2.4 tag if there are metadata.
 ///
 /// ```
 /// ID3v2 tag? │ info frame (layer III, where the sink can be overwritten) │ frames

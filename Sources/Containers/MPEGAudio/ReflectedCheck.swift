@@ -1,4 +1,4 @@
-/// The check of 16 bits that LAME's extension uses: x^16 + x^15 + x^2 + 1, least significant bit first, from zero on.
+/// The 16-bit CRC in LAME's extension: x^16 + x^15 + x^2 + 1, least significant bit first, starting at zero.
 package struct ReflectedCheck {
   private static let table: [UInt16] = (0..<256).map { byte in
     (0..<8).reduce(UInt16(byte)) { value, _ in value & 1 != 0 ? value >> 1 ^ 0xA001 : value >> 1 }
@@ -9,7 +9,7 @@ package struct ReflectedCheck {
 
   package init() {}
 
-  /// Takes in bytes.
+  /// Adds bytes.
   package mutating func update(_ bytes: Span<UInt8>) {
     let table = Self.table
     var register = value

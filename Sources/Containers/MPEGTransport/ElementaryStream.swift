@@ -181,7 +181,7 @@ final class ElementaryStream: ByteSource {
     return nil
   }
 
-  /// Returns the data of a packet of the stream, as indices of the packet; `nil` where it has none that can be used.
+  /// Returns the data of a packet of the stream, as indices of the packet; `nil` if it has none that can be used.
   private func take(_ found: TransportWalk.Found, _ state: inout PacketizedState) -> Range<Int>? {
     let isNew = found.offset >= countedUpTo
     if isNew { countedUpTo = found.offset + 1 }

@@ -25,7 +25,7 @@ public enum MPEGTransportFile {
   }
 
   /// Returns the transport streams of Blu-ray discs and camcorders, for a catalog: packets of 192 bytes, with the times
-  /// of their arrival. They are recognised as other transport streams are.
+  /// of their arrival. They are recognised like other transport streams.
   public static func disc(framedBy framings: TransportFramings) -> ContainerDescriptor {
     ContainerDescriptor(
       fileType: "m2ts", name: "MPEG-2 Transport Stream of Blu-ray", formatIDs: framings.writtenFormatIDs
@@ -42,8 +42,8 @@ public enum MPEGTransportFile {
     }
   }
 
-  /// Returns a media list of HLS (RFC 8216) with segments of a transport stream, for a catalog. Lists are read as the
-  /// files that they name.
+  /// Returns a media list of HLS (RFC 8216) with segments of a transport stream, for a catalog. Reading a list reads
+  /// the files that it names.
   public static func mediaList(framedBy framings: TransportFramings) -> ContainerDescriptor {
     ContainerDescriptor(
       fileType: "hlst", name: "HLS media list of transport streams", formatIDs: framings.writtenFormatIDs
@@ -63,8 +63,8 @@ public enum MPEGTransportFile {
   /// The length of segments that Apple recommends ("HLS Authoring Specification for Apple devices", 7.5).
   private static let usualSegmentSeconds = 6.0
 
-  /// Returns 85 where five packets and all visible ones follow each other from the first byte on, 60 where they begin
-  /// later or are fewer.
+  /// Returns 85 if five packets, and all visible ones, are in sequence from the first byte on; 60 if they begin later
+  /// or are fewer.
   package static func probe(_ head: Span<UInt8>) -> Int {
     guard let layout = TransportLayout(head) else { return 0 }
     let isEarly = layout.start == 0 || layout.start == layout.stride - TransportPacket.byteCount
@@ -80,13 +80,13 @@ public struct TransportFramings: Sendable {
   public var loas: ContainerDescriptor
   /// `stream_type` 0x03 and 0x04.
   public var mpegAudio: [ContainerDescriptor]
-  /// `stream_type` 0x81 of AC-3, 0x84, 0x87 and 0xA1 of Enhanced AC-3, and private data that say so.
+  /// `stream_type` 0x81 of AC-3; 0x84, 0x87 and 0xA1 of Enhanced AC-3; or private data marked as such.
   public var ac3: [ContainerDescriptor]
-  /// `stream_type` 0x82, 0x85 and 0x86 of DTS, and private data that say so.
+  /// `stream_type` 0x82, 0x85 and 0x86 of DTS; or private data marked as such.
   public var dts: [ContainerDescriptor]
-  /// Private data of linear PCM of SMPTE 302M.
+  /// The container of linear PCM of SMPTE 302M, in private data.
   public var smpte302M: ContainerDescriptor?
-  /// `stream_type` 0x80 of linear PCM of Blu-ray.
+  /// The container of linear PCM of Blu-ray: `stream_type` 0x80.
   public var bluRay: ContainerDescriptor?
 
   /// Names the containers.

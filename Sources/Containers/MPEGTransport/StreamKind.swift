@@ -2,11 +2,11 @@ import AudioBase
 
 /// The contents of an elementary stream, as far as it is audio.
 enum StreamKind {
-  /// Frames of one of the formats that are read.
+  /// Frames of a format that is read.
   case framed(Framing)
-  /// Audio that is not read from transport streams: a sentence that names it.
+  /// Audio that is not read from transport streams; the sentence names its format.
   case unread(StaticString)
-  /// Private data without a description: only its bytes show the format.
+  /// Private data without a description, whose format only its bytes show.
   case unknown
   case video
   /// Neither audio nor video.
@@ -17,12 +17,12 @@ enum StreamKind {
     case adts
     case loas
     case mpegAudio
-    /// Either kind of AC-3, which the frames show.
+    /// AC-3 or Enhanced AC-3; the frames show which.
     case ac3
     case dts
     case smpte302M
     case bluRay
-    /// Opus behind headers of its own, with so many channels.
+    /// Opus behind its own headers, with a number of channels.
     case opus(channelCount: Int)
   }
 

@@ -19,10 +19,10 @@ struct TransportPacket: Equatable {
   var continuityCounter: UInt8
   /// `discontinuity_indicator`: the counter may jump.
   var isDiscontinuity: Bool
-  /// The payload as indices of the packet; empty where there is none.
+  /// The payload as indices of the packet; empty if there is none.
   var payload: Range<Int>
 
-  /// Reads the header of a packet, or returns `nil` where these bytes, at least 188, cannot be one.
+  /// Reads the header of a packet, or returns `nil` if these bytes, at least 188, cannot be one.
   init?(_ bytes: Span<UInt8>) {
     guard bytes.count >= TransportPacket.byteCount, bytes[0] == TransportPacket.syncByte else { return nil }
     isDamaged = bytes[1] & 0x80 != 0
@@ -58,7 +58,7 @@ struct TransportLayout: Equatable, BitwiseCopyable {
   /// The packets that must follow each other for a layout to be believed, where there are so many.
   static let confirmingPacketCount = 5
 
-  /// Finds the layout that the first bytes of a file show, or returns `nil` where they show none.
+  /// Finds the layout that the first bytes of a file show, or returns `nil` if they show none.
   init?(_ head: Span<UInt8>) {
     for stride in [188, 192, 204] {
       for start in 0..<min(stride, max(0, head.count - TransportPacket.byteCount + 1)) {

@@ -1,14 +1,14 @@
 package import AudioBase
 import FramedStreams
 
-/// Reads the sound of an MPEG-2 transport stream: each stream of AAC (in ADTS or LOAS) or MPEG audio is a track.
+/// Reads the sound of an MPEG-2 transport stream; each audio stream is a track.
 ///
 /// ISO/IEC 13818-1, and ISO/IEC 13818-1 Amendment 3 for AAC. The frames are those of the readers of ADTS, LOAS and MPEG
 /// audio, which see the joined payload of a stream; offsets that they report in errors count from its beginning.
 package struct TransportReader: ContainerReader {
   /// `mp2t`.
   package let fileType: FourCharacterCode = "mp2t"
-  /// One track for each audio stream that is read; the identifier is its PID.
+  /// The tracks, one for each audio stream that is read; the identifier is its PID.
   package private(set) var tracks: [TrackInfo] = []
 
   /// The largest number of streams that are examined: each costs a walk.
@@ -85,7 +85,7 @@ package struct TransportReader: ContainerReader {
     isUsed.append(false)
   }
 
-  /// The metadata of the frames' own tags.
+  /// The metadata of tags among the frames.
   package var metadata: Metadata { readers.first?.metadata ?? Metadata() }
 
   /// The warnings about skipped or lost bytes so far, of all streams.
@@ -98,7 +98,7 @@ package struct TransportReader: ContainerReader {
     return lines
   }
 
-  /// The lowest byte that the tracks that are read, or all where none is, can touch.
+  /// The lowest offset that the read tracks, or all tracks if none is read, can still need.
   package var lowestNeededOffset: Int64 {
     let isAnyUsed = isUsed.contains(true)
     var lowest = Int64.max
@@ -121,7 +121,7 @@ package struct TransportReader: ContainerReader {
     try readers[track].seek(toPacket: packet, ofTrack: 0)
   }
 
-  /// Fills the batch with the next packets of a track; their offsets are places in the file.
+  /// Fills the batch with the next packets of a track; their offsets are positions in the file.
   package mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
     try check(track)
     isUsed[track] = true
@@ -133,14 +133,14 @@ package struct TransportReader: ContainerReader {
     return found
   }
 
-  /// Returns the streams of a track after its first, as far as its packets have been walked.
+  /// Returns the later streams of a track, as far as its packets have been walked.
   package func streamChanges(ofTrack track: Int) -> StreamChanges {
     guard readers.indices.contains(track) else { return StreamChanges() }
     let stream = streams[track]
     return readers[track].streamChanges(ofTrack: 0).mapOffsets { stream.fileOffset(of: $0) }
   }
 
-  /// Looks up a packet where the frames' own reader can.
+  /// Finds a packet, if the frames' own reader can.
   package mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     try check(track)
     guard var position = try readers[track].locate(target, ofTrack: 0) else { return nil }

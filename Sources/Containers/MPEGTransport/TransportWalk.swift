@@ -39,7 +39,7 @@ struct TransportWalk {
 
   /// Finds the packet at `offset` or after it, and moves `offset` past it; returns `nil` at the end of the source.
   ///
-  /// - Throws: ``ErrorKind/malformed`` where no packet follows within the limit.
+  /// - Throws: ``ErrorKind/malformed`` if no packet follows within the limit.
   mutating func next(_ offset: inout Int64) throws(ContainerError) -> Found? {
     while true {
       let place = try window.load(TransportPacket.byteCount, at: offset)

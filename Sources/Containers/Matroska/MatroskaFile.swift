@@ -6,7 +6,7 @@ public enum MatroskaFile {
   /// A name of this package's own, for Core Audio has none.
   static let fileType: FourCharacterCode = "mkv "
 
-  /// Matroska and WebM, for a catalog.
+  /// The descriptor of Matroska and WebM, for a catalog.
   public static let descriptor = ContainerDescriptor(
     fileType: fileType, name: "Matroska",
     formatIDs: [
@@ -35,7 +35,7 @@ public enum MatroskaFile {
     $0.canWriteToPipe = true
   }
 
-  /// WebM, as which new files of Opus and Vorbis are written; ``descriptor`` reads it, too.
+  /// WebM, the type of new files of Opus and Vorbis; ``descriptor`` reads it, too.
   public static let webM = ContainerDescriptor(fileType: "webm", name: "WebM", formatIDs: [.opus, .vorbis]) {
     $0.extensions = ["webm", "weba"]
     $0.mediaTypes = ["audio/webm", "video/webm"]
@@ -46,7 +46,7 @@ public enum MatroskaFile {
     $0.canWriteToPipe = true
   }
 
-  /// Returns 100 for a header of EBML that names a type of document read here, 0 for all others.
+  /// Returns 100 for an EBML header of a document type that is read here, otherwise 0.
   package static func probe(_ head: Span<UInt8>) -> Int {
     let magic: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
     guard head.count > 8, magic.indices.allSatisfy({ head[$0] == magic[$0] }) else { return 0 }

@@ -6,9 +6,9 @@ package import AudioBase
 package struct PacketDumpReader: ContainerReader {
   /// `dump`.
   package let fileType: FourCharacterCode = "dump"
-  /// The only track, whose packets are taken to be AAC of a kind that the caller knows.
+  /// The only track, whose packets are taken for AAC of a kind that the caller knows.
   package private(set) var tracks: [TrackInfo]
-  /// Empty: nothing is ever repaired.
+  /// Empty: a dump is never repaired.
   package var warnings: [String] { [] }
 
   private var scanner: PacketDumpScanner
@@ -18,7 +18,7 @@ package struct PacketDumpReader: ContainerReader {
 
   /// Opens a dump.
   ///
-  /// - Throws: `ContainerError` where the source does not begin with a marker, or a packet exceeds the limit.
+  /// - Throws: `ContainerError` if the source does not begin with a marker, or a packet exceeds the limit.
   package init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     var track = TrackInfo(format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0))
     track.dataOffset = 4

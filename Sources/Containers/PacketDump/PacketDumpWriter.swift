@@ -9,7 +9,7 @@ package struct PacketDumpWriter: ContainerWriter {
 
   /// Writes each packet after a marker.
   ///
-  /// - Throws: `ContainerError` of kind `ErrorKind.invalidState` where bytes come without descriptions, or a
+  /// - Throws: `ContainerError` of kind `ErrorKind.invalidState` if bytes come without descriptions, or a
   ///   description reaches past the bytes.
   package mutating func write(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>

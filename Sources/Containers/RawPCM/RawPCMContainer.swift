@@ -2,10 +2,10 @@ public import AudioBase
 
 /// Samples without a header, in any sample format.
 public enum RawPCMFile {
-  /// The descriptor of headerless samples, for a catalog; written only, as such a file does not describe itself.
+  /// The descriptor of headerless samples, for a catalog; write only, because such a file does not describe itself.
   public static let descriptor = descriptor(open: nil)
 
-  /// Headerless samples of a format that is known otherwise, to be read as well.
+  /// Returns the descriptor of headerless samples of a known format, to be read as well.
   public static func descriptor(reading format: StreamFormat) -> ContainerDescriptor {
     descriptor { source, _ throws(ContainerError) in try RawPCMReader(source, format: format) }
   }
@@ -54,7 +54,7 @@ package struct RawPCMReader: ConstantPacketReader {
   }
 }
 
-/// Passes the samples on as they are.
+/// Writes the samples unchanged.
 package struct RawPCMWriter: ContainerWriter {
   private let sink: any ByteSink
 

@@ -1,9 +1,9 @@
 public import AudioBase
 
-/// The container of Sun and NeXT, `.au` and `.snd`: one header and samples, big endian. The little-endian kind is read
+/// The container of Sun and NeXT, `.au` and `.snd`: a header and big-endian samples. The little-endian variant is read
 /// as well.
 public enum SunAudioFile {
-  /// `kAudioFileNextType`, for a catalog.
+  /// The file type for a catalog: `kAudioFileNextType`.
   public static let descriptor = ContainerDescriptor(
     fileType: "NeXT", name: "NeXT/Sun", formatIDs: [.linearPCM, .aLaw, .muLaw]
   ) {

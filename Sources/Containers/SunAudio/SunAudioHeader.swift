@@ -17,7 +17,7 @@ struct SunAudioHeader: Equatable {
   var sampleRate: UInt32
   var channelCount: UInt32
 
-  /// Returns the byte order that the first four bytes, as a big-endian number, stand for; `nil` where they are of
+  /// Returns the byte order that the first four bytes, as a big-endian number, stand for; `nil` if they are of
   /// another format.
   static func byteOrder(mark: UInt32) -> SampleFormat.ByteOrder? {
     switch mark {

@@ -63,7 +63,8 @@ package struct SunAudioWriter: ContainerWriter {
     }
   }
 
-  /// Accepts the file's present metadata only: the annotation precedes the samples. Only comments are kept of it.
+  /// Accepts only the metadata that the file has already, because the annotation precedes the samples. It holds only
+  /// comments.
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     guard metadata == self.metadata || Self.annotation(metadata) == Self.annotation(self.metadata) else {
       throw ContainerError(.unsupported, "the annotation is written at the start", at: 24, in: .sunAudio)

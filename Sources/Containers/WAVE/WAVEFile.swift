@@ -1,15 +1,15 @@
 public import ADIFContainer
 public import AudioBase
 
-/// The container RIFF/WAVE, which becomes RF64 when the audio passes 4 GiB. `RIFX`, the big-endian kind, is read as
+/// The container RIFF/WAVE, which becomes RF64 when the audio exceeds 4 GiB. `RIFX`, the big-endian kind, is read as
 /// well.
 public enum WAVEFile {
-  /// `kAudioFileWAVEType`, for a catalog.
+  /// The file type for a catalog: `kAudioFileWAVEType`.
   public static let descriptor = ContainerDescriptor(
     form: .riff, name: "WAVE", extensions: ["wav", "wave", "bwf"],
     mediaTypes: ["audio/wav", "audio/x-wav", "audio/vnd.wave"])
 
-  /// Returns the format for a catalog that knows AAC, whose packets may follow each other without framing.
+  /// Returns the descriptor for a catalog that knows AAC, whose packets may have no framing.
   ///
   /// - Parameter scanner: Makes the scanner that finds the ends of packets.
   public static func descriptor(scanner: @escaping ADIFFile.ScannerFactory) -> ContainerDescriptor {
@@ -26,7 +26,7 @@ public enum WAVEFile {
 
 /// WAVE with 64-bit sizes, as EBU Tech 3306 defines it.
 public enum RF64File {
-  /// `kAudioFileRF64Type`, for a catalog.
+  /// The file type for a catalog: `kAudioFileRF64Type`.
   public static let descriptor = ContainerDescriptor(
     form: .rf64, name: "RF64", extensions: ["rf64"], mediaTypes: ["audio/wav", "audio/x-wav", "audio/vnd.wave"])
 }
@@ -35,14 +35,14 @@ public enum RF64File {
 ///
 /// Chunks that describe the programme (`axml`, `chna`) are listed among the chunks and not read.
 public enum BW64File {
-  /// `kAudioFileBW64Type`, for a catalog.
+  /// The file type for a catalog: `kAudioFileBW64Type`.
   public static let descriptor = ContainerDescriptor(
     form: .bw64, name: "BW64", extensions: ["bw64"], mediaTypes: ["audio/wav", "audio/x-wav", "audio/vnd.wave"])
 }
 
 /// Sony Wave64: WAVE whose chunks are named by GUIDs and have 64-bit sizes.
 public enum Wave64File {
-  /// `kAudioFileWave64Type`, for a catalog.
+  /// The file type for a catalog: `kAudioFileWave64Type`.
   public static let descriptor = ContainerDescriptor(
     form: .wave64, name: "Wave64", extensions: ["w64"], mediaTypes: ["audio/x-w64", "audio/wav", "audio/x-wav"])
 }

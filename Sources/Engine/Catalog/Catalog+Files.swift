@@ -18,17 +18,17 @@ extension Catalog {
 }
 
 extension AudioFile {
-  /// Opens a file by its name, `-` being standard input, with everything that this package has.
+  /// Opens a file by its name with all formats of this package; `-` is standard input.
   ///
   /// - Throws: `AudioError`.
   public convenience init(path: String) throws(AudioError) {
     try self.init(path: path, options: Catalog.standard.fileOptions)
   }
 
-  /// Makes a new file of a type that this package writes; an existing one is left alone.
+  /// Makes a new file of a type that this package writes; throws if the file exists.
   ///
   /// - Parameter fileType: Core Audio's file type, such as `caff`.
-  /// - Throws: `AudioError`; `AudioError.unknownFormat` where no container of the package has that type.
+  /// - Throws: `AudioError`; `AudioError.unknownFormat` if no container of the package has that type.
   public convenience init(
     creating path: String, fileType: FourCharacterCode, settings: WriterSettings
   ) throws(AudioError) {

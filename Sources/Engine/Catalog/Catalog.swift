@@ -32,16 +32,16 @@ import USACCodec
 import WAVEContainer
 import XiphLibraries
 
-/// The codecs and containers that a program works with. This is the only file that names them.
+/// The codecs and containers that a program uses. This is the only file that names them.
 public struct Catalog: Sendable {
-  /// The containers, in the order in which equals are preferred.
+  /// The containers, the preferred one first.
   public var containers: [ContainerDescriptor]
-  /// The codecs, in the order in which equals are preferred. Linear PCM needs none.
+  /// The codecs, the preferred one first. Linear PCM needs none.
   public var codecs: [CodecDescriptor]
   /// The inspectors that find the coding tools that packets use.
   public var inspectors: [PacketInspectorDescriptor]
 
-  /// Creates a catalog of a program's own choice.
+  /// Creates a catalog of chosen containers and codecs.
   public init(
     containers: [ContainerDescriptor], codecs: [CodecDescriptor], inspectors: [PacketInspectorDescriptor] = []
   ) {
@@ -63,8 +63,8 @@ public struct Catalog: Sendable {
     return framings
   }()
 
-  /// A list of HLS with segments of a transport stream. It is not among the containers, for its extension stands for a
-  /// list of fragments.
+  /// The HLS playlist with segments of a transport stream. It is not among the containers, because its extension stands
+  /// for a playlist of MP4 fragments.
   package static let transportList = MPEGTransportFile.mediaList(framedBy: transportFrames)
 
   /// Finds the packets of AAC that has no framing.
@@ -116,8 +116,7 @@ public struct Catalog: Sendable {
     ] + ADPCMCodec.running + VoiceCodec.descriptors + VoiceCodec.encoders + PacketCodec.descriptors,
     inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector, USACCodec.inspector])
 
-  /// ``standard`` as Core Audio's programs expect it: Apple's encodes neither MP3 nor AMR, and they may ask what it
-  /// encodes.
+  /// ``standard`` with the formats that Core Audio encodes: neither MP3 nor AMR, because programs may ask for the list.
   package static let coreAudio = Catalog(
     containers: standard.containers,
     codecs: standard.codecs.filter { codec in
@@ -134,7 +133,7 @@ public struct Catalog: Sendable {
     }
   }
 
-  /// Returns the container of headerless samples whose format is known otherwise; packed, interleaved linear PCM.
+  /// Returns the container of headerless samples of a known format; packed, interleaved linear PCM.
   public static func headerlessSamples(_ format: StreamFormat) -> ContainerDescriptor {
     RawPCMFile.descriptor(reading: format)
   }
@@ -144,8 +143,8 @@ public struct Catalog: Sendable {
     containers.first { $0.fileType == fileType }
   }
 
-  /// Returns the first container that can be written and claims an extension, given in lower case without the dot; it
-  /// holds the data formats that the extension stands for.
+  /// Returns the first writable container with an extension, given in lower case without the dot; it holds the data
+  /// formats that the extension stands for.
   public func writableContainer(extension suffix: String) -> ContainerDescriptor? {
     containers.first { $0.create != nil && $0.extensions.contains(suffix) }?.named(extension: suffix)
   }

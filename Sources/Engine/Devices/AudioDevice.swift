@@ -37,7 +37,7 @@ public protocol AudioDevice: AnyObject, Sendable {
 }
 
 extension AudioDevice {
-  /// Returns an empty report, as of a device that loses nothing and delays nothing.
+  /// Returns an empty report, of a device without losses and delay.
   public func report(_ direction: DeviceDirection) -> DeviceReport { DeviceReport() }
 }
 
@@ -71,7 +71,7 @@ public protocol DeviceClient: AnyObject, Sendable {
 }
 
 extension AudioDevice {
-  /// Always false: time passes by itself.
+  /// Always false: time advances by itself.
   public var preparesClients: Bool { false }
 }
 
@@ -88,23 +88,23 @@ extension DeviceClient {
 
 /// The direction of samples.
 public enum DeviceDirection: Sendable, Hashable {
-  /// Sound to the device.
+  /// Sound that the device plays.
   case output
-  /// Sound from the device.
+  /// Sound that the device captures.
   case input
 }
 
-/// The wish of a client to be called again.
+/// The client's wish to be called again.
 public enum DeviceClientState: Sendable, Hashable {
-  /// In the next cycle.
+  /// The client is called again in the next cycle.
   case running
-  /// The client is not called again: the device removes it.
+  /// The client has finished, and the device removes it.
   case finished
 }
 
-/// The format of a device: 32-bit floats, full scale from −1 to 1, channels apart.
+/// The format of a device: 32-bit floats, full scale from −1 to 1, separate channels.
 public struct DeviceFormat: Sendable, Hashable {
-  /// Frames a second.
+  /// The frames per second, in Hz.
   public var sampleRate: Double
   /// The number of channels.
   public var channelCount: Int
@@ -116,13 +116,13 @@ public struct DeviceFormat: Sendable, Hashable {
   }
 }
 
-/// A moment, in a device's frames and on the host's clock.
+/// A point in time, in frames of a device and on the host's clock.
 public struct DeviceTime: Sendable, Hashable {
-  /// Frames of the device's clock.
+  /// The time in frames of the device's clock.
   public var sampleTime: Double
   /// The time of the host's clock in nanoseconds, which never goes backwards: `CLOCK_MONOTONIC`.
   public var hostTime: UInt64
-  /// The device's real rate by its nominal one.
+  /// The ratio of the device's real rate to its nominal one.
   public var rateScalar: Double
 
   /// Creates a moment.
@@ -133,7 +133,7 @@ public struct DeviceTime: Sendable, Hashable {
   }
 }
 
-/// One call of a device's clients.
+/// A cycle of a device, for which it calls its clients.
 public struct DeviceCycle: Sendable, Hashable {
   /// The time at which the first frame is played, or was captured.
   public var time: DeviceTime
@@ -152,13 +152,13 @@ public struct DeviceCycle: Sendable, Hashable {
 
 /// The statistics of a device while it was in use.
 public struct DeviceReport: Sendable, Hashable {
-  /// The number of times that the device ran out of samples to play, or of room for captured ones, because the program
-  /// or the system was late.
+  /// The number of times that the device had no samples to play, or no room for captured ones, because the program or
+  /// the system was late.
   public var xrunCount = 0
   /// The number of frames between the moment at which a client gives samples and the moment at which they are heard, or
   /// between their capture and the call that hands them over: as of the last cycle.
   public var latencyFrameCount = 0
-  /// The device's real rate by its nominal one, as measured against the host's clock; 1 until some seconds are seen.
+  /// The ratio of the device's real rate to its nominal one, measured against the host's clock; 1 in the first seconds.
   public var rateScalar = 1.0
 
   /// Creates the report of a device that was not in use.

@@ -1,7 +1,7 @@
 import AudioBase
 
-/// A user's or the environment's choice of a device: `virtual`, `alsa` or `alsa:NAME`, followed by a rate and a number
-/// of channels after colons.
+/// A choice of a device by a user or the environment: `virtual`, `alsa` or `alsa:NAME`, with an optional rate and
+/// number of channels behind colons.
 package enum DeviceChoice: Sendable, Hashable {
   /// A device without an audible output.
   case virtual(DeviceFormat)

@@ -4,28 +4,28 @@
 public enum DeviceError: Error, Sendable, Hashable {
   /// The system gave no thread.
   case cannotStart
-  /// `libasound.so.2` is not installed, without which no sound card can be used.
+  /// `libasound.so.2`, which sound cards need, is not installed.
   case libraryMissing
-  /// `libasound.so.2` is there and lacks a function of this name.
+  /// `libasound.so.2` lacks a function of this name.
   case libraryFunction(String)
-  /// There is no device of this identifier.
+  /// No device has this identifier.
   case unknownDevice(String)
   /// The system did not open a device, for the reason of this number: an `errno`, or one of libasound's own.
   case cannotOpen(device: String, systemError: Int32)
   /// A device does not play, or does not capture.
   case noDirection(device: String, DeviceDirection)
-  /// A device does not accept a setting, which the text names with its requested value.
+  /// A device does not accept a setting; the text names the setting and its value.
   case refused(device: String, String)
   /// The device was unplugged while it was in use.
   case disconnected
-  /// The device has neither taken nor given samples for seconds.
+  /// The device has taken or given no samples for seconds.
   case notResponding
-  /// The device failed while it was in use, for the reason of this `errno`, and did not recover.
+  /// The device failed in use with this `errno`, and did not recover.
   case failed(systemError: Int32)
 }
 
 extension DeviceError: CustomStringConvertible {
-  /// The reason, in one line, as text.
+  /// The reason, in one line of text.
   public var description: String {
     switch self {
     case .cannotStart: "the system gave no thread for the device"
@@ -46,7 +46,7 @@ extension DeviceError: CustomStringConvertible {
 }
 
 extension DeviceError {
-  /// The reason for which a running device stops, as one word that a device's thread can store; 0 is not used.
+  /// The reason why a running device stops, as one word that its thread can store; never 0.
   package var stopCode: Int {
     switch self {
     case .disconnected: -1
@@ -87,7 +87,7 @@ extension AudioError {
   }
 }
 
-/// Returns what a device gives; its error rises with its number.
+/// Returns the result of a call to a device; its error number becomes a thrown error.
 package func raising<Result: ~Copyable>(
   _ body: () throws(DeviceError) -> Result
 ) throws(AudioError) -> Result {

@@ -8,11 +8,11 @@ import AudioBase
 /// |---|---|
 /// | `alsa`, `alsa:NAME`, `alsa:NAME:44100:1` | libasound's device of that name, at a rate and with channels |
 /// | `virtual`, `virtual:44100:1` | a device without an audible output; of 48,000 Hz and two channels |
-/// | not set, or empty | libasound's `default`, where it opens, else the virtual device |
+/// | not set, or empty | libasound's `default` if it opens, else the virtual device |
 ///
 /// A device that was chosen and cannot be had is not replaced by another one: starting it throws why.
 public enum DeviceList {
-  /// The variable that chooses the default device.
+  /// The name of the environment variable that chooses the default device.
   public static let environmentVariable = "AUDIO_TOOLBOX_DEVICE"
 
   private final class Table: Sendable {
@@ -51,7 +51,7 @@ public enum DeviceList {
     return VirtualDevice("virtual", format, pacing: .realTime, bufferFrameCount: frameCount)
   }
 
-  /// Makes a device known by its identifier, in place of one that had it before.
+  /// Registers a device by its identifier, replacing another with the same identifier.
   public static func register(_ device: any AudioDevice) {
     change { $0[device.identifier] = device }
   }
@@ -70,7 +70,7 @@ public enum DeviceList {
     table.settle()
   }
 
-  /// Returns the device of an identifier, or `nil`. One of libasound's, `alsa:NAME`, is opened, and known from then on.
+  /// Returns the device of an identifier, or `nil`. Opens and registers one of libasound's, `alsa:NAME`.
   public static func device(identifier: String) -> (any AudioDevice)? {
     if standard.identifier == identifier { return standard }
     if let known = table.use({ $0.devices[identifier] }) { return known }
@@ -81,7 +81,8 @@ public enum DeviceList {
     return card
   }
 
-  /// Returns a device by the text of ``environmentVariable``, or by the identifier of one that is registered.
+  /// Returns the device that a text in the form of ``environmentVariable`` names, or the registered one of this
+  /// identifier.
   ///
   /// - Parameters:
   ///   - choice: A text such as `alsa:hw:0,0:44100`; `nil` for that of the variable, and where that is not set for
@@ -108,13 +109,13 @@ public enum DeviceList {
     }
   }
 
-  /// The reason why no sound card can be used at all: libasound is missing, or too old; `nil` where it is there.
+  /// The reason why no sound card can be used: libasound is missing or too old; `nil` if it is usable.
   public static var cardProblem: DeviceError? {
     if case .failure(let error) = ALSALibrary.shared { return error }
     return nil
   }
 
-  /// All devices that can be named: libasound's in its order, then those that are registered, then the virtual one.
+  /// All devices that can be named: libasound's in its order, then registered ones, then the virtual one.
   ///
   /// None of them is opened, except the default one, to identify it.
   public static var all: [DeviceDescription] {
@@ -137,11 +138,11 @@ public enum DeviceList {
 
 /// A device in a list.
 public struct DeviceDescription: Sendable, Hashable {
-  /// The name by which a program chooses it.
+  /// The identifier by which a program chooses the device.
   public var identifier: String
-  /// The name, for people.
+  /// The name to show.
   public var name: String
-  /// The directions: playing, capturing, or both.
+  /// The directions that the device supports.
   public var directions: Set<DeviceDirection>
   /// True for the default device for playing.
   public var isStandard = false

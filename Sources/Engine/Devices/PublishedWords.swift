@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Four numbers that belong together, which one thread at a time sets and any thread reads.
+/// Four related numbers, which one thread sets at a time and any thread reads.
 ///
 /// The version is odd while they change; who finds it odd, or changed meanwhile, reads again. Who sets them never
 /// waits: of two threads that do so at a time the second leaves its own out.
 package final class PublishedWords: Sendable {
-  /// The numbers, whatever they mean.
+  /// The numbers.
   package typealias Words = (UInt64, UInt64, UInt64, UInt64)
 
   private let count = Atomic<UInt64>(0)
@@ -14,10 +14,10 @@ package final class PublishedWords: Sendable {
   private let third = Atomic<UInt64>(0)
   private let fourth = Atomic<UInt64>(0)
 
-  /// Creates words that have not been set.
+  /// Creates words without values.
   package init() {}
 
-  /// Another number with each change, odd during one; 0 before the first.
+  /// The version: it changes with each update, and is odd during one; 0 before the first.
   package var version: UInt64 { count.load(ordering: .acquiring) }
 
   /// Sets the numbers.
@@ -33,7 +33,7 @@ package final class PublishedWords: Sendable {
     count.store(before &+ 2, ordering: .releasing)
   }
 
-  /// The numbers of a version; `nil` where they are another one's by now, or just change.
+  /// The numbers of a version; `nil` if they have been replaced or are being replaced.
   package func words(ofVersion version: UInt64) -> Words? {
     let words = (
       first.load(ordering: .acquiring), second.load(ordering: .acquiring), third.load(ordering: .acquiring),
@@ -42,7 +42,7 @@ package final class PublishedWords: Sendable {
     return version & 1 == 0 && count.load(ordering: .relaxed) == version ? words : nil
   }
 
-  /// The numbers that were set last; `nil` before the first.
+  /// The numbers that were set last; `nil` before the first update.
   package var last: Words? {
     while true {
       let version = version

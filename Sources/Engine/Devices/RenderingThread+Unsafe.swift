@@ -12,7 +12,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Tracks the threads that are rendering: in a cycle of a device, or in a call that makes frames for one.
+/// Tracks the threads that are rendering: in a cycle of a device, or in a call that makes frames.
 ///
 /// Such a thread waits for no other. It leaves work that must wait to others, and functions of the library that would
 /// have to wait return an error.
@@ -25,9 +25,9 @@ package enum RenderingThread {
 
   /// The caller of a rendering thread.
   package enum Caller: UInt {
-    /// A device, or a program that must not be kept waiting.
+    /// For a device, or for a program that must not wait.
     case device = 1
-    /// A program that has time.
+    /// For a program that may wait.
     case program = 0x1_0000_0000
   }
 
@@ -78,10 +78,10 @@ package enum RenderingThread {
         })
     }()
 
-    /// The number of locks that threads have taken while they were rendering for a device, in builds that count them.
+    /// The number of locks taken by threads while rendering for a device, in builds that count them.
     package static var lockCount: Int? { takenCount.load(ordering: .relaxed) }
   #else
-    /// The number of locks taken while rendering for a device: always `nil`, for this build does not count.
+    /// Always `nil`: this build does not count locks.
     package static var lockCount: Int? { nil }
   #endif
 }
@@ -104,8 +104,8 @@ package enum RenderingThread {
 #endif
 
 extension SwappedReference {
-  /// Waits until no thread renders with the replaced object, and releases it. A thread that is rendering itself leaves
-  /// that to the next one that is not.
+  /// Waits until no thread renders with the replaced object, and releases it. A thread that is rendering leaves that to
+  /// another thread.
   package borrowing func settle() {
     guard !RenderingThread.isInside else { return }
     var tries = 0

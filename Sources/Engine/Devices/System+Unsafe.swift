@@ -11,14 +11,14 @@
 
 /// The host's clock.
 public enum HostClock {
-  /// Nanoseconds since a moment that stays the same while the system runs: `CLOCK_MONOTONIC`.
+  /// Returns the nanoseconds since a fixed time of the running system: `CLOCK_MONOTONIC`.
   public static var now: UInt64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  /// Sleeps until a moment.
+  /// Sleeps until a time of the host's clock.
   package static func sleep(until moment: UInt64) {
     while true {
       let current = now
@@ -30,7 +30,7 @@ public enum HostClock {
   }
 }
 
-/// A thread of a device, or one that feeds it.
+/// A thread of a device, or one that feeds a device.
 package enum DeviceThread {
   private final class Body {
     let name: StaticString
@@ -49,7 +49,7 @@ package enum DeviceThread {
     }
   }
 
-  /// Names the calling thread, as debuggers and `top -H` show it.
+  /// Names the calling thread, for debuggers and `top -H`.
   ///
   /// - Parameter name: At most 15 characters of ASCII.
   package static func rename(_ name: StaticString) {

@@ -1,81 +1,81 @@
 public import AudioBase
 
-/// A remedy for an ``AudioError``: ``description`` words it for programs, a command line with the names of its options.
+/// A remedy for an ``AudioError``: ``description`` words it for programs, and a command line with the names of its
+/// options.
 public enum Advice: Sendable, Hashable {
-  /// The existing file may be replaced, if that is asked for.
+  /// Allow the existing file to be replaced.
   case replacing
-  /// An audio file is to be named.
+  /// Name an audio file.
   case audioFile
-  /// The work may succeed once nobody else changes the file.
+  /// Try again when nobody else changes the file.
   case waiting
   /// The file may not be complete.
   case completeFile
-  /// The file may be damaged, or not be what its first bytes say.
+  /// Check the file: it may be damaged, or not what its first bytes say.
   case undamagedFile
-  /// Another program may make a WAVE file of it.
+  /// Make a WAVE file with another program.
   case otherProgram
-  /// The list of formats says what can be read.
+  /// See the list of formats that can be read.
   case readableFormats
-  /// The list of formats says what can be decoded.
+  /// See the list of formats that can be decoded.
   case decodableFormats
-  /// The list of formats says what can be encoded.
+  /// See the list of formats that can be encoded.
   case encodableFormats
-  /// The list of formats says what can be written.
+  /// See the list of formats that can be written.
   case writableFormats
-  /// Settings of a decoder are to be left out; or, for packets that are copied, a format to be chosen.
+  /// Omit decoder settings; or, if packets are copied, choose a format.
   case withoutDecoderSettings([DecoderSetting], orEncoding: Bool)
-  /// If the configuration is known otherwise, it can be given.
+  /// Give the configuration, if it is known.
   case otherConfiguration
-  /// The configuration of the packets is to be given.
+  /// Give the configuration of the packets.
   case configuration
-  /// Concealing damage gives as much as can be decoded, if anything can.
+  /// Conceal damage to get all that can be decoded.
   case concealing
-  /// The loss costs a warning only, if damage is concealed.
+  /// Conceal damage to turn the loss into a warning.
   case acceptingLoss
   /// The list of audio tracks.
   case tracks
-  /// The list of all tracks.
+  /// List all tracks.
   case allTracks
-  /// The number of channels of the input.
+  /// Use the number of channels of the input.
   case channelCount
   /// The length of the input.
   case duration
-  /// The neighbour is to be converted to the rate and the channels of the input.
+  /// Convert the neighbour to the rate and the channels of the input.
   case convertedNeighbor
   /// The loudness is to be measured.
   case measuredLoudness
   /// A container is to be chosen.
   case container
-  /// A container, or a dump, is to be chosen by the output's extension.
+  /// Choose a container, or a dump, by the output's extension.
   case containerByExtension
-  /// Formats that the container holds and that can be encoded; with nothing in it, usual ones.
+  /// Choose one of these formats, which the container holds and an encoder makes; if empty, a usual one.
   case formats([FourCharacterCode])
-  /// File types that hold the format, which is named where the packets are copied; with nothing in it, the list of
-  /// formats.
+  /// File types that hold the format, which is given if packets are copied; if empty, see the list of formats.
   case holders([FourCharacterCode], of: FourCharacterCode?)
-  /// Extensions that stand for the format.
+  /// Use an extension that stands for the format.
   case extensions([String])
-  /// A request is to be left out, or a format that is encoded to be chosen.
+  /// Omit a request, or choose a format to encode.
   case withoutOrEncoding(ConversionRequest)
-  /// A request is to be left out, or another format to be chosen.
+  /// Omit a request, or choose another format.
   case withoutOrOtherFormat(ConversionRequest)
-  /// Requests are to be changed or left out.
+  /// Change or omit requests.
   case change([ConversionRequest])
-  /// A quality goes with a variable rate, or is to be left out.
+  /// Use a quality with a variable rate only.
   case variableRate
-  /// The next higher sample rate that the encoder has, in Hz, or its highest.
+  /// The next higher sample rate of the encoder, in Hz, or its highest.
   case sampleRate(Double, FourCharacterCode)
   /// The nearest bit rate that the encoder has for this format, and the range, in bits/s.
   case bitRate(Int, within: ClosedRange<Int>)
   /// The kinds of spectral band replication that each format has.
   case replication
-  /// A level is to be left out, or FLAC to be chosen.
+  /// Omit the level, or choose FLAC.
   case withoutLevel
   /// The list of devices.
   case otherDevice
-  /// A rate and channels are to be chosen for the device.
+  /// Choose a rate and channels for the device.
   case deviceFormat
-  /// The device without hardware needs no library.
+  /// Use the device without hardware, which needs no library.
   case virtualDevice
 }
 

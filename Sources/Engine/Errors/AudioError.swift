@@ -1,27 +1,26 @@
 public import AudioBase
 
-/// The reason why audio could not be read, written, converted, played or sent: the one error of everything above codecs
-/// and containers.
+/// An error of reading, writing, converting, playing or sending audio: the only error type above codecs and containers.
 ///
 /// It holds what was known where the failure was met, and the file once that is known, so that nobody has to wrap it.
 public struct AudioError: Error, Sendable {
-  /// The kind of the failure; its raw value is the word for machines.
+  /// The kind of the failure; its raw value is the word for programs.
   public var kind: Kind
   /// The work that failed.
   public var stage: Stage
-  /// The rule that was broken or the fact that stands in the way, without its place and without a full stop.
+  /// The broken rule, or the obstacle, without its place and without a full stop.
   public var rule: String
-  /// The clause of the standard or the standard's name; empty where there is none.
+  /// The clause of the standard or the standard's name; empty if there is none.
   public var clause = ""
-  /// The place of the failure, as far as there is one.
+  /// The place of the failure, as far as it is known.
   public var place = Place()
-  /// The file that it happened in, as far as one is known.
+  /// The file with the failure, if it is known.
   public var file: Pathname?
-  /// The end of the work that ``file`` is at.
+  /// The side of the work that ``file`` is on.
   public var side = Side.input
   /// The operating system's `errno`, or 0.
   public var systemError: Int32 = 0
-  /// The remedy, where one is known.
+  /// The remedy, if one is known.
   public var advice: Advice?
 
   /// Creates an error.
@@ -39,7 +38,7 @@ extension AudioError {
     case malformed
     /// Legal, but not implemented here.
     case unsupported
-    /// Our own bound was exceeded, not one of the format; see `ResourceLimits`.
+    /// A limit of this package was exceeded, not one of the format; see `ResourceLimits`.
     case limitExceeded
     /// The caller's order of calls is wrong, or a value does not belong to its receiver.
     case invalidState
@@ -47,71 +46,71 @@ extension AudioError {
     case inputOutput
     /// Legal, but the index follows the audio, so that the file cannot be read while it arrives.
     case notStreamable
-    /// There is already a file of that name, and replacing it was not allowed.
+    /// A file of that name exists, and may not be replaced.
     case exists
-    /// The name is that of a directory.
+    /// The name is a directory's.
     case directory
     /// No container recognises the first bytes of the file.
     case unknownFormat
     /// The file is empty.
     case empty
-    /// Another program, or another part of this one, is changing the file and has not released it for ten seconds.
+    /// Another program, or another part of this one, has been changing the file for more than ten seconds.
     case busy
-    /// Another program has changed the file, or put another in its place, since it was read.
+    /// Another program has changed or replaced the file since it was read.
     case changed
     /// The work's `Cancellation` was requested.
     case cancelled
-    /// Something of the input would have been lost, or is not there.
+    /// A part of the input would have been lost, or is missing.
     case incomplete
     /// A request contradicts the input or itself, or a value is out of its range.
     case option
-    /// A device is at fault, so that other files would fare no better.
+    /// The fault is the device's, so that other files would fail as well.
     case device
   }
 
-  /// The work that failed, which decides how ``AudioError/text`` words the rule.
+  /// The failed work, which decides how ``AudioError/text`` words the rule.
   public enum Stage: Sendable {
-    /// A file was to be opened, made or put in its place.
+    /// Opening, making or placing a file.
     case file
-    /// A container, or the source below it, was to be read or written.
+    /// Reading or writing a container, or its source.
     case container
     /// The track was to be chosen.
     case track
-    /// A decoder for the format was to be found.
+    /// Finding a decoder for the format.
     case decoder
-    /// A decoder was to take the track's configuration.
+    /// Applying the track's configuration to a decoder.
     case configuration
     /// A packet was to be decoded.
     case packet
-    /// A place that depends on all packets before it was to be decoded.
+    /// Decoding from a position that depends on all packets before it.
     case seeking
-    /// An encoder for the format was to be found.
+    /// Finding an encoder for the format.
     case encoder
-    /// A format was to be given to a codec or a converter.
+    /// Giving a format to a codec or a converter.
     case format
-    /// Packets were to be encoded.
+    /// Encoding packets.
     case encoding
-    /// A rate was to be converted into another.
+    /// Converting a sample rate.
     case resampling
-    /// Channels were to be mapped, or recordings to be joined.
+    /// Mapping channels, or joining recordings.
     case channels
-    /// A device was to play or to capture.
+    /// Playing or capturing by a device.
     case device
-    /// A player, a recorder or a receiver was to be set up.
+    /// Setting up a player, a recorder or a receiver.
     case playback
-    /// A stream was to be sent or received.
+    /// Sending or receiving a stream.
     case streaming
-    /// The requests of a job were to be fulfilled.
+    /// Fulfilling the requests of a job.
     case job
-    /// A call's arguments were to be taken.
+    /// Taking a call's arguments.
     case call
   }
 
-  /// The place of a failure: what is not known is `nil`.
+  /// The place of a failure; unknown parts are `nil`.
   public struct Place: Sendable, Hashable {
-    /// Bits from the start of the packet or of the configuration.
+    /// The bits from the start of the packet or of the configuration.
     public var bit: Int?
-    /// Bytes from the start of the file.
+    /// The bytes from the start of the file.
     public var byte: Int64?
     /// The structure that was being read, such as a box type.
     public var structure: FourCharacterCode?
@@ -128,7 +127,7 @@ extension AudioError {
     }
   }
 
-  /// The two ends of the work that a file can be at.
+  /// The two sides of the work that a file can be on.
   public enum Side: Sendable {
     /// The file that is read.
     case input
@@ -138,10 +137,10 @@ extension AudioError {
 }
 
 extension AudioError {
-  /// Returns an error of the file that is read, unless it is that of another.
+  /// Returns the error as one of the input file, unless it names another file.
   public static func input(_ file: Pathname, _ error: AudioError) -> AudioError { error.named(file, .input) }
 
-  /// Returns an error of the file that is written, unless it is that of another.
+  /// Returns the error as one of the output file, unless it names another file.
   public static func output(_ file: Pathname, _ error: AudioError) -> AudioError { error.named(file, .output) }
 
   /// Returns the error of a file, unless it is known to be that of another.
@@ -154,10 +153,10 @@ extension AudioError {
 }
 
 extension AudioError: CustomStringConvertible {
-  /// The file, as far as it is known, and the reason, in one line, for people.
+  /// The file, as far as it is known, and the reason, in one line of text.
   public var description: String { (file.map { "\($0): " } ?? "") + text }
 
-  /// The reason and its place, in one line, for people: what ``description`` has besides is the file.
+  /// The reason and its place, in one line: ``description`` without the file.
   public var text: String {
     let system = systemError == 0 ? "" : ": \(systemErrorText(systemError))"
     switch stage {

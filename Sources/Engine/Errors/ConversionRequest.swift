@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// A request of a conversion in addition to its data format. Each is fulfilled, or the job is refused by its name.
+/// A request to a conversion besides its data format. It is fulfilled, or the job fails with an error that names it.
 public enum ConversionRequest: Sendable, Hashable {
   /// A setting of the encoder.
   case encoder(EncoderSetting)
@@ -28,9 +28,9 @@ public enum ConversionRequest: Sendable, Hashable {
   case sampleRate
   /// The flags of a data format.
   case formatFlags
-  /// The recordings before and after, for the borders of packets.
+  /// The recordings before and after, for the packets at the borders.
   case neighbors
-  /// Another priming and remainder than the encoder's.
+  /// A priming and remainder that differ from the encoder's.
   case trimOverride
   /// A choice of spectral band replication.
   case spectralBandReplication

@@ -1,15 +1,15 @@
-/// The name of a file as the operating system keeps it: bytes, which need not be any text (POSIX calls it a pathname).
+/// The name of a file as the operating system stores it: bytes that need not be text (a pathname, in POSIX).
 ///
 /// A `String` cannot hold every name, since it repairs invalid UTF-8 and so names another file. Names are shown by
 /// ``description``. It is not called `FilePath`, so that a program may import System or swift-system as well.
 public struct Pathname: Sendable, Hashable {
-  /// The bytes of the name; 0 occurs in no name that a file can have.
+  /// The bytes of the name; no valid name contains 0.
   public var bytes: [UInt8]
 
   /// Creates the name with the given bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Takes the UTF-8 of a text.
+  /// Creates a name from the UTF-8 of a text.
   public init(_ text: String) { bytes = Array(text.utf8) }
 
   /// True if the name is `-`, which stands for standard input or standard output.
@@ -21,7 +21,7 @@ public struct Pathname: Sendable, Hashable {
     return bytes[(slash + 1)...]
   }
 
-  /// The part before the last component, including the slash after it; empty where there is no slash.
+  /// The part up to the last slash, the slash included; empty if there is none.
   public var directory: ArraySlice<UInt8> { bytes[..<lastComponent.startIndex] }
 
   /// The extension of the name, in lower case and without the dot, or `nil`.
@@ -43,14 +43,14 @@ public struct Pathname: Sendable, Hashable {
 }
 
 extension Pathname: ExpressibleByStringInterpolation {
-  /// Takes the UTF-8 of a literal.
+  /// Creates a name from the UTF-8 of a literal.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
 // MARK: - As text
 
 extension Pathname: CustomStringConvertible {
-  /// The name for people: invalid UTF-8 as `\xNN`, and characters that would act on a terminal escaped as by
+  /// The name to show: invalid UTF-8 as `\xNN`, and characters that would act on a terminal escaped as by
   /// `Swift.String.printable`.
   public var description: String {
     var text = ""
@@ -85,7 +85,7 @@ extension Pathname {
     return text
   }
 
-  /// Restores the bytes of the name from which ``argument`` was made.
+  /// Creates the name from which ``argument`` was made.
   public init(argument: String) {
     bytes = []
     for scalar in argument.unicodeScalars {
@@ -97,7 +97,7 @@ extension Pathname {
     }
   }
 
-  /// The name as text, control characters included; `nil` where its bytes are no UTF-8.
+  /// The name as text, control characters included; `nil` if its bytes are not UTF-8.
   package var text: String? { String(validating: bytes, as: UTF8.self) }
 
   private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
@@ -112,7 +112,7 @@ extension Pathname {
   private enum Piece {
     /// A scalar in valid UTF-8.
     case text(String)
-    /// A byte that belongs to none.
+    /// A byte that is not valid UTF-8.
     case byte(UInt8)
   }
 

@@ -24,9 +24,9 @@ enum PrintableText {
 }
 
 extension String {
-  /// The text for a terminal, or for a line of a report: characters that would act instead of being seen, such as a
-  /// newline, a terminal's escape or a mark that turns the direction of writing, become `\n`, `\t`, `\xNN` or
-  /// `\u{NNNN}`.
+  /// The text for a terminal, or for a line of a report: characters that would act on the terminal instead of being
+  /// shown, such as a newline, a terminal's escape or a mark that turns the direction of writing, become `\n`, `\t`,
+  /// `\xNN` or `\u{NNNN}`.
   package var printable: String {
     guard unicodeScalars.contains(where: { !PrintableText.isShown($0) }) else { return self }
     var text = ""
@@ -47,8 +47,7 @@ extension String {
 }
 
 extension String {
-  /// The text of a JSON value in which characters that would act on a terminal are escaped by number: the value is
-  /// equal.
+  /// The text for a JSON value, with characters that would act on a terminal escaped by number: the value stays equal.
   ///
   /// It may only be given the output of an encoder, where such characters occur in strings and nowhere else.
   package var printableJSON: String {
@@ -68,6 +67,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// True if ``Swift/String/printable`` shows the scalar as it is.
+  /// True if ``Swift/String/printable`` leaves the scalar unchanged.
   package var isPrintable: Bool { PrintableText.isShown(self) }
 }

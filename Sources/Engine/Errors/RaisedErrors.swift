@@ -3,7 +3,7 @@ public import AudioBase
 // Errors of codecs and containers as they rise into the engine: the one place where they become an `AudioError`.
 
 extension AudioError {
-  /// Creates the error of a container, or of the source below it.
+  /// Creates the error of a container or of its source.
   public init(_ error: ContainerError) {
     let advice: Advice? =
       switch error.kind {
@@ -34,7 +34,7 @@ extension AudioError {
     place = Place(bit: error.bitOffset)
   }
 
-  /// Returns the error of a container, or of the source below it.
+  /// Returns the error of a container or of its source.
   public static func container(_ error: ContainerError) -> AudioError { AudioError(error) }
 
   /// Returns a container's error that names the track at this index.
@@ -44,19 +44,19 @@ extension AudioError {
     return raised
   }
 
-  /// Returns the refusal of a track's configuration, or of a number among a decoder's settings.
+  /// Returns the error for a track's configuration, or for a number among a decoder's settings.
   public static func configuration(_ error: CodecError) -> AudioError { AudioError(error, .configuration) }
 
-  /// Returns the refusal of a format that contradicts itself, or that its codec does not take.
+  /// Returns the error for a format that contradicts itself, or that its codec does not take.
   public static func format(_ error: CodecError) -> AudioError { AudioError(error, .format) }
 
   /// Returns the failure of an encoder.
   public static func encoding(_ error: CodecError) -> AudioError { AudioError(error, .encoding) }
 
-  /// The end of the work that its `Cancellation` requested.
+  /// The error of work that its `Cancellation` ended.
   public static var cancelled: AudioError { AudioError(.cancelled, .job, "the work was cancelled") }
 
-  /// The refusal of a file without an audio track.
+  /// The error for a file without an audio track.
   public static var noAudioTrack: AudioError {
     AudioError(.option, .track, "there is no audio track", advice: .tracks)
   }
@@ -64,35 +64,35 @@ extension AudioError {
 
 // `try raising { () throws(ContainerError) in try reader.next() }`: what the body gives, and its error as it rises.
 
-/// Returns what a container gives; its error rises with its place, and with the name of the file, if it is given.
+/// Returns the result of a call to a container; adds place and file name, if given, to its error.
 package func raising<Result: ~Copyable>(
   input file: Pathname? = nil, _ body: () throws(ContainerError) -> Result
 ) throws(AudioError) -> Result {
   do throws(ContainerError) { return try body() } catch { throw AudioError(error).named(file, .input) }
 }
 
-/// Returns what the container of a file that is written gives; its error rises with its place and the file's name.
+/// Returns the result of a call to an output container; adds place and file name to its error.
 package func raising<Result: ~Copyable>(
   output file: Pathname, _ body: () throws(ContainerError) -> Result
 ) throws(AudioError) -> Result {
   do throws(ContainerError) { return try body() } catch { throw AudioError(error).named(file, .output) }
 }
 
-/// Returns what a codec gives; its error rises with its place, its clause and the work that was refused.
+/// Returns the result of a call to a codec; adds place, clause and failed work to its error.
 package func raising<Result: ~Copyable>(
   _ stage: AudioError.Stage, _ body: () throws(CodecError) -> Result
 ) throws(AudioError) -> Result {
   do throws(CodecError) { return try body() } catch { throw AudioError(error, stage) }
 }
 
-/// Returns the result of work on the file that is read; an error that names no file yet gets its name.
+/// Returns the result of work on the input file; adds its name to an error that names no file.
 package func raising<Result: ~Copyable>(
   input file: Pathname, _ body: () throws(AudioError) -> Result
 ) throws(AudioError) -> Result {
   do throws(AudioError) { return try body() } catch { throw error.named(file, .input) }
 }
 
-/// Returns the result of work on the file that is written; an error that names no file yet gets its name.
+/// Returns the result of work on the output file; adds its name to an error that names no file.
 package func raising<Result: ~Copyable>(
   output file: Pathname, _ body: () throws(AudioError) -> Result
 ) throws(AudioError) -> Result {

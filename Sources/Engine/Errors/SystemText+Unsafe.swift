@@ -14,5 +14,5 @@ package func systemErrorText(_ number: Int32) -> String {
   return unsafe String(cString: text)
 }
 
-/// The `errno` by which a source says that another program has changed the file.
+/// The `errno` with which a source reports that another program has changed the file.
 package let changedFileError = ESTALE

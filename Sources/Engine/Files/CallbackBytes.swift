@@ -1,10 +1,10 @@
 package import AudioBase
 
-/// A byte source over functions of the caller: the one that `AudioFileOpenWithCallbacks` opens.
+/// A byte source that calls functions of the caller, as `AudioFileOpenWithCallbacks` does.
 package final class CallbackByteSource: ByteSource {
   /// Reads bytes from an offset on and returns their number, as `ByteSource.read(at:into:)` does.
   package typealias Read = (_ offset: Int64, _ buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int
-  /// The number of bytes at present, or `nil` where it is not known.
+  /// The present number of bytes, or `nil` if it is not known.
   package typealias Size = () -> Int64?
 
   private let readBytes: Read
@@ -19,9 +19,9 @@ package final class CallbackByteSource: ByteSource {
   /// The size that the size function returns.
   package var byteCount: Int64? { size().map { max(0, $0) } }
 
-  /// Calls the read function until the buffer is full or nothing more comes.
+  /// Calls the read function until the buffer is full or there are no more bytes.
   ///
-  /// - Throws: `ErrorKind.inputOutput` where the function reports more bytes than requested, or its own error.
+  /// - Throws: `ErrorKind.inputOutput` if the function reports more bytes than requested, or its own error.
   package func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     var done = 0
     while done < buffer.count {
@@ -39,9 +39,9 @@ package final class CallbackByteSource: ByteSource {
   }
 }
 
-/// A byte sink over functions of the caller: the one that `AudioFileInitializeWithCallbacks` writes to.
+/// A byte sink that calls functions of the caller, as `AudioFileInitializeWithCallbacks` does.
 package final class CallbackByteSink: ByteSink {
-  /// Writes all bytes at an offset that is at most the present size.
+  /// Writes all bytes at an offset that is not above the present size.
   package typealias Write = (_ bytes: Span<UInt8>, _ offset: Int64) throws(ContainerError) -> Void
   /// Truncates or extends the written file to a size.
   package typealias SetSize = (_ byteCount: Int64) throws(ContainerError) -> Void
@@ -52,8 +52,8 @@ package final class CallbackByteSink: ByteSink {
   /// The number of bytes written so far.
   package private(set) var byteCount: Int64 = 0
 
-  /// Creates a sink from `AudioFile_WriteProc`, `AudioFile_SetSizeProc` and, where written data can be read back,
-  /// `AudioFile_ReadProc`. Present data is discarded.
+  /// Creates a sink from `AudioFile_WriteProc`, `AudioFile_SetSizeProc` and, if written data can be read back,
+  /// `AudioFile_ReadProc`. Discards present data.
   ///
   /// - Throws: The error of `setSize`.
   package init(
@@ -83,7 +83,7 @@ package final class CallbackByteSink: ByteSink {
     try writeBytes(bytes, offset)
   }
 
-  /// Moves the bytes after `offset`, from the end backwards, where the bytes can be read back.
+  /// Moves the bytes behind `offset`, from the end backwards, if they can be read back.
   package func makeRoom(byteCount room: Int, at offset: Int64) throws(ContainerError) {
     guard let readBytes else {
       throw ContainerError(.invalidState, "what was written to this sink cannot be read back", at: offset)

@@ -10,16 +10,16 @@
   import Darwin
 #endif
 
-/// The attributes of a file besides its bytes and its permissions, which a new file in its place may lack.
+/// The attributes of a file, besides bytes and permissions, that its replacement may lack.
 package struct FileAttributes {
-  /// The names of its extended attributes.
+  /// The names of the file's extended attributes.
   package let extended: [String]
-  /// Names of the file: hard links.
+  /// The number of names of the file: hard links.
   package let linkCount: Int
-  /// The number of the file in its file system.
+  /// The number of the file in its file system (inode).
   package let number: UInt64
 
-  /// Reads the attributes of a file, following symbolic links; `nil` where there is none.
+  /// Reads the attributes of a file, following symbolic links; `nil` if it does not exist.
   package init?(of path: Pathname) {
     var status = stat()
     guard unsafe path.withTerminated({ unsafe readStatus($0, &status) }) == 0 else { return nil }

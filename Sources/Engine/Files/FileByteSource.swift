@@ -8,18 +8,18 @@ public final class FileByteSource: ByteSource {
   private let length: Int64
   /// The identity of the file, and its state when it was opened.
   let stamp: FileStamp
-  /// The name that it was opened by; `nil` where that was none.
+  /// The name that it was opened by; `nil` if that was none.
   private let path: Pathname?
   private var window = ReadWindow()
 
   /// Opens a file.
   ///
-  /// - Throws: `AudioError` where it cannot be opened, of the kind `directory` for a directory.
+  /// - Throws: `AudioError` if it cannot be opened, of the kind `directory` for a directory.
   public convenience init(path: String) throws(AudioError) { try self.init(path: Pathname(path)) }
 
   /// Opens a file.
   ///
-  /// - Throws: `AudioError` where it cannot be opened, of the kind `directory` for a directory.
+  /// - Throws: `AudioError` if it cannot be opened, of the kind `directory` for a directory.
   public convenience init(path: Pathname) throws(AudioError) {
     let descriptor = try FileDescriptor.open(reading: path)
     let status = try descriptor.status()
@@ -37,7 +37,7 @@ public final class FileByteSource: ByteSource {
   /// The length of the file when it was opened.
   public var byteCount: Int64? { length }
 
-  /// Opens the file beside this one; its extension is in upper case where this one's is.
+  /// Opens a file beside this one by its extension, in upper case if this one's is.
   public func companion(extension suffix: String) -> (any ByteSource)? {
     guard let path, !path.isStandardStream, path.fileExtension != nil else { return nil }
     let stem = path.deletingExtension
@@ -51,7 +51,7 @@ public final class FileByteSource: ByteSource {
   /// Returns true if the file has become longer since it was opened, and its earlier bytes are unchanged.
   ///
   /// - Parameter path: The name that it was opened by.
-  /// - Throws: `AudioError.changed` where it was changed otherwise, or another file has its name now.
+  /// - Throws: `AudioError.changed` if it was changed otherwise, or another file has its name now.
   func hasGrown(at path: Pathname) throws(AudioError) -> Bool {
     if !path.isStandardStream, let named = FileDescriptor.stamp(of: path), !named.isSameFile(as: stamp) {
       throw .changed
@@ -62,9 +62,9 @@ public final class FileByteSource: ByteSource {
     return true
   }
 
-  /// Reads bytes, out of the window where they are there.
+  /// Reads bytes, from the window if it holds them.
   ///
-  /// - Throws: `ErrorKind.truncated` where the file has become shorter since it was opened, `ErrorKind.inputOutput`
+  /// - Throws: `ErrorKind.truncated` if the file has become shorter since it was opened, `ErrorKind.inputOutput`
   ///   where it was changed otherwise.
   public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     guard offset >= 0, offset < length, !buffer.isEmpty else { return 0 }

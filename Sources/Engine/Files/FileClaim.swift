@@ -1,12 +1,12 @@
 import AudioBase
 
-/// The exclusive right to change a file: anyone else who requests it, in this program or another, waits until this
-/// object is deallocated. It ends with the program, even after a crash.
+/// The exclusive right to change a file. Others, in this program or another, wait until this object is deallocated, or
+/// the program ends.
 ///
 /// It binds only those who request it. Changes that others have made to the file meanwhile are noticed before anything
 /// is written.
 package final class FileClaim: Sendable {
-  /// The longest time for which a claim waits for a file that others change.
+  /// The longest time that a claim waits for a file that others change.
   package static let patience = Duration.seconds(10)
   /// The longest time for which a claim waits in order to empty a file: others may be writing to it for hours.
   private static let shortPatience = Duration.seconds(1)
@@ -14,14 +14,14 @@ package final class FileClaim: Sendable {
 
   /// The name that the file was claimed by.
   let path: Pathname
-  /// The file as it was when it was claimed.
+  /// The state of the file when it was claimed.
   package let stamp: FileStamp
   private let descriptor: FileDescriptor
 
-  /// Claims the regular file of a name, following symbolic links, or returns `nil` where there is none.
+  /// Claims the regular file of a name, following symbolic links; `nil` if there is none.
   ///
   /// - Throws: `AudioError.busy` where others have not released the file within a time;
-  ///   `AudioError` where it cannot be opened.
+  ///   `AudioError` if it cannot be opened.
   package static func claim(
     _ path: Pathname, waiting patience: Duration = patience
   ) throws(AudioError) -> FileClaim? {

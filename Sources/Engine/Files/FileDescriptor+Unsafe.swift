@@ -13,7 +13,7 @@ import AudioBase
 
 /// An open file, closed when the value is destroyed.
 package struct FileDescriptor: ~Copyable {
-  /// The kind of file that a name stands for.
+  /// The kind of file that a name refers to.
   package enum Kind {
     case regularFile, directory, other
   }
@@ -30,7 +30,7 @@ package struct FileDescriptor: ~Copyable {
 
   deinit { if closes { _ = closeFile(number) } }
 
-  /// Closes the file now, and throws where the operating system could not store what was written, which some file
+  /// Closes the file now, and throws if the operating system could not store what was written, which some file
   /// systems report only here. Nothing may be done with the file any more.
   mutating func close(byteCount: Int64) throws(ContainerError) {
     guard closes else { return }
@@ -64,22 +64,22 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_WRONLY | O_CLOEXEC, .create), closes: true)
   }
 
-  /// Opens a file to change bytes of it.
+  /// Opens a file to overwrite some of its bytes.
   static func open(updating path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CLOEXEC, .write), closes: true)
   }
 
-  /// Opens a file to lock it; does not wait where the name is that of a pipe without a writer.
+  /// Opens a file to lock it; does not wait if it is a pipe without a writer.
   static func open(claiming path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, .open), closes: true)
   }
 
-  /// Makes a new file, readable and writable; fails with `EEXIST` where there is one.
+  /// Makes a new file, readable and writable; fails with `EEXIST` if there is one.
   static func create(_ path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create), closes: true)
   }
 
-  /// Makes a new file that only its owner can open, as ``create(_:)`` does.
+  /// Makes a new file that only its owner can open, like ``create(_:)``.
   package static func create(privately path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create, mode: 0o600), closes: true)
   }
@@ -109,7 +109,7 @@ package struct FileDescriptor: ~Copyable {
     return (Kind(mode: status.st_mode), FileStamp(status))
   }
 
-  /// Returns the identity and state of the file of a name, following symbolic links; `nil` where there is none.
+  /// Returns the identity and state of the file of a name, following symbolic links; `nil` if there is none.
   static func stamp(of path: Pathname) -> FileStamp? { status(of: path).map { FileStamp($0) } }
 
   /// Locks the file against others until it is closed; returns false where another has locked it already. File systems
@@ -122,7 +122,7 @@ package struct FileDescriptor: ~Copyable {
     return true
   }
 
-  /// Returns the kind of the file of a name, following symbolic links; `nil` where there is none.
+  /// Returns the kind of a file by its name, following symbolic links; `nil` if there is none.
   package static func kind(of path: Pathname) -> Kind? {
     guard let status = status(of: path) else { return nil }
     return Kind(mode: status.st_mode)
@@ -154,7 +154,7 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// Sets the owner, the group, the permissions and the extended attributes to those of the file that it is going to
-  /// replace, and returns false where there is none.
+  /// replace, and returns false if there is none.
   ///
   /// Attributes that only another user may set are skipped: the group counts where the owner cannot be given, and where
   /// not even that, the permissions of the group are those of all others, so that nobody gains any.

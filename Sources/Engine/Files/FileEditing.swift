@@ -1,24 +1,24 @@
 package import AudioBase
 
-/// Puts edits into files, so that a file is the old one or the new one whenever the program, or the machine, ends.
+/// Edits files so that a file is either the old or the new one whenever the program or the machine stops.
 ///
 /// A change that lies within one block of ``blockByteCount`` bytes, counted from the start of the file, is written in
 /// place by a single call: the operating system copies a block at once, whatever happens to the program, and disks
 /// write blocks of that size. Any other change could be seen half done; the file is rewritten in a temporary file
 /// beside it and renamed when it is complete.
 package struct FileEditing {
-  /// The number of bytes that a write changes together or not at all.
+  /// The number of bytes that a write changes atomically.
   package static let blockByteCount: Int64 = 4096
   /// The number of bytes that are copied at once.
   private static let copyByteCount = 1 << 20
 
-  /// The way in which a file was changed.
+  /// The manner in which a file was changed.
   package enum Outcome: Sendable {
-    /// All bytes were as wanted already.
+    /// Not at all: all bytes were as wanted.
     case unchanged
-    /// Bytes were written over others.
+    /// In place: bytes were overwritten.
     case inPlace
-    /// The file was rewritten as a whole.
+    /// As a whole: the file was rewritten.
     case rewritten
   }
 
@@ -27,9 +27,9 @@ package struct FileEditing {
   private let edit: FileEdit
   private let new: EditedByteSource
 
-  /// Prepares an edit of a file that has been claimed, and opened after that.
+  /// Prepares an edit of a file that was claimed and then opened.
   ///
-  /// - Throws: `AudioError` where the edit reaches beyond the file.
+  /// - Throws: `AudioError` if the edit reaches beyond the file.
   package init(of claim: FileClaim, _ source: any ByteSource, _ edit: FileEdit) throws(AudioError) {
     (self.claim, old, self.edit) = (claim, source, edit)
     new = try raising { () throws(ContainerError) in try EditedByteSource(source, edit) }
@@ -39,9 +39,9 @@ package struct FileEditing {
   ///
   /// - Parameter progress: Called with the bytes that were written so far; where it returns false, the file stays as it
   ///   was.
-  /// - Returns: `nil` where the work was ended.
+  /// - Returns: `nil` if the work was ended.
   /// - Throws: `AudioError`, of the kind `changed` where another program that does not use claims has changed the
-  ///   file; it is then left as it is.
+  ///   file; it is then left unchanged.
   package func run(progress: (Int64) -> Bool) throws(AudioError) -> Outcome? {
     let range: Range<Int64>?
     do throws(ContainerError) {
@@ -57,7 +57,7 @@ package struct FileEditing {
     return try rewrite(progress) ? .rewritten : nil
   }
 
-  /// Returns the bytes from the first that differs to the last, `nil` where none does.
+  /// Returns the bytes from the first that differs to the last, `nil` if none does.
   private func changedRange() throws(ContainerError) -> Range<Int64>? {
     var range: Range<Int64>?
     for replacement in edit.replacements {
@@ -71,7 +71,7 @@ package struct FileEditing {
     return range
   }
 
-  /// Writes a stretch within one block; false where the file may not be opened for that.
+  /// Writes a stretch within one block; false if the file may not be opened for that.
   private func writeInPlace(_ range: Range<Int64>) throws(AudioError) -> Bool {
     let descriptor: FileDescriptor
     do throws(AudioError) {

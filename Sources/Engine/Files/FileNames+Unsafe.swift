@@ -18,7 +18,7 @@ extension Pathname {
   }
 }
 
-/// Names of files.
+/// Operations on file names.
 package enum FileNames {
   /// Returns the name with all symbolic links followed, or the name itself where that cannot be done.
   static func resolved(_ path: Pathname) -> Pathname {
@@ -53,7 +53,7 @@ package enum FileNames {
     guard result == 0 else { throw .system(.replace, errno: errno) }
   }
 
-  /// Moves a file to its final name, in one step, unless there is one of that name.
+  /// Moves a file to its final name in one step, unless that name exists.
   package static func rename(_ path: Pathname, notReplacing destination: Pathname) throws(AudioError) {
     if unsafe path.withTerminated({ old in unsafe destination.withTerminated { unsafe link(old, $0) } }) == 0 {
       remove(path)

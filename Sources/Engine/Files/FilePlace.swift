@@ -1,4 +1,4 @@
-/// The place of a file, whichever links and folders lead to it: equal for names by which one file would be written.
+/// The identity of a file's location: equal for all names, through links and folders, that lead to one file.
 ///
 /// Two hard links to one file are two places: writing one of them leaves the other unchanged.
 package struct FilePlace: Hashable, Sendable {
@@ -8,7 +8,7 @@ package struct FilePlace: Hashable, Sendable {
   /// The names from there on.
   private var names: [[UInt8]]
 
-  /// Finds the place of a name.
+  /// Finds the location of a name.
   package init(_ path: Pathname) {
     // The target of a link is the file that is written.
     let path = FileNames.resolved(path)
@@ -28,7 +28,7 @@ package struct FilePlace: Hashable, Sendable {
     }
   }
 
-  /// The bytes of the place, equal for equal places, for digests over many places.
+  /// The bytes of the location, equal for equal locations, for a digest of many.
   package var bytes: [UInt8] {
     Array("\(device):\(number):".utf8) + names.joined(separator: [UInt8(ascii: "/")])
   }

@@ -2,25 +2,26 @@ public import AudioBase
 
 /// The permission for a file to replace another one.
 public enum ReplacementPolicy: Sendable {
-  /// An existing file is left alone, and the new one refused.
+  /// An existing file stays, and the new one is refused.
   case refuse
-  /// An existing file is replaced when the new one is whole.
+  /// An existing file is replaced when the new one is complete.
   case replace
 }
 
-/// The place of a file while it is being written.
+/// The location of a file while it is being written.
 public enum FilePlacement: Sendable {
-  /// Written under a temporary name beside its place and renamed when complete: nobody ever sees half a file.
+  /// Written under a temporary name in the same folder and renamed when complete, so that nobody ever sees half a file.
   case whenWhole
-  /// Written at its place from the first byte on, so that others can follow it and a recording survives a crash.
+  /// Written under its final name from the first byte on, so that others can follow it and a recording survives a
+  /// crash.
   case inPlace
-  /// As `whenWhole`, and readable by its owner alone, from the first byte on and permanently.
+  /// Like `whenWhole`, and readable by its owner only, now and later.
   case privately
 }
 
-/// A sink that ends in a file or a pipe.
+/// A sink that writes to a file or a pipe.
 public protocol FileSink: ByteSink {
-  /// The bytes written so far, to be read back; `nil` where that is impossible, as in a pipe.
+  /// The bytes written so far, to be read back; `nil` if that is impossible, as in a pipe.
   var written: (any ByteSource)? { get }
 
   /// Passes buffered bytes to the operating system, so that others can read them and a crash of the program does not
@@ -34,7 +35,7 @@ public protocol FileSink: ByteSink {
   func discard()
 }
 
-/// Opens the sink for an output: a new file, or, where the name is that of a device or a pipe, the existing one.
+/// Opens the sink for an output: a new file, or an existing device or pipe of that name.
 ///
 /// - Parameters:
 ///   - path: A file name, or `-` for standard output.
@@ -57,21 +58,21 @@ package func makeSink(
   }
 }
 
-/// Opens the sink for an output whose name is a text; see the function of the same name for a ``Pathname``.
+/// Opens the sink for an output with a text as its name; see the function of the same name for a ``Pathname``.
 package func makeSink(
   path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
 ) throws(AudioError) -> any FileSink {
   try makeSink(path: Pathname(path), replacement: replacement, placement: placement)
 }
 
-/// A new file: written beside its place under another name and renamed when it is whole, or written in place.
+/// A new file: written under a temporary name in the same folder and renamed when it is complete, or written in place.
 ///
 /// If it is neither committed nor discarded, it is discarded when it is deallocated.
 public final class FileByteSink: FileSink {
   private let destination: Pathname
   /// The name until the file is whole; the same as the final one where it is written in place.
   private let temporary: Pathname
-  /// Removes the file where the program is interrupted; `nil` where it is written in place.
+  /// Removes the file where the program is interrupted; `nil` if it is written in place.
   private let unfinished: UnfinishedFile?
   private let placement: FilePlacement
   private let replacement: ReplacementPolicy
@@ -83,11 +84,11 @@ public final class FileByteSink: FileSink {
   /// The relation of a replaced file to the new one.
   private enum Basis {
     case nothing
-    /// The new one is made of it, and it is claimed for longer than the moment of replacing.
+    /// The new file is made from the old one, which stays claimed beyond the replacement.
     case claim(FileClaim)
-    /// The new one is made of it, as it was when it was opened.
+    /// The new file is made from the old one as it was when it was opened.
     case source(FileStamp?)
-    /// The one that starts the new file has locked it.
+    /// The caller has locked the old file.
     case locked
 
     var claim: FileClaim? { if case .claim(let claim) = self { claim } else { nil } }
@@ -102,7 +103,7 @@ public final class FileByteSink: FileSink {
 
   /// Begins a new file.
   ///
-  /// - Throws: `AudioError` where there is one and `replacement` forbids replacing it, and where it cannot be made.
+  /// - Throws: `AudioError` if there is one and `replacement` forbids replacing it, and where it cannot be made.
   public convenience init(
     path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
   ) throws(AudioError) {
@@ -111,7 +112,7 @@ public final class FileByteSink: FileSink {
 
   /// Begins a new file; one that replaces another gets its owner and permissions.
   ///
-  /// - Throws: `AudioError` where there is one and `replacement` forbids replacing it, where one that is written in
+  /// - Throws: `AudioError` if there is one and `replacement` forbids replacing it, where one that is written in
   ///   place is being changed by others (`AudioError.busy`), and where it cannot be made.
   public convenience init(
     path: Pathname, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
@@ -119,12 +120,12 @@ public final class FileByteSink: FileSink {
     try self.init(path, replacement, placement, .nothing)
   }
 
-  /// Begins a file in the place of one that was claimed, which must be as it was then when the new one is whole.
+  /// Begins a file that replaces a claimed one, which must be unchanged when the new one is complete.
   package convenience init(replacing claim: FileClaim) throws(AudioError) {
     try self.init(claim.path, .replace, .whenWhole, .claim(claim))
   }
 
-  /// Begins a file in the place of one that the caller has locked by itself, and keeps locked.
+  /// Begins a file that replaces one that the caller has locked and keeps locked.
   package convenience init(replacingLocked path: Pathname) throws(AudioError) {
     try self.init(path, .replace, .whenWhole, .locked)
   }
@@ -165,7 +166,7 @@ public final class FileByteSink: FileSink {
 
   deinit { discard() }
 
-  /// A file can be overwritten.
+  /// True: a file can be overwritten.
   public var canOverwrite: Bool { true }
 
   /// The unfinished file.
@@ -193,7 +194,7 @@ public final class FileByteSink: FileSink {
     try descriptor.overwrite(bytes, at: offset)
   }
 
-  /// Moves the bytes after `offset`, from the end backwards, through a buffer of 1 MiB.
+  /// Moves the bytes behind `offset`, from the end backwards, through a buffer of 1 MiB.
   public func makeRoom(byteCount: Int, at offset: Int64) throws(ContainerError) {
     guard offset >= 0, offset <= self.byteCount, byteCount >= 0 else {
       throw ContainerError(.invalidState, "room is made only within what was written", at: offset)
@@ -224,11 +225,11 @@ public final class FileByteSink: FileSink {
   /// Writes buffered bytes.
   public func flush() throws(ContainerError) { try buffer.flush(to: descriptor) }
 
-  /// Makes sure that the bytes are on the disk, and gives the file its name.
+  /// Waits until the bytes are on the disk, and gives the file its name.
   ///
-  /// - Throws: `AudioError` where the last bytes cannot be written, of the kind `exists` where a
+  /// - Throws: `AudioError` if the last bytes cannot be written, of the kind `exists` if a
   ///   file of that name has appeared meanwhile, `AudioError.busy` where others are changing the one that is to be
-  ///   replaced, and `AudioError.changed` where the new file was made from it and it has changed since. The unfinished
+  ///   replaced, and `AudioError.changed` if the new file was made from it and it has changed since. The unfinished
   ///   file is removed.
   public func commit() throws(AudioError) {
     guard isOpen else { return }
@@ -261,8 +262,7 @@ public final class FileByteSink: FileSink {
     descriptor.takeUsualPermissions(at: destination)
   }
 
-  /// Removes the unfinished file, or, where it is written in place, leaves all that was written. Does nothing after
-  /// ``commit()``.
+  /// Removes the unfinished file; a file that is written in place keeps its bytes. Does nothing after ``commit()``.
   public func discard() {
     guard isOpen else { return }
     isOpen = false
@@ -301,7 +301,7 @@ public final class PipeByteSink: FileSink {
 
   /// Writes to a device or a named pipe that exists.
   ///
-  /// - Throws: `AudioError` where it cannot be opened.
+  /// - Throws: `AudioError` if it cannot be opened.
   public init(path: Pathname) throws(AudioError) { descriptor = try FileDescriptor.open(writing: path) }
 
   init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
@@ -318,7 +318,7 @@ public final class PipeByteSink: FileSink {
   /// Adds bytes at the end.
   public func append(_ bytes: Span<UInt8>) throws(ContainerError) { try buffer.append(bytes, to: descriptor) }
 
-  /// Always refused.
+  /// Throws: written bytes cannot be replaced.
   public func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
     throw ContainerError(.invalidState, "a pipe cannot be overwritten", at: offset)
   }
@@ -326,9 +326,9 @@ public final class PipeByteSink: FileSink {
   /// Writes buffered bytes.
   public func flush() throws(ContainerError) { try buffer.flush(to: descriptor) }
 
-  /// Writes buffered bytes, and waits until they are on the disk if they go to one.
+  /// Writes buffered bytes, and waits until they are on the disk, if the output is one.
   ///
-  /// - Throws: `AudioError` where that fails.
+  /// - Throws: `AudioError` if that fails.
   public func commit() throws(AudioError) {
     try raising { () throws(ContainerError) in
       try buffer.flush(to: descriptor)
@@ -337,7 +337,7 @@ public final class PipeByteSink: FileSink {
     }
   }
 
-  /// Discards buffered bytes; the others cannot be taken back.
+  /// Discards buffered bytes; those already written remain.
   public func discard() { buffer = WriteBuffer() }
 }
 

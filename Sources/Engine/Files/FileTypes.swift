@@ -2,13 +2,13 @@ package import AudioBase
 
 /// The file types that a list of containers can read and write: the global information of Audio File Services.
 package struct FileTypes: Sendable {
-  /// The containers that are asked about.
+  /// The containers to ask.
   package var containers: [ContainerDescriptor]
 
   /// Creates a view of containers, such as those of the catalog.
   package init(_ containers: [ContainerDescriptor]) { self.containers = containers }
 
-  /// `kAudioFileGlobalInfo_ReadableTypes`.
+  /// All file types that can be read: `kAudioFileGlobalInfo_ReadableTypes`.
   package var readable: [FourCharacterCode] { unique(containers.filter { $0.open != nil }.map(\.fileType)) }
 
   /// `kAudioFileGlobalInfo_WritableTypes`.

@@ -1,8 +1,7 @@
 public import AudioBase
 
 extension FourCharacterCode {
-  /// The data format of this ID in words: `kAudioFormatProperty_FormatName` in short. The code itself where it is not
-  /// known.
+  /// Returns a data format in words: the short `kAudioFormatProperty_FormatName`; for an unknown format, its code.
   public var dataFormatName: String { Self.dataFormatNames[self] ?? "'\(self)'" }
 
   private static let dataFormatNames: [FourCharacterCode: String] = [
@@ -20,7 +19,7 @@ extension FourCharacterCode {
 }
 
 extension StreamFormat {
-  /// The upper bound on the size of a packet of this format, in bytes, or `nil` where the format sets no bound.
+  /// The upper bound on the size of a packet of this format, in bytes, or `nil` if the format sets no bound.
   var packetSizeUpperBound: Int? {
     if bytesPerPacket > 0 { return bytesPerPacket }
     let channels = min(max(1, channelsPerFrame), 1 << 10)

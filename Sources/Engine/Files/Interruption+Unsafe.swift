@@ -24,7 +24,7 @@ private let endingSignals: [(number: Int32, name: String)] = [
 /// The signal that has asked the program to finish and exit; 0 where signals end it at once, −1 before the first.
 private let request = Atomic<Int32>(0)
 
-/// Removes unfinished outputs when the program is interrupted: all that are being written at that moment.
+/// Removes all unfinished outputs when the program is interrupted.
 package enum Interruption {
   /// Makes the signals that end a program (Ctrl-C, a hang-up, a request to terminate, the end of its share of the
   /// processor's time) remove every unfinished file and say so in one line first. A file that grows beyond what the
@@ -51,20 +51,20 @@ package enum Interruption {
   /// ``installHandler(program:)``.
   package static func deferFirst() { request.store(-1, ordering: .sequentiallyConsistent) }
 
-  /// The number of the signal that requested an end since ``deferFirst()``, or `nil`.
+  /// The number of the signal that has requested an end since ``deferFirst()``, or `nil`.
   package static var requested: Int32? {
     let number = request.load(ordering: .sequentiallyConsistent)
     return number > 0 ? number : nil
   }
 
-  /// Ends the program with the signal that was received, so that its caller sees the reason; prints nothing.
+  /// Ends the program with the signal that it received, so that its caller sees the reason; prints nothing.
   package static func endAsRequested() {
     guard let number = requested else { return }
     _ = signal(number, SIG_DFL)
     _ = raise(number)
   }
 
-  /// Makes the table of lines: 32 addresses, one per signal; 0 where nothing is printed.
+  /// Makes the table of lines: 32 addresses, one per signal; 0 if nothing is printed.
   private static func prepareLines(_ program: String) {
     // Bound: a constant.
     let table = UnsafeMutablePointer<UInt>.allocate(capacity: lineTableCount)

@@ -2,7 +2,7 @@ public import AudioBase
 
 /// A file that has been recognised and opened for reading.
 public struct MediaFile {
-  /// The number of leading bytes that a container is shown in order to recognise a file.
+  /// The number of leading bytes that containers examine to recognise a file.
   public static let probedByteCount = FileRecognition.probedByteCount
 
   /// The container that has recognised the file.
@@ -12,7 +12,7 @@ public struct MediaFile {
   /// The file's bytes.
   public let source: any ByteSource
 
-  /// True if the bytes lie in a regular file, which can be opened and read again, by several readers at once.
+  /// True if the bytes are in a regular file, which several readers can open and read at once.
   public var isRegularFile: Bool { source is FileByteSource }
 
   /// The state of the file when it was opened; `nil` for other than regular files.
@@ -20,10 +20,10 @@ public struct MediaFile {
 
   /// The file that is read and the name by which it was opened; `nil` for other than regular files.
   private var file: (path: Pathname, source: FileByteSource)?
-  /// The files that ``reader`` reads, where the caller has made it.
+  /// The files that ``reader`` reads, if the caller made it.
   package private(set) var parts: [MediaFile] = []
 
-  /// Creates a media file over a reader that the caller has made.
+  /// Creates a media file with a reader that the caller has made.
   ///
   /// - Parameter parts: The files that the reader reads.
   package init(reader: any ContainerReader, container: ContainerDescriptor, of parts: [MediaFile] = []) {
@@ -32,7 +32,7 @@ public struct MediaFile {
     self.parts = parts
   }
 
-  /// Checks that all files are still the ones that were opened, and unchanged since.
+  /// Checks that all files are those that were opened, and unchanged since.
   ///
   /// - Returns: The name of a file that has only grown, its earlier bytes unchanged, or `nil`.
   /// - Throws: `AudioError` of the file that was changed, or whose name another has.
@@ -50,7 +50,7 @@ public struct MediaFile {
     if let source = source as? FileByteSource { file = (path, source) }
   }
 
-  /// Opens a file by its name, `-` being standard input.
+  /// Opens a file by its name; `-` is standard input.
   ///
   /// - Parameters:
   ///   - path: The name of the file.
@@ -63,7 +63,7 @@ public struct MediaFile {
     try self.init(path: Pathname(path), containers: containers, limits: limits)
   }
 
-  /// Opens a file by its name, `-` being standard input.
+  /// Opens a file by its name; `-` is standard input.
   ///
   /// - Parameters:
   ///   - path: The name of the file.
@@ -85,7 +85,7 @@ public struct MediaFile {
     noteFile(at: path)
   }
 
-  /// Opens a file by its name, `-` being standard input, as a given container, whatever its first bytes say.
+  /// Opens a file by its name as a given container, whatever its first bytes are; `-` is standard input.
   ///
   /// - Throws: `AudioError`.
   public init(
@@ -98,7 +98,7 @@ public struct MediaFile {
     noteFile(at: path)
   }
 
-  /// Recognises and opens the file that a source holds.
+  /// Recognises and opens the file in a source.
   ///
   /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and
   /// then the first in the list.

@@ -1,26 +1,26 @@
 public import AudioBase
 
-/// The metadata of an input that its copy lacks, or does not have in full.
+/// The metadata of an input that its copy lacks, or has only in part.
 public struct MetadataLoss: Sendable, Equatable {
   /// The keys of the info dictionary that are missing, sorted.
   public var keys: [InfoKey] = []
-  /// Keys whose text is another one, as where it was cut, sorted.
+  /// The keys whose texts differ, for example because they were cut, sorted.
   public var changedKeys: [InfoKey] = []
-  /// Keys whose several values have become one text, sorted.
+  /// The keys whose several values have become one text, sorted.
   public var joinedKeys: [InfoKey] = []
-  /// Keys whose text the file holds, but longer than it is read (`ResourceLimits.metadataTextByteCount`), sorted.
+  /// The keys whose texts in the file are too long to be read (`ResourceLimits.metadataTextByteCount`), sorted.
   public var unreadKeys: [InfoKey] = []
-  /// Pictures that are missing.
+  /// The number of missing pictures.
   public var pictureCount = 0
-  /// Pictures whose description is missing.
+  /// The number of pictures without their description.
   public var descriptionCount = 0
-  /// Pictures whose kind, such as a back cover, is missing.
+  /// The number of pictures without their kind, such as back cover.
   public var kindCount = 0
-  /// Markers that are missing.
+  /// The number of missing markers.
   public var markerCount = 0
-  /// Regions that are missing, loops among them.
+  /// The number of missing regions, loops among them.
   public var regionCount = 0
-  /// Markers and regions that are there, but with another name, kind, channel or time of day.
+  /// The number of markers and regions with another name, kind, channel or time of day.
   public var changedMarkerCount = 0
 
   /// Creates the loss of nothing.
@@ -112,8 +112,8 @@ public struct MetadataLoss: Sendable, Equatable {
     return count
   }
 
-  /// Reads the metadata of a complete output, before it gets its name; an output that cannot be read back, such as a
-  /// pipe, is judged by an empty file of its type in memory.
+  /// Reads the metadata of a complete output before it gets its name; for an output that cannot be read back, such as a
+  /// pipe, an empty file of its type in memory serves instead.
   package init(_ wanted: Metadata, in sink: any FileSink, _ container: ContainerDescriptor, _ settings: WriterSettings)
   {
     self.init()
@@ -226,7 +226,7 @@ extension MetadataLoss: CustomStringConvertible {
     return parts.joined(separator: ", ")
   }
 
-  /// The losses in one sentence without an end.
+  /// The losses in one sentence, without a full stop.
   package var sentence: String {
     let lost = description
     let names = unreadKeys.map { "'\($0.rawValue)'" }.joined(separator: ", ")

@@ -2,7 +2,7 @@ public import AudioBase
 
 /// The result of copying packets.
 public struct PacketCopyReport: Sendable {
-  /// The number of packets copied; in linear PCM and the like, frames.
+  /// The number of packets copied; of frames, in linear PCM and similar formats.
   public var packetCount: Int64 = 0
   /// The number of changes to another stream.
   public var streamChangeCount: Int64 = 0
@@ -13,8 +13,8 @@ public struct PacketCopyReport: Sendable {
   public init() {}
 }
 
-/// Copies the packets of a track unchanged, without decoding, up to the end of the track. Where they change to another
-/// stream the writer is notified, which throws unless its format can hold it.
+/// Copies the packets of a track unchanged, without decoding, up to the end of the track. At a change of stream the
+/// writer is told, and throws unless its format can hold the change.
 ///
 /// The caller finishes the writer.
 ///
@@ -27,19 +27,19 @@ package func copyPackets(
   return copying.report
 }
 
-/// Copies packets batch by batch, for callers that show progress or want to stop early.
+/// Copies packets in batches, for callers that show progress or stop early.
 ///
 /// Packets of several tracks are copied in the order of time: each batch is one of the track that lags most, so that
 /// the new file is interleaved.
 public struct PacketCopying {
-  /// The packets copied so far, of all tracks.
+  /// The number of packets copied so far, of all tracks.
   public private(set) var report = PacketCopyReport()
   private var tracks: [CopiedTrack] = []
   private var batch: PacketBatch
-  /// True where the writer was begun with `WriterSettings.tracks`.
+  /// True if the writer was begun with `WriterSettings.tracks`.
   private let isOfSeveral: Bool
 
-  /// Prepares the copying of a track from its first packet on, into a file of one track.
+  /// Prepares to copy a track from its first packet on, into a file of one track.
   ///
   /// - Throws: The error of the reader.
   public init(of reader: inout any ContainerReader, track: Int) throws(ContainerError) {
@@ -48,8 +48,8 @@ public struct PacketCopying {
     try begin(&reader, [track])
   }
 
-  /// Prepares the copying of tracks from their first packets on, into a file that was begun with
-  /// `WriterSettings.tracks` in the same order.
+  /// Prepares to copy tracks from their first packets on, into a file begun with `WriterSettings.tracks` in the same
+  /// order.
   ///
   /// - Throws: The error of the reader.
   public init(of reader: inout any ContainerReader, tracks: [Int]) throws(ContainerError) {
@@ -149,8 +149,8 @@ private struct CopiedTrack {
 }
 
 extension WriterSettings {
-  /// Creates the settings for a copy of a track: format, layout, cookie, counts, the frames that are the recording,
-  /// language, bit rate and pre-roll of the track, and the file's metadata.
+  /// Creates the settings for a copy of a track: format, layout, cookie, counts, the packet table, language, bit rate
+  /// and pre-roll of the track, and the file's metadata.
   ///
   /// - Parameter cookie: A cookie in place of the track's, for streams that carry none.
   public init(copying track: TrackInfo, metadata: Metadata, cookie: [UInt8]? = nil) {
@@ -181,8 +181,8 @@ extension StreamFormat {
   /// True if all packets have the same size and duration, so that they need no descriptions: linear PCM, G.711, IMA4.
   package var hasConstantPackets: Bool { bytesPerPacket > 0 && framesPerPacket > 0 }
 
-  /// Returns the packets of a batch in this format: frames where a packet is a frame, however many of them a run has.
-  /// The last packet of a track may be shorter.
+  /// Returns the number of packets of a batch in this format; if a packet is a frame, each frame in a run counts. The
+  /// last packet of a track may be shorter.
   package func packetCount(of batch: borrowing PacketBatch) -> Int {
     hasConstantPackets ? (batch.bytes.count + bytesPerPacket - 1) / bytesPerPacket : batch.count
   }

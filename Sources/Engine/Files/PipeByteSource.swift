@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// The bytes of a pipe in the order of arrival, of which only the next few are kept: for containers that never seek
+/// The bytes of a pipe in order of arrival, of which only the next few are kept: for containers that never seek
 /// backwards, such as headerless samples.
 ///
 /// A live input may run for months: unlike ``SpooledByteSource``, nothing grows.
@@ -21,12 +21,12 @@ package final class PipeByteSource: ByteSource {
   /// A pipe gives everything once.
   package var isArriving: Bool { true }
 
-  /// Reads the next bytes, waiting until all have come.
+  /// Reads the next bytes, and waits for all of them.
   package func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     try read(at: offset, into: &buffer, atLeast: buffer.count)
   }
 
-  /// Reads the next bytes as soon as there are `minimum`; those before `offset` are discarded.
+  /// Reads the next bytes, and waits for at least `minimum`; discards those before `offset`.
   package func read(
     at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
   ) throws(ContainerError) -> Int {

@@ -1,7 +1,6 @@
 package import AudioBase
 
-/// The bytes of a pipe, which are read on demand and kept in a nameless temporary file, so that a container can seek
-/// backwards.
+/// The bytes of a pipe, read on demand and kept in a nameless temporary file, so that a container can seek backwards.
 ///
 /// ```
 /// pipe ──► temporary file ──► window ──► reader
@@ -17,7 +16,7 @@ package final class SpooledByteSource: ByteSource {
 
   /// Reads standard input.
   ///
-  /// - Throws: `AudioError` where no temporary file can be made.
+  /// - Throws: `AudioError` if no temporary file can be made.
   package convenience init() throws(AudioError) { try self.init(FileDescriptor.standardInput) }
 
   package init(_ pipe: consuming FileDescriptor) throws(AudioError) {
@@ -33,12 +32,12 @@ package final class SpooledByteSource: ByteSource {
   /// The number of bytes once the pipe has ended, before that `nil`.
   package var byteCount: Int64? { hasEnded ? spooled : nil }
 
-  /// Reads bytes, waiting for the pipe where they have not come yet.
+  /// Reads bytes, and waits for the pipe if they have not arrived.
   package func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     try read(at: offset, into: &buffer, atLeast: buffer.count)
   }
 
-  /// Reads bytes, waiting for the pipe only until `minimum` of them have come.
+  /// Reads bytes, and waits for the pipe until at least `minimum` have arrived.
   package func read(
     at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
   ) throws(ContainerError) -> Int {

@@ -1,11 +1,11 @@
 import AudioBase
 import Synchronization
 
-/// The two streams that a program writes its texts to.
+/// The two streams that a program writes text to.
 public enum StandardStream: Sendable {
   /// Standard output, for results.
   case output
-  /// Messages and progress.
+  /// Standard error, for messages and progress.
   case error
 
   private var descriptor: FileDescriptor {
@@ -18,8 +18,8 @@ public enum StandardStream: Sendable {
   /// True if the stream goes to a terminal.
   public var isTerminal: Bool { descriptor.isTerminal }
 
-  /// Writes a text. A failure to write to ``output`` is reported by ``finish()`` later; a failure to write to ``error``
-  /// is ignored, as there is nowhere to report it.
+  /// Writes a text. ``finish()`` reports a failure to write to ``output``; a failure to write to ``error`` is ignored,
+  /// as it cannot be reported.
   public func write(_ text: String) {
     let bytes = Array(text.utf8)
     guard self == .error || Self.firstFailure.load(ordering: .relaxed) == 0 else { return }
@@ -39,8 +39,8 @@ public enum StandardStream: Sendable {
   /// The `errno` of the first write to ``output`` that failed, or 0.
   private static let firstFailure = Atomic<Int32>(0)
 
-  /// Closes ``output`` at the end of a program and returns why not all of its results could be written, or `nil`
-  /// where they were.
+  /// Closes ``output`` at the end of a program; returns the reason if not all results could be written, otherwise
+  /// `nil`.
   public static func finish() -> AudioError? {
     var number = firstFailure.load(ordering: .relaxed)
     if number == 0, hasWritten.load(ordering: .relaxed) { number = FileDescriptor.closeStandardOutput() }

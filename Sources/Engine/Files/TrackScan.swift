@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// The result of reading all packets of a track, where the container has no index that states it.
+/// The result of reading all packets of a track, for containers without an index that states it.
 package struct TrackScan: Sendable {
   /// The number of packets.
   package var packetCount: Int64 = 0
@@ -8,14 +8,14 @@ package struct TrackScan: Sendable {
   package var byteCount: Int64 = 0
   /// The largest packet, in bytes.
   package var maximumPacketSize = 0
-  /// The number of frames of all packets, at the rate of the track's first stream; 0 where neither the packets nor the
+  /// The number of frames of all packets, at the rate of the track's first stream; 0 if neither the packets nor the
   /// format state it.
   package var frameCount: Int64 = 0
-  /// The places at which packets become those of another stream.
+  /// The packets at which the track changes to another stream.
   package var streamChanges: [ScannedStreamChange] = []
   /// The error that ended the scan early, or `nil`.
   package var earlyEnd: ContainerError?
-  /// The container's warnings once all packets have been read: some are only noticed while reading.
+  /// The container's warnings after reading all packets: some appear only while reading.
   package var warnings: [String] = []
 
   /// Reads a track to its end, without decoding.
@@ -76,14 +76,14 @@ package struct TrackScan: Sendable {
   }
 }
 
-/// A place at which the packets of a track become those of another stream.
+/// A packet at which a track changes to another stream.
 package struct ScannedStreamChange: Sendable {
   /// The first packet of the stream.
   package var packet: Int64
   /// The number of bytes from the start of the file to that packet.
   package var byteOffset: Int64
-  /// The seconds of all preceding packets, `nil` where neither they nor their format state it.
+  /// The time of the packet in seconds; `nil` if neither packets nor format state durations.
   package var time: Double?
-  /// The stream, with that packet.
+  /// The new stream.
   package var stream: CodedStream
 }

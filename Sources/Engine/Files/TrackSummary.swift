@@ -2,16 +2,16 @@ public import AudioBase
 
 /// The properties of a track that are known without decoding it.
 public struct TrackSummary: Sendable {
-  /// The format: of the codec's configuration, or of the container where there is none.
+  /// The format: from the codec's configuration, or else from the container.
   public var format: StreamFormat
-  /// The summary of the configuration, or `nil` where there is no codec for the format or it refuses the configuration.
+  /// The summary of the configuration; `nil` if there is no codec for the format, or it refuses the configuration.
   public var codec: CodecSummary?
   /// The reason why the codec refuses the configuration, or `nil`.
   public var codecError: CodecError?
   /// The formats as which the packets may be decoded, the richest first; one entry where there is no choice:
   /// `kAudioFilePropertyFormatList`.
   public var formatList: [FormatListItem] = []
-  /// The loudspeakers, where the codec or the container states them.
+  /// The loudspeakers, if the codec or the container states them.
   public var layout: ChannelLayout?
   /// The duration of the recording in seconds: of the part that its packet table keeps, or of everything.
   public var duration: Double?
@@ -19,23 +19,23 @@ public struct TrackSummary: Sendable {
   public var byteCount: Int64
   /// The number of packets.
   public var packetCount: Int64
-  /// The size of the largest packet, in bytes, or a bound on it where only reading all packets would find it.
+  /// The size of the largest packet, in bytes, or an upper bound if only reading all packets finds it.
   public var maximumPacketSize: Int
-  /// True if ``maximumPacketSize`` is that of a packet, and not a bound.
+  /// True if ``maximumPacketSize`` is exact, not a bound.
   public var isMaximumPacketSizeExact = true
   /// The bit rate in bits/s that the container states, or `nil`.
   public var nominalBitRate: Int?
-  /// The bits of the packets over their duration, in bits/s, or `nil` where that is not known.
+  /// The bits of the packets over their duration, in bits/s; `nil` if the duration is not known.
   public var measuredBitRate: Int?
-  /// The priming, valid and remainder frames at the rate of ``format``, or `nil` where the container does not state
+  /// The priming, valid and remainder frames at the rate of ``format``, or `nil` if the container does not state
   /// them.
   public var packetTable: PacketTable?
-  /// The places at which the packets become those of another stream, as far as the container or the scan shows.
+  /// The packets at which the track changes to another stream, as far as the container or the scan shows.
   public var formatChanges: [FormatChange] = []
   /// The error that ended the scan of the packets early, or `nil`.
   public var earlyEnd: ContainerError?
 
-  /// Summarises a track; reads all its packets only where the container has no index with the same information.
+  /// Summarises a track; reads all packets only if the container has no index that makes it unnecessary.
   ///
   /// - Parameters:
   ///   - reader: The file; its cursor stays where it is.
@@ -96,18 +96,17 @@ public struct TrackSummary: Sendable {
 }
 
 extension TrackSummary {
-  /// A place at which the packets of a track become those of another stream.
+  /// A packet at which a track changes to another stream.
   public struct FormatChange: Sendable {
     /// The first packet of the stream.
     public var packet: Int64
     /// The number of bytes from the start of the file to that packet.
     public var byteOffset: Int64
-    /// The seconds of all preceding packets, `nil` where they do not state it.
+    /// The time of the packet in seconds; `nil` if packets do not state durations.
     public var time: Double?
-    /// The format: of the codec's configuration, or of the container where there is none.
+    /// The format: from the codec's configuration, or else from the container.
     public var format: StreamFormat
-    /// The summary of the configuration, or `nil` where there is no codec for the format or it refuses the
-    /// configuration.
+    /// The summary of the configuration; `nil` if there is no codec for the format, or it refuses the configuration.
     public var codec: CodecSummary?
 
     init(_ change: ScannedStreamChange, _ codecs: [CodecDescriptor]) {
@@ -127,7 +126,7 @@ extension TrackSummary {
 public struct FormatListItem: Sendable, Equatable {
   /// The format.
   public var format: StreamFormat
-  /// The loudspeakers, where they are known.
+  /// The loudspeakers, if they are known.
   public var layout: ChannelLayout?
 
   /// Creates an item.

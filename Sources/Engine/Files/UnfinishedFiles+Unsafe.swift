@@ -16,7 +16,7 @@ import Synchronization
 
 /// One place of the list.
 private struct UnfinishedPlace: ~Copyable {
-  /// The address of the path of an unfinished file, or 0 where the place is free.
+  /// The address of the path of an unfinished file, or 0 if the place is free.
   let path: Atomic<UInt>
   /// The address of the next place, or 0.
   let next: UInt

@@ -2,8 +2,7 @@ import AudioBase
 package import AudioDevices
 import Synchronization
 
-/// Renders a graph for a device: the output when the device plays, and the input of taps when it captures, where
-/// nothing is played.
+/// Renders a graph for a device: the output when the device plays, and the taps of the input when it only captures.
 package final class GraphClient: DeviceClient {
   private let graph: RenderGraph
   private let capture: CaptureStage?

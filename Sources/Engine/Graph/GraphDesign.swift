@@ -1,6 +1,6 @@
 import AudioErrors
 
-/// The connections of a graph's stages, before it is rendered with them.
+/// The connections of a graph's stages, as a plan for rendering.
 package struct GraphDesign: Sendable {
   /// A connected input of a stage.
   private struct Connection: Sendable {
@@ -10,7 +10,7 @@ package struct GraphDesign: Sendable {
 
   private var connections: [Connection] = []
   private var taps: [(stage: RenderStage, tap: GraphTap)] = []
-  /// The stage that a device plays, or whose output a caller gets; `nil` where there is no output.
+  /// The stage that a device plays or a caller renders; `nil` without an output.
   package var output: RenderStage?
 
   /// Creates a design of no stages.
@@ -21,7 +21,7 @@ package struct GraphDesign: Sendable {
     connections.append(Connection(target: target, input: input))
   }
 
-  /// Attaches a tap to a stage's output. A tapped stage is rendered even where nothing else takes its samples.
+  /// Attaches a tap to a stage's output. A tapped stage is rendered even if no other stage takes its samples.
   package mutating func tap(_ stage: RenderStage, by tap: GraphTap) { taps.append((stage, tap)) }
 
   /// Checks the design, and works out in which order it is rendered.

@@ -1,9 +1,9 @@
 package import AudioBase
 import AudioConversion
 
-/// The samples that a stage of a render graph gives: 32-bit floats, channels apart.
+/// The output format of a stage of a render graph: 32-bit floats, separate channels.
 package struct GraphFormat: Sendable, Hashable {
-  /// Frames a second.
+  /// The frames per second, in Hz.
   package var sampleRate: Double
   /// The number of channels.
   package var channelCount: Int
@@ -18,10 +18,10 @@ package struct GraphFormat: Sendable, Hashable {
     self.channelCount = channelCount
   }
 
-  /// True if a stage may have it: 1 Hz up to 2^23 Hz, 1 up to 1,024 channels.
+  /// True if a stage may have the format: 1 Hz to 2^23 Hz, 1 to 1,024 channels.
   package var isPossible: Bool { Self.rates.contains(sampleRate) && Self.channelCounts.contains(channelCount) }
 
-  /// The usual loudspeakers of so many channels, by which they are mixed into others.
+  /// The usual loudspeakers of this number of channels, used for mixing.
   package var layout: ChannelLayout {
     switch channelCount {
     case 1: ChannelLayout([.center])
@@ -33,9 +33,9 @@ package struct GraphFormat: Sendable, Hashable {
 
 /// The time of the first requested frame of a stage.
 package struct RenderMoment: Sendable, Hashable, BitwiseCopyable {
-  /// Frames since the graph began, at the rate of the stage.
+  /// The frames since the graph began, at the rate of the stage.
   package var sampleTime: Double
-  /// Nanoseconds of the host's clock at which it is heard, or was captured; 0 where no device keeps time.
+  /// The time of the host's clock, in nanoseconds, at which the frame is heard or was captured; 0 without a device.
   package var hostTime: UInt64
 
   /// Creates a moment.
@@ -44,7 +44,7 @@ package struct RenderMoment: Sendable, Hashable, BitwiseCopyable {
     self.hostTime = hostTime
   }
 
-  /// Returns the moment so many frames later.
+  /// Returns the moment a number of frames later.
   package func advanced(by frames: Double, rate: Double) -> RenderMoment {
     guard hostTime > 0 else { return RenderMoment(sampleTime: sampleTime + frames) }
     let nanoseconds = (frames / rate * 1e9).rounded()

@@ -7,7 +7,7 @@ import Synchronization
 // Bound throughout: who makes a graph chooses its capacity, at most 2^20 frames.
 // Holds throughout: no more is rendered at a time than the capacity.
 
-/// Stages that are rendered together, by a device's thread or by a caller.
+/// A graph of stages that a device's thread or a caller renders.
 ///
 /// ```
 /// schedule ─► [time pitch] ─► [equalizer] ─┐
@@ -19,9 +19,9 @@ import Synchronization
 /// allocates and frees nothing: a plan never changes, another one replaces it by one word, and the thread that has
 /// stored it frees the old one (``SwappedReference``).
 package final class RenderGraph: Sendable {
-  /// The format in which time is counted: that of the device, or of the caller.
+  /// The format of the time line: that of the device or of the caller.
   package let format: GraphFormat
-  /// The largest number of frames that stages render at a time.
+  /// The largest number of frames of one rendering pass.
   package let capacity: Int
   private let plan = SwappedReference(RenderPlan())
   private let turn = RenderTurn()
@@ -30,10 +30,10 @@ package final class RenderGraph: Sendable {
   /// Belongs to the thread that has the turn.
   private let context = RenderContext()
 
-  /// Frames that are rendered at a time, at most: 1 up to 2^20.
+  /// The allowed sizes of a rendering pass, in frames: 1 to 2^20.
   package static let capacities = 1...(1 << 20)
 
-  /// Prepares a graph of no stages.
+  /// Prepares an empty graph.
   ///
   /// - Parameters:
   ///   - format: The format of the output.
@@ -53,36 +53,35 @@ package final class RenderGraph: Sendable {
     plan.settle()
   }
 
-  /// Takes all stages out, so that they can be used by another graph.
+  /// Removes all stages, so that another graph can use them.
   package func clear() { try? apply(GraphDesign()) }
 
-  /// Clears the state of all stages: delays, filters and rate conversions. Stages do so before they make their next
-  /// frames.
+  /// Clears the state of all stages (delays, filters, rate conversions) before their next frames.
   package func reset() { for stage in plan.present.stages { stage.askToReset() } }
 
   /// Clears the state of one stage.
   package func reset(_ stage: RenderStage) { stage.askToReset() }
 
-  /// Frames that were rendered since the beginning.
+  /// The number of frames rendered since the start.
   package var sampleTime: Double { Double(bitPattern: nextTime.load(ordering: .relaxed)) }
 
-  /// The result of a call that rendered.
+  /// The result of a rendering call.
   package struct Outcome: Sendable {
-    /// The output, whose block holds the frames; `nil` where there is none.
+    /// The output, whose block holds the frames; `nil` without an output.
     package var output: RenderStage?
     /// True if a callback, or the captured input, had too few frames.
     package var lacksInput: Bool
   }
 
-  /// The arguments of a call that renders.
+  /// The arguments of a rendering call.
   package struct Call: Sendable {
     /// The number of frames, at most ``RenderGraph/capacity``.
     package var frameCount: Int
-    /// The number of the first frame, where the caller counts them; `nil` for the one after the previous call.
+    /// The number of the first frame, if the caller counts; `nil` to continue the previous call.
     package var sampleTime: Double?
-    /// Nanoseconds of the host's clock at which the first one is heard; 0 where no device keeps time.
+    /// The time of the host's clock, in nanoseconds, at which the first frame is heard; 0 without a device.
     package var hostTime: UInt64
-    /// True if it may wait for files.
+    /// True if the call may wait for files.
     package var mayWait: Bool
 
     /// Creates a call.

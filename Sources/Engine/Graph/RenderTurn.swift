@@ -1,13 +1,14 @@
 import Synchronization
 
-/// The right of one thread at a time to render. No thread waits for it: one that finds it taken does something else.
+/// The right to render, held by one thread at a time. No thread waits for it: one that cannot get it does something
+/// else.
 package struct RenderTurn: ~Copyable, Sendable {
   private let isTaken = Atomic<Bool>(false)
 
   /// Creates a turn that no thread holds.
   package init() {}
 
-  /// Takes the turn; false where a thread has it, be it this one.
+  /// Takes the turn; false if any thread has it, including this one.
   package borrowing func take() -> Bool { !isTaken.exchange(true, ordering: .acquiring) }
 
   /// Releases the turn.

@@ -5,7 +5,7 @@ public import AudioFiles
 public import AudioJobs
 import PacketInspection
 
-/// Inspects a file in every respect: its sound, its packets and their coding tools, its structure.
+/// Inspects a file completely: its sound, its packets and their coding tools, its structure.
 ///
 /// ```swift
 /// let report = try FileInspection(of: "song.m4a").run()
@@ -16,11 +16,11 @@ public struct FileInspection: Sendable {
   public var input: Pathname
   /// The index of the track, which must be audio, or `nil` for the first that is.
   public var track: Int?
-  /// The part that is decoded, the checks (the whole stream, by default), and the handling of damage.
+  /// The part to decode, the checks (of the whole stream, by default), and the treatment of damage.
   public var decoding = DecodeRequest(streamCheck: .wholeStream)
   /// The resolution of the inspection.
   public var resolution = InspectionResolution()
-  /// True if packets and structure are inspected, and not the sound alone.
+  /// True if packets and structure are inspected, not only the sound.
   public var includesPackets = true
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
@@ -35,12 +35,12 @@ public struct FileInspection: Sendable {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
-  /// Examines a file that has been opened already, as ``input`` names it.
+  /// Examines a file that is already open, named ``input``.
   ///
   /// A sound that cannot be decoded is reported in ``InspectionReport/soundProblem``; the rest is examined all the
   /// same.
   ///
-  /// - Throws: `AudioError` where the audio track does not exist, the file cannot be read, or the job is cancelled.
+  /// - Throws: `AudioError` if the audio track does not exist, the file cannot be read, or the job is cancelled.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> InspectionReport {
     let index = try JobFiles.audioTrack(track, of: media.reader, input)
     var report = InspectionReport()

@@ -4,15 +4,15 @@ public import AudioFiles
 public struct InspectionReport: Sendable {
   /// The summary of the track, found without decoding it.
   public var summary: TrackSummary?
-  /// The sound; `nil` where it cannot be decoded.
+  /// The sound; `nil` if it cannot be decoded.
   public var sound: SoundInspection?
   /// The reason why the sound cannot be decoded, as text.
   public var soundProblem: String?
-  /// The packets; `nil` where they are all alike, as those of linear PCM.
+  /// The packets; `nil` if they are all equal, as in linear PCM.
   public var packets: PacketColumns?
   /// The parts that the file consists of.
   public var structure = ContainerTree()
 
-  /// Creates a report that says nothing.
+  /// Creates an empty report.
   public init() {}
 }

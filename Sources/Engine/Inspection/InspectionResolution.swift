@@ -1,6 +1,6 @@
-/// The resolution of an inspection. No number depends on the duration of the file, so that memory does not either.
+/// The resolution of an inspection, which does not depend on the file's duration; nor does the memory.
 public struct InspectionResolution: Sendable, Hashable {
-  /// The number of columns of the waveform of one or two channels; with more channels there are fewer.
+  /// The number of columns of the waveform for one or two channels; fewer for more channels.
   public var waveformColumnCount = 2000
   /// The number of columns of the spectrogram.
   public var spectrogramColumnCount = 1000
@@ -8,15 +8,15 @@ public struct InspectionResolution: Sendable, Hashable {
   public var spectrogramRowCount = 200
   /// The spacing of the spectrogram's rows.
   public var spacing = SpectrogramScale.Spacing.logarithmic
-  /// The lowest frequency of the spectrogram in Hz, or `nil` for 0, or 30 where rows are spaced logarithmically.
+  /// The lowest frequency of the spectrogram in Hz; `nil` for 0, or for 30 with logarithmic rows.
   public var lowestFrequency: Double?
   /// The highest frequency of the spectrogram in Hz, or `nil` for half of the sampling rate.
   public var highestFrequency: Double?
-  /// The channel that the spectrogram is of, or `nil` for the mean of all.
+  /// The channel that the spectrogram shows, or `nil` for the mean of all.
   public var channel: Int?
   /// The number of columns of loudness.
   public var loudnessColumnCount = 3000
-  /// The number of columns of packets: up to as many packets are shown one by one.
+  /// The number of packet columns; a file with fewer packets has one column for each.
   public var packetColumnCount = 16_384
 
   /// Creates the resolution of `af inspect`.

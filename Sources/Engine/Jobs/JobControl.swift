@@ -2,19 +2,19 @@ package import AudioFiles
 
 /// The progress of a job.
 public struct JobProgress: Sendable, Hashable {
-  /// The steps that a job can consist of, in their order.
+  /// The stages of a job, in order.
   public enum Stage: Sendable {
     /// The loudness of the track is being measured for Sound Check.
     case measuringLoudness
     /// Samples are being decoded, converted and written.
     case converting
-    /// Packets are being copied as they are.
+    /// Packets are being copied unchanged.
     case copying
     /// Samples are being decoded and read: hashed, verified, compared, measured.
     case reading
   }
 
-  /// The unit that is counted.
+  /// The unit of the counts.
   public enum Unit: Sendable, Hashable {
     /// Frames of the input, at a sample rate.
     case frames(sampleRate: Double)
@@ -24,14 +24,13 @@ public struct JobProgress: Sendable, Hashable {
     case bytes
   }
 
-  /// The current step. Each begins to count at 0.
+  /// The current stage; each begins to count at 0.
   public var stage: Stage
   /// The unit of ``completed`` and ``expected``.
   public var unit: Unit
-  /// The number of units that are done; never less than reported before in the same stage.
+  /// The number of finished units, which never falls within a stage.
   public var completed: Int64
-  /// The number of units that there will be, where the input says so. A file that says it wrongly may have more or
-  /// fewer.
+  /// The expected number of units, if the input states it; a wrong statement makes it inexact.
   public var expected: Int64?
 
   /// Creates a progress.
@@ -42,7 +41,7 @@ public struct JobProgress: Sendable, Hashable {
     self.expected = expected
   }
 
-  /// The part of the stage that is done, from 0 to 1; `nil` where the input does not say how long it is.
+  /// The finished fraction of the stage, 0 to 1; `nil` if the input does not state its length.
   public var fraction: Double? {
     guard let expected, expected > 0 else { return nil }
     return min(1, max(0, Double(completed) / Double(expected)))
@@ -56,11 +55,11 @@ public struct JobProgress: Sendable, Hashable {
 /// A job whose task is cancelled throws `AudioError.cancelled` before its next piece of work and leaves no
 /// file. A read that waits for a pipe is not interrupted.
 public struct JobControl {
-  /// Stops the job from any thread, or from a signal handler.
+  /// Stops the job, from any thread or a signal handler.
   package var cancellation = Cancellation()
-  /// Called at the beginning of each stage and after each batch of packets: often, many hundred times a second.
+  /// A function called at the beginning of each stage and after each batch of packets: many hundred times a second.
   public var progress: (JobProgress) -> Void
-  /// Called for each note as soon as it is known; a job that succeeds has all of them in its report, too.
+  /// A function called for each note as soon as it is known; the report of a successful job has all notes, too.
   public var note: (JobNote) -> Void
 
   /// Creates a control.
@@ -75,7 +74,7 @@ public struct JobControl {
     self.progress = progress
   }
 
-  /// Creates a control of a job that `cancellation` stops.
+  /// Creates a control for a job that `cancellation` stops.
   package init(
     cancellation: Cancellation, progress: @escaping (JobProgress) -> Void = { _ in },
     note: @escaping (JobNote) -> Void = { _ in }
@@ -97,7 +96,7 @@ public struct JobControl {
   }
 }
 
-/// The progress of one stage: counts that never fall.
+/// The progress of a stage, with counts that never fall.
 package struct StageProgress {
   private var current: JobProgress
   private let control: JobControl
@@ -109,8 +108,7 @@ package struct StageProgress {
     control.progress(current)
   }
 
-  /// Reports the progress of the stage. Where work is repeated, as after `jobCount` jobs were abandoned, the count
-  /// stays.
+  /// Reports the progress of the stage. If work is repeated, as after abandoned `jobCount` threads, the count stays.
   package mutating func update(_ completed: Int64) {
     current.completed = max(current.completed, completed)
     control.progress(current)

@@ -8,14 +8,13 @@ import AudioFiles
 // replaced is unchanged. Bytes sent to a pipe or a device cannot be taken back.
 
 extension AudioError {
-  /// Returns the refusal of an option that is out of its range; the text names it.
+  /// Returns the error for an option that is out of its range, which the text names.
   package static func option(_ text: StaticString) -> AudioError { AudioError(.option, .job, "\(text)") }
 
-  /// Returns the refusal of a job that cannot be done with this file; the text says why, and names the option that asks
-  /// for it.
+  /// Returns the error for a job that cannot be done with this file; the text has the reason and the option.
   package static func refused(_ text: String) -> AudioError { AudioError(.option, .job, text) }
 
-  /// The loss of something of the input, where the job was to stop then.
+  /// The error for a loss of input data, for jobs that stop at one.
   package static func stopped(_ note: JobNote) -> AudioError {
     AudioError(.incomplete, .job, note.description, advice: .acceptingLoss)
   }
@@ -24,7 +23,7 @@ extension AudioError {
     AudioError(.unsupported, .job, rule, advice: advice)
   }
 
-  /// Returns a data format as sentences name it.
+  /// Returns the name of a data format for sentences.
   package static func name(of formatID: FourCharacterCode) -> String {
     switch formatID {
     case .linearPCM: "linear PCM"
@@ -39,33 +38,33 @@ extension AudioError {
 // MARK: - The input
 
 extension AudioError {
-  /// Returns the lack of an audio track of this index.
+  /// Returns the error for a missing audio track of this index.
   package static func noAudioTrack(_ index: Int?) -> AudioError {
     guard let index else { return .noAudioTrack }
     return AudioError(.option, .track, "there is no audio track \(index)", advice: .tracks)
   }
 
-  /// Returns the lack of any track; the last warning of the reader gives the reason.
+  /// Returns the error for a file without any track; the last warning of the reader gives the reason.
   package static func noReadableTrack(_ warning: String) -> AudioError {
     AudioError(.malformed, .track, "no track can be read: \(warning)", advice: .tracks)
   }
 
-  /// Returns the lack of a track of this index.
+  /// Returns the error for a missing track of this index.
   package static func noTrack(_ index: Int) -> AudioError {
     AudioError(.option, .track, "there is no track \(index)", advice: .allTracks)
   }
 
-  /// The input that does not state the format of its packets, where `DecodeRequest.configuration` does not either.
+  /// The error for an input whose packet format neither the file nor `DecodeRequest.configuration` states.
   package static var noConfiguration: AudioError {
     AudioError(.option, .job, "a dump does not say what its packets are", advice: .configuration)
   }
 
-  /// The input that carries no loudness to be taken over.
+  /// The error for an input without loudness to copy.
   package static var noLoudness: AudioError {
     AudioError(.incomplete, .job, "the file carries no loudness", advice: .measuredLoudness)
   }
 
-  /// Returns the refusal of a part that begins, in seconds, after the end of the input.
+  /// Returns the error for a part that begins, in seconds, after the end of the input.
   package static func partOutside(start: Double) -> AudioError {
     let number = Int64(exactly: start).map { "\($0)" } ?? "\(start)"
     return AudioError(
@@ -89,41 +88,41 @@ extension AudioError {
     return raised
   }
 
-  /// Returns the lack of an encoder for a data format, with formats that the container holds and that can be encoded.
+  /// Returns the error for a data format without an encoder, with encodable formats that the container holds.
   package static func noEncoder(_ formatID: FourCharacterCode, instead: [FourCharacterCode]) -> AudioError {
     AudioError(.unsupported, .encoder, "there is no encoder for \(name(of: formatID))", advice: .formats(instead))
   }
 
-  /// Returns the refusal of a request that requires encoding, where the container holds no format that can be encoded.
+  /// Returns the error for a request that requires encoding, if the container holds no encodable format.
   package static func cannotEncode(_ request: ConversionRequest, _ fileType: FourCharacterCode) -> AudioError {
     unsupported(
       "'\(fileType)' holds nothing that can be encoded, and copied packets have no \(request)",
       .withoutOrEncoding(request))
   }
 
-  /// Returns the refusal of a request that does not hold for packets that are copied unchanged.
+  /// Returns the error for a request that unchanged packets cannot fulfil.
   package static func keptPackets(_ request: ConversionRequest) -> AudioError {
     unsupported("packets that are kept have no \(request)", .withoutOrEncoding(request))
   }
 
-  /// Returns the refusal of a request that has no meaning for a data format.
+  /// Returns the error for a request without meaning for a data format.
   package static func meaningless(_ request: ConversionRequest, _ formatID: FourCharacterCode) -> AudioError {
     unsupported(
       "\(name(of: formatID)) has no \(request)",
       formatID == .linearPCM ? .withoutOrEncoding(request) : .withoutOrOtherFormat(request))
   }
 
-  /// The refusal of a quality together with a bit rate or a strategy that keeps one.
+  /// The error for a quality together with a bit rate, or with a strategy that keeps one.
   package static var qualityOfConstantRate: AudioError {
     unsupported("a quality is that of a variable rate, not of a bit rate", .variableRate)
   }
 
-  /// The refusal of a part of packets that are copied whole.
+  /// The error for a part of packets that are copied whole.
   package static var partOfPackets: AudioError {
     unsupported("packets of this format are copied whole", .withoutOrEncoding(.part))
   }
 
-  /// Returns the refusal of settings of a decoder where packets are copied.
+  /// Returns the error for decoder settings if packets are copied.
   package static func nothingDecoded(_ settings: [DecoderSetting]) -> AudioError {
     let names = settings.map(\.description).joined(separator: ", ")
     return unsupported(
@@ -131,13 +130,13 @@ extension AudioError {
       .withoutDecoderSettings(settings, orEncoding: true))
   }
 
-  /// Returns the refusal of a level of FLAC where another data format is encoded or, for `nil`, packets are copied.
+  /// Returns the error for a FLAC level if another data format is encoded or, for `nil`, packets are copied.
   package static func noLevels(_ formatID: FourCharacterCode?) -> AudioError {
     let reason = formatID.map { "'\($0)' has none" } ?? "packets are copied, not encoded"
     return unsupported("levels are for FLAC: \(reason)", .withoutLevel)
   }
 
-  /// Returns the refusal of a spectral band replication that the data format does not have, or the encoder not make.
+  /// Returns the error for a spectral band replication that the data format or the encoder does not have.
   package static func noReplication(_ kind: SpectralBandReplication, _ formatID: FourCharacterCode) -> AudioError {
     unsupported("spectral band replication of \(name(of: formatID)) cannot be '\(kind.rawValue)'", .replication)
   }
@@ -146,17 +145,17 @@ extension AudioError {
 // MARK: - The output
 
 extension AudioError {
-  /// The choice of a container that neither the job makes nor the output's extension.
+  /// The error for an output without a container: neither the job nor the extension states one.
   package static var noContainer: AudioError {
     AudioError(.option, .job, "nothing says which container to write", advice: .container)
   }
 
-  /// Returns the refusal of a plain stream whose packets do not show themselves where they begin.
+  /// Returns the error for a plain stream of packets without a sync word.
   package static func noElementaryStream(_ formatID: FourCharacterCode) -> AudioError {
     unsupported("packets of '\(formatID)' cannot stand in a plain stream", .containerByExtension)
   }
 
-  /// Returns the refusal of a data format that the container does not hold, with file types that do.
+  /// Returns the error for a data format that the container does not hold, with file types that do.
   package static func formatNotHeld(
     _ formatID: FourCharacterCode, by fileType: FourCharacterCode, holders: [FourCharacterCode]
   ) -> AudioError {
@@ -164,8 +163,8 @@ extension AudioError {
     return unsupported("'\(fileType)' does not hold \(format)", .holders(holders, of: nil))
   }
 
-  /// Returns the refusal of an input whose packets the container does not hold as they are, for the reason that the
-  /// text gives, with file types that may.
+  /// Returns the error for packets that the container cannot hold unchanged, with the reason and with file types that
+  /// may.
   package static func packetsNotHeld(
     _ formatID: FourCharacterCode, reason: String, holders: [FourCharacterCode]
   ) -> AudioError {
@@ -173,7 +172,7 @@ extension AudioError {
   }
 
   /// Returns the refusal of a data format that the container holds, but not in a file whose name has this extension;
-  /// `nil` where the extension stands for all that the container holds.
+  /// `nil` if the extension stands for all that the container holds.
   static func meaning(
     _ formatID: FourCharacterCode, _ container: ContainerDescriptor, _ output: Pathname, _ catalog: Catalog
   ) -> AudioError? {
@@ -185,16 +184,16 @@ extension AudioError {
       output, unsupported("the extension .\(suffix) does not stand for \(name(of: formatID))", .extensions(others)))
   }
 
-  /// Returns the refusal of a container that cannot be written to a pipe.
+  /// Returns the error for a container that cannot be written to a pipe.
   package static func pipe(_ fileType: FourCharacterCode) -> AudioError {
     unsupported("'\(fileType)' cannot be written to a pipe")
   }
 
-  /// Returns the refusal of a container that holds one track.
+  /// Returns the error for a container that holds only one track.
   package static func oneTrack(_ fileType: FourCharacterCode) -> AudioError {
     unsupported("'\(fileType)' holds one track")
   }
 
-  /// The lack of a container for dumps in the catalog.
+  /// The error for a catalog without a dump container.
   package static var noDumps: AudioError { unsupported("dumps cannot be written", .writableFormats) }
 }

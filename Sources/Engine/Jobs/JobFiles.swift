@@ -14,7 +14,7 @@ package enum JobFiles {
     return try MediaFile(path: path, containers: catalog.containers)
   }
 
-  /// Claims the file that a job changes, so that others wait; `nil` where the name is not that of a regular file.
+  /// Claims a file that a job changes, so that others wait; `nil` if the name is not a regular file's.
   package static func claim(_ path: Pathname) throws(AudioError) -> FileClaim? {
     try raising(output: path) { () throws(AudioError) in try FileClaim.claim(path) }
   }
@@ -42,7 +42,7 @@ package enum JobFiles {
   }
 
   /// Returns a sentence on what a file loses where it is written anew from the tracks that are read, and replaced;
-  /// `nil` where that is only metadata, which is reported elsewhere.
+  /// `nil` if that is only metadata, which is reported elsewhere.
   static func lost(byRewriting media: MediaFile) -> String? {
     let (reader, container) = (media.reader, media.container)
     if let track = reader.unreadTracks.first { return track }
@@ -71,7 +71,7 @@ package enum JobFiles {
     return found.named(extension: output.fileExtension)
   }
 
-  /// Returns why nothing is written under an extension that stands for a format, or `nil` where it stands for none.
+  /// Returns the reason why nothing is written under a format's extension; `nil` for other extensions.
   package static func refusal(ofExtension suffix: String?, _ catalog: Catalog) -> String? {
     guard let suffix else { return nil }
     if let container = catalog.containers.first(where: { $0.create == nil && $0.extensions.contains(suffix) }) {
@@ -82,7 +82,7 @@ package enum JobFiles {
     }
   }
 
-  /// Returns the index of the wanted track, which must be audio: the requested one, or the first.
+  /// Returns the index of the wanted audio track: the requested one, or the first.
   package static func audioTrack(
     _ wanted: Int?, of reader: any ContainerReader, _ input: Pathname
   ) throws(AudioError) -> Int {

@@ -2,7 +2,7 @@ public import AudioBase
 public import AudioConversion
 public import AudioFiles
 
-/// A note on a job that does not stop it, but that its user may want to know.
+/// A note on a job: it does not stop the job, but matters to its user.
 public enum JobNote: Sendable {
   /// The importance of a note.
   public enum Severity: Sendable {
@@ -12,84 +12,79 @@ public enum JobNote: Sendable {
     case remark
   }
 
-  /// Packets could not be decoded and were filled in; the first of them.
+  /// Packets could not be decoded and were concealed; the first of them.
   case damagedPackets(Int64, of: Int64, first: DamagedPacket)
-  /// One more of the damaged packets; only the first few are reported one by one.
+  /// One of the damaged packets; only the first few are reported one by one.
   case damagedPacket(DamagedPacket)
-  /// The stream of the input changes to another one, so often; decoded frames were mixed and converted to the output's
-  /// format.
+  /// The input's stream changes this many times; decoded frames were mixed and converted to the output's format.
   case formatChanges(Int64, first: FormatChange)
-  /// The packets of the input become those of another stream, so often, and were written as they are.
+  /// The input's packets change to another stream this many times, and were copied unchanged.
   case streamChanges(Int64)
-  /// Packets carry something broken beside their sound, which is whole; the first of them.
+  /// Packets have complete sound but an error in other data; the first of them.
   case brokenExtensions(Int64, of: Int64, first: DamagedPacket)
-  /// A setting of the decoder that the input did not let it fulfil.
+  /// A decoder setting that the input made impossible.
   case unmetSetting(UnmetSetting)
-  /// Samples were infinite or no numbers, and became silence.
+  /// Samples that were infinite or NaN became silence.
   case replacedSamples(Int64)
-  /// Samples beyond full scale, so many, were cut because the output has integers.
+  /// This number of samples beyond full scale was clipped, because the output has integers.
   case clippedSamples(Int64)
   /// The input ends before its stated end. Everything before has been converted.
   case earlyEnd(AudioError)
   /// A track ends before its stated end. Everything before has been copied.
   case earlyEndOfTrack(AudioError)
-  /// Several jobs were requested, but only one gives the right result; the text has the reason.
+  /// Several threads were requested, but only one gives the right result; the text has the reason.
   case oneJob(reason: String)
-  /// Several jobs met damage or an irregular packet, and one job processed the file from its start. The result is that
-  /// of one job.
+  /// Several threads met damage or an irregular packet, and one thread processed the file again from its start.
   case oneJobAfterDamage
-  /// The rate was changed, for the format has none as high, or does not have it.
+  /// The rate was changed, because the format does not have it.
   case rateChanged(Double, to: Double)
-  /// The rate of a file is lowered to that of the first that it is joined to or mixed with.
+  /// The rate of a file is lowered to that of the first file that it is joined to or mixed with.
   case rateLoweredToFirst(Double, to: Double)
-  /// Channels of a file are mixed into those of the first that it is joined to or mixed with, but for some, which are
-  /// left out.
+  /// Channels of a file are mixed into those of the first file that it is joined to or mixed with; some are dropped.
   case channelsMixedToFirst(ChannelLayout, to: ChannelLayout, leftOut: [Speaker])
-  /// The output has no place to say that its first and its last frames, so many, are not the recording.
+  /// The output cannot state that these numbers of first and last frames are not the recording.
   case recordingNotMarked(priming: Int64, remainder: Int64)
-  /// The output is cut out of packets, and has no place to say that its first frames, so many, are from before the
-  /// part.
+  /// The output begins inside packets, and cannot state that this number of frames is from before the part.
   case cutBeforePart(Int64)
-  /// The output is cut out of packets, and its first frames may decode otherwise than in the whole, because a part of
-  /// the codec, by the text, remembers more packets than stand before them.
+  /// The output begins inside packets, and its first frames may decode differently, because the named part of the codec
+  /// remembers more packets than precede them.
   case cutWithinMemory(StaticString)
-  /// The output does not state the format of its packets; the decoder's configuration, to be kept otherwise.
+  /// The output does not state the format of its packets; the decoder's configuration, which must be kept separately.
   case configurationNotStored([UInt8])
-  /// The number of other tracks of the input that are not in the output.
+  /// The number of the input's other tracks, which are not in the output.
   case tracksLeftOut(Int)
-  /// A track of something else than sound is not in the output, and named by the text.
+  /// A track without sound is not in the output; the text names its contents.
   case unreadTrack(String)
   /// The metadata of the input that the output cannot hold.
   case metadataNotHeld(MetadataLoss)
   /// The output holds no frame.
   case emptyResult
-  /// A request that has no meaning for the output's format, and was ignored.
+  /// A request without meaning for the output's format was ignored.
   case withoutEffect(ConversionRequest, FourCharacterCode)
-  /// Another data format was chosen than the container's usual one, whose encoder is missing; the reason.
+  /// Another data format than the container's usual one was chosen, because its encoder is missing; the reason.
   case otherFormat(FourCharacterCode, insteadOf: FourCharacterCode, CodecError)
-  /// Opus of more than two channels is in a CAF file, where FFmpeg, for one, refuses it.
+  /// Opus of more than two channels is in a CAF file, which FFmpeg, for example, refuses.
   case rareInCAF(channelCount: Int)
-  /// The output stays below the requested loudness, because its peaks would exceed the ceiling; its LUFS.
+  /// The output stays below the requested loudness, because its peaks would exceed the ceiling; its loudness in LUFS.
   case peakLimited(loudness: Double)
   /// The recording is too short or too quiet for its loudness to be measured, so that its level was not changed.
   case loudnessUnknown
-  /// The loudspeakers of the channels are not stated; the usual ones for their number were assumed, to be mixed.
+  /// The file does not state loudspeakers; the usual ones for the number of channels were assumed for mixing.
   case channelsAssumed(ChannelLayout)
-  /// The loudspeakers of the channels are not stated, so that none was mixed: only the first ones were taken.
+  /// The file does not state loudspeakers, so that nothing was mixed: only the first channels were taken.
   case channelsLeftOut(taken: Int, of: Int)
-  /// The file states a layout that cannot be that of its packets; that of the packets, the last value, counts.
+  /// The file states a layout that contradicts its packets; that of the packets, the last value, is used.
   case layoutContradicted(stated: ChannelLayout, ChannelLayout)
-  /// The encoder has a layout, the last value, without places that the input has: those that were mixed into others,
-  /// and those that are missing.
+  /// The encoder's layout, the last value, lacks speakers of the input: those that were mixed into others, and those
+  /// that are missing.
   case channelsWithoutPlace(mixed: [Speaker], leftOut: [Speaker], ChannelLayout)
-  /// The output's format cannot say that its channels are for these loudspeakers; decoders take them for others, the
-  /// last value, or by number.
+  /// The output's format cannot state these loudspeakers; decoders assume others, the last value, or none.
   case layoutNotStated(ChannelLayout, taken: ChannelLayout)
-  /// The file is rewritten without a value that it had, because its type cannot hold it.
+  /// The file is rewritten without a value that its type cannot hold.
   case tagNotKept(InfoKey)
-  /// The file loses something that no key stands for, which the text names: a frame of its tag, a box, a chunk.
+  /// The file loses an item without a key, which the text names: a frame of its tag, a box, a chunk.
   case tagItemNotKept(String)
-  /// Files that are joined do not agree about these keys, so that the output says nothing about them.
+  /// The joined files disagree about these keys, so that the output has none.
   case filesDiffer([InfoKey])
   /// An irregularity of the input that its container has noticed.
   case oddInput(String)
@@ -119,7 +114,7 @@ extension JobNote {
     }
   }
 
-  /// The end of the job that the note is about.
+  /// The side of the job that the note is about.
   public var side: AudioError.Side {
     switch self {
     case .rateChanged, .recordingNotMarked, .cutBeforePart, .cutWithinMemory, .configurationNotStored, .metadataNotHeld,
@@ -133,7 +128,7 @@ extension JobNote {
 }
 
 extension JobNote: CustomStringConvertible {
-  /// The note in one line, for people.
+  /// The note in one line of text.
   public var description: String {
     switch self {
     case .damagedPackets(let count, let all, let first):

@@ -1,6 +1,6 @@
 package import AudioFiles
 
-/// The template of a name: text with fields in braces, such as `phone/{stem}.m4a`; `{{` and `}}` are braces.
+/// A template of a name: text with fields in braces, such as `phone/{stem}.m4a`; `{{` and `}}` stand for braces.
 package struct NameTemplate<Field: RawRepresentable & CaseIterable & Sendable>: Sendable
 where Field.RawValue == String {
   private enum Piece: Sendable {
@@ -12,7 +12,7 @@ where Field.RawValue == String {
 
   /// Reads a template.
   ///
-  /// - Throws: `AudioError` of the kind `option` where a field is unknown or a brace alone.
+  /// - Throws: `AudioError` of the kind `option` if a field is unknown or a brace alone.
   package init(_ template: Pathname) throws(AudioError) {
     var text: [UInt8] = []
     var rest = template.bytes[...]
@@ -39,7 +39,7 @@ where Field.RawValue == String {
     pieces.append(.bytes(text))
   }
 
-  /// Returns the template with the values of its fields in their places.
+  /// Returns the name with the fields replaced by their values.
   package func filled<Failure: Error>(_ value: (Field) throws(Failure) -> [UInt8]) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     for piece in pieces {

@@ -4,9 +4,9 @@ public import AudioBase
 public struct OutputDataFormat: Sendable {
   /// The kind of format.
   public enum Kind: Sendable {
-    /// The format that is chosen where none is requested: it suits the container and preserves the input.
+    /// The default format: it suits the container and preserves the input.
     case usual
-    /// The packets stay as they are.
+    /// The packets are copied unchanged.
     case keep
     /// Linear PCM.
     case samples(SampleFormat)
@@ -18,7 +18,7 @@ public struct OutputDataFormat: Sendable {
   public var kind: Kind
   /// The sample rate in Hz, or `nil` for the input's.
   public var sampleRate: Double?
-  /// The format flags, or `nil` for the usual ones; of ALAC 1, 2, 3, 4 stand for 16, 20, 24, 32 bits.
+  /// The format flags, or `nil` for the usual ones; for ALAC 1, 2, 3, 4 stand for 16, 20, 24, 32 bits.
   public var formatFlags: UInt32?
   /// The number of frames of a packet, or `nil` for the usual number.
   public var framesPerPacket: Int?

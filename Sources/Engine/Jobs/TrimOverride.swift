@@ -1,10 +1,10 @@
 import AudioBase
 
-/// The priming and remainder that an output is to state in place of the known ones.
+/// The priming and remainder that an output states instead of the known ones.
 public struct TrimOverride: Sendable, Hashable {
   /// The number of frames before the recording, 0 or more.
   public var primingFrames: Int64
-  /// The number of frames after the recording, 0 or more.
+  /// The number of frames behind the recording, 0 or more.
   public var remainderFrames: Int64
 
   /// Creates an override.

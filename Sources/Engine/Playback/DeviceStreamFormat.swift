@@ -3,7 +3,7 @@ package import AudioConversion
 package import AudioDevices
 
 extension StreamFormat {
-  /// Creates the format in which a device plays and captures: 32-bit floats, channels apart.
+  /// Creates the format in which a device plays and captures: 32-bit floats, separate channels.
   package init(planar format: DeviceFormat) {
     self = .planarFloats(sampleRate: format.sampleRate, channelCount: format.channelCount)
   }
@@ -11,7 +11,7 @@ extension StreamFormat {
 }
 
 extension PacketRequest {
-  /// Returns the same with the device's number of channels, where linear PCM leaves it open: its sizes follow from it.
+  /// Returns the format with the device's number of channels, if linear PCM leaves it open, and the sizes that follow.
   package func completed(for captured: DeviceFormat) -> PacketRequest {
     guard format.formatID == .linearPCM, format.channelsPerFrame == 0, format.bytesPerFrame == 0 else { return self }
     var request = self

@@ -26,7 +26,7 @@ struct OwnSource: Sendable {
   /// - Parameters:
   ///   - origin: The origin of the packet, by a number of the caller's.
   ///   - now: The time of arrival, in nanoseconds.
-  /// - Returns: True where the number is another one now.
+  /// - Returns: True if the number is another one now.
   mutating func meet(from origin: Int, at now: Int64) -> Bool {
     origins.removeAll { now &- $0.last > Self.memory }
     if let place = origins.firstIndex(where: { $0.origin == origin }) {

@@ -10,20 +10,20 @@ extension AudioError {
   /// - Parameters:
   ///   - kind: The kind of the failure.
   ///   - rule: The rule that was broken, as a sentence without a full stop.
-  ///   - detail: The detail from the operating system or a standard; empty where there is none.
+  ///   - detail: The detail from the operating system or a standard; empty if there is none.
   package static func streaming(_ kind: ErrorKind, _ rule: String, detail: String = "") -> AudioError {
     var error = AudioError(Kind(kind), .streaming, rule)
     error.clause = detail
     return error
   }
 
-  /// Returns the failure of a payload, a packet or a session description.
+  /// Returns the error of a payload, a packet or a session description.
   package static func streaming(_ error: RTPError) -> AudioError {
     streaming(error.kind, "\(error.rule)", detail: "\(error.clause)")
   }
 }
 
-/// Returns what a payload, a packet or a session description gives; its error rises with its clause.
+/// Returns the result of work on a payload, a packet or a session description; adds the clause to its error.
 package func raising<Result: ~Copyable>(
   _ body: () throws(RTPError) -> Result
 ) throws(AudioError) -> Result {

@@ -1,4 +1,4 @@
-/// The one import of Swift programs: `import SwiftAudioToolbox`.
+/// All public modules, for Swift programs with the one line `import SwiftAudioToolbox`.
 ///
 /// It brings the vocabulary (formats, packets, metadata), files of every kind, conversion, whole-file jobs, players and
 /// recorders, the receiving of streams, devices, rate conversion and loudness, and the catalog of all codecs and

@@ -29,6 +29,6 @@ extension CueSheetError: ReadableError {}
 extension DeviceError: ReadableError {}
 
 extension ResamplerError: LocalizedError {
-  /// The rates that are converted, in one line.
+  /// The two rates, in one line of text.
   public var errorDescription: String? { "unsupported: \(self)" }
 }

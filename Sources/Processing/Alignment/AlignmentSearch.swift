@@ -3,14 +3,14 @@ import Transforms
 // Bound throughout: a few arrays of the smallest transform that holds the field.
 // Holds throughout: places lie within the pattern and the field, whose lengths are compared first.
 
-/// Finds a stretch of a signal again in another one, by their normalised cross-correlation:
-/// `c[k] = Σ p[i] · f[k+i] / √(Σ p[i]² · Σ f[k+i]²)`.
+/// Finds a part of one signal in another by normalised cross-correlation: `c[k] = Σ p[i] · f[k+i] / √(Σ p[i]² · Σ
+/// f[k+i]²)`.
 package struct AlignmentSearch: Sendable {
-  /// A place at which the pattern was found.
+  /// A position at which the pattern was found.
   package struct Match: Hashable, Sendable {
-    /// The index in the field of the sample that corresponds to the pattern's first.
+    /// The index in the field of the sample that corresponds to the pattern's first one.
     package var place: Int
-    /// The correlation there, 0 to 1; 1 for a pattern that is the same but for its level.
+    /// The correlation there, 0 to 1; 1 if only the level differs.
     package var correlation: Double
   }
 
@@ -24,9 +24,10 @@ package struct AlignmentSearch: Sendable {
   /// Creates a search for a pattern.
   package init(_ pattern: [Float]) { self.pattern = pattern }
 
-  /// Finds the place in a field at which it is most like the pattern; of equals the one nearest to `expected`.
+  /// Finds the position in a field with the highest correlation to the pattern; of equal ones the nearest to
+  /// `expected`.
   ///
-  /// - Returns: `nil` where the field is shorter than the pattern, or nothing correlates, as in silence.
+  /// - Returns: `nil` if the field is shorter than the pattern, or nothing correlates, as in silence.
   package func bestMatch(in field: [Float], expected: Int) -> Match? {
     let placeCount = field.count - pattern.count + 1
     guard placeCount > 0, !pattern.isEmpty else { return nil }

@@ -5,7 +5,7 @@ import Transforms
 /// which the W3C publishes as "Audio EQ Cookbook": bandwidths count between the points 3 dB down, or half the gain in
 /// decibels; shelves without a bandwidth have the slope 1, passes without one a Q of 1/√2.
 extension EqualizerBand {
-  /// Returns the filter of the band at a rate; one that is bypassed, or has no rate, changes nothing.
+  /// Returns the filter of the band at a rate; the identity if it is bypassed or there is no rate.
   ///
   /// - Parameter sampleRate: The rate, in Hz. Frequencies from half of it on are treated as just below it.
   package func coefficients(sampleRate: Double) -> BiquadCoefficients {
@@ -33,13 +33,13 @@ extension EqualizerBand {
     }
   }
 
-  /// Creates a band that is in effect.
+  /// Creates a band that is not bypassed.
   package init(_ kind: BandKind, frequency: Float, gain: Float = 0) {
     self.init()
     (self.kind, self.frequency, self.gain, isBypassed) = (kind, frequency, gain, false)
   }
 
-  /// Creates a band of a quality: for passes the factor at the frequency.
+  /// Creates a band of a quality (Q), which for passes is the gain at the frequency.
   ///
   /// The bandwidth is made so that its filter has just that quality, also where bands are narrowed near half the rate.
   package init(_ kind: BandKind, frequency: Float, quality: Double, sampleRate: Double) {

@@ -1,26 +1,26 @@
 /// The response of an equalizer's band.
 public enum BandKind: UInt, Sendable, CaseIterable {
-  /// Raises or lowers a band around its frequency.
+  /// Boosts or cuts a band around its frequency.
   case parametric = 0
-  /// Passes frequencies below the band's: Butterworth's of the second order.
+  /// Passes frequencies below the band's: a second-order Butterworth filter.
   case lowPass
-  /// Passes frequencies above the band's: Butterworth's of the second order.
+  /// Passes frequencies above the band's: a second-order Butterworth filter.
   case highPass
-  /// Passes frequencies below the band's, with a peak there as narrow as the bandwidth.
+  /// Passes frequencies below the band's, with a peak there; its width is the bandwidth.
   case resonantLowPass
-  /// Passes frequencies above the band's, with a peak there as narrow as the bandwidth.
+  /// Passes frequencies above the band's, with a peak there; its width is the bandwidth.
   case resonantHighPass
   /// Passes a band.
   case bandPass
-  /// Takes a band away.
+  /// Removes a band.
   case bandStop
-  /// Raises or lowers frequencies below the band's.
+  /// Boosts or cuts frequencies below the band's.
   case lowShelf
-  /// Raises or lowers frequencies above the band's.
+  /// Boosts or cuts frequencies above the band's.
   case highShelf
-  /// As ``lowShelf``, with the steepness of the bandwidth.
+  /// Like ``lowShelf``, with a slope set by the bandwidth.
   case resonantLowShelf
-  /// As ``highShelf``, with the steepness of the bandwidth.
+  /// Like ``highShelf``, with a slope set by the bandwidth.
   case resonantHighShelf
 }
 
@@ -34,9 +34,9 @@ public struct EqualizerBand: Sendable, Hashable {
   public var bandwidth: Float = 0.5
   /// The gain of parametric bands and shelves, in dB.
   public var gain: Float = 0
-  /// True if it does nothing.
+  /// True if the band is bypassed.
   public var isBypassed = true
 
-  /// Creates a band that does nothing, at 1 kHz and half an octave wide.
+  /// Creates a bypassed band at 1 kHz, half an octave wide.
   public init() {}
 }

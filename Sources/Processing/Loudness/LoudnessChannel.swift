@@ -7,7 +7,7 @@ public enum LoudnessChannel: Hashable, Sendable {
   /// Low-frequency effects: left out of the loudness, but not of the peaks.
   case lowFrequency
 
-  /// The factor of its mean square.
+  /// The weight of the channel's mean square.
   public var weight: Double {
     switch self {
     case .main: 1

@@ -2,7 +2,7 @@ import AudioBase
 
 // Bound throughout: the counts are constants of this file.
 
-/// The counts of measured loudness, in bins of 0.01 LU from -70 to +30 LUFS, in constant memory.
+/// The counts of measured loudness values, in bins of 0.01 LU from -70 to +30 LUFS, in constant memory.
 ///
 /// A bin also keeps the sum of its energies, so that a mean is that of the values themselves. Only a gate cuts whole
 /// bins: it differs by less than 0.01 LU from the standard's, to the side on which the bin's own mean lies.
@@ -17,7 +17,7 @@ package struct LoudnessHistogram: Sendable {
   private var counts = [Int](repeating: 0, count: binCount)
   private var energies = [Double](repeating: 0, count: binCount)
 
-  /// Loudness of a mean square of all channels, weighted: ITU-R BS.1770-4, annex 1, formula 2, in LUFS.
+  /// Returns the loudness of a weighted mean square of all channels: ITU-R BS.1770-4, annex 1, formula 2, in LUFS.
   package static func loudness(ofEnergy energy: Double) -> Double { Decibels.level(ofPower: energy) - 0.691 }
 
   /// Counts a measurement that is above the absolute gate.
@@ -42,7 +42,7 @@ package struct LoudnessHistogram: Sendable {
   }
 
   /// Returns the mean energy above the absolute gate and above the relative one, which is `ratio` of the mean without
-  /// it; `nil` where nothing was measured.
+  /// it; `nil` if nothing was measured.
   func gatedMean(ratio: Double) -> Double? {
     guard let all = mean(above: 0) else { return nil }
     return mean(above: all * ratio)
@@ -62,7 +62,7 @@ package struct LoudnessHistogram: Sendable {
   private func isAbove(_ threshold: Double, _ bin: Int) -> Bool { energies[bin] > threshold * Double(counts[bin]) }
 
   /// Returns the range from the loudness that 10 % of the measurements above the gates do not exceed to the one that 95
-  /// % do not: EBU Tech 3342; `nil` where nothing was measured.
+  /// % do not: EBU Tech 3342; `nil` if nothing was measured.
   func range(ratio: Double) -> Double? {
     guard let all = mean(above: 0) else { return nil }
     let threshold = all * ratio

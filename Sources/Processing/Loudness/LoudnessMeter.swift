@@ -19,7 +19,7 @@ public struct LoudnessMeter: Sendable {
   public private(set) var sampleRate: Double
   /// The weight of each channel.
   public private(set) var channels: [LoudnessChannel]
-  /// The frames that were measured so far.
+  /// The number of frames measured so far.
   public private(set) var frameCount = 0
 
   /// The frames of the present format.
@@ -33,7 +33,7 @@ public struct LoudnessMeter: Sendable {
 
   /// Creates a meter.
   ///
-  /// Returns `nil` where the rate is not among ``sampleRates``.
+  /// Returns `nil` if the rate is not among ``sampleRates``.
   public init?(sampleRate: Double, channels: [LoudnessChannel]) {
     guard Self.sampleRates.contains(sampleRate) else { return nil }
     self.sampleRate = sampleRate
@@ -98,7 +98,7 @@ public struct LoudnessMeter: Sendable {
   /// continues, but for a step of less than 10 ms that has begun. Gating blocks of 400 ms across the change weigh both
   /// parts by their frames.
   ///
-  /// - Returns: False where the rate is not among ``sampleRates``; the meter stays unchanged.
+  /// - Returns: False if the rate is not among ``sampleRates``; the meter stays unchanged.
   public mutating func change(toSampleRate rate: Double, channels: [LoudnessChannel]) -> Bool {
     guard Self.sampleRates.contains(rate) else { return false }
     earlierPeaks = (samplePeak, truePeak)
@@ -149,7 +149,7 @@ extension LoudnessMeter {
   public var maximumShortTerm: Double? { steps.largestShortTerm.map(LoudnessHistogram.loudness(ofEnergy:)) }
 
   /// The loudness of the whole programme in LUFS, gated at -70 LUFS and at 10 LU below the mean of the blocks above
-  /// that; `nil` where no block passed.
+  /// that; `nil` if no block passed.
   ///
   /// Blocks that lie within 0.01 LU of the relative gate may fall on its other side; all else is by the formula.
   public var integrated: Double? {
@@ -157,13 +157,13 @@ extension LoudnessMeter {
   }
 
   /// `LRA`: the range of the loudness, in LU, from the short-term loudness every 100 ms, gated at -70 LUFS and at 20 LU
-  /// below the mean of the blocks above that (EBU Tech 3342); `nil` where no block passed.
+  /// below the mean of the blocks above that (EBU Tech 3342); `nil` if no block passed.
   public var range: Double? { steps.shortTerms.range(ratio: 0.01) }
 
   /// Returns the largest magnitude of any sample of a channel; full scale is 1.
   public func samplePeak(ofChannel channel: Int) -> Double { states[channel].peak }
 
-  /// Returns the largest magnitude of the waveform of a channel between its samples or at one of them; full scale is 1.
+  /// Returns the largest magnitude of a channel's waveform, between or at its samples; full scale is 1.
   ///
   /// The filter looks six samples ahead, so that a peak after the last six samples of a programme is not seen.
   public func truePeak(ofChannel channel: Int) -> Double {

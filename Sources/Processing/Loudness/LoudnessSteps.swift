@@ -49,7 +49,7 @@ struct LoudnessSteps: Sendable {
     }
   }
 
-  /// Returns the mean square over the last steps, or `nil` where there are too few.
+  /// Returns the mean square over the last steps, or `nil` if there are too few.
   func energy(ofLast count: Int) -> Double? {
     guard stepCount >= count else { return nil }
     var sum = 0.0

@@ -3,7 +3,7 @@ import Transforms
 // Bound throughout: who makes one has checked the channels; all lengths are constant.
 // Holds throughout: places lie within the window by the counts of `frameCount(upTo:)` and `room`.
 
-/// Plays a stream a little faster or slower, so that two clocks which drift apart stay together.
+/// Plays a stream slightly faster or slower, so that two drifting clocks stay together.
 ///
 /// Where ``TimePitchProcessor`` takes any rate, this one stays within ``rates``. A sinc under Kaiser's window
 /// interpolates, 12 zero crossings to each side; between 256 tabulated phases its taps follow straight lines. At a rate
@@ -20,9 +20,9 @@ import Transforms
 /// A change of the rate makes no step in the sound, for the phase continues from its value. Nothing is allocated after
 /// `init`.
 package struct DriftCompensator: ~Copyable, Sendable {
-  /// The supported rates, in frames of the input for a frame of the output.
+  /// The supported rates, in input frames per output frame.
   package static let rates = 0.99...1.01
-  /// The frames by which the output lags the input.
+  /// The delay of the output, in frames.
   package static let delay = crossings
 
   private static let crossings = 12
@@ -48,7 +48,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
   private var fraction = 0.0
   private var step = 0.0
 
-  /// Makes a stage for a stream that begins with silence.
+  /// Creates a stage for a stream that begins with silence.
   ///
   /// - Parameters:
   ///   - channelCount: At least 1.
@@ -62,16 +62,16 @@ package struct DriftCompensator: ~Copyable, Sendable {
     end = Self.crossings - 1
   }
 
-  /// The frames of the input for a frame of the output, limited to ``rates``.
+  /// The rate in input frames per output frame, clamped to ``rates``.
   package var rate: Double {
     get { 1 + step }
     set { step = newValue.isNaN ? 0 : min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound) - 1 }
   }
 
-  /// The frames that can be appended now.
+  /// The number of frames that can be appended now.
   package var room: Int { capacity - (end - first) }
 
-  /// Takes frames.
+  /// Appends frames.
   ///
   /// - Parameters:
   ///   - count: At most ``room``.
@@ -88,10 +88,10 @@ package struct DriftCompensator: ~Copyable, Sendable {
     _ = commit(count)
   }
 
-  /// Moves the frames so that ``plane(_:)`` has ``room`` after them.
+  /// Moves the frames so that ``plane(_:)`` has ``room`` behind them.
   package mutating func makeRoom() { if end + room > capacity { moveDown() } }
 
-  /// Returns the memory of a channel after the frames received: ``room`` frames, once ``makeRoom()`` has been called.
+  /// Returns the memory of a channel behind the received frames: ``room`` frames, once ``makeRoom()`` has been called.
   @_lifetime(&self)
   package mutating func plane(_ channel: Int) -> MutableSpan<Float> {
     let base = channel * capacity + end
@@ -100,7 +100,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
     return all._consumingExtracting(base..<(base + count))
   }
 
-  /// Takes the first frames that were written to ``plane(_:)`` of each channel.
+  /// Appends the first frames that were written to ``plane(_:)`` of each channel.
   ///
   /// - Parameter count: At most ``room``.
   /// - Returns: The largest magnitude among every fourth of them, by which silence is detected.
@@ -128,7 +128,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
     (self.first, self.end) = (0, end - first)
   }
 
-  /// Returns the frames that can be given now, up to a limit.
+  /// Returns the number of frames available now, up to a limit.
   package func frameCount(upTo limit: Int) -> Int {
     // The last frame that can be given begins a window that is complete.
     let last = Double(end - first - Self.tapCount) - fraction
@@ -139,7 +139,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
     return min(max(0, limit), count)
   }
 
-  /// Writes the next frames of a channel, which ``advance(_:)`` passes over once all channels have been written.
+  /// Writes the next frames of a channel; call ``advance(_:)`` once all channels have been written.
   ///
   /// - Parameter output: As many samples as ``frameCount(upTo:)`` has allowed.
   package func write(_ channel: Int, into output: inout MutableSpan<Float>) {
@@ -235,7 +235,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
     return constant + place * linear
   }
 
-  /// Passes over frames that were written.
+  /// Skips frames that were written.
   package mutating func advance(_ count: Int) {
     let position = fraction + Double(count) * (1 + step)
     let whole = position.rounded(.down)

@@ -1,6 +1,6 @@
 import Transforms
 
-/// Functions that filters are designed with, right to a few units of 1e-16. The module has no C library.
+/// Functions for the design of filters, accurate to a few units of 1e-16. The module has no C library.
 package enum ElementaryFunctions {
   /// Returns the natural logarithm of a positive, finite, normal number.
   package static func logarithm(_ x: Double) -> Double {

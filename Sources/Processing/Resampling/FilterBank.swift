@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The taps of a filter for every part of a frame that an output frame can be at.
+/// The taps of a filter for each fractional position of an output frame.
 ///
 /// A row holds the taps for one place between two input frames, in the order of the input:
 /// ```
@@ -11,20 +11,20 @@ import AudioBase
 package struct FilterBank<Real: ResamplerSample>: Sendable {
   /// The choice of taps by the part of a frame.
   enum Selection: Sendable {
-    /// A row for each part; there are as many as output frames in a period.
+    /// A row for each of the period's output frames.
     case exact
-    /// Rows this many to the frame, and a cubic through the four nearest; row 0 is at −1.
+    /// This many rows a frame, with cubic interpolation through the four nearest; row 0 is at −1.
     case interpolated(rowsPerFrame: Int)
   }
 
   let selection: Selection
-  /// The number of taps a row, a multiple of 4.
+  /// The number of taps in a row, a multiple of 4.
   package let width: Int
   /// The input frames that a row spans up to and with the frame that the output frame is at or after.
   let behind: Int
   /// The input frames after it.
   let ahead: Int
-  /// The taps, row after row.
+  /// The taps, row by row.
   package let taps: [Real]
 
   /// Banks with more taps than that are interpolated.

@@ -12,7 +12,7 @@ struct LaneLegs: OptionSet, Sendable {
 /// The steps of a ``LanePass`` in which the same results pass a filter.
 struct LaneSegment: Sendable {
   var steps: Range<Int>
-  /// The legs whose results pass; `nil` where some pass in part.
+  /// The legs whose results pass; `nil` if some pass in part.
   var legs: LaneLegs?
 
   /// Returns the steps of a transform of `size` numbers, in order, without those in which no result passes.

@@ -1,6 +1,6 @@
 import Transforms
 
-/// The impulse response of a low-pass filter of linear phase, in continuous time: a sinc under Kaiser's window.
+/// The impulse response of a linear-phase low-pass filter in continuous time: a sinc with a Kaiser window.
 ///
 /// Frequencies are in cycles per input frame, times in input frames. Sampled at any spacing that is 1/`stopband` / 2 or
 /// less it is a filter of unit gain below `passband`, and of at least `attenuation` decibels less from `stopband` on.
@@ -11,7 +11,7 @@ package struct LowpassKernel: Sendable {
   let stopband: Double
   /// The attenuation of the stopband, in dB.
   let attenuation: Double
-  /// The response is zero from this time on, both ways.
+  /// The time beyond which the response is zero, in both directions.
   package let halfWidth: Double
 
   /// The whole input frames that it spans, both ways.

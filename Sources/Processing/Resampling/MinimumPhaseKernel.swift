@@ -1,6 +1,6 @@
 import Transforms
 
-/// The impulse response of a filter of minimum phase with the magnitude of a ``LowpassKernel``, in continuous time.
+/// The impulse response of a minimum-phase filter with the magnitude of a ``LowpassKernel``, in continuous time.
 ///
 /// Of all filters with that magnitude its energy comes first; its response is 0 before time 0. It is computed by the
 /// cepstrum: the logarithm of the magnitude, made one-sided, is that of the wanted filter.
@@ -38,7 +38,7 @@ package struct MinimumPhaseKernel: Sendable {
     delay = zip(0..<count, numbers.real).reduce(0) { $0 + Double($1.0) * $1.1 } / sum / rate
   }
 
-  /// Returns the response at `time`, by Lagrange's polynomial through the eight samples around it.
+  /// Returns the response at `time`, by Lagrange interpolation through the eight nearest samples.
   package func callAsFunction(_ time: Double) -> Double {
     let place = time * samplesPerFrame
     let before = place.rounded(.down)

@@ -5,7 +5,7 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
   enum Method: Sendable {
     /// A filter.
     case filter(FilterBank<Real>)
-    /// The straight line through the frames before and after.
+    /// Linear interpolation between the adjacent frames.
     case line
   }
 

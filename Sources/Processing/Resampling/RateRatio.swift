@@ -1,10 +1,10 @@
-/// Two rates as whole numbers without a common factor, so that positions are exact for ever.
+/// The ratio of two rates in whole numbers without a common factor, so that positions stay exact.
 ///
 /// Output frame k is at input time k · ``input`` / ``output`` frames.
 package struct RateRatio: Sendable, Hashable {
-  /// Input frames in the time of ``output`` output frames; below 2^61.
+  /// The number of input frames in the time of ``output`` output frames; below 2^61.
   package let input: Int
-  /// Output frames in the time of ``input`` input frames; below 2^61.
+  /// The number of output frames in the time of ``input`` input frames; below 2^61.
   package let output: Int
 
   package init(input: Int, output: Int) {
@@ -15,7 +15,7 @@ package struct RateRatio: Sendable, Hashable {
     self.output = output / a
   }
 
-  /// Creates the ratio of two rates in hertz; nil for rates that are not supported.
+  /// Creates the ratio of two rates in hertz; `nil` for unsupported rates.
   ///
   /// Rates from 2^15 Hz on are taken as they are, for they are multiples of 2^−38 Hz; below it they are rounded to one,
   /// which is a part in 10^14 and less.
@@ -26,7 +26,7 @@ package struct RateRatio: Sendable, Hashable {
     self.init(input: Int((inputRate * 0x1p38).rounded()), output: Int((outputRate * 0x1p38).rounded()))
   }
 
-  /// Returns the number of output frames at times before that of input frame `count`: ⌈count · output / input⌉.
+  /// Returns the number of output frames before the time of input frame `count`: ⌈count · output / input⌉.
   package func outputFrameCount(beforeInputFrame count: Int) -> Int {
     guard count > 0 else { return 0 }
     let product = UInt64(count).multipliedFullWidth(by: UInt64(output))
@@ -46,7 +46,7 @@ package struct RateRatio: Sendable, Hashable {
   }
 }
 
-/// An input time: whole frames, and parts of one as counted by ``RateRatio/output``.
+/// An input time: whole frames, and a fraction in units of 1 / ``RateRatio/output``.
 package struct ResamplingPosition: Sendable, Hashable {
   package var frame: Int
   package var part: Int
@@ -56,7 +56,7 @@ package struct ResamplingPosition: Sendable, Hashable {
     self.part = part
   }
 
-  /// Moves on by one output frame.
+  /// Advances by one output frame.
   @inline(__always)
   package mutating func advance(by step: ResamplingPosition, partsPerFrame: Int) {
     frame &+= step.frame

@@ -1,4 +1,4 @@
-/// Converts the sampling rate of planar audio, in any chunks.
+/// Converts the sampling rate of planar audio, in chunks of any size.
 ///
 /// Output frame k stands for the time of input frame k · input rate / output rate exactly; with the complexities
 /// ``ResamplerComplexity/linear``, ``ResamplerComplexity/normal`` and ``ResamplerComplexity/mastering`` the output is
@@ -15,13 +15,13 @@
 public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   /// The number of channels.
   public let channelCount: Int
-  /// The input frames before the one that an output frame stands for on which the output frame depends: the number that
+  /// The number of input frames before its position that an output frame depends on, which
   /// ``ResamplerPriming/history(frameCount:)`` can use.
   public let leadingFrameCount: Int
-  /// The input frames after it on which the output frame depends.
+  /// The number of input frames behind its position that an output frame depends on.
   public let trailingFrameCount: Int
-  /// The delay of low frequencies, in seconds: the group delay of ``ResamplerComplexity/minimumPhase``, 0 with others,
-  /// whose delay is compensated. ``ResamplerPriming/latency`` adds its own.
+  /// The delay of low frequencies in seconds: the group delay with ``ResamplerComplexity/minimumPhase``; 0 with others,
+  /// which compensate for it. ``ResamplerPriming/latency`` adds its own.
   public let delay: Double
   /// The time by which the output lags the input where it is given promptly, in seconds: the time of the
   /// ``trailingFrameCount``, for which a frame waits, and the ``delay``. ``ResamplerDelivery/blocks`` waits longer.
@@ -34,12 +34,12 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
     chain?.replacedSampleCount ?? preciseChain?.replacedSampleCount ?? 0
   }
 
-  /// The plane of a block for each channel; `nil` for its own.
+  /// The index of a block's plane for each channel; `nil` for the channels' own order.
   package var planeOrder: [Int]?
 
   private let ratio: RateRatio
   private let start: Int
-  /// The stages, in the samples' own precision or in double precision; none where the rates are equal.
+  /// The stages, in the samples' own precision or in double precision; none if the rates are equal.
   private var chain: ResamplerChain<Sample>?
   private var preciseChain: ResamplerChain<Double>?
   private var counts: [Counts]
@@ -52,7 +52,7 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
     var produced = 0
   }
 
-  /// Prepares a conversion. This computes filters, which takes up to some tens of milliseconds.
+  /// Prepares a conversion. Computing the filters takes up to some tens of milliseconds.
   ///
   /// - Parameters:
   ///   - inputRate: Hertz, 1…2^23.
@@ -94,14 +94,14 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
     ratio.outputFrameCount(beforeInputFrame: count - start)
   }
 
-  /// Returns the fewest input frames that must come until `count` more output frames can be given.
+  /// Returns the smallest number of input frames needed for `count` more output frames.
   public func inputFrameCount(forOutput count: Int) -> Int {
     let total = counts[0].produced + count
     let needed = chain?.inputFrameCount(forOutput: total) ?? preciseChain?.inputFrameCount(forOutput: total)
     return max((needed ?? (total + start)) - counts[0].consumed, 0)
   }
 
-  /// Returns the output frames that can be given once `count` more input frames have come.
+  /// Returns the number of output frames available after `count` more input frames.
   public func outputFrameCount(forInput count: Int) -> Int {
     let total = counts[0].consumed + count
     let possible = chain?.outputFrameCount(forInput: total) ?? preciseChain?.outputFrameCount(forInput: total)
@@ -148,7 +148,7 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
     return progress
   }
 
-  /// Ends the input; ``process(channel:_:into:)`` without input then gives the rest.
+  /// Ends the input; ``process(channel:_:into:)`` without input then returns the rest.
   public mutating func endInput() {
     precondition(counts.allSatisfy { $0.consumed == counts[0].consumed }, "a channel has more frames than another")
     hasEnded = true
@@ -162,7 +162,7 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
     for channel in counts.indices { counts[channel] = Counts() }
   }
 
-  /// Returns the same rate: frames pass as they are.
+  /// Returns the same rate: frames pass unchanged.
   private mutating func copy(
     _ channel: Int, _ input: Span<Sample>, _ output: inout MutableSpan<Sample>
   ) -> ResamplerProgress {

@@ -1,7 +1,7 @@
 /// Conversion to much lower rates in two steps: the sharp filter by itself would span tens of thousands of frames of
 /// the input, and its blocks take megabytes for each channel.
 extension ResamplerDesign {
-  /// The power of 2 by which the rate is lowered before the sharp filter; 1 where that takes the input itself.
+  /// The power of 2 by which the rate is lowered before the sharp filter; 1 if that takes the input itself.
   ///
   /// The sharp filter keeps a ratio of 8 to 16: the filter before it may then be short, for it need not keep more than
   /// an eighth of its rate's band.

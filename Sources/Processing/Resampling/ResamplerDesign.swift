@@ -85,7 +85,7 @@ package struct ResamplerDesign {
   /// by as much as the output's rate is lower changes as much more slowly, and its rows take no more memory in all.
   private func rowsPerFrame(_ count: Int) -> Int { max(1, Int((Double(count) * lowerRate).rounded(.up))) }
 
-  /// Returns the filter in the time domain: a row of taps for each place that an output frame can be at.
+  /// Returns the filter in the time domain: a row of taps for each position of an output frame.
   ///
   /// Where these are too many, a cubic between 256 rows is right to −185 dB, and between 1,024 to −233 dB: its error is
   /// 3/128 · (π / rows)^4 of the highest frequency.

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// A type of sample that rates are converted in: `Float` or `Double`.
+/// A sample type for rate conversion: `Float` or `Double`.
 public protocol ResamplerSample: PlaneSample, SIMDScalar, Codable
 where SIMD4Storage: Sendable, SIMD8Storage: Sendable {
   /// A vector of 16 bytes, for which every processor has registers.

@@ -1,13 +1,13 @@
-/// The method of conversion: `kAudioConverterSampleRateConverterComplexity` of Core Audio, and one of ours.
+/// The method of conversion: `kAudioConverterSampleRateConverterComplexity` of Core Audio, and one of this package.
 public enum ResamplerComplexity: Sendable, CaseIterable {
-  /// `line`: a straight line between neighbouring samples. Cheap, aliases, dulls.
+  /// `line`: linear interpolation. It is cheap, but aliases and attenuates high frequencies.
   case linear
-  /// `norm`: linear phase, 130 dB and better, computed in the precision of the samples.
+  /// `norm`: linear phase, 130 dB and better, in the precision of the samples.
   case normal
-  /// `bats`: linear phase, 180 dB and better, computed in double precision whatever the samples are.
+  /// `bats`: linear phase, 180 dB and better, in double precision for all samples.
   case mastering
-  /// Minimum phase: the output depends on no input later than itself, and follows the input within a millisecond.
-  /// The price is a delay that grows towards the band's edge.
+  /// Minimum phase: the output depends on no later input, and follows the input within a millisecond. The delay grows
+  /// towards the band's edge.
   case minimumPhase
 }
 
@@ -37,35 +37,33 @@ public struct ResamplerQuality: Sendable, Hashable, Comparable {
   /// `kAudioConverterQuality_Max`
   public static let maximum = ResamplerQuality(0x7F)
 
-  /// Returns true if `a` is worse than `b`.
+  /// Returns true if `a` is lower than `b`.
   public static func < (a: ResamplerQuality, b: ResamplerQuality) -> Bool { a.value < b.value }
 }
 
-/// The meaning of the first output frame: `kAudioConverterPrimeMethod` of Core Audio.
+/// The time of the first output frame: `kAudioConverterPrimeMethod` of Core Audio.
 public enum ResamplerPriming: Sendable, Hashable {
-  /// `kConverterPrimeMethod_Normal`: the first output frame is at the time of the first input frame; before it was
-  /// silence.
+  /// `kConverterPrimeMethod_Normal`: the first output frame is at the first input frame, preceded by silence.
   case silence
-  /// `kConverterPrimeMethod_Pre`: as many input frames precede the one that the first output frame stands for. At most
-  /// ``Resampler/leadingFrameCount`` of them are of use.
+  /// `kConverterPrimeMethod_Pre`: a number of input frames precede the position of the first output frame. At most
+  /// ``Resampler/leadingFrameCount`` of them have an effect.
   case history(frameCount: Int)
-  /// `kConverterPrimeMethod_None`: nothing is awaited. The first output frame stands for a time so long before the
-  /// first input frame that it needs only that one; the output is as much later.
+  /// `kConverterPrimeMethod_None`: no input is awaited. The first output frame is so far before the first input frame
+  /// that it needs only that one; the output is delayed accordingly.
   case latency
 }
 
-/// The time at which a conversion gives its frames. The filter is the same, and so are the frames but for their
-/// rounding: the last bits may differ.
+/// The time at which a conversion returns its frames. The filter is the same; only the last bits of the frames may
+/// differ.
 ///
 /// ``ResamplerComplexity/linear`` and ``ResamplerComplexity/minimumPhase`` give theirs promptly in any case.
 public enum ResamplerDelivery: Sendable, Hashable, CaseIterable {
   /// The caller's amounts decide, once, where a caller brings or requests amounts: a converter takes ``prompt`` for up
   /// to 4,096 frames at a time. A ``Resampler`` by itself does as with ``blocks``.
   case automatic
-  /// By fast transforms of long blocks: the highest throughput, for files. Frames come block by block, with a delay.
+  /// Fast transforms of long blocks: the highest throughput, for files. Frames come in blocks, with a delay.
   case blocks
-  /// Frame by frame: each comes as soon as the input that the filter spans has come, and depends on nothing else. For
-  /// sound that arrives, or is needed, in small amounts.
+  /// Frame by frame: each comes as soon as the input that the filter spans has arrived. For sound in small amounts.
   case prompt
 }
 
@@ -75,12 +73,12 @@ public struct ResamplerSettings: Sendable, Hashable {
   public var complexity: ResamplerComplexity
   /// The quality.
   public var quality: ResamplerQuality
-  /// The meaning of the first output frame.
+  /// The time of the first output frame.
   public var priming: ResamplerPriming
   /// The delivery of frames.
   public var delivery: ResamplerDelivery
 
-  /// Creates settings; by default those of Core Audio.
+  /// Creates settings, by default those of Core Audio.
   public init(
     complexity: ResamplerComplexity = .normal, quality: ResamplerQuality = .medium,
     priming: ResamplerPriming = .silence, delivery: ResamplerDelivery = .automatic
@@ -92,11 +90,11 @@ public struct ResamplerSettings: Sendable, Hashable {
   }
 }
 
-/// The frames that one call has consumed and produced.
+/// The numbers of frames that one call consumed and produced.
 public struct ResamplerProgress: Sendable, Hashable {
-  /// The input frames that were taken; the caller keeps the rest and offers them again.
+  /// The number of input frames taken; the caller passes the rest again.
   public var consumed: Int
-  /// The output frames that were written, from the start of the output.
+  /// The number of output frames written, from the start of the output.
   public var produced: Int
 
   package init(consumed: Int, produced: Int) {
@@ -105,14 +103,14 @@ public struct ResamplerProgress: Sendable, Hashable {
   }
 }
 
-/// The reason why a converter could not be made.
+/// An error of making a converter.
 public enum ResamplerError: Error, Sendable, Hashable {
-  /// A rate that is not a number in 1…2^23 Hz, or one more than 256 times the other.
+  /// A rate is outside 1…2^23 Hz, or more than 256 times the other.
   case unsupportedRates
 }
 
 extension ResamplerError: CustomStringConvertible {
-  /// The rates that are converted, as text.
+  /// The two rates, as text.
   public var description: String {
     switch self {
     case .unsupportedRates: "rates from 1 Hz to 2^23 Hz are converted, to at most 256 times as much or as little"

@@ -23,7 +23,7 @@ struct SpectralPlan: Sendable {
 
   /// The purpose for which the sizes of blocks are chosen.
   enum Aim {
-    /// An eighth more work is worth half the time that the output waits for a block.
+    /// Low latency: half the waiting time for a block is worth an eighth more work.
     case promptness
     case throughput
   }

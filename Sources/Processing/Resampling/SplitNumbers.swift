@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Complex numbers whose real and imaginary parts are in two arrays; the input of a ``BlockTransform``.
+/// Complex numbers with real and imaginary parts in two arrays, as input of a ``BlockTransform``.
 package struct SplitNumbers<Real: ResamplerSample>: ~Escapable {
   let real: Span<Real>
   let imaginary: Span<Real>

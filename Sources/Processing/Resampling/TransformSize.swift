@@ -3,7 +3,7 @@ package enum TransformSize {
   /// Multiples of 8 from 128 on that have no prime factor above 7.
   static func isPossible(_ size: Int) -> Bool { cost(size) != nil }
 
-  /// Returns about how long a transform of `size` numbers takes, in nanoseconds; nil if there is none of that size.
+  /// Returns the approximate time of a transform of `size` numbers in nanoseconds; `nil` if the size is impossible.
   package static func cost(_ size: Int) -> Double? {
     guard size >= 128, size <= 1 << 24, size % 8 == 0 else { return nil }
     var rest = size / 4

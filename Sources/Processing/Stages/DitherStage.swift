@@ -3,14 +3,14 @@ public import AudioBase
 // Bound throughout: who makes a stage has checked its channels.
 // Holds throughout: planes have the stage's channels, and integers up to 32 bits.
 
-/// The way in which the rounding error to integers is kept from following the sound: `kDitherAlgorithm_…`.
+/// The method that keeps rounding errors independent of the sound: `kDitherAlgorithm_…`.
 public enum Dithering: Sendable, CaseIterable {
-  /// Plain rounding: integers pass unchanged.
+  /// No dither: plain rounding, which leaves integers unchanged.
   case none
   /// `kDitherAlgorithm_TPDF`: noise of triangular density, two steps wide, makes the error independent of the signal.
   case triangular
-  /// `kDitherAlgorithm_NoiseShaping`: the same noise, and the error is moved to high frequencies, where it is heard
-  /// least.
+  /// `kDitherAlgorithm_NoiseShaping`: triangular noise, with the error moved to high frequencies, where it is least
+  /// audible.
   case noiseShaping
 }
 
@@ -30,7 +30,7 @@ private struct DitherGrid {
   var most: Double
 }
 
-/// Brings samples onto the grid of integers with dither, so that rounding afterwards changes nothing.
+/// Rounds samples to the grid of integers with dither, so that later rounding changes nothing.
 ///
 /// The noise comes from a generator that starts anew with every stage: the same input gives the same output.
 public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
@@ -41,10 +41,10 @@ public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   /// Creates a stage.
   ///
   /// - Parameters:
-  ///   - dithering: With ``Dithering/none`` samples pass as they are.
+  ///   - dithering: With ``Dithering/none`` samples pass unchanged.
   ///   - bits: Bits of the integers that the samples are to become, 1…32.
   ///   - fractionBits: Bits below the binary point; `nil` for one less than all, which makes full scale ±1.
-  ///   - channelCount: The number of channels; further ones pass as they are.
+  ///   - channelCount: The number of channels; further ones pass unchanged.
   public init(_ dithering: Dithering, bits: Int, fractionBits: Int? = nil, channelCount: Int) {
     precondition((1...32).contains(bits) && channelCount >= 0)
     self.dithering = dithering

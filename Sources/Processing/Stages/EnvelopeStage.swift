@@ -1,38 +1,38 @@
 public import AudioBase
 
-/// The change of a recording's level: a constant gain, a fade at its beginning and one at its end.
+/// A change of a recording's level: a constant gain, with a fade at each end.
 ///
 /// Fades are straight lines of amplitude, from 0 to the gain and back. Times count from the first decoded frame that is
 /// kept.
 public struct GainEnvelope: Hashable, Sendable {
   /// The factor of every sample.
   public var gain = 1.0
-  /// The seconds over which the sound comes up from silence; 0 for at once.
+  /// The duration of the fade-in in seconds; 0 for none.
   public var fadeIn = 0.0
-  /// The fade at the end, or `nil` for none.
+  /// The fade-out, or `nil` for none.
   public var fadeOut: FadeOut?
 
   /// A fade down to silence.
   public struct FadeOut: Hashable, Sendable {
-    /// The seconds from the first frame to the one that is silent: the end of the recording.
+    /// The seconds from the first frame to the silent one: the end of the recording.
     public var end: Double
-    /// The seconds that it takes.
+    /// The duration of the fade, in seconds.
     public var duration: Double
 
     /// Creates a fade.
     public init(end: Double, duration: Double) { (self.end, self.duration) = (end, duration) }
   }
 
-  /// Creates an envelope that changes nothing.
+  /// Creates an envelope without effect.
   public init() {}
 
   /// True if nothing is changed.
   public var isUnity: Bool { gain == 1 && !fades }
 
-  /// True if the factor depends on the place.
+  /// True if the gain changes over time.
   public var fades: Bool { fadeIn > 0 || fadeOut != nil }
 
-  /// Returns the factor at a time, in seconds.
+  /// Returns the gain at a time, in seconds.
   public func factor(at time: Double) -> Double {
     var factor = gain
     if fadeIn > 0 { factor *= min(max(time / fadeIn, 0), 1) }
@@ -43,7 +43,7 @@ public struct GainEnvelope: Hashable, Sendable {
   }
 }
 
-/// Applies an envelope to frames that follow one another.
+/// Applies an envelope to consecutive frames.
 public struct EnvelopeStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   private let envelope: GainEnvelope
   private var sampleRate: Double
@@ -61,13 +61,13 @@ public struct EnvelopeStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     (self.envelope, self.sampleRate) = (envelope, sampleRate)
   }
 
-  /// Goes on with frames of another rate.
+  /// Continues with frames of another rate.
   public mutating func change(toSampleRate rate: Double) {
     if sampleRate > 0 { earlier += Double(frameCount) / sampleRate }
     (sampleRate, frameCount) = (rate, 0)
   }
 
-  /// Multiplies frames.
+  /// Multiplies frames by the gain.
   public mutating func process(_ planes: inout some SamplePlanes<Sample> & ~Copyable, _ frames: Range<Int>) {
     let step = sampleRate > 0 ? 1 / sampleRate : 0
     let start = earlier + Double(frameCount) * step
@@ -91,6 +91,6 @@ public struct EnvelopeStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     }
   }
 
-  /// Begins with the first frame again.
+  /// Starts over with the first frame.
   public mutating func reset() { (earlier, frameCount) = (0, 0) }
 }

@@ -3,7 +3,7 @@ public import AudioBase
 // Bound throughout: who makes an equalizer limits its bands and its channels.
 // Holds throughout: bands and channels are those that the stage was made with.
 
-/// Bands in series, each a filter of the second order in double precision.
+/// Bands in series: second-order filters in double precision.
 public struct EqualizerStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   /// The memory of a filter of the second order.
   private struct Memory {
@@ -37,7 +37,7 @@ public struct EqualizerStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     filters = bands.map { $0.coefficients(sampleRate: sampleRate) }
   }
 
-  /// Changes a band from the next frames on; its filter's memory stays.
+  /// Changes a band from the next frames on; its filter keeps its state.
   public mutating func setBand(_ index: Int, to band: EqualizerBand) {
     guard bands[index] != band else { return }
     bands[index] = band
@@ -74,6 +74,6 @@ public struct EqualizerStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     memory = first.isFinite && second.isFinite ? Memory(first: first, second: second) : Memory()
   }
 
-  /// Clears the filters' memories.
+  /// Clears the filters' states.
   public mutating func reset() { for index in memories.indices { memories[index] = Memory() } }
 }

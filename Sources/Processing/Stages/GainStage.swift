@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// Makes sound louder or softer; a change is linear over the requested frames.
+/// Applies a gain, whose changes are linear over a number of frames.
 public struct GainStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   /// The gain of the next frames.
   public private(set) var ramp: GainRamp
@@ -19,7 +19,7 @@ public struct GainStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     ramp = GainRamp(from: ramp.gain(-1), to: gain, frameCount: frameCount)
   }
 
-  /// Multiplies frames.
+  /// Multiplies frames by the gain.
   public mutating func process(_ planes: inout some SamplePlanes<Sample> & ~Copyable, _ frames: Range<Int>) {
     guard !ramp.isUnity else { return }
     for channel in 0..<planes.channelCount {
@@ -35,7 +35,7 @@ public struct GainStage<Sample: PlaneSample>: InPlaceStage, Sendable {
 }
 
 extension GainRamp {
-  /// Returns the ramp whose gains are those of this one, multiplied.
+  /// Returns the ramp with all gains multiplied by a factor.
   package func scaled(by factor: Float) -> GainRamp {
     GainRamp(to: target * factor, step: step * factor, frameCount: frameCount)
   }

@@ -3,7 +3,7 @@ public import AudioBase
 // Bound throughout: who mixes has checked the channels.
 // Holds throughout: ranges lie within the blocks and planes that are handed in, and places within the matrix.
 
-/// An input of a mix whose channels are added to channels of the sum by a matrix of gains.
+/// An input of a mix whose channels are added to those of the sum by a matrix of gains.
 ///
 /// A gain of 0 adds nothing, so that NaN does not spread to other channels. A change of a gain is linear within the
 /// frames that are added next.
@@ -53,6 +53,6 @@ public struct MatrixMixInput<Sample: PlaneSample>: Sendable {
     isFirst = false
   }
 
-  /// Begins with the next frames at the gains that are set then.
+  /// Makes the next frames start at the gains that are set, without a ramp.
   public mutating func reset() { isFirst = true }
 }

@@ -33,7 +33,7 @@ public struct MatrixStage<Sample: PlaneSample>: SampleStage, Sendable {
   /// Zero: the output is not delayed.
   public var latency: Double { 0 }
 
-  /// Returns as many as are wanted.
+  /// Returns the wanted number of output frames.
   public func inputFrameCount(forOutput count: Int) -> Int { count }
 
   /// Mixes frames.

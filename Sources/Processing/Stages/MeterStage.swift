@@ -13,12 +13,12 @@ public struct SampleLevel: Sendable, Hashable, BitwiseCopyable {
   public init() {}
 }
 
-/// Reads levels; samples pass as they are. For loudness there is ``LoudnessMeter``.
+/// Measures levels; samples pass unchanged. ``LoudnessMeter`` measures loudness.
 public struct MeterStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   /// The levels of the last frames, an entry for each channel.
   public private(set) var levels: [SampleLevel]
 
-  /// Creates a meter for so many channels; further ones are not read.
+  /// Creates a meter for a number of channels; further channels are ignored.
   public init(channelCount: Int) { levels = Array(repeating: SampleLevel(), count: channelCount) }
 
   /// Reads the levels of frames.

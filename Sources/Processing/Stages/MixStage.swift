@@ -3,7 +3,7 @@ public import AudioBase
 // Bound throughout: who mixes has checked the channels.
 // Holds throughout: ranges lie within the blocks and planes that are handed in.
 
-/// An input of a mix, which is added to the others in lent memory: the sum.
+/// An input of a mix, which is added to the sum in lent memory.
 ///
 /// ```swift
 /// voice.copy(0..<count, of: voiceBlock, to: &mix, at: 0)
@@ -14,16 +14,16 @@ public import AudioBase
 public struct MixInput<Sample: PlaneSample>: Sendable {
   /// The factor of the samples.
   public var volume: Float = 1
-  /// The place of two channels between left and right; without effect on other numbers of channels.
+  /// The position of two channels between left and right; without effect on other numbers of channels.
   public var place = StereoPlace(0)
   /// The gain of each channel at the end of the last frames.
   private var gains: [Float]
   private var isFirst = true
 
-  /// Creates an input of so many channels.
+  /// Creates an input of a number of channels.
   public init(channelCount: Int) { gains = Array(repeating: 1, count: channelCount) }
 
-  /// Copies frames of a block over the present ones.
+  /// Replaces the present frames by those of a block.
   ///
   /// - Parameters:
   ///   - frames: Frames of the block.
@@ -70,6 +70,6 @@ public struct MixInput<Sample: PlaneSample>: Sendable {
     return GainRamp(from: isFirst ? gain : gains[channel], to: gain, frameCount: frameCount)
   }
 
-  /// Begins with the next frames at the volume that is set then.
+  /// Makes the next frames start at the volume that is set, without a ramp.
   public mutating func reset() { isFirst = true }
 }

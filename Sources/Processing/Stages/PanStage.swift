@@ -1,11 +1,11 @@
 public import AudioBase
 
-/// The place of a sound between left and right.
+/// The position of a sound between left and right.
 public struct StereoPlace: Sendable, Hashable, BitwiseCopyable {
   /// The position: −1 is left, 0 the middle, 1 right.
   public let position: Float
 
-  /// Creates a place; positions outside −1…1 become the nearest, and NaN the middle.
+  /// Creates a position; values outside −1…1 become the nearest one, and NaN the middle.
   public init(_ position: Float) { self.position = position.isNaN ? 0 : min(max(position, -1), 1) }
 
   /// The gains of left and right.
@@ -14,16 +14,16 @@ public struct StereoPlace: Sendable, Hashable, BitwiseCopyable {
   public var gains: (left: Float, right: Float) { (min(1, 1 - position), min(1, 1 + position)) }
 }
 
-/// Moves the balance of two channels: the side away from which it moves becomes softer, the other stays. With any other
-/// number of channels it changes nothing.
+/// Moves the balance of two channels: the opposite side becomes softer, the other is unchanged. Other numbers of
+/// channels are unchanged.
 public struct PanStage<Sample: PlaneSample>: InPlaceStage, Sendable {
-  /// The place of the sound; a change takes effect with the next frames, at once.
+  /// The position of the sound; a change takes effect with the next frames, without a ramp.
   public var place: StereoPlace
 
   /// Creates a stage.
   public init(_ place: StereoPlace = StereoPlace(0)) { self.place = place }
 
-  /// Multiplies frames of the softer side.
+  /// Attenuates frames of the softer side.
   public mutating func process(_ planes: inout some SamplePlanes<Sample> & ~Copyable, _ frames: Range<Int>) {
     guard place.position != 0, planes.channelCount == 2 else { return }
     let (left, right) = place.gains

@@ -3,7 +3,7 @@ package import AudioBase
 // Holds throughout: ranges lie within the blocks and planes that are handed in.
 
 extension SamplePlanes where Self: ~Copyable {
-  /// Copies frames of a block to a place, channel by channel.
+  /// Copies frames of a block to a position, channel by channel.
   ///
   /// - Parameters:
   ///   - frames: Frames of the block.

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// One step in the processing of samples: it takes frames that are lent, and gives frames into memory that is lent.
+/// A step of sample processing: takes lent frames, and writes frames into lent memory.
 ///
 /// ```
 /// a block ─► process ─► planes
@@ -41,7 +41,7 @@ public protocol SampleStage<Sample>: ~Copyable {
   mutating func reset()
 }
 
-/// A stage that gives a frame for each that it takes, at once: frames may be changed where they are.
+/// A stage with one output frame for each input frame, without delay, so that frames may be changed in place.
 public protocol InPlaceStage<Sample>: SampleStage, ~Copyable {
   /// Changes, or examines, frames in place.
   ///
@@ -55,10 +55,10 @@ extension InPlaceStage where Self: ~Copyable {
   /// Zero: the output is not delayed.
   public var latency: Double { 0 }
 
-  /// Returns as many as are wanted.
+  /// Returns the wanted number of output frames.
   public func inputFrameCount(forOutput count: Int) -> Int { count }
 
-  /// Copies frames, and changes them where they then are.
+  /// Copies frames, and processes the copies in place.
   public mutating func process(
     _ input: borrowing SampleBlock<Sample>, _ frames: inout Range<Int>,
     into output: inout some SamplePlanes<Sample> & ~Copyable, _ room: Range<Int>

@@ -1,8 +1,8 @@
 public import AudioBase
 
-/// Passes samples unchanged and shows them to a function.
+/// Passes samples unchanged and lends them to a function.
 public struct TapStage<Sample: PlaneSample>: InPlaceStage {
-  /// Receives frames of one channel after the other, on the thread that processes.
+  /// A function that receives frames of one channel after the other, on the processing thread.
   public typealias Viewer = (_ channel: Int, _ samples: Span<Sample>) -> Void
 
   private let viewer: Viewer
@@ -10,7 +10,7 @@ public struct TapStage<Sample: PlaneSample>: InPlaceStage {
   /// Creates a tap.
   public init(_ viewer: @escaping Viewer) { self.viewer = viewer }
 
-  /// Shows frames.
+  /// Lends frames to the function.
   public mutating func process(_ planes: inout some SamplePlanes<Sample> & ~Copyable, _ frames: Range<Int>) {
     for channel in 0..<planes.channelCount {
       var plane = planes.plane(channel)

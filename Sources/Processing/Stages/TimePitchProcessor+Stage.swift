@@ -3,7 +3,7 @@ public import AudioBase
 // Holds throughout: no more is pushed than there is room for.
 
 extension TimePitchProcessor: SampleStage {
-  /// Returns the frames needed for the next frame; the number for further ones depends on the rate.
+  /// Returns the number of frames needed for the next frame; that for further frames depends on the rate.
   public func inputFrameCount(forOutput count: Int) -> Int { count > 0 ? wantedInputFrameCount : 0 }
 
   /// Changes rate and pitch of frames.

@@ -3,7 +3,7 @@
 
 /// The method of a ``TimePitchProcessor``.
 public enum TimePitchMethod: Sendable, CaseIterable {
-  /// Splices pieces where they are most alike: for speech, exact where nothing is changed.
+  /// Splices pieces where they match best: for speech; exact if nothing is changed.
   case timeDomain
   /// A phase vocoder: for music.
   case spectral
@@ -11,7 +11,7 @@ public enum TimePitchMethod: Sendable, CaseIterable {
   case varispeed
 }
 
-/// Changes rate and pitch of planar audio, independently of each other, while it plays.
+/// Changes rate and pitch of planar audio independently, during playing.
 ///
 /// Output frame n stands for the sum of the rates of all previous frames: the output is not delayed, but input must be
 /// ahead by some time (``wantedInputFrameCount``). n frames at a rate r become ⌈n / r⌉, or one more or less where the
@@ -36,12 +36,12 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
   public let channelCount: Int
   /// The method.
   public let method: TimePitchMethod
-  /// The input frames for each output frame; rates outside ``rates`` become the nearest.
+  /// The number of input frames for each output frame; rates outside ``rates`` become the nearest one.
   public var rate: Double {
     get { playRate }
     set { if !newValue.isNaN { playRate = min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound) } }
   }
-  /// The number of cents by which the pitch is raised; values outside ``pitches`` become the nearest. Without effect on
+  /// The change of pitch in cents; values outside ``pitches`` become the nearest one. Without effect on
   /// ``TimePitchMethod/varispeed``.
   public var pitch: Double {
     get { cents }
@@ -52,7 +52,7 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
     }
   }
 
-  /// The input samples that were NaN or infinite, and count as silence; of all channels, since the start or
+  /// The number of input samples, of all channels, that were NaN or infinite and became silence, since the start or
   /// ``reset()``.
   public var replacedSampleCount: Int {
     timeDomain?.input.frames.replacedSampleCount ?? spectral?.input.frames.replacedSampleCount
@@ -97,8 +97,8 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
     latency = Double(wantedInputFrameCount) / usual
   }
 
-  /// The input frames that must come until an output frame can be given, at unchanged rates; 0 where it can be given
-  /// now, or no more will come.
+  /// The number of input frames needed for the next output frame, at unchanged rates; 0 if one is available or the
+  /// input has ended.
   ///
   /// At the start of a stream this is the time by which input must precede the output: the latency of a player.
   public var wantedInputFrameCount: Int {
@@ -108,13 +108,13 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
     return max(0, stretcher.requiredEnd - stretcher.end)
   }
 
-  /// The input frames that can be taken now.
+  /// The number of input frames that fit now.
   public var inputRoom: Int {
     if isDraining { return 0 }
     return timeDomain?.input.room ?? spectral?.input.room ?? resampler.input.room
   }
 
-  /// True if the input has ended and all output has been given.
+  /// True if the input has ended and all output has been returned.
   public var isOver: Bool { resampler.isOver }
 
   private var ratio: Double {
@@ -139,7 +139,7 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
 
   // MARK: Input
 
-  /// Takes in the next frames of all channels.
+  /// Adds the next frames of all channels.
   ///
   /// - Parameters:
   ///   - frameCount: At most ``inputRoom``.
@@ -164,8 +164,8 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
     if method == .varispeed { resampler.end() }
   }
 
-  /// Ends the input, and makes the rest come at a rate of 1 and at its own pitch: sound that follows may be played
-  /// unchanged, without a gap or a step.
+  /// Ends the input, and returns the rest at a rate of 1 and unchanged pitch, so that unchanged sound can follow
+  /// without a gap or a step.
   public mutating func drain() {
     guard !isDraining else { return }
     isDraining = true

@@ -1,10 +1,10 @@
 /// The source of a stretched segment's frames.
 enum SegmentPlacement: Sendable, Equatable {
-  /// Anywhere in a range of starts: the segment holds no attack then.
+  /// The segment may start anywhere in a range, because it holds no attack there.
   case free(ClosedRange<Int>)
-  /// The place at which the previous segment continues: both hold the same attack.
+  /// The segment continues the previous one, because both hold the same attack.
   case held
-  /// At about this frame, so that the attack in it sounds at its time.
+  /// The segment starts near this frame, so that its attack sounds on time.
   case attack(Int)
 }
 

@@ -1,4 +1,4 @@
-/// The cyclic redundancy check of a frame: x^16 + x^15 + x^2 + 1, from 0, most significant bit first.
+/// The CRC of a frame: x^16 + x^15 + x^2 + 1, starting at 0, most significant bit first.
 ///
 /// ETSI TS 102 366, 4.4.1.1 and 6.10 (ATSC A/52, 7.10). All bytes after the sync word, the check words among them,
 /// leave a remainder of 0.

@@ -1,7 +1,7 @@
 package import AudioBase
 
 extension AC3FrameHeader {
-  /// Returns the full bandwidth channels by `acmod`, in the order in which they are coded.
+  /// Returns the full-bandwidth channels of an `acmod`, in coding order.
   ///
   /// ETSI TS 102 366, 4.4.2.3 (ATSC A/52, Table 5.8).
   package static func speakers(mode: Int) -> [Speaker] {
@@ -18,7 +18,7 @@ extension AC3FrameHeader {
     }
   }
 
-  /// The loudspeakers of the frame's channels, in the order in which they are coded, the LFE last.
+  /// The loudspeakers of the frame's channels in coding order, with the LFE last.
   package var speakers: [Speaker] { Self.speakers(mode: audioCodingMode) + (hasLowFrequency ? [.lowFrequency] : []) }
 
   /// `ac-3` or `ec-3`.

@@ -1,6 +1,6 @@
 import FramedStreams
 
-/// The head of a sync frame of AC-3 or Enhanced AC-3: the fields needed to cut a stream into frames and packets.
+/// The header of a sync frame of AC-3 or Enhanced AC-3: the fields needed to cut a stream into frames and packets.
 ///
 /// ```
 /// byte     0   1    2   3    4                  5
@@ -10,7 +10,7 @@ import FramedStreams
 /// ```
 /// ETSI TS 102 366, 4.3 and E.1.2 (ATSC A/52, 5.3 and E.2.2).
 package struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable {
-  /// The bytes needed to read a header.
+  /// The number of bytes needed to read a header.
   package static let byteCount = 8
   /// The first byte of `syncword`.
   package static let firstByte: UInt8 = 0x0B
@@ -19,11 +19,11 @@ package struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable
   /// The largest number of bytes of a frame: `frmsiz` of 2047.
   package static let maximumFrameByteCount = 4096
 
-  /// The part that a frame has in a programme.
+  /// The role of a frame in a programme.
   package enum Substream: Equatable, Sendable, BitwiseCopyable {
-    /// A programme of its own; all frames of AC-3 are that.
+    /// A programme of its own, as all frames of AC-3 are.
     case independent
-    /// More channels of the independent substream that precedes it, or others in their place.
+    /// Channels that add to those of the preceding independent substream, or replace some.
     case dependent
   }
 
@@ -31,7 +31,7 @@ package struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable
   package let isEnhanced: Bool
   /// `bsid`: 0…10 for AC-3, 11…16 for Enhanced AC-3.
   package let bitStreamID: Int
-  /// The part that the frame has in a programme.
+  /// The role of the frame in a programme.
   package let substream: Substream
   /// `substreamid`: the number of the programme, or of a dependent substream within it; 0 in AC-3.
   package let substreamID: Int
@@ -43,7 +43,7 @@ package struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable
   package let rateShift: Int
   /// The number of bytes of the whole frame.
   package let byteCount: Int
-  /// Audio blocks of 256 frames: 1, 2, 3 or 6.
+  /// The number of audio blocks of 256 frames: 1, 2, 3 or 6.
   package let blockCount: Int
   /// `acmod`: the full bandwidth channels; 0 for two programmes in mono.
   package let audioCodingMode: Int
@@ -62,12 +62,12 @@ package struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable
 
   /// The number of channels without the LFE.
   package var fullBandwidthChannelCount: Int { Self.channelCounts[audioCodingMode] }
-  /// All channels.
+  /// The number of all channels.
   package var channelCount: Int { fullBandwidthChannelCount + (hasLowFrequency ? 1 : 0) }
   /// The number of frames of one channel.
   package var frameCount: Int { blockCount * Self.framesPerBlock }
 
-  /// Reads the header at `index`; `nil` where there is none, or one with reserved values.
+  /// Reads the header at `index`; `nil` if there is none, or one with reserved values.
   package init?(_ bytes: Span<UInt8>, at index: Int) {
     guard index >= 0, index + Self.byteCount <= bytes.count, bytes[index] == Self.firstByte, bytes[index + 1] == 0x77
     else {
@@ -122,8 +122,8 @@ package struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable
     (mode & 1 != 0 && mode != 1 ? 2 : 0) + (mode & 4 != 0 ? 2 : 0) + (mode == 2 ? 2 : 0)
   }
 
-  /// Returns true if a frame of this head can follow one of the other in a stream: of the same syntax and rate, or a
-  /// dependent substream, which an independent one of AC-3 may have as well.
+  /// Returns true if a frame with this header can follow one with the other: with the same syntax and rate, or as a
+  /// dependent substream, which may also follow an independent one of AC-3.
   package func agrees(with other: AC3FrameHeader) -> Bool {
     sampleRate == other.sampleRate && (bitStreamID == other.bitStreamID || substream == .dependent)
   }

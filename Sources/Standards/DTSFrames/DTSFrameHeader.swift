@@ -1,17 +1,17 @@
 package import AudioBase
 import FramedStreams
 
-/// The head of a frame of DTS Coherent Acoustics, in words of 16 bits with the first byte first.
+/// The header of a DTS Coherent Acoustics frame, in big-endian words of 16 bits.
 ///
 /// ```
 /// SYNC 32 │ FTYPE 1 │ SHORT 5 │ CPF 1 │ NBLKS 7 │ FSIZE 14 │ AMODE 6 │ SFREQ 4 │ … │ LFF at bit 85
 /// ```
 /// ETSI TS 102 114, 5.3.
 package struct DTSFrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable {
-  /// The bytes needed to read a header.
+  /// The number of bytes needed to read a header.
   package static let byteCount = 12
   package static let firstByte: UInt8 = 0x7F
-  /// The most frames of a packet: 128 blocks of 32.
+  /// The largest number of frames of a packet: 128 blocks of 32.
   package static let maximumFrameCount = 4096
   /// The most bytes of a frame.
   package static let maximumByteCount = 1 << 14
@@ -30,7 +30,7 @@ package struct DTSFrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable
     0, 8000, 16_000, 32_000, 0, 0, 11_025, 22_050, 44_100, 0, 0, 12_000, 24_000, 48_000, 0, 0,
   ]
 
-  /// Reads the header at `index`; `nil` where there is none, or one with reserved values.
+  /// Reads the header at `index`; `nil` if there is none, or one with reserved values.
   package init?(_ bytes: Span<UInt8>, at index: Int) {
     guard index >= 0, index + Self.byteCount <= bytes.count, bytes[index] == Self.firstByte, bytes[index + 1] == 0xFE,
       bytes[index + 2] == 0x80, bytes[index + 3] == 0x01
@@ -46,7 +46,7 @@ package struct DTSFrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable
     guard frameCount >= 6 * 32, byteCount >= 96, arrangement <= 9, sampleRate > 0 else { return nil }
   }
 
-  /// The loudspeakers in the order in which libdca gives them: those of `AMODE`, the effects last.
+  /// The loudspeakers in libdca's order: those of `AMODE`, then the LFE.
   package var speakers: [Speaker] {
     let full: [Speaker] =
       switch arrangement {

@@ -2,14 +2,14 @@ package import AudioBase
 import Bitstream
 
 extension APETag {
-  /// Removes the items whose values change from a tag; all others stay as they are, byte by byte.
+  /// Removes the items that change from a tag; all others stay unchanged, byte by byte.
   ///
   /// New values are written elsewhere, where more programs look.
   ///
   /// - Parameters:
   ///   - old: The whole tag, footer included.
   ///   - change: The values that are to be set or removed.
-  /// - Returns: The new tag, empty where no item is left, or `nil` where the old one cannot be parsed.
+  /// - Returns: The new tag, empty if no item is left, or `nil` if the old one cannot be parsed.
   package static func edited(_ old: [UInt8], _ change: MetadataChange) -> [UInt8]? {
     guard old.count >= Frame.byteCount else { return nil }
     let footerStart = old.count - Frame.byteCount

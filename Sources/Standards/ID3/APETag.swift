@@ -1,6 +1,7 @@
 package import AudioBase
 
-/// An APEv2 tag (or APEv1, which has no header): items of a key and a value, at the end of a file or before it.
+/// An APEv2 tag (or APEv1, without a header): items of a key and a value, at the end of a file, or before an ID3v1 tag
+/// there.
 ///
 /// ```
 /// header 32 (optional) │ items: size, flags, key, 0, value │ footer 32
@@ -15,14 +16,14 @@ package struct APETag: Hashable, Sendable {
 
     /// The number of bytes of the items and the footer.
     package let contentByteCount: Int
-    /// The number of items that is claimed.
+    /// The stated number of items.
     package let itemCount: Int
     /// True if this is the header, not the footer.
     package let isHeader: Bool
     /// True if the tag has a header.
     package let hasHeader: Bool
 
-    /// Reads 32 bytes, or returns `nil` where they are neither header nor footer.
+    /// Reads 32 bytes; `nil` if they are neither header nor footer.
     package init?(_ bytes: Span<UInt8>) {
       guard bytes.count >= Self.byteCount, bytes.begins(with: "APETAGEX", at: 0) else { return nil }
       let version = bytes.littleEndian(at: 8)
@@ -41,17 +42,17 @@ package struct APETag: Hashable, Sendable {
 
   /// The type of a value.
   package enum Kind: Hashable, Sendable {
-    /// UTF-8; a list where zeros stand in it.
+    /// UTF-8; a list if it contains zero bytes.
     case text
-    /// Anything, such as a picture after its file's name.
+    /// Binary data, such as a picture behind its file name.
     case binary
-    /// The place of something outside the file.
+    /// The location of an external resource.
     case link
   }
 
   /// An item: a key and its value.
   package struct Item: Hashable, Sendable {
-    /// The key, as it is spelt; its case of letters does not count.
+    /// The key as spelt; upper and lower case are equal.
     package var key: String
     /// The type of the value.
     package var kind: Kind
@@ -79,7 +80,7 @@ package struct APETag: Hashable, Sendable {
   /// The items, in the order of the tag.
   package internal(set) var items: [Item] = []
 
-  /// Reads a tag from its header or, where it has none, its first item, to its footer; `nil` where there is no tag.
+  /// Reads a tag from its header, or else its first item, to its footer; `nil` if there is no tag.
   ///
   /// Items that reach beyond the bytes end the tag. Nothing is kept that is larger than `bytes`.
   package init?(parsing bytes: Span<UInt8>) {
@@ -100,7 +101,7 @@ package struct APETag: Hashable, Sendable {
     }
   }
 
-  /// Reads the item at `offset` and moves past it; `nil` where there is no whole item.
+  /// Reads the item at `offset` and moves past it; `nil` if there is no whole item.
   static func item(in bytes: Span<UInt8>, at offset: inout Int) -> Item? {
     let headerByteCount = 8
     let maximumKeyByteCount = 255
@@ -124,7 +125,7 @@ package struct APETag: Hashable, Sendable {
       value: [UInt8](copying: bytes.extracting(valueStart..<offset)))
   }
 
-  /// The tag in the terms of the info dictionary.
+  /// The tag as metadata.
   package var metadata: Metadata {
     var metadata = Metadata()
     for item in items {
@@ -144,7 +145,7 @@ package struct APETag: Hashable, Sendable {
     return metadata
   }
 
-  /// The items that ``metadata`` has no place for, by their keys.
+  /// The keys of the items that ``metadata`` cannot hold.
   package var unnamedItems: [String] {
     items.filter { $0.kind == .link || ($0.kind == .binary && !$0.key.lowercased().hasPrefix("cover art")) }
       .map { "the APE item '\($0.key)'" }

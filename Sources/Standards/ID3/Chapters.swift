@@ -5,7 +5,7 @@ import Bitstream
 package struct ID3Chapter: Hashable, Sendable {
   /// The identifier within the tag.
   package var identifier: String
-  /// The title; often nothing.
+  /// The title, often empty.
   package var title: String
   /// The milliseconds from the start of the recording to the chapter.
   package var startMilliseconds: UInt32
@@ -22,7 +22,7 @@ package struct ID3Chapter: Hashable, Sendable {
     self.endMilliseconds = endMilliseconds
   }
 
-  /// Reads the body of a `CHAP` frame; `nil` where it is too short.
+  /// Reads the body of a `CHAP` frame; `nil` if it is too short.
   init?(_ body: Span<UInt8>, version: ID3Tag.Version) {
     let (end, start) = TextEncoding.latin1.terminator(in: body, from: 0)
     guard end < start, body.count - start >= 16 else { return nil }
@@ -59,7 +59,7 @@ struct ID3ChapterTable {
   /// The names of what it says beside the list: its title, and frames such as pictures.
   var furtherNames: [String] = []
 
-  /// Reads the body of a `CTOC` frame; `nil` where it is too short.
+  /// Reads the body of a `CTOC` frame; `nil` if it is too short.
   init?(_ body: Span<UInt8>, version: ID3Tag.Version) {
     var place = TextEncoding.latin1.terminator(in: body, from: 0).next
     guard body.count - place >= 2 else { return nil }

@@ -4,9 +4,9 @@ import AudioBase
 struct FrameParser {
   /// The form of the sizes of frames.
   private enum SizeForm {
-    /// Eight bits a byte: ID3v2.3.
+    /// Plain numbers of eight bits a byte: ID3v2.3.
     case plain
-    /// Seven bits a byte: ID3v2.4.
+    /// Synchsafe numbers of seven bits a byte: ID3v2.4.
     case synchsafe
   }
 

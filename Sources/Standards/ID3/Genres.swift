@@ -1,6 +1,6 @@
-/// The genres by number: eighty of ID3v1, and those that Winamp added.
+/// The genres by number: the eighty of ID3v1, and Winamp's additions.
 package enum Genres {
-  /// The names, number 0 first.
+  /// The names by number, from 0 on.
   package static let names: [String] = [
     "Blues", "Classic Rock", "Country", "Dance", "Disco", "Funk", "Grunge", "Hip-Hop", "Jazz", "Metal", "New Age",
     "Oldies", "Other", "Pop", "R&B", "Rap", "Reggae", "Rock", "Techno", "Industrial", "Alternative", "Ska",
@@ -26,7 +26,7 @@ package enum Genres {
     "Psybient",
   ]
 
-  /// Returns the name of a number, or `nil` where none was given to it.
+  /// Returns the name of a number, or `nil` for an unassigned one.
   package static func name(_ number: Int) -> String? { names.indices.contains(number) ? names[number] : nil }
 
   /// Returns the number of a name in any case of letters, or `nil`.

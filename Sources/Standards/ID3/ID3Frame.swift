@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// A frame of an ID3v2 tag, ready to be read: unsynchronisation undone, additional header fields left out.
+/// A readable frame of an ID3v2 tag, with unsynchronisation undone and additional header fields removed.
 package struct ID3Frame: Hashable, Sendable {
   /// The name as ID3v2.3 and 2.4 have it, such as `TIT2`. Frames of ID3v2.2 that the later versions know under another
   /// name are given that one; others keep their three letters and a space, `PIC ` among them because its body differs.
@@ -14,7 +14,8 @@ package struct ID3Frame: Hashable, Sendable {
     self.body = body
   }
 
-  /// The values of a text frame (`T…`, without the description of `TXXX`), or of a list of that kind; empty for none.
+  /// The values of a text frame (`T…`, without the description of `TXXX`), or of a similar list; empty if there are
+  /// none.
   package var textValues: [String] {
     guard let first = body.first else { return [] }
     let encoding = TextEncoding(rawValue: first) ?? .latin1
@@ -36,7 +37,7 @@ package struct ID3Frame: Hashable, Sendable {
     return (description, encoding.decodeList(bytes.extracting(next..<bytes.count)))
   }
 
-  /// Returns the picture of an `APIC` or `PIC ` frame; `nil` where it is a link or empty.
+  /// Returns the picture of an `APIC` or `PIC ` frame; `nil` if it is a link or empty.
   func picture() -> Artwork? {
     guard let first = body.first else { return nil }
     let bytes = body.span

@@ -8,13 +8,13 @@ struct StoredID3Frame {
   /// The two bytes of flags.
   var flags: [UInt8]
   var body: [UInt8]
-  /// The frame ready to be read; `nil` where it is compressed, encrypted or empty.
+  /// The frame ready to be read; `nil` if it is compressed, encrypted or empty.
   var frame: ID3Frame?
 }
 
-/// A tag of ID3v2 whose frames are changed one by one, while all others stay as they are.
+/// A tag of ID3v2 whose frames are changed one by one, while all others stay unchanged.
 package struct ID3TagEdit {
-  /// The new tag, padding included; nothing where it holds no frame any more.
+  /// The new tag, padding included; empty if it has no frames.
   package private(set) var bytes: [UInt8] = []
   /// The names of frames that the new tag cannot hold.
   package private(set) var lost: [String] = []
@@ -22,7 +22,7 @@ package struct ID3TagEdit {
   package private(set) var cleared: [String] = []
 
   private let change: MetadataChange
-  /// The frames of the recording, with which the last chapter ends; 0 where they are not known.
+  /// The frames of the recording, with which the last chapter ends; 0 if they are not known.
   private let frameCount: Int64
   private var version = ID3Tag.Version.four
   private var stored: [StoredID3Frame] = []
@@ -33,11 +33,11 @@ package struct ID3TagEdit {
   /// the old one where it fits, and otherwise has `MetadataChange.paddingByteCount` zeros at its end.
   ///
   /// - Parameters:
-  ///   - old: The whole tag, or nothing where there is none.
+  ///   - old: The whole tag, or nothing if there is none.
   ///   - change: The values that are to be set or removed.
   ///   - available: The bytes of its place in the file.
   ///   - track: The track of the recording, with whose end the last chapter ends.
-  /// - Throws: `ErrorKind.unsupported` where the tag is of a version that is not known or gets too large.
+  /// - Throws: `ErrorKind.unsupported` if the tag is of a version that is not known or gets too large.
   package init(
     _ old: [UInt8], _ change: MetadataChange, available: Int, of track: TrackInfo? = nil
   ) throws(ContainerError) {
@@ -62,7 +62,7 @@ package struct ID3TagEdit {
     bytes.append(contentsOf: repeatElement(0, count: room.byteCount))
   }
 
-  /// Returns the names of the items of a tag that no key stands for; nothing for a tag that cannot be parsed.
+  /// Returns the names of the tag's items without a key; empty for a tag that cannot be parsed.
   package static func unnamedItems(of tag: [UInt8], _ said: Metadata, sampleRate: Double) -> [String] {
     let change = MetadataChange(from: said, to: said, clears: true, sampleRate: sampleRate)
     return (try? ID3TagEdit(tag, change, available: tag.count))?.cleared ?? []
@@ -224,10 +224,9 @@ package struct ID3TagEdit {
   }
 }
 
-/// The tags before a stream of frames, and after it, changed together.
+/// A joint change of the tags before and behind a stream of frames.
 package enum StreamTagEdit {
-  /// Changes the first leading ID3v2 tag, or adds one; further leading tags keep their values of the keys unless these
-  /// are removed.
+  /// Changes or adds the first leading ID3v2 tag; further leading tags keep their values, unless keys are removed.
   ///
   /// - Parameters:
   ///   - source: The bytes of the file.
@@ -253,10 +252,10 @@ package enum StreamTagEdit {
     edit.cleared += tag.cleared
     edit.replace(first, with: tag.bytes)
   }
-  /// Changes APE tags, and the tags after the frames: items of the keys that change are removed, for they would
-  /// contradict the new values, and an ID3v1 tag gets those for which it has fields.
+  /// Changes APE tags and the tags behind the frames: removes items whose keys change, and updates the fields of an
+  /// ID3v1 tag.
   ///
-  /// - Returns: False where a tag cannot be parsed.
+  /// - Returns: False if a tag cannot be parsed.
   package static func items(
     _ source: any ByteSource, _ tags: (places: [Range<Int64>], behind: TrailingTags?), _ change: MetadataChange,
     _ edit: inout FileEdit

@@ -20,7 +20,7 @@ let laterTextFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
 ]
 
 extension ID3Tag {
-  /// Returns the tag's content in the terms of the info dictionary, without `Metadata.id3Tag`.
+  /// Returns the tag's contents as metadata, without `Metadata.id3Tag`.
   ///
   /// `TENC` counts as the encoding application only
   /// where `TSSE` is missing. User-defined texts (`TXXX`) keep their description as key, but for FFmpeg's comment.
@@ -57,8 +57,8 @@ extension ID3Tag {
   /// Returns the key of this name that has a frame of its own, or the name itself.
   static func ownKey(_ name: String) -> InfoKey { ownKeys[name.lowercased()] ?? InfoKey(name) }
 
-  /// The text that iTunes writes for gapless playing: hexadecimal numbers, of which the second to fourth count priming,
-  /// remainder and valid frames; `nil` where there is none.
+  /// The text that iTunes writes for gapless playing, with priming, remainder and valid frames as the second to fourth
+  /// hexadecimal number; `nil` if there is none.
   package var iTunesGaplessText: String? {
     let texts = describedTexts("COMM") + describedTexts("TXXX", hasLanguage: false)
     return texts.first { $0.description == "iTunSMPB" }?.text
@@ -142,7 +142,7 @@ extension ID3Tag {
 }
 
 extension Metadata {
-  /// Sets the year, and the date where the text has more than the year. Words are kept as they are.
+  /// Sets the year, and the date where the text has more than the year. Words are kept unchanged.
   mutating func setDate(_ text: String) {
     self[.year] = text.year ?? text
     if text.utf8.count > 4, text.year != nil { self[.recordedDate] = text }

@@ -1,20 +1,20 @@
 package import AudioBase
 import Bitstream
 
-/// The form in which a tag is written.
+/// The options for writing a tag.
 package struct ID3WritingOptions: Hashable, Sendable {
   /// Version 2.4, or 2.3 for old players.
   package var version = ID3Tag.Version.four
-  /// The rate in Hz in which markers are counted.
+  /// The rate in which markers count, in Hz.
   package var sampleRate: Double
-  /// Zeros after the frames, so that a tag that has grown a little can take the old one's place.
+  /// The number of zero bytes behind the frames, so that a tag that has grown slightly can replace the old one.
   package var paddingByteCount = 0
-  /// The end of the last chapter, in milliseconds from the start of the recording; 0 where it is not known.
+  /// The end of the last chapter, in milliseconds from the start of the recording; 0 if not known.
   package var durationMilliseconds: UInt32 = 0
 
   /// Creates the usual options: ID3v2.4 without padding.
   ///
-  /// - Parameter frameCount: The frames of the recording; 0 where they are not known.
+  /// - Parameter frameCount: The frames of the recording; 0 if they are not known.
   package init(sampleRate: Double, frameCount: Int64 = 0) {
     self.sampleRate = sampleRate
     let milliseconds = sampleRate > 0 ? (Double(frameCount) * 1000 / sampleRate).rounded() : 0
@@ -23,15 +23,15 @@ package struct ID3WritingOptions: Hashable, Sendable {
 }
 
 extension ID3Tag {
-  /// The largest content that a tag can hold: 28 bits of size.
+  /// The largest size of a tag's contents, which has 28 bits.
   package static let maximumContentByteCount = 1 << 28 - 1
 
-  /// Returns a whole tag for metadata, or nothing where the metadata are empty.
+  /// Returns a whole tag for metadata; empty if the metadata are empty.
   ///
   /// `Metadata.id3Tag` is returned unchanged where it agrees with the metadata, so that frames without a key of the
   /// info dictionary survive a copy.
   ///
-  /// - Throws: `ErrorKind.unsupported` where a tag cannot hold that much, or for version 2.2.
+  /// - Throws: `ErrorKind.unsupported` if a tag cannot hold that much, or for version 2.2.
   package static func bytes(
     for metadata: Metadata, options: ID3WritingOptions
   ) throws(ContainerError) -> [UInt8] {
@@ -57,7 +57,7 @@ extension ID3Tag {
     return metadata.id3Tag
   }
 
-  /// Creates a tag from metadata; regions have no place in it.
+  /// Creates a tag from metadata, without its regions, which a tag cannot hold.
   package init(_ metadata: Metadata, options: ID3WritingOptions) {
     self.init(version: options.version)
     var left = metadata
@@ -88,7 +88,7 @@ extension ID3Tag {
 
   /// Returns the tag as bytes, header included.
   ///
-  /// - Throws: `ErrorKind.unsupported` where the frames do not fit a tag, or for version 2.2.
+  /// - Throws: `ErrorKind.unsupported` if the frames do not fit a tag, or for version 2.2.
   package func bytes(paddingByteCount: Int = 0) throws(ContainerError) -> [UInt8] {
     guard version != .two else {
       throw ContainerError(.unsupported, "tags are written as ID3v2.3 or ID3v2.4", at: 0, in: "ID3 ")
@@ -194,7 +194,7 @@ extension ID3Tag {
 }
 
 extension [String] {
-  /// The values joined to one, for frames whose text cannot hold several; empty where there are none.
+  /// The values joined to one, for frames whose text cannot hold several; empty if there are none.
   fileprivate var asOneText: [String] { isEmpty ? [] : [joined(separator: Metadata.valueSeparator)] }
 }
 

@@ -9,13 +9,13 @@ import Bitstream
 /// Versions 2.2, 2.3 and 2.4 are read; 2.3 and 2.4 are written. The informal standards are those of id3.org: ID3v2.2.0,
 /// ID3v2.3.0, ID3v2.4.0 and the ID3v2 Chapter Frame Addendum.
 package struct ID3Tag: Hashable, Sendable {
-  /// The version of a tag: the first byte after `ID3`.
+  /// The version of a tag: the first byte behind `ID3`.
   package enum Version: UInt8, Hashable, Sendable {
     /// ID3v2.2: names of three letters.
     case two = 2
     /// ID3v2.3: text in ISO 8859-1 or UTF-16, plain sizes.
     case three = 3
-    /// ID3v2.4: text in UTF-8 besides, sizes of seven bits a byte.
+    /// ID3v2.4: additionally text in UTF-8; sizes of seven bits a byte.
     case four = 4
   }
 
@@ -24,9 +24,9 @@ package struct ID3Tag: Hashable, Sendable {
 
   /// The version.
   package var version: Version
-  /// The frames, in the order of the tag; compressed and encrypted ones are left out.
+  /// The frames in the order of the tag, without compressed and encrypted ones.
   package var frames: [ID3Frame]
-  /// The remarks on things left out or repaired.
+  /// The remarks on dropped or repaired parts.
   package internal(set) var remarks: [String] = []
 
   /// Creates a tag of frames.
@@ -35,8 +35,8 @@ package struct ID3Tag: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// Returns the bytes of the tag that begins with these ten bytes, header and footer included, or `nil` where none
-  /// begins here.
+  /// Returns the number of bytes of the tag that begins with these ten bytes, header and footer included; `nil` if none
+  /// does.
   ///
   /// Tags of unknown versions are measured too, so that they can be skipped.
   package static func byteCount(of header: Span<UInt8>) -> Int? {
@@ -47,7 +47,7 @@ package struct ID3Tag: Hashable, Sendable {
     return headerByteCount + size + (hasFooter ? headerByteCount : 0)
   }
 
-  /// Returns the bytes of the tag that *ends* with these ten bytes, a footer of ID3v2.4, or `nil` where none does.
+  /// Returns the number of bytes of the tag that *ends* with these ten bytes, a footer of ID3v2.4; `nil` if none does.
   package static func byteCount(ofFooter footer: Span<UInt8>) -> Int? {
     guard footer.count >= headerByteCount, footer.begins(with: "3DI", at: 0), footer[3] != 0xFF, footer[4] != 0xFF,
       let size = footer.synchsafe(at: 6)
@@ -55,11 +55,11 @@ package struct ID3Tag: Hashable, Sendable {
     return 2 * headerByteCount + size
   }
 
-  /// Reads a tag from its header on. Any size claimed beyond `bytes` is taken as cut off.
+  /// Reads a tag from its header on. A stated size beyond `bytes` counts as truncation.
   ///
   /// Nothing larger than `bytes` is kept, and at most 8192 frames are read.
   ///
-  /// - Throws: `ErrorKind.malformed` where no tag begins here, `ErrorKind.unsupported` for an unknown version or a
+  /// - Throws: `ErrorKind.malformed` if no tag begins here, `ErrorKind.unsupported` for an unknown version or a
   ///   tag of ID3v2.2 that is compressed as a whole.
   package init(parsing bytes: Span<UInt8>) throws(ContainerError) {
     guard let total = Self.byteCount(of: bytes) else {

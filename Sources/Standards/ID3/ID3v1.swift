@@ -19,7 +19,7 @@ package struct ID3v1: Hashable, Sendable {
   package var year = ""
   /// The comment.
   package var comment = ""
-  /// The number of the track, 1…255, or 0 where there is none.
+  /// The track number, 1…255, or 0 for none.
   package var track: UInt8 = 0
   /// The number of the genre; 255 for none.
   package var genre: UInt8 = 255
@@ -27,7 +27,7 @@ package struct ID3v1: Hashable, Sendable {
   /// Creates an empty tag.
   package init() {}
 
-  /// Reads the last 128 bytes of a file, or returns `nil` where they are no tag.
+  /// Reads the last 128 bytes of a file; `nil` if they are no tag.
   package init?(parsing bytes: Span<UInt8>) {
     guard bytes.count == Self.byteCount, bytes.begins(with: "TAG", at: 0) else { return nil }
     func field(_ range: Range<Int>) -> String {
@@ -45,7 +45,8 @@ package struct ID3v1: Hashable, Sendable {
     genre = bytes[127]
   }
 
-  /// Creates a tag from metadata; texts that do not fit are cut, characters beyond ISO 8859-1 become question marks.
+  /// Creates a tag from metadata; cuts texts that do not fit, and replaces characters outside ISO 8859-1 by question
+  /// marks.
   package init(_ metadata: Metadata) {
     title = metadata[.title] ?? ""
     artist = metadata[.artist] ?? ""
@@ -57,7 +58,7 @@ package struct ID3v1: Hashable, Sendable {
     genre = metadata[.genre].flatMap(Genres.number) ?? 255
   }
 
-  /// The tag in the terms of the info dictionary.
+  /// The tag as metadata.
   package var metadata: Metadata {
     var metadata = Metadata()
     let fields: [(InfoKey, String)] = [

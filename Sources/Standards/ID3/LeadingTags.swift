@@ -5,12 +5,12 @@ package struct LeadingTags {
   /// The largest number of tags that are skipped.
   private static let mostTags = 64
 
-  /// The first tag, unchanged; empty where there is none, or one that is longer than the limit.
+  /// The first tag, unchanged; empty if there is none, or if it exceeds the limit.
   package private(set) var tag: [UInt8] = []
-  /// The start of the file itself, in bytes: 0 where there is no tag.
+  /// The offset of the file itself, in bytes; 0 without a tag.
   package private(set) var end: Int64 = 0
 
-  /// Passes over the tags at the start of a source, which are read in order.
+  /// Skips the tags at the start of a source, reading in order.
   ///
   /// - Parameters:
   ///   - window: A view of the source.
@@ -24,7 +24,7 @@ package struct LeadingTags {
     }
   }
 
-  /// A remark on the tags; `nil` where there are none.
+  /// A remark on the tags; `nil` without tags.
   package var remark: String? {
     end == 0 ? nil : "\(end) bytes of ID3v2 tags stand in front of the file"
   }

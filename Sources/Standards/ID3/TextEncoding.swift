@@ -160,7 +160,7 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// Returns the number of 28 bits in four bytes of seven bits each, which must be there; `nil` where one has its
+  /// Returns the number of 28 bits in four bytes of seven bits each, which must be there; `nil` if one has its
   /// highest bit set.
   func synchsafe(at offset: Int) -> Int? {
     var value = 0

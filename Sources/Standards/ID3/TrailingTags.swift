@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// The tags after the audio, found from the end of the file backwards.
+/// The tags behind the audio, found from the end of the file backwards.
 ///
 /// ```
 /// audio │ ID3v2 with footer? │ APE? │ Lyrics3? │ TAG+? │ ID3v1? │ end
@@ -16,14 +16,14 @@ package struct TrailingTags {
   /// The end of the audio.
   package private(set) var audioEnd: Int64
   package private(set) var version1: ID3v1?
-  /// The place of the ID3v1 tag.
+  /// The position of the ID3v1 tag.
   package private(set) var version1Place: Range<Int64>?
-  /// The place of the APE tag.
+  /// The position of the APE tag.
   package private(set) var items: Range<Int64>?
-  /// The place of an ID3v2 tag with a footer.
+  /// The position of an ID3v2 tag with a footer.
   package private(set) var identifier: Range<Int64>?
 
-  /// Tags that are skipped, by name.
+  /// The names of skipped tags.
   package private(set) var unread = NameList()
 
   private var window: SourceWindow
@@ -38,13 +38,13 @@ package struct TrailingTags {
     }
   }
 
-  /// The number of bytes that show if a tag begins with them: those of an APE tag's header.
+  /// The number of bytes needed to see if a tag begins: that of an APE tag's header.
   package static let markByteCount = APETag.Frame.byteCount
 
-  /// Returns true if a tag may begin with this byte, the first letter of its mark.
+  /// Returns true if a tag may begin with this byte, the first letter of a tag's identifier.
   package static func mayBegin(with byte: UInt8) -> Bool { "TALI".utf8.contains(byte) }
 
-  /// Returns true if a tag that follows audio begins at `index`.
+  /// Returns true if a tag behind audio begins at `index`.
   package static func begins(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     guard index >= 0, index <= bytes.count else { return false }
     let rest = bytes.extracting(index..<bytes.count)
@@ -59,7 +59,7 @@ package struct TrailingTags {
     return place.count == count ? [UInt8](window.bytes[place]) : nil
   }
 
-  /// Returns the bytes of the tag that ends at ``audioEnd``, or `nil` where none does.
+  /// Returns the bytes of the tag that ends at ``audioEnd``, or `nil` if none does.
   private mutating func lastTagByteCount() throws(ContainerError) -> Int64? {
     if let last = try bytes(ID3v1.byteCount, before: audioEnd), let tag = ID3v1(parsing: last.span) {
       if version1 == nil {

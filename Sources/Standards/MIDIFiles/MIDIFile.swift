@@ -1,16 +1,16 @@
-/// A Standard MIDI File (MIDI Manufacturers Association, RP-001): tracks of messages at times.
+/// A Standard MIDI File (MIDI Manufacturers Association, RP-001): tracks of timed messages.
 ///
 /// Of damaged files the part before the damage is there: a track ends at the first byte that breaks a rule.
 package struct MIDIFile: Sendable {
   /// The measure of times.
   package enum Division: Sendable, Equatable {
-    /// Ticks of a quarter note, whose length the tempo tells.
+    /// The number of ticks of a quarter note, whose length the tempo states.
     case quarters(Int)
-    /// Ticks of a second.
+    /// The number of ticks per second.
     case seconds(Double)
   }
 
-  /// An event that is kept: a message of a channel.
+  /// A channel message with its time.
   package struct Event: Sendable, Equatable {
     /// The time in ticks.
     package var tick: Int
@@ -29,13 +29,13 @@ package struct MIDIFile: Sendable {
     package init(tick: Int, microseconds: Int) { (self.tick, self.microseconds) = (tick, microseconds) }
   }
 
-  /// An event that is no message of a channel.
+  /// An event that is no channel message.
   package struct Other: Sendable, Equatable {
-    /// The bytes, without their count.
+    /// The contents, without their length.
     package enum Content: Sendable, Equatable {
-      /// A meta event of a kind; tempos and the end of the track are not among them.
+      /// A meta event of a type, except tempos and the end of the track.
       case meta(UInt8, [UInt8])
-      /// A system exclusive message, with the byte that begins it; or bytes of any kind (escaped).
+      /// A system exclusive message with its first byte; or bytes of any kind (escaped).
       case exclusive([UInt8])
     }
 
@@ -47,25 +47,25 @@ package struct MIDIFile: Sendable {
 
   /// A track.
   package struct Track: Sendable, Equatable {
-    /// The messages, in the order of their times.
+    /// The channel messages, in order of time.
     package var events: [Event] = []
-    /// The events that are no messages, in the order of their times.
+    /// The other events, in order of time.
     package var others: [Other] = []
     /// The time of the end in ticks.
     package var endTick = 0
   }
 
-  /// The reason why bytes are no such file.
+  /// The reason why bytes are no Standard MIDI File.
   package enum Failure: Error, Equatable {
-    /// There is no header.
+    /// The header is missing.
     case header
-    /// The header has a measure of times that does not exist.
+    /// The header has an undefined time division.
     case division
     /// There is no track.
     case tracks
   }
 
-  /// 0: one track; 1: tracks that are played at once; 2: tracks by themselves.
+  /// The format: 0 for one track, 1 for simultaneous tracks, 2 for independent tracks.
   package let format: Int
   /// The measure of times.
   package let division: Division
@@ -73,7 +73,7 @@ package struct MIDIFile: Sendable {
   package private(set) var chunks: [Track] = []
   /// The tracks, without those that hold no message.
   package var tracks: [Track] { chunks.filter { !$0.events.isEmpty } }
-  /// The changes of the tempo in all tracks, in the order of their times.
+  /// The tempo changes in all tracks, in order of time.
   package private(set) var tempoChanges: [TempoChange] = []
 
   /// Reads a file.
@@ -107,7 +107,7 @@ package struct MIDIFile: Sendable {
       tempoChanges.map { (Double($0.tick) / Double(ticks), Double($0.microseconds) / 1e6) })
   }
 
-  /// The beats of a tick: of quarter notes, or where ticks are parts of seconds of half seconds.
+  /// The number of beats of a tick: of quarter notes; if ticks are fractions of seconds, of half seconds.
   package var beatsPerTick: Double {
     switch division {
     case .quarters(let ticks): 1 / Double(ticks)

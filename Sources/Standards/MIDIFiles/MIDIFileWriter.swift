@@ -4,7 +4,7 @@ package enum MIDIFileWriter {
   package struct Track: Sendable {
     /// The bytes at a tick; of one tick those that end notes come first, and others in the order in which they came.
     private var events: [(tick: Int, rank: Int, bytes: [UInt8])] = []
-    /// The tick of the end: at least that of the last event.
+    /// The tick of the end, at least that of the last event.
     package var end = 0
 
     /// Creates a track without events.
@@ -27,7 +27,7 @@ package enum MIDIFileWriter {
       add(head + variable(data.count) + data, 1, tick)
     }
 
-    /// Adds a system exclusive message; bytes that begin otherwise are written as they are (escaped).
+    /// Adds a system exclusive message; other bytes are written unchanged (escaped).
     package mutating func add(exclusive data: [UInt8], at tick: Int) {
       let isWhole = data.first == 0xF0
       let rest = isWhole ? Array(data.dropFirst()) : data

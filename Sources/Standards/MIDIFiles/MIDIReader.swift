@@ -22,7 +22,7 @@ struct MIDIReader {
     return MIDIReader(content)
   }
 
-  /// Takes a number of so many bytes; `nil` where they are not there.
+  /// Takes a number of so many bytes; `nil` if they are not there.
   mutating func number(_ count: Int) -> Int? {
     guard rest >= count else { return nil }
     defer { position += count }

@@ -1,4 +1,4 @@
-/// The relation of beats and seconds, where the tempo changes.
+/// The relation between beats and seconds under changing tempo.
 package struct TempoMap: Sendable {
   private struct Step {
     var beat: Double
@@ -41,7 +41,7 @@ package struct TempoMap: Sendable {
     return step.seconds + (beat - step.beat) * step.secondsPerBeat
   }
 
-  /// Returns the beat after so many seconds.
+  /// Returns the beat at a number of seconds.
   package func beat(atSeconds seconds: Double) -> Double {
     let step = step { $0.seconds <= seconds }
     return step.beat + (seconds - step.seconds) / step.secondsPerBeat

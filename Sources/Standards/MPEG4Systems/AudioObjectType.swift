@@ -1,7 +1,7 @@
 public import AudioBase
 import Bitstream
 
-/// `audioObjectType`: which coding tools an MPEG-4 audio stream is made with.
+/// `audioObjectType`: the set of coding tools of an MPEG-4 audio stream.
 ///
 /// ISO/IEC 14496-3, 1.5.1.1.
 public struct AudioObjectType: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
@@ -53,7 +53,7 @@ public struct AudioObjectType: RawRepresentable, Hashable, Sendable, BitwiseCopy
   /// True if the three resilience flags are in its `GASpecificConfig`.
   var hasResilienceFlags: Bool { [17, 19, 20, 23].contains(rawValue) }
 
-  /// The data format of a core of the type.
+  /// The data format of a core of this type.
   public var formatID: FourCharacterCode {
     switch self {
     case .erAACLD: .aacLowDelay

@@ -27,7 +27,7 @@ extension AudioSpecificConfig {
     if case .unifiedCoding(let config) = specific { config } else { nil }
   }
 
-  /// The program configuration where ``channelConfiguration`` is 0.
+  /// The program configuration, if ``channelConfiguration`` is 0.
   public var programConfig: ProgramConfigElement? {
     if case .generalAudio(let config) = specific { config.programConfig } else { nil }
   }
@@ -37,7 +37,7 @@ extension AudioSpecificConfig {
     if case .enhancedLowDelay(let config) = specific { config.sbr } else { nil }
   }
 
-  /// The rate that explicit signalling announces with SBR, in Hz, or `nil` without it.
+  /// The SBR rate of explicit signalling in Hz, or `nil`.
   public var extensionRate: Int? {
     switch signalling {
     case .implicit: lowDelaySBR.map { coreRate * ($0.isDualRate ? 2 : 1) }

@@ -1,14 +1,14 @@
 public import AudioBase
 
 extension AudioSpecificConfig {
-  /// The data format that the configuration names: of AAC-ELD that with its extensions, of others that of the core.
+  /// The data format of the configuration: for AAC-ELD with its extensions, otherwise of the core.
   public var formatID: FourCharacterCode {
     guard objectType == .erAACELD else { return objectType.formatID }
     return hasLowDelaySurround
       ? .aacEnhancedLowDelayV2 : lowDelaySBR != nil ? .aacEnhancedLowDelaySBR : .aacEnhancedLowDelay
   }
 
-  /// The format of the core: its rate and its frames, whatever spectral band replication makes of them.
+  /// The format of the core: its own rate and frames, without spectral band replication.
   ///
   /// Of USAC, whose configuration holds all of it, that of the output.
   public var coreFormat: StreamFormat {

@@ -6,19 +6,19 @@ package import Bitstream
 /// ISO/IEC 14496-3, 1.6.2.1. Reading and writing are exact mirrors: a configuration that was read is written back bit
 /// by bit.
 public struct AudioSpecificConfig: Sendable, Hashable {
-  /// The signalling of spectral band replication and parametric stereo.
+  /// The signalling of spectral band replication and Parametric Stereo.
   public enum Signalling: Sendable, Hashable {
-    /// Without any signal. The stream may still carry SBR in its fill elements.
+    /// No signal. The stream may still carry SBR in its fill elements.
     case implicit
-    /// By an object type 5 or 29 before the core's: old decoders refuse such a stream.
+    /// Object type 5 or 29 before the core's: old decoders refuse such a stream.
     case hierarchical(rate: SamplingFrequency, hasParametricStereo: Bool)
-    /// By the sync words 0x2B7 and 0x548 after the core's configuration: old decoders play the core.
+    /// The sync words 0x2B7 and 0x548 behind the core's configuration: old decoders play the core.
     ///
     /// A `nil` rate means "explicitly no SBR"; a `nil` for parametric stereo means that 0x548 is absent.
     case backwardCompatible(rate: SamplingFrequency?, hasParametricStereo: Bool?)
   }
 
-  /// The fields after the common ones, by object type.
+  /// The fields behind the common ones, by object type.
   public enum Specific: Sendable, Hashable {
     /// The AAC types other than ELD.
     case generalAudio(GASpecificConfig)
@@ -168,7 +168,7 @@ public struct AudioSpecificConfig: Sendable, Hashable {
     }
   }
 
-  /// The configuration as bytes, the last one filled up with zero bits.
+  /// The configuration as bytes, padded with zero bits.
   public var bytes: [UInt8] {
     var writer = BitWriter()
     write(to: &writer)

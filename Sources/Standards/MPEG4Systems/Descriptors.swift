@@ -1,27 +1,27 @@
 public import AudioBase
 import Bitstream
 
-/// A descriptor chain breaks a rule of ISO/IEC 14496-1.
+/// An error: a descriptor chain breaks a rule of ISO/IEC 14496-1.
 public struct DescriptorError: Error, Equatable, Sendable, BitwiseCopyable {
   /// The rules of descriptors that are checked.
   public enum Rule: Sendable, BitwiseCopyable {
-    /// The data ends before a field is complete.
+    /// The data end before a field is complete.
     case endsTooEarly
-    /// A length has at most four bytes (ISO/IEC 14496-1, 8.3.3).
+    /// A length must have at most four bytes (ISO/IEC 14496-1, 8.3.3).
     case lengthLongerThanFourBytes
-    /// A descriptor fits into the one that holds it.
+    /// A descriptor must fit into its parent.
     case longerThanItsParent
-    /// The chain begins with tag 3, an ES_Descriptor.
+    /// A chain must begin with tag 3, an ES_Descriptor.
     case notAnElementaryStreamDescriptor
-    /// An ES_Descriptor holds a DecoderConfigDescriptor (ISO/IEC 14496-1, 7.2.6.5).
+    /// An ES_Descriptor must hold a DecoderConfigDescriptor (ISO/IEC 14496-1, 7.2.6.5).
     case withoutDecoderConfiguration
-    /// A cookie for a decoder holds a DecoderSpecificInfo.
+    /// A cookie for a decoder must hold a DecoderSpecificInfo.
     case withoutDecoderSpecificInformation
   }
 
   /// The rule that was broken.
   public var rule: Rule
-  /// The place of the failure, in bytes from the start of the data.
+  /// The position of the failure, in bytes from the start of the data.
   public var byteOffset: Int
 
   /// Creates an error.
@@ -30,7 +30,7 @@ public struct DescriptorError: Error, Equatable, Sendable, BitwiseCopyable {
     self.byteOffset = byteOffset
   }
 
-  /// This error in the words of a codec.
+  /// This error as a codec's error.
   public var codecError: CodecError {
     let bits = byteOffset * 8
     switch rule {
@@ -90,9 +90,9 @@ public struct DecoderConfigurationDescriptor: Equatable, Sendable {
   public var bufferByteCount: UInt32 = 0
   /// `maxBitrate` in bits/s.
   public var maximumBitRate: UInt32 = 0
-  /// `avgBitrate` in bits/s, 0 where the rate varies.
+  /// `avgBitrate` in bits/s, 0 if the rate varies.
   public var averageBitRate: UInt32 = 0
-  /// `DecoderSpecificInfo`: for AAC the AudioSpecificConfig; empty where there is none.
+  /// `DecoderSpecificInfo`: for AAC the AudioSpecificConfig; empty if there is none.
   public var specificInformation: [UInt8]
 
   /// Creates a descriptor.
@@ -112,7 +112,7 @@ public struct ElementaryStreamDescriptor: Equatable, Sendable {
   public var priority: UInt8 = 0
   /// The DecoderConfigDescriptor.
   public var decoderConfiguration: DecoderConfigurationDescriptor
-  /// The bytes that the descriptor took when it was parsed, header included; 0 for one that was not.
+  /// The number of bytes that the parsed descriptor occupied, header included; 0 for one that was not parsed.
   public private(set) var parsedByteCount = 0
 
   /// Creates a descriptor.
@@ -121,7 +121,7 @@ public struct ElementaryStreamDescriptor: Equatable, Sendable {
     self.decoderConfiguration = decoderConfiguration
   }
 
-  /// Returns true if both say the same, however their lengths are written.
+  /// Returns true if both have the same contents, whatever the form of their lengths.
   public static func == (one: ElementaryStreamDescriptor, other: ElementaryStreamDescriptor) -> Bool {
     one.identifier == other.identifier && one.priority == other.priority
       && one.decoderConfiguration == other.decoderConfiguration

@@ -6,7 +6,7 @@ import Bitstream
 /// `eldExtType` 3, ISO/IEC 14496-3, 4.6.20. A decoder makes a frame of M/f samples of the lower M/f of its M lines:
 /// 256, 240, 160, 128 or 120.
 extension ELDSpecificConfig {
-  /// Returns the rate that the stream is to be played at, or `nil` where the configuration names none.
+  /// Returns the rate at which the stream is to be played, or `nil` if the configuration states none.
   ///
   /// - Throws: `CodecError`, malformed, where the extension is not as it should be.
   public func playbackRate() throws(CodecError) -> SamplingFrequency? {
@@ -42,14 +42,13 @@ extension ELDSpecificConfig {
 }
 
 extension AudioSpecificConfig {
-  /// The factor by which AAC-ELD with reduced delay is reduced in rate and frame length: 2, 3 or 4; 1 without.
+  /// The factor by which reduced delay reduces rate and frame length in AAC-ELD: 2, 3 or 4; 1 without.
   public var downscaleFactor: Int {
     guard case .enhancedLowDelay(let config) = specific else { return 1 }
     return config.downscaleFactor(nominal: samplingFrequency.hertz)
   }
 
-  /// Requests a decode with reduced delay: ``samplingFrequency`` is the nominal rate then. Has no effect except in
-  /// AAC-ELD.
+  /// Requests decoding with reduced delay, so that ``samplingFrequency`` is the nominal rate. Affects only AAC-ELD.
   public mutating func setPlaybackRate(_ rate: SamplingFrequency) {
     guard case .enhancedLowDelay(var config) = specific else { return }
     var writer = BitWriter()
@@ -59,11 +58,11 @@ extension AudioSpecificConfig {
     specific = .enhancedLowDelay(config)
   }
 
-  /// The rate of the core's samples, in Hz: ``samplingFrequency``, or a part of it with reduced delay; of USAC the one
-  /// that its own configuration states.
+  /// The rate of the core's samples, in Hz: ``samplingFrequency``, or a fraction of it with reduced delay; for USAC,
+  /// that of its own configuration.
   public var coreRate: Int { unifiedCoding?.coreRate ?? (samplingFrequency.hertz / downscaleFactor) }
 
-  /// The requested rate of a decode with reduced delay, in Hz, or `nil`.
+  /// The requested rate of decoding with reduced delay in Hz, or `nil`.
   public var downscaledRate: Int? {
     guard case .enhancedLowDelay(let config) = specific else { return nil }
     return (try? config.playbackRate())?.hertz

@@ -35,7 +35,7 @@ public struct ResilienceFlags: Sendable, Hashable {
 ///
 /// ISO/IEC 14496-3, 4.6.20.
 public struct ELDSpecificConfig: Sendable, Hashable {
-  /// Low delay spectral band replication, `ldSbrPresentFlag` and the fields after it.
+  /// Low delay spectral band replication: `ldSbrPresentFlag` and the fields behind it.
   public struct LowDelaySBR: Sendable, Hashable {
     /// `ldSbrSamplingRate`: true if the output has twice the rate of the core.
     public var isDualRate: Bool
@@ -80,7 +80,7 @@ public struct ELDSpecificConfig: Sendable, Hashable {
   /// The extensions in order, without the terminator.
   public var extensions: [Extension] = []
 
-  /// Creates a configuration of 512 samples without extras.
+  /// Creates a configuration of 512 samples without extensions.
   public init() {}
 
   /// Reads the configuration. The channel configuration determines the number of SBR headers.

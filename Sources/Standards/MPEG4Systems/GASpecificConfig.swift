@@ -20,9 +20,9 @@ public struct GASpecificConfig: Sendable, Hashable {
 
   /// `frameLengthFlag`: true for 960 samples a frame (480 in AAC-LD), false for 1024 (512).
   public var hasShortFrames = false
-  /// `coreCoderDelay`, or `nil` where `dependsOnCoreCoder` is 0.
+  /// `coreCoderDelay`, or `nil` if `dependsOnCoreCoder` is 0.
   public var coreCoderDelay: Int?
-  /// The channel elements where `channelConfiguration` is 0.
+  /// The channel elements, if `channelConfiguration` is 0.
   public var programConfig: ProgramConfigElement?
   /// The fields of scalable types.
   public var scalable = Scalable()
@@ -33,7 +33,7 @@ public struct GASpecificConfig: Sendable, Hashable {
   /// `extensionFlag3`, reserved.
   public var extensionFlag3 = false
 
-  /// Creates a configuration of 1024 samples without extras.
+  /// Creates a configuration of 1024 samples without extensions.
   public init() {}
 
   init(

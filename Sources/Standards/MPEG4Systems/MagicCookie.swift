@@ -1,6 +1,6 @@
 import Bitstream
 
-/// The forms in which the configuration of an AAC decoder travels as Core Audio's "magic cookie".
+/// The forms of an AAC decoder's configuration as Core Audio's "magic cookie".
 ///
 /// ```
 /// form                          begins with
@@ -14,9 +14,9 @@ public enum MagicCookie {
   /// The depth of boxes to which an `esds` is searched for: `wave`, `mp4a`, `esds`.
   private static let maximumDepth = 4
 
-  /// Returns the AudioSpecificConfig inside a cookie of any form.
+  /// Returns the AudioSpecificConfig in a cookie of any form.
   ///
-  /// - Throws: ``DescriptorError`` where the cookie is a chain or a box, and broken.
+  /// - Throws: ``DescriptorError`` if the cookie is a chain or a box, and broken.
   public static func audioSpecificConfig(in cookie: Span<UInt8>) throws(DescriptorError) -> [UInt8] {
     guard let chain = descriptorRange(in: cookie) else { return [UInt8](copying: cookie) }
     let descriptor = try ElementaryStreamDescriptor(parsing: cookie.extracting(chain))
@@ -26,7 +26,7 @@ public enum MagicCookie {
     return descriptor.decoderConfiguration.specificInformation
   }
 
-  /// Returns the range of a chain of descriptors in a cookie, or `nil` for a raw AudioSpecificConfig.
+  /// Returns the range of a descriptor chain in a cookie, or `nil` for a raw AudioSpecificConfig.
   public static func descriptorRange(in cookie: Span<UInt8>) -> Range<Int>? {
     if startsWithDescriptor(cookie, at: 0) { return 0..<cookie.count }
     if cookie.count > 4, word(cookie, 0) == 0, cookie[4] == 3 { return 4..<cookie.count }

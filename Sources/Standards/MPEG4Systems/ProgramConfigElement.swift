@@ -1,11 +1,11 @@
 public import AudioBase
 package import Bitstream
 
-/// `program_config_element()`: a free choice of channel elements and their places.
+/// `program_config_element()`: freely chosen channel elements and their positions.
 ///
 /// ISO/IEC 14496-3, 4.5.1.2. It stands in a configuration whose `channelConfiguration` is 0, and may stand in a packet.
 public struct ProgramConfigElement: Sendable, Hashable {
-  /// An element of one of the lists: its flag and its tag.
+  /// An element of a list: its flag and its tag.
   public struct Element: Sendable, Hashable {
     /// True for a pair (or, for coupling channels, an independently switched one).
     public var flag: Bool
@@ -130,7 +130,7 @@ extension ProgramConfigElement.Element {
 }
 
 extension ProgramConfigElement {
-  /// A channel element as the bit stream will carry it, with its first channel.
+  /// A channel element as in the bit stream, with its first channel.
   public struct Slot: Sendable, Hashable {
     /// The kind of the element.
     public var element: ChannelElement

@@ -14,7 +14,7 @@ public struct SBRHeader: Sendable, Hashable {
     /// `bs_noise_bands`, 0…3.
     public var noiseBands = 2
 
-    /// Creates the values that hold where the header leaves them out.
+    /// Creates the values that apply if the header omits them.
     public init() {}
   }
 
@@ -29,7 +29,7 @@ public struct SBRHeader: Sendable, Hashable {
     /// `bs_smoothing_mode`: true switches smoothing off.
     public var smoothingMode = true
 
-    /// Creates the values that hold where the header leaves them out.
+    /// Creates the values that apply if the header omits them.
     public init() {}
   }
 
@@ -43,9 +43,9 @@ public struct SBRHeader: Sendable, Hashable {
   public var crossoverBand = 0
   /// `bs_reserved`, 0…3; kept so that a header is written as it was read.
   public var reserved = 0
-  /// The first optional part, or `nil` for its defaults.
+  /// The first optional part, or `nil` for the defaults.
   public var frequency: Frequency?
-  /// The second optional part, or `nil` for its defaults.
+  /// The second optional part, or `nil` for the defaults.
   public var limiter: Limiter?
 
   /// Creates a header of zeros and defaults.

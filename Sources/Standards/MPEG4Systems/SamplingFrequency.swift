@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// `samplingFrequency`: a rate of the standard's list, or any other rate written out.
+/// `samplingFrequency`: a rate of the standard's list, or any other rate in Hz.
 ///
 /// ISO/IEC 14496-3, 1.6.3.4.
 public enum SamplingFrequency: Hashable, Sendable {
@@ -18,8 +18,7 @@ public enum SamplingFrequency: Hashable, Sendable {
   /// The lowest rate that uses the tables of index 0…10; lower ones use those of 11.
   private static let tableLimits = [92017, 75132, 55426, 46009, 37566, 27713, 23004, 18783, 13856, 11502, 9391]
 
-  /// Creates the shortest form of a rate in Hz; one beyond 0…2^24 − 1, which no field can hold, becomes the nearest
-  /// that can.
+  /// Creates the shortest form of a rate in Hz, clamped to the range of the field, 0…2^24 − 1.
   public init(hertz: Int) {
     let hertz = max(0, min(hertz, 0xFF_FFFF))
     self = SamplingFrequency.rates.firstIndex(of: hertz).map { .index($0) } ?? .explicit(hertz)

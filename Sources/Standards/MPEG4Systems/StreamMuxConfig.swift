@@ -1,7 +1,7 @@
 import AudioBase
 package import Bitstream
 
-/// The reason why a multiplex configuration or an element cannot be used.
+/// An error of a multiplex configuration or an element.
 package enum MultiplexError: Error, BitwiseCopyable {
   /// The bits end too early or break a rule.
   case broken
@@ -16,13 +16,13 @@ package struct StreamMuxConfig: Equatable, Sendable {
 
   /// `numSubFrames` + 1: packets of one AudioMuxElement.
   package var subframeCount = 1
-  /// The number of bytes of every packet where `frameLengthType` is 1; `nil` where each packet states its own.
+  /// The number of bytes of every packet if `frameLengthType` is 1; `nil` if each packet states its own.
   package var fixedByteCount: Int?
-  /// `otherDataLenBits`: bits after the packets that are not audio.
+  /// `otherDataLenBits`: the number of other bits behind the packets.
   package var otherDataBitCount = 0
   /// The AudioSpecificConfig.
   package var configuration: AudioSpecificConfig
-  /// The bits of the AudioSpecificConfig, the last byte filled up with zeros.
+  /// The bits of the AudioSpecificConfig, padded with zeros.
   package var cookie: [UInt8]
 
   /// Creates the configuration that a writer uses: one packet an element, each with its length.
@@ -31,7 +31,7 @@ package struct StreamMuxConfig: Equatable, Sendable {
     cookie = configuration.bytes
   }
 
-  /// Reads a configuration in place; `bytes` are those of the reader.
+  /// Reads a configuration in place; `bytes` are the reader's.
   package init(parsing reader: inout BitReader, in bytes: Span<UInt8>) throws(MultiplexError) {
     let version = try reader.muxField(1)
     if version == 1 {
@@ -101,7 +101,7 @@ package struct StreamMuxConfig: Equatable, Sendable {
     }
   }
 
-  /// Writes the form with `frameLengthType` 0, no other data and no check.
+  /// Writes the form with `frameLengthType` 0, without other data and check.
   package func write(to writer: inout BitWriter) {
     // audioMuxVersion, and for version 1 audioMuxVersionA and taraBufferFullness
     writer.write(needsLength)

@@ -8,7 +8,7 @@ package struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   /// The number of bytes of the header.
   package static let byteCount = 4
 
-  /// The generation of the standard, which decides about rates.
+  /// The version of the standard, which determines the rates.
   package enum Version: Sendable, BitwiseCopyable {
     /// MPEG-1: 32, 44.1 and 48 kHz.
     case one
@@ -18,13 +18,13 @@ package struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
     case twoPointFive
   }
 
-  /// `mode`: how the channels are coded.
+  /// `mode`: the coding of the channels.
   package enum Mode: UInt8, Sendable, BitwiseCopyable {
     /// Left and right.
     case stereo
     /// Left and right with joint coding; see ``MPEGAudioHeader/modeExtension``.
     case jointStereo
-    /// Two programmes.
+    /// Two independent channels.
     case dualChannel
     /// One channel.
     case mono
@@ -33,7 +33,7 @@ package struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   /// The 32 bits.
   package let word: UInt32
 
-  /// Reads a header, or returns `nil` where the bits cannot be one.
+  /// Reads a header; `nil` if the bits cannot be one.
   package init?(word: UInt32) {
     let hasReservedField =
       word >> 19 & 3 == 1 || word >> 17 & 3 == 0 || word >> 12 & 15 == 15 || word >> 10 & 3 == 3
@@ -41,7 +41,7 @@ package struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
     self.word = word
   }
 
-  /// Reads the header at `start`, or returns `nil` where these bytes cannot be one.
+  /// Reads the header at `start`; `nil` if the bytes there cannot be one.
   package init?(_ bytes: Span<UInt8>, at start: Int) {
     guard start >= 0, start <= bytes.count - MPEGAudioHeader.byteCount, bytes[start] == 0xFF else { return nil }
     let upper = UInt32(bytes[start]) << 24 | UInt32(bytes[start + 1]) << 16
@@ -66,10 +66,10 @@ package struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   /// `bitrate_index`, 0…14; 0 is free format.
   package var bitRateIndex: Int { Int(word >> 12 & 15) }
 
-  /// True if the bit rate is not one of the table, so that the frame's length is not stated.
+  /// True if the bit rate is not in the table, so that the frame's length is not stated.
   package var isFreeFormat: Bool { bitRateIndex == 0 }
 
-  /// The bits a second, 0 in free format.
+  /// The bit rate in bits/s, 0 in free format.
   package var bitRate: Int {
     let rates: [15 of Int]
     switch (version == .one, layer) {
@@ -85,7 +85,7 @@ package struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   /// `sampling_frequency`, 0…2: 44.1, 48 and 32 kHz in MPEG-1.
   package var sampleRateIndex: Int { Int(word >> 10 & 3) }
 
-  /// The number of frames (samples of each channel) a second.
+  /// The number of frames (samples of each channel) per second.
   package var sampleRate: Int {
     let rates: [3 of Int] = [44100, 48000, 32000]
     let rate = rates[sampleRateIndex]
@@ -96,19 +96,19 @@ package struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// True if the frame is one slot longer than the rate alone makes it.
+  /// True if the frame is one slot longer than the rate alone requires.
   package var isPadded: Bool { word >> 9 & 1 != 0 }
 
   /// `mode`.
   package var mode: Mode { Mode(rawValue: UInt8(word >> 6 & 3)) ?? .stereo }
 
-  /// `mode_extension`, 0…3, which counts in joint stereo only.
+  /// `mode_extension`, 0…3, for joint stereo only.
   ///
   /// In layer III bit 0 is intensity stereo and bit 1 is M/S; in the others intensity stereo begins at subband 4 ·
   /// (value + 1).
   package var modeExtension: Int { Int(word >> 4 & 3) }
 
-  /// 1, or 2 for stereo, joint stereo and two independent channels.
+  /// The number of channels: 1, or 2 for stereo, joint stereo and two independent channels.
   package var channelCount: Int { mode == .mono ? 1 : 2 }
 
   /// The number of frames of a packet: samples of each channel.
@@ -135,7 +135,7 @@ package struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
     return slots * header.slotByteCount
   }
 
-  /// Bytes of the shortest and the longest frame of a stream like this one.
+  /// The sizes in bytes of the shortest and the longest frame of such a stream.
   package var frameByteCountBounds: ClosedRange<Int> {
     let lowest = MPEGAudioHeader(word: word & ~0xF000 | 1 << 12)
     let highest = MPEGAudioHeader(word: word & ~0xF000 | 14 << 12 | 1 << 9)
@@ -153,8 +153,8 @@ package struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Returns true if two headers can be of one stream: version, layer and rate are the same, and both or neither are of
-  /// free format.
+  /// Returns true if two headers can belong to one stream: equal version, layer and rate, and free format in both or
+  /// neither.
   package func agrees(with other: MPEGAudioHeader) -> Bool {
     let fixed: UInt32 = 0xFFFE_0C00
     return word & fixed == other.word & fixed && isFreeFormat == other.isFreeFormat

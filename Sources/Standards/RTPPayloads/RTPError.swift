@@ -1,14 +1,14 @@
 public import AudioBase
 
-/// A datagram, a payload or a session description breaks a rule, or requires a feature that is not implemented.
+/// An error: a datagram, a payload or a session description breaks a rule, or requires an unsupported feature.
 public struct RTPError: Error, Sendable, BitwiseCopyable {
   /// The kind of the failure.
   public var kind: ErrorKind
   /// The rule that was broken, as a sentence without a full stop.
   public var rule: StaticString
-  /// The document and clause that state it, or an empty text where there is none.
+  /// The document and clause of the rule, or an empty text.
   public var clause: StaticString
-  /// The place of the failure, in bytes from the start of the datagram, the payload or the text.
+  /// The position of the failure, in bytes from the start of the datagram, the payload or the text.
   public var byteOffset: Int
 
   /// Creates an error.
@@ -21,7 +21,7 @@ public struct RTPError: Error, Sendable, BitwiseCopyable {
 }
 
 extension RTPError: CustomStringConvertible {
-  /// The rule, where it was broken, and the clause that states it.
+  /// The broken rule, and the clause that states it.
   public var description: String {
     let reference = clause.utf8CodeUnitCount == 0 ? "" : " (\(clause))"
     return "\(kind): \(rule) at byte \(byteOffset)\(reference)"

@@ -6,16 +6,16 @@
 package struct SBCFrameHeader: Equatable, BitwiseCopyable, Sendable {
   package static let byteCount = 4
   package static let firstByte: UInt8 = 0x9C
-  /// The frames of 16 blocks of eight bands.
+  /// The largest number of frames of a packet: 16 blocks of eight bands.
   package static let maximumFrameCount = 128
-  /// More bytes than any frame has: 256 bits for each of 16 blocks of two channels.
+  /// An upper bound of a frame's size in bytes: 256 bits for each of 16 blocks of two channels.
   package static let maximumByteCount = 1 << 11
 
-  /// The second byte: all but the bit pool, which may change from frame to frame.
+  /// The second byte of the header. The bit pool is not part of it and may change from frame to frame.
   package let parameters: UInt8
   package let bitPool: Int
 
-  /// Reads the header at `index`; `nil` where there is none.
+  /// Reads the header at `index`; `nil` if there is none.
   package init?(_ bytes: Span<UInt8>, at index: Int) {
     guard index >= 0, index + Self.byteCount <= bytes.count, bytes[index] == Self.firstByte else { return nil }
     (parameters, bitPool) = (bytes[index + 1], Int(bytes[index + 2]))

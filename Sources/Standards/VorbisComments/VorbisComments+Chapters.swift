@@ -29,8 +29,8 @@ extension VorbisComments {
     metadata.append(found.sorted { ($0.framePosition, $0.identifier) < ($1.framePosition, $1.identifier) })
   }
 
-  /// Returns the metadata with comments for its markers. These have the markers' numbers where each has one of its own,
-  /// otherwise those from 1 on.
+  /// Returns the metadata with comments for its markers, numbered by the markers' own numbers if all have different
+  /// ones, otherwise from 1 on.
   package static func addingChapters(to metadata: Metadata, sampleRate: Double) -> Metadata {
     guard !metadata.markers.isEmpty, sampleRate > 0 else { return metadata }
     var result = metadata
@@ -44,10 +44,10 @@ extension VorbisComments {
     return result
   }
 
-  /// Returns the comment for the time of a chapter.
+  /// Returns the key of the comment for a chapter's time.
   package static func chapterKey(_ number: Int) -> InfoKey { InfoKey("CHAPTER" + padded(number, 3)) }
 
-  /// Returns the comment for the name of the chapter whose time is in `key`.
+  /// Returns the key of the comment for the name of the chapter whose time has `key`.
   package static func nameKey(_ key: InfoKey) -> InfoKey { InfoKey(key.rawValue + "NAME") }
 
   private static func padded(_ number: Int, _ count: Int) -> String {

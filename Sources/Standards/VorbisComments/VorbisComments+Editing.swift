@@ -1,20 +1,20 @@
 package import AudioBase
 import Bitstream
 
-/// The body of a comment header, whose texts are changed one by one while all others stay as they are.
+/// A comment header's body whose texts are changed one by one, while all others stay unchanged.
 package struct VorbisCommentEdit {
   /// The new body: the vendor, and the texts.
   package let bytes: [UInt8]
-  /// The bytes that followed the texts in the old body.
+  /// The bytes behind the texts in the old body.
   package let rest: [UInt8]
 
-  /// Changes a body.
+  /// Creates a changed body.
   ///
   /// - Parameters:
-  ///   - old: The old body, or nothing where there is none.
+  ///   - old: The old body, or nothing if there is none.
   ///   - change: The values that are to be set or removed.
   ///   - holdsPictures: True if pictures are among the texts, as in Ogg.
-  /// - Returns: `nil` where the old body is broken, or the new one does not fit its fields.
+  /// - Returns: `nil` if the old body is broken, or the new one does not fit its fields.
   package init?(_ old: [UInt8], _ change: MetadataChange, holdsPictures: Bool) {
     var vendor = Array("swift-audio-toolbox".utf8)
     var items: [TagItem] = []

@@ -7,15 +7,14 @@ extension VorbisComments {
 
   /// Returns the body of a comment header: the vendor, and texts `NAME=value` in the order of their names.
   ///
-  /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
+  /// - Returns: `nil` if it would not fit the field of a length, 4 GiB.
   package static func bytes(_ metadata: Metadata, vendor: String) -> [UInt8]? {
     bytes(metadata, vendor: vendor, further: [])
   }
 
-  /// Returns the same with the pictures, each as a text in base 64: `METADATA_BLOCK_PICTURE`, as streams in Ogg have
-  /// them.
+  /// Returns the body with the pictures as base 64 texts, `METADATA_BLOCK_PICTURE`, as in Ogg.
   ///
-  /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
+  /// - Returns: `nil` if it would not fit the field of a length, 4 GiB.
   package static func bytesWithPictures(_ metadata: Metadata, vendor: String) -> [UInt8]? {
     var texts: [String] = []
     for picture in metadata.artwork {
@@ -44,7 +43,7 @@ extension VorbisComments {
   ///
   /// The size in pixels is left open, as the format allows: a viewer finds it in the picture.
   ///
-  /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
+  /// - Returns: `nil` if it would not fit the field of a length, 4 GiB.
   package static func pictureBytes(_ picture: Artwork) -> [UInt8]? {
     let mediaType = Array(picture.mediaType.utf8)
     let description = Array(picture.description.utf8)
@@ -61,7 +60,7 @@ extension VorbisComments {
     return bytes + picture.bytes
   }
 
-  /// Returns the name of a comment for a key; `nil` where the key has characters that no name has.
+  /// Returns the name of a comment for a key; `nil` if the key has characters that no name has.
   private static func name(of key: InfoKey) -> String? {
     if key == .comments { return "COMMENT" }
     if key == .year || key == .recordedDate { return "DATE" }

@@ -1,7 +1,7 @@
 package import AudioBase
 import Bitstream
 
-/// The metadata of FLAC and the streams in Ogg, RFC 9639, 8.6 and 8.8, and RFC 7845, 5.2.
+/// The metadata of FLAC and of streams in Ogg, RFC 9639, 8.6 and 8.8, and RFC 7845, 5.2.
 package enum VorbisComments {
   /// The names of Vorbis comments, in capitals, and the keys that they stand for.
   static let keys: [String: InfoKey] = [
@@ -74,7 +74,7 @@ package enum VorbisComments {
   /// Adds to `metadata` the picture of the body of a block `PICTURE`; truncated ones are left out, and the front cover
   /// comes before all others.
   ///
-  /// - Returns: False where it is no picture, or cut.
+  /// - Returns: False if it is no picture, or cut.
   @discardableResult
   package static func readPicture(_ body: Span<UInt8>, into metadata: inout Metadata) -> Bool {
     do throws(EndOfBytes) {

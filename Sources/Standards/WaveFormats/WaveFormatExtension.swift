@@ -1,22 +1,22 @@
 import AudioBase
 import Bitstream
 
-/// The fields that `WAVEFORMATEXTENSIBLE` adds after `cbSize`.
+/// The fields that `WAVEFORMATEXTENSIBLE` adds behind `cbSize`.
 ///
 /// ```
 ///  0 valid bits │ 2 channel mask │ 6 SubFormat, a GUID of 16 bytes: 6 its first number │ 14 its last eight bytes
 /// ```
 package struct WaveFormatExtension: Equatable, Sendable {
-  /// `WAVE_FORMAT_EXTENSIBLE`: the tag of formats that have it.
+  /// `WAVE_FORMAT_EXTENSIBLE`: the tag of formats with the extension.
   package static let tag: UInt16 = 0xFFFE
-  /// The last eight bytes that all of Microsoft's `KSDATAFORMAT_SUBTYPE_…` share.
+  /// The last eight bytes of all of Microsoft's `KSDATAFORMAT_SUBTYPE_…`.
   package static let subformatTail: [UInt8] = [0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71]
   /// The last eight bytes of the subformats of ambisonic B-format, whose channels have no loudspeakers.
   package static let ambisonicTail: [UInt8] = [0x86, 0x44, 0xC8, 0xC1, 0xCA, 0x00, 0x00, 0x00]
 
-  /// `wValidBitsPerSample`: the number of a sample's bits that are valid.
+  /// `wValidBitsPerSample`: the number of valid bits of a sample.
   package var validBitsPerSample: UInt16
-  /// `dwChannelMask`, or 0 where none is stated.
+  /// `dwChannelMask`, or 0 if none is stated.
   package var channelMask: UInt32
   /// The first number of `SubFormat`: a format tag.
   package var subformat: UInt32
@@ -41,7 +41,7 @@ package struct WaveFormatExtension: Equatable, Sendable {
     subformatTail = tail.indices.map { tail[$0] }
   }
 
-  /// The 22 bytes, little endian; between number and tail of `SubFormat` are the bytes common to all of Microsoft's.
+  /// The 22 bytes, little endian; `SubFormat` has Microsoft's common bytes between its number and its tail.
   package var bytes: [UInt8] {
     var body: [UInt8] = []
     body.append(littleEndian: validBitsPerSample)

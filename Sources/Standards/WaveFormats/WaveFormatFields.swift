@@ -20,13 +20,13 @@ package struct WaveFormatFields: Equatable, Sendable {
   package var bytesPerSecond: UInt32 = 0
   /// `nBlockAlign`: bytes of a frame, or of a block of frames.
   package var blockAlign: UInt16 = 0
-  /// `wBitsPerSample`: the width of a sample's place.
+  /// `wBitsPerSample`: the width of a sample's slot.
   package var bitsPerSample: UInt16 = 0
-  /// `cbSize`: bytes of the extension; `nil` where the bytes end before it, as they may for PCM.
+  /// `cbSize`: the number of bytes of the extension; `nil` if the bytes end before it, as they may for PCM.
   package var extensionByteCount: UInt16?
-  /// All bytes after `cbSize`.
+  /// All bytes behind `cbSize`.
   package var bytesBehind: [UInt8] = []
-  /// The order of the bytes of numbers.
+  /// The byte order of numbers.
   package let byteOrder: SampleFormat.ByteOrder
 
   /// Creates fields that are all 0.
@@ -34,7 +34,7 @@ package struct WaveFormatFields: Equatable, Sendable {
 
   /// Reads the fields from the start of `bytes`, and takes the rest as ``bytesBehind``.
   ///
-  /// - Throws: `EndOfBytes` where there are fewer than 16 bytes.
+  /// - Throws: `EndOfBytes` if there are fewer than 16 bytes.
   package init(parsing bytes: Span<UInt8>, order: SampleFormat.ByteOrder = .littleEndian) throws(EndOfBytes) {
     byteOrder = order
     var reader = ByteReader(bytes)
@@ -53,14 +53,15 @@ package struct WaveFormatFields: Equatable, Sendable {
   /// The part of the extension that is both stated and present.
   package var extensionBytes: [UInt8] { Array(bytesBehind.prefix(Int(extensionByteCount ?? 0))) }
 
-  /// `wSamplesPerBlock` of formats whose packets are blocks, the first number after `cbSize`; `nil` where nothing
-  /// follows it.
+  /// `wSamplesPerBlock` of formats with blocks as packets, the first number behind `cbSize`; `nil` if nothing follows
+  /// it.
   package var framesPerBlock: UInt16? { uint16(at: 0) }
 
-  /// The front of `SubFormat`, which stands for a ``tag`` that is `WAVE_FORMAT_EXTENSIBLE`, where the bytes go so far.
+  /// The first number of `SubFormat`, which replaces a ``tag`` of `WAVE_FORMAT_EXTENSIBLE`, if the bytes extend that
+  /// far.
   package var subformatTag: UInt16? { uint16(at: 6) }
 
-  /// The fields of `WAVEFORMATEXTENSIBLE`; `nil` where there are fewer than its 22 bytes.
+  /// The fields of `WAVEFORMATEXTENSIBLE`; `nil` if fewer than its 22 bytes are present.
   package var extensible: WaveFormatExtension? {
     // Reads to its end or not at all.
     try? WaveFormatExtension(parsing: bytesBehind.span, order: byteOrder)
@@ -72,7 +73,7 @@ package struct WaveFormatFields: Equatable, Sendable {
     return try? reader.readUInt16(byteOrder)
   }
 
-  /// Takes an extension of its stated length.
+  /// Sets an extension and its stated length.
   ///
   /// - Precondition: It has at most 65,535 bytes.
   package mutating func setExtension(_ bytes: [UInt8]) {
@@ -80,7 +81,7 @@ package struct WaveFormatFields: Equatable, Sendable {
     bytesBehind = bytes
   }
 
-  /// The fields, little endian: 16 bytes without an extension, else 18 and the extension.
+  /// The fields, little endian: 16 bytes without an extension, otherwise 18 and the extension.
   package var bytes: [UInt8] {
     var body: [UInt8] = []
     body.append(littleEndian: tag)

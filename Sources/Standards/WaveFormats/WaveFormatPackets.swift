@@ -1,17 +1,16 @@
 package import AudioBase
 
-/// Packets that are all alike, as `WAVEFORMATEX` describes them for holders whose format is nothing but its fields:
-/// Matroska, AVI and ASF.
+/// Equal packets whose format `WAVEFORMATEX` describes completely, for containers that store nothing else: Matroska,
+/// AVI and ASF.
 package struct WaveFormatPackets: Equatable, Sendable {
-  /// The format, with bytes and frames of a packet.
+  /// The format, with the bytes and frames of a packet.
   package var format: StreamFormat
   /// The data that the decoder needs: the coefficients of Microsoft's ADPCM.
   package var cookie: [UInt8] = []
 }
 
 extension WaveFormatFields {
-  /// The tag, or the tag that a GUID stands for; a GUID that is cut after it or not Microsoft's makes no difference
-  /// here.
+  /// The tag, or the tag that a GUID stands for, even if the GUID is cut behind it or is not one of Microsoft's.
   package var meantTag: UInt16 {
     guard tag == WaveFormatExtension.tag, extensionBytes.count >= 8 else { return tag }
     return subformatTag ?? tag
@@ -22,9 +21,9 @@ extension WaveFormatFields {
     StreamFormat(formatID: formatID, sampleRate: Double(sampleRate), channelsPerFrame: Int(channelCount))
   }
 
-  /// Describes linear PCM, G.711, GSM and ADPCM; `nil` for all other tags.
+  /// Describes linear PCM, G.711, GSM and ADPCM; `nil` for other tags.
   ///
-  /// - Throws: `CodecError` where the fields contradict each other, or samples have a width that no format here has.
+  /// - Throws: `CodecError` if the fields contradict each other, or samples have a width that no format here has.
   package func constantPackets() throws(CodecError) -> WaveFormatPackets? {
     guard channelCount > 0, sampleRate > 0 else {
       throw CodecError(.malformed, "a stream has channels and a rate")

@@ -1,10 +1,10 @@
 package import AudioBase
 
-/// `wFormatTag`, or the first field of `SubFormat` where the format is extensible: the kinds that are read here.
+/// `wFormatTag`, or the first field of an extensible format's `SubFormat`: the tags that are read here.
 package enum WaveFormatTag: UInt16, Sendable {
   /// `WAVE_FORMAT_PCM`.
   case pcm = 1
-  /// `WAVE_FORMAT_ADPCM`: Microsoft's.
+  /// `WAVE_FORMAT_ADPCM`: Microsoft ADPCM.
   case microsoftADPCM = 2
   /// `WAVE_FORMAT_IEEE_FLOAT`.
   case ieeeFloat = 3
@@ -12,16 +12,16 @@ package enum WaveFormatTag: UInt16, Sendable {
   case aLaw = 6
   /// `WAVE_FORMAT_MULAW`.
   case muLaw = 7
-  /// `WAVE_FORMAT_DVI_ADPCM`: IMA's.
+  /// `WAVE_FORMAT_DVI_ADPCM`: IMA ADPCM.
   case dviADPCM = 0x11
   /// `WAVE_FORMAT_YAMAHA_ADPCM`.
   case yamahaADPCM = 0x20
   /// `WAVE_FORMAT_GSM610`.
   case gsm610 = 0x31
-  /// G.726 as FFmpeg writes it, the first code in the highest bits. (The tags 0x14, 0x40 and 0x64 have stood for either
-  /// order.)
+  /// G.726 as FFmpeg writes it, the first code in the highest bits. (The tags 0x14, 0x40 and 0x64 have been used for
+  /// either order.)
   case g726 = 0x45
-  /// `WAVE_FORMAT_MPEG`: layers I and II by their frames' own headers.
+  /// `WAVE_FORMAT_MPEG`: layers I and II, by the headers of the frames.
   case mpegLayer2 = 0x50
   /// `WAVE_FORMAT_MPEGLAYER3`.
   case mpegLayer3 = 0x55
@@ -69,10 +69,11 @@ package enum WaveFormatTag: UInt16, Sendable {
   /// True if packets are frames of AC-3, FLAC or AAC, found by their own headers, or by all of their bits.
   package var hasFrames: Bool { [.ac3, .flac, .aac, .adts, .loas].contains(self) }
 
-  /// True if packets have many frames, whose number follows from the other fields.
+  /// True if packets have a number of frames that follows from the other fields.
   package var hasPlainPackets: Bool { [.yamahaADPCM, .g726, .g722, .foreignG722, .flashADPCM].contains(self) }
 
-  /// Returns the bytes and frames of a plain packet; `nil` for other channels, blocks or widths than the format has.
+  /// Returns the bytes and frames of a plain packet; `nil` for channels, blocks or widths that the format does not
+  /// have.
   ///
   /// A coding that continues from packet to packet has packets of any length: they are those that the fields state
   /// where these make sense, and 20 to 40 ms of speech otherwise.
@@ -92,11 +93,10 @@ package enum WaveFormatTag: UInt16, Sendable {
     }
   }
 
-  /// True if packets are frames of MPEG audio, which have headers of their own and need not be alike.
+  /// True if packets are frames of MPEG audio, which have their own headers and may differ.
   package var isMPEGAudio: Bool { self == .mpegLayer2 || self == .mpegLayer3 }
 
-  /// Returns the most frames that a block of `byteCount` bytes holds, or `nil` where it is too short for its own
-  /// header.
+  /// Returns the largest number of frames in a block of `byteCount` bytes; `nil` if it is too short for its header.
   ///
   /// Microsoft's ADPCM has a header of 7 bytes a channel, which holds 2 frames, and IMA's one of 4 bytes, which holds
   /// 1; then a frame takes 4 bits a channel, which IMA's stores in groups of 8 frames where there are several channels.
@@ -115,7 +115,8 @@ package enum WaveFormatTag: UInt16, Sendable {
 }
 
 extension StreamFormat {
-  /// Counts the frames in a block of ADPCM that ends early, up to those of a whole one; `nil` for other packets.
+  /// Returns the number of frames in an incomplete block of ADPCM, at most that of a whole one; `nil` for other
+  /// packets.
   package var framesInPart: (@Sendable (_ byteCount: Int) -> Int)? {
     if FourCharacterCode.proportionalADPCM.contains(formatID), bytesPerPacket > 0 {
       return { [bytes = bytesPerPacket, frames = framesPerPacket] byteCount in byteCount * frames / bytes }

@@ -2,23 +2,24 @@ import Bitstream
 
 /// The header of a frame, RFC 9639, 9.1.
 package struct FLACFrameHeader: Equatable {
-  /// The largest number of bytes of a header: 4, a number of 7, a block size and a rate of 2 each, and the check.
+  /// The largest size of a header in bytes: 4 fixed bytes, a number of up to 7, a block size and a rate of 2 each, and
+  /// the CRC.
   package static let maximumByteCount = 16
 
-  /// True if ``number`` counts frames of sound instead of blocks.
+  /// True if ``number`` counts frames of sound, not blocks.
   package var hasVariableBlockSize: Bool
-  /// The number of the first frame of sound, or of the block.
+  /// The number of the block, or of its first frame of sound.
   package var number: Int64
   /// The number of frames of sound of the block.
   package var blockSize: Int
 
-  /// The sampling rate in Hz; 0 where `STREAMINFO` states it.
+  /// The sampling rate in Hz; 0 if only `STREAMINFO` states it.
   package var sampleRate: Int
-  /// 1…8.
+  /// The number of channels, 1…8.
   package var channelCount: Int
-  /// The channel of a pair that is the difference of both, and has a bit more; `nil` where none is.
+  /// The channel of a pair that holds the difference and has one more bit; `nil` if none does.
   package var sideChannel: Int?
-  /// The bits of a sample; 0 where `STREAMINFO` states them.
+  /// The bits of a sample; 0 if only `STREAMINFO` states them.
   package var bitDepth: Int
   /// The number of bytes of the header, its check included.
   package var byteCount: Int
@@ -27,13 +28,13 @@ package struct FLACFrameHeader: Equatable {
   private static let rates = [
     88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
   ]
-  /// The bit depths by code; 0 where there is none.
+  /// The bit depths by code; 0 if there is none.
   private static let depths = [0, 8, 12, 0, 16, 20, 24, 32]
 
-  /// The number of the block that follows.
+  /// The number of the next block.
   package var nextNumber: Int64 { hasVariableBlockSize ? number + Int64(blockSize) : number + 1 }
 
-  /// Reads a header at the first byte, or returns `nil` where there is none with a valid check (CRC-8).
+  /// Reads a header at the first byte; `nil` without a valid check (CRC-8).
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count >= 6, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8 else { return nil }
     let sizeCode = Int(bytes[2] >> 4)
@@ -76,8 +77,8 @@ package struct FLACFrameHeader: Equatable {
     guard check.value == UInt32(bytes[place]) else { return nil }
   }
 
-  /// Returns the body of `STREAMINFO`, RFC 9639, 8.2, for a stream that has none; `nil` where the header leaves the
-  /// rate or the bit depth to it, and they are not known otherwise.
+  /// Returns the body of `STREAMINFO`, RFC 9639, 8.2, for a stream without one; `nil` if the header leaves the rate or
+  /// the bit depth open and they are not known otherwise.
   package func streamInfo(sampleRate stated: Int = 0) -> [UInt8]? {
     let rate = sampleRate > 0 ? sampleRate : stated
     guard rate > 0, rate < 1 << 20, bitDepth > 0 else { return nil }
@@ -93,8 +94,8 @@ package struct FLACFrameHeader: Equatable {
     return bytes
   }
 
-  /// Returns the body of `STREAMINFO` in a magic cookie: alone, after its header, after `fLaC` or in a box `dfLa`,
-  /// which a box `frma` may precede; `nil` where there is none.
+  /// Returns the body of `STREAMINFO` in a magic cookie: bare, behind its header, behind `fLaC`, or in a box `dfLa`,
+  /// with or without a box `frma` before it; otherwise `nil`.
   package static func streamInfo(inCookie cookie: [UInt8]) -> [UInt8]? {
     let byteCount = 34
     var rest = cookie[...]

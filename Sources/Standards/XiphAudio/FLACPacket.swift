@@ -1,9 +1,9 @@
-/// The length of frames of FLAC, by their headers. RFC 9639, 9.1.
+/// The duration of FLAC frames, by their headers. RFC 9639, 9.1.
 package enum FLACPacket {
-  /// The bytes at the beginning of a frame that state its length.
+  /// The number of bytes at the start of a frame that state its duration.
   package static let headByteCount = 16
 
-  /// Returns the frames that a frame of FLAC decodes to, by its header: RFC 9639, 9.1.1; `nil` where it is malformed.
+  /// Returns the number of frames of sound of a FLAC frame, by its header: RFC 9639, 9.1.1; `nil` if it is malformed.
   package static func frameCount(_ packet: Span<UInt8>) -> Int? {
     guard packet.count > 5, packet[0] == 0xFF, packet[1] & 0xFE == 0xF8 else { return nil }
     switch Int(packet[2] >> 4) {

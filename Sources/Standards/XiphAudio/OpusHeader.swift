@@ -4,22 +4,22 @@ import Bitstream
 /// The identification header of an Opus stream: `OpusHead` of Ogg (RFC 7845, 5.1) or the contents of `dOps` of MP4
 /// ("Encapsulation of Opus in ISO Base Media File Format", 4.3.2).
 package struct OpusHeader: Equatable, Sendable {
-  /// 1…255.
+  /// The number of channels, 1…255.
   package var channelCount: Int
-  /// The number of frames at 48 kHz to leave out at the beginning.
+  /// The number of frames at 48 kHz to skip at the beginning.
   package var preSkip: Int
-  /// The sampling rate of the encoder's input, in Hz; 0 where it is not known. Nothing depends on it.
+  /// The sampling rate of the encoder's input in Hz, or 0; for information only.
   package var inputSampleRate: UInt32
   /// The gain of the samples, in 256ths of a decibel.
   package var outputGain: Int
   /// The channel mapping family: 0 for mono or stereo, 1 for the loudspeakers of Vorbis, 255 for channels without
   /// positions.
   package var mappingFamily: UInt8
-  /// Coded streams, 1…255.
+  /// The number of coded streams, 1…255.
   package var streamCount: Int
-  /// The number of streams of two channels; they come first.
+  /// The number of streams of two channels, which come first.
   package var coupledCount: Int
-  /// The decoded channel for each channel; 255 for silence.
+  /// The index of the decoded channel for each channel; 255 for silence.
   package var mapping: [UInt8]
 
   /// The eight bytes that an `OpusHead` begins with.
@@ -39,7 +39,7 @@ package struct OpusHeader: Equatable, Sendable {
 
   /// Reads a header in either form.
   ///
-  /// - Throws: `CodecError`: ``ErrorKind/truncated`` where it is cut, ``ErrorKind/malformed`` for numbers that no
+  /// - Throws: `CodecError`: ``ErrorKind/truncated`` if it is cut, ``ErrorKind/malformed`` for numbers that no
   ///   stream has, ``ErrorKind/unsupported`` for another version or family of mapping, such as ambisonics.
   package init(_ bytes: Span<UInt8>) throws(CodecError) {
     self.init(channelCount: 1)

@@ -1,11 +1,11 @@
-/// The length of Opus packets, by their first bytes. RFC 6716, 3.1 and 3.2.
+/// The duration of Opus packets, by their first bytes. RFC 6716, 3.1 and 3.2.
 package enum OpusPacket {
-  /// The number of frames per second in which Opus counts, in Hz.
+  /// The rate in which Opus counts frames, in Hz.
   package static let sampleRate = 48_000
   /// The largest number of frames of a packet, at 48 kHz: 120 ms.
   package static let maximumFrameCount = 5760
 
-  /// Returns the frames at 48 kHz to which a packet decodes; `nil` for bytes that do not begin a packet.
+  /// Returns the number of frames at 48 kHz that a packet decodes to; `nil` for bytes that do not begin a packet.
   package static func frameCount(_ packet: Span<UInt8>) -> Int? {
     guard packet.count > 0 else { return nil }
     let frames: Int

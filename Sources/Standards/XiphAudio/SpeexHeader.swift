@@ -3,22 +3,22 @@ import Bitstream
 
 /// The first packet of a Speex stream in Ogg ("The Speex Codec Manual", version 1.2, section 7, "Ogg file format").
 package struct SpeexHeader: Equatable, Sendable {
-  /// The bytes that it begins with.
+  /// The bytes at the start of the packet.
   package static let magic = Array("Speex   ".utf8)
   /// The number of bytes of the header.
   package static let byteCount = 80
-  /// The most frames of a packet that are believed.
+  /// The largest plausible number of frames of a packet.
   package static let maximumFrameCount = 64
 
   /// The sample rate in Hz, 1 to 2^20.
   package let sampleRate: Int
   /// The mode: 0 for narrow band (8 kHz), 1 for wide band, 2 for ultra-wide band.
   package let mode: Int
-  /// 1 or 2.
+  /// The number of channels, 1 or 2.
   package let channelCount: Int
   /// The number of coded frames of a packet.
   package let framesPerPacket: Int
-  /// The number of packets between the comments and the first of sound.
+  /// The number of packets between the comments and the first audio packet.
   package let extraHeaderCount: Int
   /// The header itself.
   package let bytes: [UInt8]
@@ -26,14 +26,14 @@ package struct SpeexHeader: Equatable, Sendable {
   /// The number of frames of sound of a packet.
   package var soundFramesPerPacket: Int { (160 << mode) * framesPerPacket }
 
-  /// Describes a stream without a header, as in Flash video: wide band, one channel.
+  /// Creates the header of a stream without one, as in Flash video: wide band, one channel.
   package init() {
     (sampleRate, mode, channelCount, framesPerPacket, extraHeaderCount, bytes) = (16_000, 1, 1, 1, 0, [])
   }
 
   /// Reads the packet.
   ///
-  /// - Throws: `CodecError`: ``ErrorKind/truncated`` where it is cut, ``ErrorKind/malformed`` for numbers that no
+  /// - Throws: `CodecError`: ``ErrorKind/truncated`` if it is cut, ``ErrorKind/malformed`` for numbers that no
   ///   stream has.
   package init(_ packet: [UInt8]) throws(CodecError) {
     guard packet.count >= Self.byteCount, packet.starts(with: Self.magic) else {
@@ -57,7 +57,7 @@ package struct SpeexHeader: Equatable, Sendable {
 
 /// The frames of a packet of Speex.
 package enum SpeexPacket {
-  /// The number of bytes that a count needs.
+  /// The number of bytes needed to count frames.
   package static let headByteCount = 512
   /// The bits of a narrow-band frame by its submode, its own first five bits included; 0 for those that do not exist.
   private static let narrowBitCounts = [5, 43, 119, 160, 220, 300, 364, 492, 79, 0, 0, 0, 0, 0, 0, 0]
@@ -67,8 +67,8 @@ package enum SpeexPacket {
   /// The bits of a request in band behind its code (Speex manual, 5.5).
   private static let requestBitCounts = [1, 1, 4, 4, 4, 4, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64]
 
-  /// Counts the coded frames of a packet (Speex manual, 9.3 and 10.4); `nil` where a frame has a submode that does not
-  /// exist.
+  /// Returns the number of coded frames of a packet (Speex manual, 9.3 and 10.4); `nil` if a frame has an undefined
+  /// submode.
   ///
   /// - Parameter layers: The layers above the narrow band: the mode of the stream.
   package static func frameCount(_ packet: Span<UInt8>, layers: Int) -> Int? {

@@ -1,22 +1,22 @@
 package import AudioBase
 import Bitstream
 
-/// The parts of a Vorbis stream's headers that a container and a catalog must know. Vorbis I, 4.2.
+/// The parts of a Vorbis stream's headers that containers and the catalog need. Vorbis I, 4.2.
 package struct VorbisHeaders: Equatable, Sendable {
-  /// 1…255.
+  /// The number of channels, 1…255.
   package let channelCount: Int
   /// The sampling rate, in Hz.
   package let sampleRate: Int
-  /// The bit rate in bits/s; `nil` where it is not stated.
+  /// The bit rate in bits/s, or `nil`.
   package let nominalBitRate: Int?
   /// The number of samples of a short block, 64…8192.
   package let shortBlockSize: Int
   /// The number of samples of a long block, 64…8192, at least ``shortBlockSize``.
   package let longBlockSize: Int
-  /// True for each mode with long blocks.
+  /// The modes: true for each one with long blocks.
   package let modes: [Bool]
 
-  /// Returns the bytes that the header of a type begins with: 1, 3 and 5 for identification, comments and set-up.
+  /// Returns the bytes that the header of a type begins with: 1 for identification, 3 for comments, 5 for set-up.
   package static func magic(_ type: UInt8) -> [UInt8] { [type] + Array("vorbis".utf8) }
 
   /// Reads the identification header and the set-up header.
@@ -50,7 +50,7 @@ package struct VorbisHeaders: Equatable, Sendable {
 
   private let isValid: Bool
 
-  /// Returns the samples of a packet's block; `nil` for bytes that are no packet of sound. Vorbis I, 4.3.1.
+  /// Returns the number of samples of a packet's block; `nil` for bytes that are no audio packet. Vorbis I, 4.3.1.
   package func blockSize(_ packet: Span<UInt8>) -> Int? {
     guard packet.count > 0, packet[0] & 1 == 0 else { return nil }
     // At most 64 modes, hence six bits: within the first byte.

@@ -3,7 +3,7 @@ import Bitstream
 /// The set-up header of Vorbis, read for its last part, the modes: nothing before them states how long it is. Vorbis I,
 /// 4.2.4.
 enum VorbisSetup {
-  /// Returns true for each mode with long blocks; empty where the header breaks a rule.
+  /// Returns true for each mode with long blocks; empty if the header breaks a rule.
   static func modes(_ header: Span<UInt8>, channelCount: Int) throws(EndOfBytes) -> [Bool] {
     var bits = LowBitReader(header)
     for byte in VorbisHeaders.magic(5) where try bits.read(8) != Int(byte) { return [] }

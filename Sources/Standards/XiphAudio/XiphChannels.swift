@@ -1,6 +1,7 @@
 package import AudioBase
 
-/// The loudspeakers of Vorbis by the number of channels, Vorbis I, 4.3.9; Opus has the same, RFC 7845, 5.1.1.2.
+/// The loudspeakers of Vorbis by the number of channels, Vorbis I, 4.3.9; those of Opus are the same, RFC 7845,
+/// 5.1.1.2.
 package enum XiphChannels {
   /// The orders of 1…8 channels.
   private static let orders: [[Speaker]] = [
@@ -20,8 +21,8 @@ package enum XiphChannels {
       ? ChannelLayout(orders[channelCount - 1]) : ChannelLayout(unlabelledChannelCount: channelCount)
   }
 
-  /// Returns the same loudspeakers as those of `layout`, in the order of Vorbis; `nil` where Vorbis does not have the
-  /// set. Names of the loudspeakers beside and behind the listener do not matter.
+  /// Returns the loudspeakers of `layout` in the order of Vorbis; `nil` if Vorbis does not have the set. Side and back
+  /// surround count as equal.
   package static func order(for layout: ChannelLayout) -> ChannelLayout? {
     orders.first { $0.count == layout.channelCount }.flatMap { layout.ordered(as: ChannelLayout($0)) }
   }

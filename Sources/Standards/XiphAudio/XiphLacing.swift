@@ -1,4 +1,4 @@
-/// Several packets in one: the form in which the three headers of Vorbis become one magic cookie.
+/// Several packets in one, the form in which the three headers of Vorbis become a magic cookie.
 ///
 /// ```
 /// number of packets − 1 │ length of each but the last: bytes 255 and a lower one, added │ the packets
@@ -16,7 +16,7 @@ package enum XiphLacing {
     return bytes + packets.flatMap { $0 }
   }
 
-  /// Takes packets apart; `nil` where lengths do not fit.
+  /// Splits the packets; `nil` if the lengths do not fit.
   package static func split(_ bytes: [UInt8]) -> [[UInt8]]? {
     guard let first = bytes.first else { return nil }
     var place = 1

@@ -1,6 +1,6 @@
 // Holds throughout: a ramp has at least one frame while it runs.
 
-/// The factor of samples, which goes to its target linearly and stays there.
+/// The gain of consecutive samples, which changes linearly until it reaches its target, and then stays there.
 ///
 /// ```
 /// target                ──────────────
@@ -10,11 +10,11 @@
 /// ```
 /// Counting from the end makes the last frame exactly the target. Nothing is allocated.
 public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
-  /// The gain at the end, and of all frames after it; 1 leaves samples as they are.
+  /// The gain at the end and afterwards; 1 leaves samples unchanged.
   public let target: Float
   /// The change from one frame to the next, before the target is reached.
   public let step: Float
-  /// The frames up to the first that has the target, itself included; 0 where it is reached.
+  /// The number of frames up to and including the first that has the target; 0 once the target is reached.
   @inlinable public var frameCount: Int { left }
   @usableFromInline var left: Int
 
@@ -47,20 +47,20 @@ public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
 
   /// True if all frames have the same gain.
   @inlinable public var isConstant: Bool { frameCount == 0 }
-  /// True if samples stay as they are.
+  /// True if samples stay unchanged.
   @inlinable public var isUnity: Bool { frameCount == 0 && target == 1 }
 
-  /// Returns the gain of a frame, counted from the first remaining one of the ramp; -1 is the one before it.
+  /// Returns the gain of a frame, counted from the ramp's next frame; -1 is the frame before it.
   @inlinable
   public func gain(_ frame: Int) -> Float {
     frame < frameCount ? target - step * Float(frameCount - 1 - frame) : target
   }
 
-  /// Returns the number of frames, of the next `count`, in which the gain still changes.
+  /// Returns in how many of the next `count` frames the gain still changes.
   @inlinable
   package func rampedFrameCount(of count: Int) -> Int { min(left, count) }
 
-  /// Passes frames, so that the next one is frame 0.
+  /// Skips frames, so that the next one is frame 0.
   @inlinable
   public mutating func advance(by count: Int) { left = max(0, left - count) }
 }

@@ -18,7 +18,7 @@ extension Float: PlaneSample {
 }
 
 extension Double: PlaneSample {
-  /// Takes a number as it is.
+  /// Creates a sample from a number, unchanged.
   @inlinable public init(nearest value: Double) { self = value }
   /// Makes the sample of an integer whose full scale is 2^31, exactly.
   @inlinable public init(fullScale integer: Int32) { self = Double(integer) * 0x1p-31 }

@@ -14,7 +14,7 @@ extension SampleBlock {
     return planes.extracting((start + frames.lowerBound)..<(start + frames.upperBound))
   }
 
-  /// Makes frames of every channel silent.
+  /// Silences frames of every channel.
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
   public mutating func clear(_ frames: Range<Int>) {
@@ -25,14 +25,14 @@ extension SampleBlock {
     }
   }
 
-  /// Makes the block so many frames of silence, or as many as fit.
+  /// Fills the block with that many frames of silence, or as many as fit.
   public mutating func fillWithSilence(frameCount: Int) {
     let count = min(frameCount, capacity)
     setFrameCount(count)
     clear(0..<count)
   }
 
-  /// Copies frames of another block to a place of this one, channel by channel.
+  /// Copies frames of another block into this one from a frame on, channel by channel.
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
   public mutating func copy(_ frames: Range<Int>, of other: borrowing SampleBlock, to place: Int = 0) {
@@ -42,7 +42,7 @@ extension SampleBlock {
     }
   }
 
-  /// Adds frames of another block to those at a place of this one, multiplied: the sum of a mix.
+  /// Multiplies frames of another block by a gain and adds them to those of this one, as a mix does.
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
   public mutating func add(

@@ -56,7 +56,7 @@ public struct SampleBlock<Sample: PlaneSample>: ~Copyable, Sendable {
     get { samples.span }
   }
 
-  /// Makes the filled samples of one channel those of another, too.
+  /// Copies the filled samples of one channel to another.
   public mutating func copyChannel(_ source: Int, to target: Int) {
     precondition(source >= 0 && source < channelCount && target >= 0 && target < channelCount)
     let (from, to, count) = (source * capacity, target * capacity, frameCount)

@@ -4,12 +4,12 @@
 ///
 /// Each is compiled for the two sample types, also where generic code calls it.
 extension MutableSpan where Element: PlaneSample {
-  /// Makes all samples silent.
+  /// Silences all samples.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   package mutating func clear() { for index in indices { self[index] = 0 } }
 
-  /// Copies samples to a place.
+  /// Copies samples to a position.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   package mutating func copy(_ samples: Span<Element>, at place: Int = 0) {
@@ -17,7 +17,7 @@ extension MutableSpan where Element: PlaneSample {
     for index in samples.indices { self[place &+ index] = samples[index] }
   }
 
-  /// Copies samples to the start, multiplied.
+  /// Copies samples to the start, multiplied by a gain.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   package mutating func copy(_ samples: Span<Element>, times gain: Element) {
@@ -25,7 +25,7 @@ extension MutableSpan where Element: PlaneSample {
     for index in samples.indices { self[index] = samples[index] * gain }
   }
 
-  /// Adds samples to the first ones.
+  /// Adds other samples to these, from the first on.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   package mutating func add(_ samples: Span<Element>) {
@@ -33,7 +33,7 @@ extension MutableSpan where Element: PlaneSample {
     for index in samples.indices { self[index] += samples[index] }
   }
 
-  /// Adds samples to the first ones, multiplied.
+  /// Adds other samples to these, from the first on, multiplied by a gain.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   package mutating func add(_ samples: Span<Element>, times gain: Element) {
@@ -41,7 +41,7 @@ extension MutableSpan where Element: PlaneSample {
     for index in samples.indices { self[index] += samples[index] * gain }
   }
 
-  /// Multiplies all samples.
+  /// Multiplies all samples by a gain.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   package mutating func scale(by gain: Element) { for index in indices { self[index] *= gain } }
@@ -50,7 +50,7 @@ extension MutableSpan where Element: PlaneSample {
 // MARK: - With a ramp
 
 extension MutableSpan where Element: PlaneSample {
-  /// Copies samples to the start, multiplied; a gain of 1 leaves every bit as it is.
+  /// Copies samples to the start, multiplied by a gain; a gain of 1 leaves every bit unchanged.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   package mutating func copy(_ samples: Span<Element>, times ramp: GainRamp) {
@@ -66,7 +66,7 @@ extension MutableSpan where Element: PlaneSample {
     }
   }
 
-  /// Adds samples to the first ones, multiplied; a gain of 0 adds nothing.
+  /// Adds other samples to these, multiplied by a gain; a gain of 0 adds nothing.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   package mutating func add(_ samples: Span<Element>, times ramp: GainRamp) {
@@ -78,7 +78,7 @@ extension MutableSpan where Element: PlaneSample {
     rest.add(samples.extracting(droppingFirst: ramped), times: Element(ramp.target))
   }
 
-  /// Multiplies all samples; a gain of 1 leaves every bit as it is.
+  /// Multiplies all samples by a gain; a gain of 1 leaves every bit unchanged.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   package mutating func scale(by ramp: GainRamp) {

@@ -85,7 +85,7 @@ package struct Concealment: ~Copyable, Sendable {
 // MARK: - Lost packets
 
 extension Concealment {
-  /// Puts the spectra of the next lost packet into all channels.
+  /// Fills all channels with the spectra of the next lost packet.
   ///
   /// - Parameter outlooks: The known properties of the next packet, or nothing.
   package mutating func replace(
@@ -126,10 +126,10 @@ extension Concealment {
 // MARK: - Good packets
 
 extension Concealment {
-  /// Notes the size of a good packet, which pays for losses.
+  /// Records the size of a good packet, which adds to the budget for losses.
   package mutating func noteSize(ofGoodPacket byteCount: Int) { filling.noteSize(ofGoodPacket: byteCount) }
 
-  /// Notes the spectra of a good packet, and joins a preceding loss to them.
+  /// Records the spectra of a good packet, and joins a preceding loss to them.
   package mutating func noteGoodPacket(_ elements: inout [ElementState], _ synthesis: inout ChannelSynthesis) {
     if lostCount > 0 {
       for index in elements.indices {
@@ -150,7 +150,7 @@ extension Concealment {
     synthesis.replaceOverlap(filling.spectrum, windows: filling.channels[index].windows, in: &state)
   }
 
-  /// Keeps samples that a replacement has a part in below full scale.
+  /// Keeps samples that a replacement contributes to below full scale.
   package static func limit(_ output: inout PCMBlock, _ frames: Range<Int>) {
     for channel in 0..<output.channelCount {
       var plane = output.plane(channel)
@@ -168,7 +168,7 @@ extension Concealment {
 }
 
 extension IndividualChannelInfo {
-  /// Replaces the windows by those of a long frame that follows the present ones.
+  /// Replaces the windows by those of a long frame that can follow the present ones.
   package mutating func continueLong() {
     let hasShortSlope = windowSequence == .eightShort || windowSequence == .longStart
     let shape = windowShape

@@ -6,7 +6,7 @@ import Transforms
 // Holds throughout: lines are made by Concealment, four frames long or as long as Extrapolation's, which covers the
 // window.
 
-/// Samples to spectra with the filterbank of the stream: the mirror of ``ChannelSynthesis``.
+/// The analysis filterbank of the stream: the mirror of ``ChannelSynthesis``.
 package struct ConcealmentAnalysis: Sendable {
   let frameLength: Int
   private let slopes: WindowSlopes
@@ -15,8 +15,8 @@ package struct ConcealmentAnalysis: Sendable {
   private var lowDelay: LowDelayAnalysis?
   private var lowDelayState: LowDelayAnalysisState
 
-  /// The samples beyond the output so far that a window covers: two frames, or in AAC-ELD one and a half, after two and
-  /// a quarter frames of the output.
+  /// The number of samples beyond the output so far that a window covers: two frames, or in AAC-ELD one and a half,
+  /// behind two and a quarter frames of the output.
   package let futureCount: Int
   /// The samples before those that a window covers.
   let pastCount: Int
@@ -63,7 +63,7 @@ package struct ConcealmentAnalysis: Sendable {
     return 2 * window.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// Writes the spectrum of the frame whose samples are the last of `line`, for samples of full scale ±1.
+  /// Writes the spectrum of the frame that ends `line`, for samples of full scale ±1.
   package mutating func analyze(
     _ line: [Float], _ windows: borrowing IndividualChannelInfo, previousShape: WindowShape,
     into spectrum: inout [Float]

@@ -13,7 +13,7 @@ package struct ConcealmentBudget: Sendable {
   private let price: Int
   private var saved: Int
 
-  /// Creates a budget with all that can be saved.
+  /// Creates a full budget.
   ///
   /// - Parameter price: Multiplications of a loss.
   package init(price: Int) {
@@ -21,7 +21,7 @@ package struct ConcealmentBudget: Sendable {
     saved = price * Self.savedLossCount
   }
 
-  /// Notes a good packet.
+  /// Adds a good packet to the budget.
   package mutating func earn(byteCount: Int) {
     saved = min(saved + min(byteCount, 1 << 20) * Self.earnedByByte, price * Self.savedLossCount)
   }

@@ -13,9 +13,9 @@ package struct Continuation: Sendable {
   fileprivate var peak = 0.0
   /// The expected levels.
   var expectation: LevelExpectation
-  /// The levels that the last replacement was given.
+  /// The levels of the last replacement.
   package var levels: [Float]
-  /// Lines of the past, which with random signs become the part of the replacement that cannot be predicted.
+  /// Spectral lines of earlier frames, which with random signs become the unpredictable part of the replacement.
   ///
   /// All channels get the same signs, so that their common content stays common.
   package var carrier: [Float]
@@ -26,7 +26,7 @@ package struct Continuation: Sendable {
   /// True if the last replacement was not silence.
   var isSounding = false
 
-  /// Creates the state of a channel, or of none.
+  /// Creates the state of a channel, or an empty one.
   package init(_ plan: borrowing Extrapolation, bandCount: Int, isUsed: Bool) {
     weights = Array(repeating: 0, count: isUsed ? plan.order : 0)
     samples = Array(repeating: 0, count: isUsed ? plan.pastCount + plan.futureCount : 0)
@@ -91,7 +91,7 @@ package struct Extrapolation: Sendable {
   /// Multiplications to begin a continuation: to make the predictor, and to run it.
   var price: Int { order * (windowed.count + futureCount) }
 
-  /// The number of samples of the past that the predictor is made of.
+  /// The number of past samples that the predictor is fitted to.
   package var fittedCount: Int { windowed.count }
 
   /// Begins to continue a channel's past, whose last samples are given.

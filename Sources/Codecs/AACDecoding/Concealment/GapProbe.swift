@@ -4,13 +4,13 @@ import Transforms
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
 // it.
 
-/// The remains of a lost packet's sound in its neighbours.
+/// The traces of a lost packet's sound in its neighbours.
 ///
 /// Windows overlap, so the packets around the lost one hold a part of the sound in its place, aliased and windowed. It
 /// is not fit to be heard, but it has the spectral shape of the lost sound and, measured with a sine window, a quarter
 /// of its energy, or an eighth where only the previous packet is known.
 package struct GapProbe: Sendable {
-  /// A frame of output before the gap, and two frames from there on.
+  /// The frame of output before the gap, and two frames from the gap on.
   package var line: [Float]
   /// The end of the block of two frames that has the lost packet's window in its middle.
   package let blockEnd: Int

@@ -2,7 +2,7 @@ import Transforms
 
 // Bound throughout: a band has at least four of a frame's lines: at most 256.
 
-/// The levels that a lost packet may have had, in bands: logarithms to the base of 2 of energies.
+/// The levels that a lost packet may have had, in bands: binary logarithms of energies.
 ///
 /// Weights and offsets are those of a linear regression over the packets of test vectors: the true level of each
 /// against what was known of it. The level of a packet is predicted to 3…4 dB where the next packet is known, to 6…7 dB
@@ -15,7 +15,7 @@ package struct LevelExpectation: Sendable {
   var usual: [Float]
   /// Deviations from those.
   var deviation: [Float]
-  /// The levels expected of the last lost packet.
+  /// The expected levels of the last lost packet.
   package private(set) var present: [Float]
 
   /// The weights of the end of the past and of the usual level beside the levels of the gap, and the deviations by
@@ -36,7 +36,7 @@ package struct LevelExpectation: Sendable {
     present = Array(repeating: 0, count: bandCount)
   }
 
-  /// Predicts the levels of a packet after good ones, of which only the overlap is known.
+  /// Predicts the levels of a packet that follows good ones, of which only the overlap is known.
   package mutating func expectFirst(gap: [Float]) {
     let parts = LevelExpectation.first
     for band in present.indices {

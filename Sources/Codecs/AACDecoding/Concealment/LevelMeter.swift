@@ -6,7 +6,7 @@ import Transforms
 
 /// Bands about as wide as those of the ear, in which the level of a replacement follows the sound around it.
 package struct LevelBands: Sendable {
-  /// Lines of a long window where bands begin; the last one is the end of the spectrum.
+  /// The first line of each band of a long window, and the end of the spectrum.
   package let edges: [Int]
 
   package var count: Int { edges.count - 1 }
@@ -63,11 +63,11 @@ package struct LevelBands: Sendable {
 /// together.
 package struct LevelMeter: Sendable {
   package let bands: LevelBands
-  /// The parts of a block that count.
+  /// The weighting of a block.
   package enum Weighting: Sendable {
-    /// Its last 40 ms, with most weight a quarter before the end.
+    /// The last 40 ms of the block, with most weight a quarter before the end.
     case recent
-    /// All of it, most of all its middle.
+    /// The whole block, with most weight in the middle.
     case whole
   }
 
@@ -113,7 +113,7 @@ package struct LevelMeter: Sendable {
   /// The number of samples of a block.
   var blockCount: Int { weighted.count }
 
-  /// Writes the levels of the block that ends before `end`: the energy of a line of samples of variance 1 is 1.
+  /// Writes the levels of the block that ends before `end`; a line of samples of variance 1 has energy 1.
   package mutating func measure(
     _ samples: [Float], end: Int, _ weighting: Weighting = .recent, into levels: inout [Float]
   ) {

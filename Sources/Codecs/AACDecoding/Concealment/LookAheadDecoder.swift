@@ -32,7 +32,7 @@ package struct LookAheadDecoder: ~Copyable, PacketDecoder {
   /// The largest packet of a channel, which an encoder's bit reservoir allows: ISO/IEC 14496-3, 4.5.3.2.
   private static let bytesPerChannel = 768
 
-  /// Creates a decoder of two of the same configuration.
+  /// Creates a decoder from two decoders of the same configuration.
   package init(_ decoder: consuming AACDecoder, surveyor: consuming AACDecoder) {
     outlooks = surveyor.makeOutlooks()
     bytes.reserveCapacity(2 * Self.bytesPerChannel * outlooks.count)

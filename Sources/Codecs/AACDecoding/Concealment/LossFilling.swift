@@ -3,7 +3,7 @@
 
 package import AACSyntax
 
-/// Makes the spectra that take the place of lost packets, of codecs whose lines are those of a lapped transform.
+/// Makes the spectra that replace lost packets, for codecs with a lapped transform.
 ///
 /// For each lost packet: ``noteLostPacket()``; then for each channel ``setWindows(_:of:)`` and
 /// ``advance(_:after:filledCount:isFadingIn:)``, and where that says that there is sound, ``measure(gap:end:)`` for the
@@ -25,7 +25,7 @@ package struct LossFilling: Sendable {
   private var budget: ConcealmentBudget
   /// True if the present loss has been paid for from the budget; otherwise it is silent.
   private var isPaid = false
-  /// The last replacement that was made.
+  /// The last replacement.
   package private(set) var spectrum: [Float]
   /// The number of packets lost since the last good one.
   package private(set) var lostCount = 0
@@ -55,7 +55,7 @@ package struct LossFilling: Sendable {
   /// The seconds after which a loss is silent.
   var duration: Double { settings.holdDuration + settings.fadeDuration }
 
-  /// The level of the last replacement against that of the sound before it, an amplitude.
+  /// The ratio of the last replacement's amplitude to that of the sound before it.
   package var level: Float {
     lostCount > 0 ? settings.level(Double(lostCount * frameLength) / sampleRate) : 1
   }
@@ -71,7 +71,7 @@ package struct LossFilling: Sendable {
     lostCount = min(lostCount + 1, 1 << 20)
   }
 
-  /// Notes the size of a good packet, which pays for losses.
+  /// Records the size of a good packet, which adds to the budget for losses.
   package mutating func noteSize(ofGoodPacket byteCount: Int) { budget.earn(byteCount: byteCount) }
 
   /// Ends a loss.
@@ -88,7 +88,7 @@ package struct LossFilling: Sendable {
     channels[index].windows = windows
   }
 
-  /// Continues a channel by a frame, and returns true if there is sound in it.
+  /// Continues a channel by a frame; returns true if there is sound in it.
   ///
   /// - Parameters:
   ///   - past: The last output of the channel, of which the last `filledCount` samples have come.
@@ -109,12 +109,12 @@ package struct LossFilling: Sendable {
     return channels[index].isSounding
   }
 
-  /// Measures what the packets around the gap have left in it.
+  /// Measures the traces of the lost packet in the packets around the gap.
   ///
   /// - Parameter end: The end of the block of two frames that has the lost packet's window in its middle.
   package mutating func measure(gap: [Float], end: Int) { meter.measure(gap, end: end, .whole, into: &own) }
 
-  /// Decides on the levels of a channel's replacement.
+  /// Decides the levels of a channel's replacement.
   ///
   /// - Parameter outlook: The known properties of the next packet.
   package mutating func aim(_ index: Int, _ outlook: ChannelOutlook? = nil) {
@@ -142,7 +142,7 @@ package struct LossFilling: Sendable {
     for line in spectrum.indices { spectrum[line] *= analysis.lineScale }
   }
 
-  /// Makes the last replacement of a channel again, with the falling slope of short windows; returns false where it was
+  /// Makes a channel's last replacement again, with the falling slope of short windows; returns false if it was
   /// silence.
   package mutating func endShort(_ index: Int, behind previousShape: WindowShape) -> Bool {
     guard channels[index].isSounding else { return false }
@@ -154,14 +154,14 @@ package struct LossFilling: Sendable {
   /// The windows of a channel's last replacement.
   package func windows(_ index: Int) -> IndividualChannelInfo { channels[index].windows }
 
-  /// Writes the frame of a channel's continuation that takes the place of the lost one, without a fade.
+  /// Writes the frame of a channel's continuation that replaces the lost one, without a fade.
   package func copy(_ index: Int, into frame: inout [Float]) {
     let start = extrapolation.pastCount
     let isSounding = channels[index].isSounding
     for n in frame.indices { frame[n] = isSounding ? Float(channels[index].samples[start + n]) : 0 }
   }
 
-  /// Replaces that frame, where more is known of it than its past tells.
+  /// Replaces that frame, if more is known about it than its past.
   package mutating func replace(_ index: Int, by frame: [Float]) {
     guard channels[index].isSounding else { return }
     channels[index].join(frame, at: extrapolation.pastCount)

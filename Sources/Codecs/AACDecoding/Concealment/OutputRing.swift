@@ -3,26 +3,26 @@
 
 package import AACSyntax
 
-/// The last output of a channel, which a lost packet is continued from.
+/// The last output of a channel, from which a lost packet is concealed.
 package struct OutputRing: Sendable {
   private let frameLength: Int
   private var samples: [Float]
   /// The position of the oldest frame, which the next one overwrites.
   private var next = 0
-  /// The number of samples that have come since the start, as far as they are kept.
+  /// The number of samples received since the start, as far as they are kept.
   package private(set) var filledCount = 0
 
   /// The seconds that are kept, at least: enough to distinguish a steady sound from a changing one.
   private static let duration = 0.4
 
-  /// Returns the number of samples that are kept of a channel: whole frames.
+  /// Returns the number of samples kept for a channel: whole frames.
   package static func count(_ configuration: AACConfiguration) -> Int {
     count(
       frameLength: configuration.frameLength, sampleRate: configuration.coreRate,
       mostFrames: 64 * configuration.downscaleFactor)
   }
 
-  /// Returns the same for frames of a core rate.
+  /// Returns the same number for frames at a core rate.
   package static func count(frameLength: Int, sampleRate: Double, mostFrames: Int = 64) -> Int {
     let frames = Int((duration * sampleRate / Double(frameLength)).rounded(.up))
     return min(max(frames, 3), mostFrames) * frameLength
@@ -36,7 +36,7 @@ package struct OutputRing: Sendable {
   var isEmpty: Bool { samples.isEmpty }
   var count: Int { samples.count }
 
-  /// Takes in a frame of output.
+  /// Adds a frame of output.
   package mutating func append(_ frame: Span<Float>) {
     guard !samples.isEmpty else { return }
     precondition(frame.count == frameLength)

@@ -24,17 +24,17 @@ package struct FrameWindow: Sendable, BitwiseCopyable {
   package enum Slope: Sendable, BitwiseCopyable {
     /// A frame.
     case long
-    /// An eighth of one, between zeros and ones.
+    /// A slope of an eighth of a frame, between zeros and ones.
     case short
   }
 
-  /// True if the frame has eight short windows in the place of one.
+  /// True if the frame has eight short windows instead of one.
   package var isDivided: Bool
   package var rising: Slope
   package var falling: Slope
   /// The shape of the rising slope: that of the previous frame.
   package var risingShape: WindowShape
-  /// The shape of all slopes after it.
+  /// The shape of the other slopes.
   package var fallingShape: WindowShape
 
   package init(
@@ -112,7 +112,7 @@ package struct BlockSwitchingFilterbank: Sendable {
     overlap.shape = windows.windowShape
   }
 
-  /// Turns a spectrum into the next `frameLength` samples, overlapped with those that the last one has left in `saved`.
+  /// Turns a spectrum into the next `frameLength` samples, overlapped with those left in `saved`.
   package mutating func synthesize(
     _ spectrum: [Float], _ window: FrameWindow, saved: inout [Float], into output: inout MutableSpan<Float>
   ) {

@@ -83,7 +83,7 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
     for n in scratch.indices { probe.line[start + n] = scratch[n] }
   }
 
-  /// Keeps a frame of output for the concealment and the long term prediction of later ones.
+  /// Keeps a frame of output for concealment and for long term prediction.
   package func remember(_ state: inout ChannelState, _ output: borrowing PCMBlock, channel: Int, at frame: Int) {
     state.past.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
     guard hasPredictor else { return }

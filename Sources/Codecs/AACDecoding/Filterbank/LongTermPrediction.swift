@@ -6,7 +6,7 @@ import Transforms
 // Holds throughout: the lag of a packet is refused above two frames: LongTermPredictionData. The rest has the sizes
 // of one configuration.
 
-/// Earlier output of a channel, and the lag that predicts from it.
+/// Earlier output of a channel, and the lag of the prediction.
 package struct PredictionHistory: Sendable {
   /// The last three frames of output, the oldest first; full scale is ±1.
   package var samples: [Float]

@@ -14,7 +14,7 @@ package struct UndividedWindow: Sendable {
   /// The falling slope with the signs of the right half: place F/2 + m and F/2 − 1 − m of it weight u[m].
   private let right: [Float]
 
-  /// Prepares a window with a rising slope, one frame long.
+  /// Prepares a window with a rising slope that is one frame long.
   package init(slope: [Float]) {
     let half = slope.count / 2
     left = slope.indices.map { $0 < half ? slope[$0] : -slope[$0] }

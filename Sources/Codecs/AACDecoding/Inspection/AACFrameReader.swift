@@ -4,7 +4,7 @@ package import AudioBase
 import Bitstream
 package import MPEG4Systems
 
-/// Reads the tools of AAC frames with the decoder's own syntax code, and decodes nothing.
+/// Reads the coding tools of AAC frames with the decoder's own syntax code, without decoding.
 package struct AACFrameReader: ~Copyable, Sendable {
   package let configuration: AACConfiguration
   private var unit: AccessUnit
@@ -30,7 +30,7 @@ package struct AACFrameReader: ~Copyable, Sendable {
 
   /// Reads the first coded frame of a packet.
   ///
-  /// - Throws: ``CodecError`` where the channels cannot be read; an error in what follows them is
+  /// - Throws: ``CodecError`` if the channels cannot be read; an error in what follows them is
   ///   ``AACFrameReport/problem``.
   package mutating func read(_ packet: Span<UInt8>) throws(CodecError) -> AACFrameReport {
     var reader = BitReader(packet)
@@ -89,7 +89,7 @@ package struct AACFrameReader: ~Copyable, Sendable {
     return report
   }
 
-  /// Returns the data of Parametric Stereo in the last payload, or `nil` where there are none, or unreadable ones.
+  /// Returns the data of Parametric Stereo in the last payload, or `nil` if there are none, or unreadable ones.
   private mutating func readStereo(_ packet: Span<UInt8>) -> AACFrameReport.Stereo? {
     guard let range = replication.parametricStereo else { return nil }
     var reader = BitReader(packet, bits: range)

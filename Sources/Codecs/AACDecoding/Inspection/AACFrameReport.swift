@@ -1,7 +1,7 @@
 package import AACReplication
 package import AACSyntax
 
-/// The tools that one AAC frame uses, as its syntax says them.
+/// The tools that one AAC frame uses, by its syntax.
 package struct AACFrameReport: Sendable {
   /// An element of channels, as in the configuration.
   package struct Element: Sendable {
@@ -11,7 +11,7 @@ package struct AACFrameReport: Sendable {
     package var midSideBandCount = 0
     /// One channel, or two of a pair.
     package var channels: [Channel] = []
-    /// The element's SBR data, or `nil` where the frame has none, or none that can be read.
+    /// The element's SBR data, or `nil` if the frame has none, or none that can be read.
     package var replication: Replication?
   }
 
@@ -25,7 +25,7 @@ package struct AACFrameReport: Sendable {
     package var groupCount = 1
     /// The number of bands of noise in place of lines (PNS).
     package var noiseBandCount = 0
-    /// The number of bands that are the other channel's, with another level (intensity stereo).
+    /// The number of bands that intensity stereo copies from the other channel at another level.
     package var intensityBandCount = 0
     /// The highest number of a codebook of lines, 0…11; the virtual ones count as 11.
     package var largestCodebook = 0

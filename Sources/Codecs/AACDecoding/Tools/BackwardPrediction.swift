@@ -3,8 +3,7 @@
 
 package import AACSyntax
 
-/// The predictors of a channel in AAC Main: one for each of the lower spectral lines, which learn from the lines of
-/// earlier frames.
+/// The predictors of a channel in AAC Main: one for each of the lower spectral lines, adapted to earlier frames.
 ///
 /// ISO/IEC 14496-3, 4.6.6: lattices of two stages, adapted by least mean squares. Encoder and decoder must agree to the
 /// bit, so the states keep only the upper 16 bits of a `Float`, with the roundings of the standard.
@@ -24,7 +23,7 @@ package struct BackwardPredictors: Sendable {
 
   private var lines: [Line]
 
-  /// Creates predictors for so many lines; with 0 there are none.
+  /// Creates predictors for a number of lines, which may be 0.
   package init(lineCount: Int) { lines = Array(repeating: Line(), count: lineCount) }
 
   /// Clears the state of all predictors.

@@ -1,6 +1,6 @@
 package import AACSyntax
 
-/// Applies the gains of `dynamic_range_info()` to spectra, as far as the listener requests.
+/// Applies the gains of `dynamic_range_info()` to spectra, as far as the listener wants them.
 ///
 /// ISO/IEC 14496-3, 4.5.2.7. A gain holds until the next one comes. The overlap of the windows makes it glide.
 ///
@@ -18,7 +18,7 @@ package struct DynamicRangeControl: Sendable {
 
   package init(_ settings: DynamicRangeSettings) { self.settings = settings }
 
-  /// Takes in the data of a packet, where it has some.
+  /// Takes over the gains of a packet, if it has some.
   package mutating func update(_ new: DynamicRange?) {
     if let new {
       data = new
@@ -38,7 +38,7 @@ package struct DynamicRangeControl: Sendable {
     (highest, highestBefore) = (nil, nil)
   }
 
-  /// Returns the gain of a channel's replicated sound in the present packet, an amplitude.
+  /// Returns the gain of a channel's SBR sound in the present packet, an amplitude.
   package func replicatedGain(channel: Int) -> Float {
     guard let highest else { return 1 }
     let before = highestBefore ?? highest

@@ -3,7 +3,7 @@ package import AACSyntax
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
 // it.
 
-/// The coding of a band: the decision of an analysis for each band, before any line is quantised.
+/// The coding tool of a band, decided before quantisation.
 package enum BandTool: UInt8, Sendable, BitwiseCopyable {
   /// Lines are quantised (or all zero, and then the band has codebook 0).
   case spectral
@@ -30,7 +30,7 @@ package enum BandTool: UInt8, Sendable, BitwiseCopyable {
 ///
 /// All storage is made once and reused from frame to frame.
 package struct AnalyzedChannel: Sendable {
-  /// Places in the arrays of bands.
+  /// The number of entries of the arrays of bands.
   package static let placeCount = 128
 
   /// Window sequence, shape, groups, and the number of bands below the bandwidth.

@@ -1,6 +1,6 @@
 package import AACSyntax
 
-/// The properties of the stream that the analysis needs, the same for all frames: each stage takes it at `init`.
+/// The properties of a stream that the analysis needs, the same for all frames; each stage takes them at `init`.
 package struct AnalysisContext: Sendable {
   let profile: AACConfiguration.Profile
   package let bands: BandLayout
@@ -56,7 +56,7 @@ package struct WindowPlan: Sendable, BitwiseCopyable, Equatable {
     self.grouping = grouping
   }
 
-  /// Sets windows and groups of an `ics_info()`; the band count stays the caller's.
+  /// Sets windows and groups of an `ics_info()`; the caller sets the band count.
   package func apply(to info: inout IndividualChannelInfo) {
     info.windowSequence = sequence
     info.windowShape = shape

@@ -10,7 +10,7 @@ import Transforms
 /// ISO/IEC 14496-3, 4.6.8.2.
 package struct IntensityAnalysis: Sendable {
   private let bands: BandLayout
-  /// Bands that may be intensity coded; empty where the bit rate is high enough for two channels.
+  /// The bands in which intensity stereo is allowed; empty if the bit rate is high enough for two channels.
   package let candidates: Range<Int>
   /// Smoothed products of both channels, by band.
   private var history: [64 of ChannelProducts] = .init(repeating: ChannelProducts())

@@ -29,7 +29,7 @@ struct MidSideAnalysis: Sendable {
     savings = products
   }
 
-  /// Replaces the bands that are cheaper as sum and difference; noise and intensity bands stay as they are.
+  /// Replaces the bands that are cheaper as sum and difference; noise and intensity bands stay unchanged.
   ///
   /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known: lines
   ///   below the noise cost nothing.
@@ -80,7 +80,7 @@ struct MidSideAnalysis: Sendable {
     }
   }
 
-  /// The bands of a frame that are joined: all or none where that costs less than to say which.
+  /// The bands of a frame that are joined: all or none if that costs less than to say which.
   private enum Fate {
     case all
     case none

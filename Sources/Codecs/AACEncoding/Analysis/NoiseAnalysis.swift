@@ -62,7 +62,7 @@ package struct NoiseAnalysis: Sendable {
   }
 
   private let rule: Rule
-  /// Bands that may be noise; empty where the bit rate is too high or too low for it.
+  /// The bands in which noise substitution is allowed; empty if the bit rate is too high or too low for it.
   package var candidates: Range<Int> { rule.candidates }
   private var first = History()
   private var second = History()

@@ -1,6 +1,6 @@
 import Transforms
 
-/// The distribution of the noise over the spectrum and over both channels of a pair, as the bit rate allows it.
+/// The distribution of noise over the spectrum and the channels of a pair, by the bit rate.
 ///
 /// At low rates most lines above some kHz are noise or nothing, and the bits go to all bands alike. At higher ones it
 /// pays to think of what a band costs. The loudness of noise grows with its energy in a critical band,
@@ -40,8 +40,8 @@ package struct NoiseDistribution: Sendable, BitwiseCopyable {
   private static let lowStart = 400.0
   private static let lowEnd = 1400.0
 
-  /// Returns the factor by which the noise at a frequency is less than by the rest of the distribution; 1 above the
-  /// lowest sounds. It holds however few bits there are.
+  /// Returns the factor by which the noise at a low frequency is reduced further; 1 at higher frequencies. It applies
+  /// at every bit rate.
   package func lowFactor(at frequency: Double) -> Float {
     let range = NoiseDistribution.lowEnd - NoiseDistribution.lowStart
     let share = Float(min(max((NoiseDistribution.lowEnd - frequency) / range, 0), 1))

@@ -16,7 +16,7 @@ import Transforms
 /// ISO/IEC 14496-3, 4.6.8.2.
 package struct PannedSoundAnalysis: Sendable {
   private let bands: BandLayout
-  /// Bands that may be coded once; empty in a stream without pairs and in cores of SBR.
+  /// The bands that may be coded once; empty for streams without pairs and for cores of SBR.
   package let candidates: Range<Int>
   /// The noise of sum and of difference, as a share of the noise of the channel that has less.
   private let noiseShare: Float
@@ -74,7 +74,7 @@ package struct PannedSoundAnalysis: Sendable {
     for band in marked where carriers[band].saving > 0 { join(&element, band, carriers[band]) }
   }
 
-  /// Returns the carrier of a band, or `nil` where two channels cost less, or little more.
+  /// Returns the carrier of a band, or `nil` if two channels cost less, or little more.
   private func carrier(_ element: borrowing AnalyzedElement, _ band: Int, _ reduction: Float) -> Carrier? {
     let lines = bands.longOffsets[band]..<bands.longOffsets[band + 1]
     let (left, right) = (element.first.energies[band], element.second.energies[band])

@@ -47,7 +47,7 @@ struct TemporalNoiseShapingTrial: Sendable {
     for index in 0..<min(target.count, lines.count) { target[index] = lines[index] }
   }
 
-  /// Returns about how many bits fewer the channel's lines need after its filters; below 0 where they need more, and 0
+  /// Returns about how many bits fewer the channel's lines need after its filters; below 0 if they need more, and 0
   /// without filters and in short windows.
   ///
   /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known: lines

@@ -27,7 +27,7 @@ struct CodingTables: Sendable {
   }
 }
 
-/// Quantises one channel and counts its bits for a given noise in each band.
+/// Quantises one channel and counts its bits, for a given noise in each band.
 ///
 /// The order of calls: ``prepare(_:bands:)`` once a frame, then ``code(noise:with:)`` as often as the rate control
 /// asks, and ``store(into:)`` for the attempt that is sent.
@@ -171,7 +171,7 @@ package struct CodingWorkspace: Sendable {
 }
 
 extension ChannelCoder {
-  /// Quantises the channel for the noise energy `noise` at each place.
+  /// Quantises the channel for the noise energies `noise`, one a band.
   ///
   /// - Returns: The bits of sections, scale factors and lines.
   package mutating func code(noise: [Float], with workspace: inout CodingWorkspace) -> Int {
@@ -244,7 +244,7 @@ extension ChannelCoder {
     }
   }
 
-  /// Sets the largest magnitudes at these scale factors, 0 where there is next to nothing.
+  /// Sets the largest magnitudes at these scale factors, 0 if there is next to nothing.
   private static func setPeaks(_ powers: [Float], _ wanted: [Float], _ end: Int, into peaks: inout [Float]) {
     var peaks = peaks.mutableSpan
     let (powers, wanted) = (powers.span, wanted.span)
@@ -317,7 +317,7 @@ extension ChannelCoder {
 // MARK: - The result
 
 extension ChannelCoder {
-  /// Writes the last attempt into the channel of a packet.
+  /// Writes the last result into the channel of a packet.
   package func store(into stream: inout ChannelStream) {
     stream.globalGain = globalGain
     for index in 0..<segments.placeCount {

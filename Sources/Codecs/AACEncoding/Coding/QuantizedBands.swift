@@ -5,7 +5,7 @@
 /// The quantised lines of a channel and their costs, band by band.
 struct QuantizedBands: Sendable {
   private(set) var quads: [SIMD4<Int32>]
-  /// The bits of each place in each codebook, ``Sectioning/impossible`` where a codebook cannot code it.
+  /// The bits of each place in each codebook, ``Sectioning/impossible`` if a codebook cannot code it.
   private(set) var costs: [SIMD16<Float>]
   private var counts: [BandCount]
 
@@ -13,7 +13,7 @@ struct QuantizedBands: Sendable {
   private struct BandCount: Sendable, BitwiseCopyable {
     var codewords = SIMD16<UInt16>()
     var escapes: Int32 = 0
-    /// The largest magnitude, −1 where all lines are 0 because they are not to be coded.
+    /// The largest magnitude, −1 if all lines are 0 because they are not to be coded.
     var largest: Int32 = -1
 
     @inline(__always)
@@ -34,7 +34,7 @@ struct QuantizedBands: Sendable {
     counts = Array(repeating: BandCount(), count: count)
   }
 
-  /// Returns the largest magnitude of a place, −1 where all lines are 0 because they are not to be coded.
+  /// Returns the largest magnitude of a place, −1 if all lines are 0 because they are not to be coded.
   @inline(__always)
   func largest(_ place: Int) -> Int32 { counts[place].largest }
 

@@ -6,7 +6,7 @@
 struct QuantizerLines: Sendable {
   /// `|X|^(3/4)` of all lines.
   private(set) var powers: [SIMD4<Float>]
-  /// The signs of the lines: −1 where a line is negative.
+  /// The signs of the lines: −1 if a line is negative.
   private(set) var signs: [SIMD4<Int32>]
 
   init(quadCount: Int) {

@@ -5,9 +5,9 @@ import Transforms
 
 /// The inputs from which the scale factors of a channel are chosen, at each ``ChannelStream/place(_:_:)``.
 package struct ScaleFactorTargets: Sendable {
-  /// The scale factor at which the noise is as wanted.
+  /// The scale factor that gives the wanted noise.
   package var wanted: [Float]
-  /// The lines of a band that cost bits: `Σ √|X| / (E / lines)^(1/4)`.
+  /// The number of lines of a band that cost bits: `Σ √|X| / (E / lines)^(1/4)`.
   package var activeLines: [Float]
   /// The lowest scale factor that the quantiser's range allows, a whole number.
   package var lowest: [Float]
@@ -19,7 +19,8 @@ package struct ScaleFactorTargets: Sendable {
   }
 }
 
-/// Chooses the scale factors of a channel so that their differences and the departure from the wanted noise cost least.
+/// Chooses the scale factors of a channel that minimise the cost of their differences and of departures from the wanted
+/// noise.
 ///
 /// A Viterbi search over the bands: a band may have one of sixteen scale factors around its wanted one. A scale factor
 /// that is δ larger saves 3/16 δ bits a line and adds noise, so that around the wanted value, where both balance, the
@@ -70,7 +71,7 @@ private struct TrellisTables: Sendable {
   /// The largest difference of the first states of two bands in a row.
   private static let reach = 120
 
-  /// Bits of sixteen differences d, d + 1 … at d + ``reach``, ``Sectioning/impossible`` where there is no codeword.
+  /// Bits of sixteen differences d, d + 1 … at d + ``reach``, ``Sectioning/impossible`` if there is no codeword.
   let differences: [SIMD16<Float>]
   /// These bits from the last difference to the first.
   let backward: [SIMD16<Float>]

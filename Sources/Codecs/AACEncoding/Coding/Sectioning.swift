@@ -16,7 +16,7 @@ package struct Sectioning: Sendable {
   /// Chooses the codebooks of the bands `places` of one group.
   ///
   /// - Parameters:
-  ///   - costs: The bits of each band at its place, ``impossible`` where a codebook cannot code it.
+  ///   - costs: The bits of each band at its place, ``impossible`` if a codebook cannot code it.
   ///   - lengthBits: Bits of a section's length: 5 or 3.
   package mutating func choose(
     _ places: ArraySlice<Int>, costs: [SIMD16<Float>], lengthBits: Int, into codebooks: inout [UInt8]

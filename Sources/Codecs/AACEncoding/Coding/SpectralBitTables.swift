@@ -6,11 +6,11 @@ import Bitstream
 /// The lengths hold the signs. They come from the codebooks that ``SpectralCodewordBits`` writes with.
 struct SpectralBitTables: Sendable {
   /// Codebooks 1…11 for four lines of −2…2; the first line is the most significant digit of base 5. Lane k belongs to
-  /// codebook k; codebooks 1 and 2 have 0 where a line is beyond ±1, those of two lines the bits of both pairs.
+  /// codebook k; codebooks 1 and 2 have 0 if a line is beyond ±1, those of two lines the bits of both pairs.
   let quads: [SIMD16<UInt16>]
   /// Codebooks 4…11 for two lines of −16…16, the first line the digit of 33; lane 0 (codebook 4) is unused.
   ///
-  /// 0 where a line is beyond the codebook; escapes are not in it.
+  /// 0 if a line is beyond the codebook; escapes are not in it.
   let pairs: [SIMD8<UInt16>]
   /// Bits of the differences −60…60 of scale factors at difference + 60.
   let scaleFactors: [Int32]

@@ -1,7 +1,7 @@
 import AACSyntax
 package import MPEG4Systems
 
-/// The bit rates that make sense for a stream.
+/// The bit rates that are sensible for a stream.
 package struct AACBitRates: Sendable {
   /// Bits per second of all channels that are taken.
   let range: ClosedRange<Int>

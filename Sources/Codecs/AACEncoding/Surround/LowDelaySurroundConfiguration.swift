@@ -3,10 +3,10 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// The streams of AAC-ELD version 2 that are encoded: two channels as one of AAC-ELD, without or with LD-SBR, and the
+/// The streams of AAC-ELD version 2 that are encoded: stereo as one channel of AAC-ELD, with or without LD-SBR, and
 /// parameters of LD MPEG Surround.
 package enum LowDelaySurroundConfiguration {
-  /// Rates of the output, in Hz.
+  /// The output rates, in Hz.
   package static let sampleRates = [16000, 22050, 24000, 32000, 44100, 48000]
   /// Frames of a packet of a core at half the rate, with LD-SBR.
   private static let dualRateLengths = [1024, 960]

@@ -29,7 +29,7 @@ package struct ParametricStereo: ~Copyable, Sendable {
   private var rightParts: QuadratureMirrorMatrix
   private let columnCount: Int
 
-  /// Prepares frames of so many columns.
+  /// Prepares frames of a number of columns.
   package init(columnCount: Int) {
     self.columnCount = columnCount
     parameters = StereoParameters(columnCount: columnCount)
@@ -49,8 +49,7 @@ package struct ParametricStereo: ~Copyable, Sendable {
     resolution = .coarse
   }
 
-  /// Reads `ps_data()` and makes it the next frame's; where it breaks a rule, the frame keeps the last one's
-  /// parameters.
+  /// Reads the `ps_data()` of the next frame; if it breaks a rule, the last parameters stay.
   package mutating func prepare(_ reader: inout BitReader) throws(AACError) {
     let start = reader.offset
     prepareMissing()
@@ -65,7 +64,7 @@ package struct ParametricStereo: ~Copyable, Sendable {
   /// Makes the next frame keep the last one's parameters.
   mutating func prepareMissing() { parameters.repeatLast() }
 
-  /// Makes left and right of a frame: `left` holds the one channel before.
+  /// Makes left and right of a frame from the channel in `left`.
   package mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     precondition(left.columnCount == columnCount && right.columnCount == columnCount)
     lines.append(left)

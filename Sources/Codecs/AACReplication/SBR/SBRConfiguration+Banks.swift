@@ -4,7 +4,7 @@ package import AACSyntax
 extension SBRConfiguration {
   /// The kind of the stream's banks.
   var bankKind: SubbandBankKind { hasSurround ? .surround : isLowDelay ? .lowDelay : .symmetric }
-  /// Samples of a frame that come out.
+  /// The number of output samples of a frame.
   package var outputFrameLength: Int { columnCount * synthesisBandCount }
   /// The number of bands that the core's samples are split into.
   package var analysisBandCount: Int {
@@ -19,9 +19,9 @@ extension SBRConfiguration {
   /// `RATE`: columns of a slot.
   package var columnsPerSlot: Int { enhancement?.ratio.columnsPerSlot ?? (isLowDelay ? 1 : 2) }
   package var slotCount: Int { columnCount / columnsPerSlot }
-  /// Columns of the frame before that are looked at. The six beyond the two that filters need are the tool's delay;
-  /// where a slot has four columns there are twelve.
+  /// The number of columns of the previous frame that are kept. The filters need two; the other six (twelve if a slot
+  /// has four columns) are the tool's delay.
   package var historyCount: Int { isLowDelay ? 2 : 2 + 3 * columnsPerSlot }
-  /// Columns by which all are later for the sake of a harmonic transposer, which looks ahead.
+  /// The number of columns of delay that a harmonic transposer adds, because it looks ahead.
   package var transpositionDelay: Int { enhancement?.isHarmonic == true ? columnCount : 0 }
 }

@@ -35,9 +35,9 @@ package struct SBREngine: ~Copyable, Sendable {
     analysis.analyze(samples, history: &state.analysis, into: &state.low)
   }
 
-  /// Makes the matrix of all subbands from the low ones.
+  /// Fills the matrix of all subbands from the low ones.
   ///
-  /// - Parameter bands: `nil` where only the rate changes.
+  /// - Parameter bands: `nil` if only the rate changes.
   package mutating func fillMatrix(
     _ frame: borrowing SBRFrame, _ bands: inout SBRBands?, _ state: inout SBRChannelState
   ) {
@@ -94,7 +94,7 @@ package struct SBREngine: ~Copyable, Sendable {
 }
 
 extension QuadratureMirrorMatrix {
-  /// Begins a frame: the part that reached beyond the last one becomes its first `overlap` columns, all others are
+  /// Begins a frame: the part that reached beyond the last one becomes its first `overlap` columns; the others are
   /// cleared.
   package mutating func advance(keeping overlap: Int) {
     Self.advance(&real, overlap * Self.bandCount, columnCount * Self.bandCount)

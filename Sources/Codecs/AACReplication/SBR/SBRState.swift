@@ -5,9 +5,9 @@ import MPEG4Systems
 struct SBRElementState: Sendable {
   /// The kind of the next frame.
   enum Mode: Sendable, BitwiseCopyable {
-    /// There are no data to make high subbands with: only the rate changes.
+    /// Only the rate changes: there are no data for high subbands.
     case upsampled
-    /// High subbands are made.
+    /// High subbands are generated.
     case replicated
   }
 
@@ -51,7 +51,7 @@ package struct SBRChannelState: Sendable {
   var analysis: SubbandAnalysis.History
   var synthesis: SubbandSynthesis.History
   package var low: LowSubbands
-  /// The output of a harmonic transposer; `nil` where there is none.
+  /// The output of a harmonic transposer, or `nil`.
   package var transposed: TransposedSubbands?
   /// The subbands of the frame, which Parametric Stereo may change before they are synthesised.
   package var matrix: QuadratureMirrorMatrix
@@ -73,7 +73,7 @@ package struct SBRChannelState: Sendable {
     synthesis = SubbandSynthesis.History(bandCount: configuration.synthesisBandCount)
   }
 
-  /// Begins a frame of the matrix with the core's low subbands, six columns late: hybrid filters look that far ahead.
+  /// Loads the core's low subbands into the matrix, delayed by six columns, because hybrid filters look ahead.
   package mutating func loadLow() {
     let ahead = QuadratureMirrorMatrix.lookAheadCount
     SBRChannelState.copy(
@@ -82,7 +82,7 @@ package struct SBRChannelState: Sendable {
       low.imaginary, from: low.historyCount - ahead, to: &matrix.imaginary, columnCount: matrix.columnCount + ahead)
   }
 
-  /// Takes the low subbands of another channel's matrix for the core's of the next frame.
+  /// Copies the low subbands of another channel's matrix, as the core's of the next frame.
   package mutating func takeLow(_ matrix: borrowing QuadratureMirrorMatrix) {
     low.advance()
     SBRChannelState.take(matrix.real, to: &low.real, from: low.historyCount, columnCount: matrix.columnCount)
@@ -114,7 +114,7 @@ package struct SBRChannelState: Sendable {
     adjustment.restart()
   }
 
-  /// Conceals a missing frame by continuing from where the last one ended.
+  /// Conceals a missing frame by continuing the last one.
   package func makeUp(_ frame: inout SBRFrame, to end: Int, isBalance: Bool) {
     frame.repeatLast(envelopes, from: overhang, to: end, isBalance: isBalance)
     frame.inverseFiltering = generation.modes

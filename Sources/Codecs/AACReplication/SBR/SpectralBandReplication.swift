@@ -3,7 +3,7 @@ package import AudioBase
 package import Bitstream
 package import MPEG4Systems
 
-/// Spectral band replication: from the core's samples and the payloads to samples of the full bandwidth.
+/// Spectral band replication: makes samples of full bandwidth from the core's samples and the SBR payloads.
 ///
 /// ISO/IEC 14496-3, 4.6.18; LD-SBR 4.6.20. Each element of the stream has a state of its own.
 package struct SpectralBandReplication: ~Copyable, Sendable {
@@ -27,7 +27,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - slots: The elements of the stream.
-  ///   - headers: The headers of the configuration, one a single or pair element; empty where they come in the packets.
+  ///   - headers: The headers of the configuration, one a single or pair element; empty if they come in the packets.
   package init(_ configuration: SBRConfiguration, slots: [AACConfiguration.Slot], headers: [SBRHeader] = []) {
     self.configuration = configuration
     context = SBRContext(
@@ -40,14 +40,14 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
     reset()
   }
 
-  /// Takes headers over that are known before the packets come, one an element, so that a decode from the middle of a
-  /// stream need not wait for the next ones.
+  /// Sets headers that are known before the packets arrive, one an element, so that decoding from the middle of a
+  /// stream need not wait for one.
   package mutating func expect(_ expected: [SBRHeader?]) {
     for index in headers.indices where index < expected.count { headers[index] = expected[index] ?? headers[index] }
     reset()
   }
 
-  /// Clears all packets.
+  /// Forgets all packets.
   package mutating func reset() {
     stereo?.reset()
     for index in elements.indices {
@@ -57,7 +57,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
     }
   }
 
-  /// Reads the payload of an element and makes it the element's next frame.
+  /// Reads the payload of an element's next frame.
   ///
   /// - Parameters:
   ///   - reader: At the CRC where there is one, else at `bs_header_flag`; ends with the payload, or, in LD-SBR, later.
@@ -141,7 +141,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
     if isPair { second.scale(level) }
   }
 
-  /// Changes the levels of an element's frame that was prepared.
+  /// Changes the levels of an element's prepared frame.
   ///
   /// - Parameters:
   ///   - left: The gain of the first channel, an amplitude.
@@ -161,7 +161,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
     }
   }
 
-  /// Replaces a frame of the core's samples in an element's channels by the frame that was prepared.
+  /// Replaces the core's samples in an element's channels by the prepared frame.
   ///
   /// - Parameters:
   ///   - place: The element's first channel, and the frame where the samples begin: as many of the core, to be replaced

@@ -41,7 +41,7 @@ package struct LowDelaySurround: ~Copyable, Sendable {
     missingCount = 0
   }
 
-  /// Reads the payload of a packet after its `extension_type` and makes it the next frame.
+  /// Reads the payload of the next frame, from behind its `extension_type` on.
   ///
   /// - Throws: Where the payload breaks a rule; the frame must be concealed then: ``prepareMissing(level:)``.
   package mutating func prepare(_ reader: inout BitReader) throws(AACError) {

@@ -38,20 +38,20 @@ package struct AACConfiguration: Sendable {
     }
   }
 
-  /// The way spectra are predicted from earlier ones.
+  /// The manner in which spectra are predicted from earlier ones.
   package enum PredictionKind: Sendable, BitwiseCopyable {
     case none
     /// A predictor for each spectral line: ISO/IEC 14496-3, 4.6.6.
     case backward
     /// From earlier output: ISO/IEC 14496-3, 4.6.7.
     case longTerm
-    /// As before, one frame further back, with a lag that may stay.
+    /// From earlier output, one frame further back, with a lag that may persist.
     case lowDelayLongTerm
 
     package var isLongTerm: Bool { self == .longTerm || self == .lowDelayLongTerm }
   }
 
-  /// A channel element of the stream, where its channels go, and its tag where tags identify it.
+  /// A channel element of the stream, its output channels, and its tag if tags identify it.
   package struct Slot: Sendable, Equatable {
     package var element: ChannelElement
     package var firstChannel: Int
@@ -69,10 +69,10 @@ package struct AACConfiguration: Sendable {
   /// The number of samples of the core in one packet: ``lineCount``, or a part of it in AAC-ELD with reduced delay.
   package let frameLength: Int
   package let slots: [Slot]
-  /// The loudspeakers of the output: with Parametric Stereo two for a core of one channel.
+  /// The loudspeakers of the output: two with Parametric Stereo, for a core of one channel.
   package private(set) var layout: ChannelLayout
   package let bands: BandLayout
-  /// The use of spectral band replication, or `nil` where the output is the core's.
+  /// The use of spectral band replication, or `nil` if the output is the core's.
   package let replication: SBRConfiguration?
   /// The configuration by which LD MPEG Surround makes two channels of one in AAC-ELD version 2, or `nil` in all
   /// others.
@@ -81,7 +81,7 @@ package struct AACConfiguration: Sendable {
   package var settings = AACDecoderSettings()
 
   package var channelCount: Int { layout.channelCount }
-  /// The number of channels of the core: with Parametric Stereo and LD MPEG Surround one of two.
+  /// The number of channels of the core: one for two of the output with Parametric Stereo or LD MPEG Surround.
   package var coreChannelCount: Int { slots.reduce(0) { $0 + $1.element.channelCount } }
   /// The rate of the output, in Hz.
   package var sampleRate: Double { Double(systems.coreRate * (replication?.factor ?? 1)) }
@@ -155,7 +155,7 @@ package struct AACConfiguration: Sendable {
     self.replication = replication
   }
 
-  /// Returns the payloads that a packet carries besides its channels; empty where they cannot be read, and for AAC-LD
+  /// Returns the payloads that a packet carries besides its channels; empty if they cannot be read, and for AAC-LD
   /// and AAC-ELD, whose configuration states them.
   package func extensions(in packet: Span<UInt8>) -> PacketExtensions {
     guard !packet.isEmpty, profile.hasBlockSwitching else { return PacketExtensions() }
@@ -227,7 +227,7 @@ package struct AACConfiguration: Sendable {
 }
 
 extension AudioSpecificConfig {
-  /// True if SBR data in the packets are used: the configuration leaves open whether there are any.
+  /// True if SBR data in the packets are used, because the configuration leaves open if there are any.
   ///
   /// AAC-LD has none, and AAC-ELD says in its configuration whether it has.
   package var mayHaveImplicitSBR: Bool { signalling == .implicit && objectType != .erAACLD && objectType != .erAACELD }

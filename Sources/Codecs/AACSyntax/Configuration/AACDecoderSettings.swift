@@ -1,16 +1,15 @@
 package import AudioBase
 
-/// The settings from which an AAC decoder is made, beyond the stream itself: ``DecoderSettings`` with the codec's own
-/// choice for whatever they leave open.
+/// The settings of an AAC decoder: ``DecoderSettings``, completed by the codec's defaults.
 package struct AACDecoderSettings: Sendable {
-  /// The settings by which lost packets are replaced.
+  /// The settings of the concealment.
   package var concealment = ConcealmentSettings()
   /// The use of the stream's dynamic range data; `nil`, the default, ignores them.
   package var dynamicRange: DynamicRangeSettings?
-  /// The factor that brings the stream from its stated loudness to the target level, 1 where nothing asks for it.
+  /// The factor that brings the stream from its stated loudness to the target level, 1 without a target.
   package var gain: Float = 1
 
-  /// Creates the settings that change nothing of a whole stream.
+  /// Creates settings that change nothing in an undamaged stream.
   package init() {}
 
   /// Creates settings from those of a user.
@@ -32,28 +31,28 @@ package struct AACDecoderSettings: Sendable {
   }
 }
 
-/// The settings by which lost packets are replaced, and by which sound fades during longer losses.
+/// The settings by which lost packets are concealed and longer losses fade out.
 ///
 /// By default nothing is delayed: the sound before and after a loss keeps its place.
 package struct ConcealmentSettings: Sendable, Equatable, BitwiseCopyable {
-  /// The packets after a lost one that may be known when it is replaced.
+  /// The number of packets after a lost one that are known when it is concealed.
   package enum LookAhead: Sendable, BitwiseCopyable {
     /// No packet. The output is not delayed.
     case none
-    /// The next packet. Each call gives the sound of the previous packet, so that levels between those of both sides
-    /// can be taken. ``PacketDecoder/delay`` grows by the frames of a packet; one call of
+    /// The next packet. Each call gives the sound of the previous packet, so that levels can be interpolated between
+    /// both sides. ``PacketDecoder/delay`` grows by the frames of a packet; one call of
     /// ``PacketDecoder/conceal(into:)`` after the last packet returns its sound.
     case onePacket
   }
 
-  /// The seconds of a loss that are filled at the full level.
+  /// The seconds for which a loss is filled at full level.
   package var holdDuration: Double
-  /// The seconds after which the sound has faded to silence, counted from the end of the hold.
+  /// The seconds from the end of the hold to silence.
   package var fadeDuration: Double
   /// The packets awaited before a lost one is replaced.
   package var lookAhead = LookAhead.none
 
-  /// Creates settings; by default 40 ms are filled, 120 ms later there is silence, and nothing is waited for.
+  /// Creates settings; by default losses are filled for 40 ms and fade to silence in 120 ms more, without look-ahead.
   package init(holdDuration: Double = 0.04, fadeDuration: Double = 0.12, lookAhead: LookAhead = .none) {
     self.holdDuration = max(0, holdDuration)
     self.fadeDuration = max(0, fadeDuration)
@@ -63,15 +62,15 @@ package struct ConcealmentSettings: Sendable, Equatable, BitwiseCopyable {
 
 /// The degree to which the dynamic range data of a stream (MPEG-4 DRC) are applied.
 package struct DynamicRangeSettings: Sendable, Equatable, BitwiseCopyable {
-  /// The level that programmes are brought to, in dB of full scale, such as −20; `nil` leaves the level as it is. It
-  /// matters where the stream states its own, `prog_ref_level`.
+  /// The level that programmes are brought to, in dB of full scale, such as −20; `nil` leaves the level unchanged. It
+  /// has an effect if the stream states its own level, `prog_ref_level`.
   package var targetLevel: Double?
-  /// The part of each gain above 0 dB that is applied, 0…1.
+  /// The fraction of each gain above 0 dB to apply, 0…1.
   package var boost: Double
-  /// The part of each gain below 0 dB that is applied, 0…1.
+  /// The fraction of each gain below 0 dB to apply, 0…1.
   package var cut: Double
 
-  /// Creates settings; by default the gains are applied whole.
+  /// Creates settings; by default the gains are applied in full.
   package init(targetLevel: Double? = nil, boost: Double = 1, cut: Double = 1) {
     self.targetLevel = targetLevel
     self.boost = min(max(boost, 0), 1)

@@ -4,7 +4,7 @@
   @usableFromInline package let frameLength: Int
   /// `swb_offset_long_window`: the first line of each band, and the frame length.
   @usableFromInline package let longOffsets: [Int]
-  /// `swb_offset_short_window`, for one of the eight short windows; empty where there are none.
+  /// `swb_offset_short_window`, for one of the eight short windows; empty if there are none.
   @usableFromInline package let shortOffsets: [Int]
   /// `TNS_MAX_BANDS` for long and short windows.
   package let temporalNoiseShapingLongBands: Int

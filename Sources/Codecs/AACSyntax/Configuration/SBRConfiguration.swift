@@ -4,25 +4,25 @@ package struct SBRConfiguration: Sendable, Equatable {
   package var isLowDelay: Bool
   /// True if the output has the core's rate instead of twice as much.
   package var isDownsampled: Bool
-  /// True if each payload of LD-SBR begins with a CRC; the payloads of the other types say so themselves.
+  /// True if each payload of LD-SBR begins with a CRC; the payloads of the other types state it themselves.
   package var hasCRC: Bool
   /// True if Parametric Stereo makes two channels of one.
   package var hasParametricStereo = false
   /// True if LD MPEG Surround makes two channels of one; LD-SBR then works in its banks.
   package var hasSurround = false
-  /// The core's rate, in Hz, that the bands follow from: with reduced delay the nominal one.
+  /// The core's rate that determines the bands, in Hz: with reduced delay the nominal one.
   package var coreRate: Int
   /// The number of frames of the core in one packet: 1024, 960, 512 or 480, or fewer with reduced delay.
   package var coreFrameLength: Int
-  /// The factor by which AAC-ELD with reduced delay is reduced: the banks have so many fewer bands.
+  /// The factor by which AAC-ELD with reduced delay is downscaled: the banks have fewer bands by this factor.
   package var downscaleFactor = 1
 
-  /// That of USAC; `nil` in MPEG-4.
+  /// The enhancement of USAC; `nil` in MPEG-4.
   package var enhancement: SBREnhancement?
 
-  /// Samples that come out for one of the core, in MPEG-4.
+  /// The number of output samples for each core sample, in MPEG-4.
   package var factor: Int { isDownsampled ? 1 : 2 }
-  /// The number of frames by which the output is later than the core's, at the rate of the output.
+  /// The delay of the output relative to the core's, in frames at the output's rate.
   ///
   /// ISO/IEC 14496-3, 4.6.18.4: the banks, and the columns that are looked at but not for filters.
   package var delay: Int {

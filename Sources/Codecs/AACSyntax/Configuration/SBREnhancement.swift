@@ -1,4 +1,4 @@
-/// The differences of enhanced SBR, that of USAC, from MPEG-4's own.
+/// The differences of USAC's enhanced SBR from that of MPEG-4.
 ///
 /// ISO/IEC 23003-3, 7.5.
 package struct SBREnhancement: Sendable, Equatable, BitwiseCopyable {
@@ -11,7 +11,7 @@ package struct SBREnhancement: Sendable, Equatable, BitwiseCopyable {
     /// From 1,024 samples to 4,096.
     case quadruple
 
-    /// Bands that the core's samples are split into.
+    /// The number of bands that the core's samples are split into.
     package var analysisBandCount: Int {
       switch self {
       case .double: 32
@@ -27,7 +27,7 @@ package struct SBREnhancement: Sendable, Equatable, BitwiseCopyable {
   package var ratio: Ratio
   /// `bs_interTes`.
   package var hasTemporalShaping: Bool
-  /// `harmonicSBR`: subbands may be transposed instead of copied, for which all are a frame later.
+  /// `harmonicSBR`: true if subbands may be transposed instead of copied, which delays all by a frame.
   package var isHarmonic = false
 
   package init(ratio: Ratio, hasTemporalShaping: Bool) {

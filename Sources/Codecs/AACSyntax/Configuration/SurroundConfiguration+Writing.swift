@@ -4,8 +4,8 @@ import MPEG4Systems
 // Holds throughout: only the encoder and tests write, what the standard allows.
 
 extension SurroundConfiguration {
-  /// Creates the configuration of known encoders: 15 bands, a gain of √2, no shaping, the first arrangement of the
-  /// decorrelator.
+  /// Creates the configuration that known encoders use: 15 bands, a gain of √2, no shaping, the first arrangement of
+  /// the decorrelator.
   ///
   /// - Parameters:
   ///   - sampleRate: Of the output, in Hz.
@@ -21,7 +21,7 @@ extension SurroundConfiguration {
     hasFineEnvelopes = false
   }
 
-  /// Writes the configuration with the bits that fill its last byte, without extensions.
+  /// Writes the configuration, padded to whole bytes, without extensions.
   package func write(to writer: inout BitWriter) {
     let start = writer.offset
     if let index = SamplingFrequency.rates.firstIndex(of: sampleRate) {

@@ -4,7 +4,7 @@ package import MPEG4Systems
 // Holds throughout: only the encoder and tests write; the encoder's payloads are fill of at most 269 bytes.
 
 extension AccessUnit {
-  /// Takes the pulses out of all lines of a frame that was read, so that it can be written; see
+  /// Removes the pulses from all lines of a frame that was read, so that it can be written; see
   /// ``ChannelStream/removePulses(bands:)``.
   package mutating func removePulses() {
     for index in elements.indices {

@@ -14,10 +14,10 @@ package struct AccessUnit: Sendable {
   package var couplings: [CouplingChannelStream]
   package var couplingCount = 0
   package var extensions = PacketExtensions()
-  /// The SBR data of each element; not in AAC-ELD, where only reading them shows their end.
+  /// The SBR data of each element; unused in AAC-ELD, in which only parsing finds their end.
   package var replications: [SBRPayload?]
   package var reordering = ReorderedSpectrum()
-  /// The bits of a `raw_data_block()` that the check of ADTS covers, in its order; collected where it is not `nil` at
+  /// The bits of a `raw_data_block()` that the check of ADTS covers, in its order; collected only if not `nil` at
   /// first.
   package var protectedBits: [ProtectedBits]?
 
@@ -223,7 +223,7 @@ extension BitReader {
     try jump(to: offset + 8 * count)
   }
 
-  /// Skips `program_config_element()`; the one of the configuration holds.
+  /// Skips `program_config_element()`; the configuration's own one is used.
   package mutating func skipProgramConfig(anchor: Int) throws(AACError) {
     _ = try bits(10)
     var elementCount = 0

@@ -4,12 +4,12 @@ import Bitstream
 ///
 /// ISO/IEC 14496-3, 4.6.6.
 package struct BackwardPredictionData: Sendable, Equatable, BitwiseCopyable {
-  /// `predictor_reset_group_number`, 1…30, or 0 where no predictor is reset.
+  /// `predictor_reset_group_number`, 1…30, or 0 if no predictor is reset.
   package var resetGroup = 0
   /// `prediction_used`: bit `sfb` is set where the band is predicted.
   package var usedBands: UInt64 = 0
 
-  /// The predictors are reset in so many groups, one a frame.
+  /// The number of reset groups; one group is reset a frame.
   package static let resetGroupCount = 30
 
   package init() {}

@@ -94,7 +94,7 @@ extension ChannelStream {
 }
 
 extension ChannelStream {
-  /// Replaces codebook 11 by the virtual codebook with the tightest promise that each band keeps.
+  /// Replaces codebook 11 by the virtual codebook with the lowest bound that each band keeps.
   package mutating func adoptVirtualCodebooks(bands: BandLayout) {
     restoreLines()
     var largest: [128 of Int] = .init(repeating: 0)

@@ -25,7 +25,7 @@ import MPEG4Systems
   package var temporalNoiseShaping: TemporalNoiseShapingData?
   package var longTermPrediction: LongTermPredictionData?
   var reversible: ReversibleSideInformation?
-  /// The quantised lines; short windows follow one another. Those for which ``powers`` stand are not here.
+  /// The quantised lines; short windows follow one another. Lines that ``powers`` stand for are not here.
   package var lines: [Int16]
   /// `sign(q) |q|^(4/3)` of each line q, two by two: the look-up that finds a codeword finds its powers in no more time
   /// than its lines, which saves the inverse quantiser a look-up for each line (6,000 of the 108,000 instructions of a
@@ -43,7 +43,7 @@ import MPEG4Systems
     powers = Array(repeating: .zero, count: ChannelStream.pairCount)
   }
 
-  /// Puts the lines that ``powers`` stand for into ``lines``, for those who want to see or write them.
+  /// Computes ``lines`` from ``powers``, to show or to write them.
   package mutating func restoreLines() {
     guard hasPowers else { return }
     for line in lines.indices {

@@ -9,7 +9,7 @@ package import Bitstream
 /// ```
 /// n being the number of sign bits after the codeword, so that the place of the next one is known at once.
 package struct Codebooks: Sendable {
-  /// The codebooks, made once for all decoders, which then begin sooner and take less memory.
+  /// The codebooks, shared by all decoders to save time and memory.
   package static let shared = Codebooks()
 
   /// Codebooks 1…11 at their number; place 0 repeats codebook 1 and is never used.
@@ -27,11 +27,11 @@ package struct Codebooks: Sendable {
   /// `LAV`: the largest absolute value of codebooks 0…11; 16 in codebook 11 announces an escape.
   package static let largestAbsoluteValue: [12 of Int] = [0, 1, 1, 2, 2, 4, 4, 7, 7, 12, 12, 16]
 
-  /// Returns the lines of one codeword.
+  /// Returns the number of lines of one codeword.
   @inline(__always)
   package static func dimension(_ codebook: UInt8) -> Int { (1...4).contains(codebook) ? 4 : 2 }
 
-  /// Returns true if signs follow the codeword.
+  /// Returns true if sign bits follow the codeword.
   @inline(__always)
   package static func isUnsigned(_ codebook: UInt8) -> Bool { ![1, 2, 5, 6].contains(codebook) }
 

@@ -144,7 +144,7 @@ extension CouplingChannelStream {
     }
   }
 
-  /// Calls `body` for every target channel with its element and the list of gains for it.
+  /// Calls `body` for every target channel, with its element and its list of gains.
   package func forEachTarget(
     among elements: [ChannelElementStream], of slots: [AACConfiguration.Slot],
     _ body: (_ element: Int, _ isSecond: Bool, _ list: Int) -> Void

@@ -17,9 +17,9 @@ package struct DynamicRange: Sendable {
     }
   }
 
-  /// `pce_instance_tag` of the programme that is meant, or `nil` for the only one.
+  /// `pce_instance_tag` of the programme that the gains are for, or `nil` for the only one.
   package var programTag: Int?
-  /// `exclude_mask`: bit `i` is set where channel `i` is left alone.
+  /// `exclude_mask`: bit `i` is set if channel `i` is left unchanged.
   package var excludedChannels: UInt64 = 0
   /// `drc_interpolation_scheme`.
   package var interpolation = 0

@@ -6,7 +6,7 @@ package struct PacketExtensions: Sendable {
   package var hasSpectralBandReplication = false
   /// The data of the last payload, or `nil`.
   var replication: SBRPayload?
-  /// The bit offset of LD MPEG Surround's data in the packet; they take all that is left of it.
+  /// The bit offset of LD MPEG Surround's data in the packet; they extend to its end.
   package var surroundStart: Int?
   package var dynamicRange: DynamicRange?
   /// The error in a payload, or `nil`. The channels precede it and are not affected by it.
@@ -24,7 +24,7 @@ package struct PacketExtensions: Sendable {
   }
 }
 
-/// The bits of a packet that hold the SBR data of an element; they are read when the core's samples are there.
+/// The bits of a packet that hold the SBR data of an element; read once the core's samples are there.
 package struct SBRPayload: Sendable, BitwiseCopyable {
   /// The bit offset just after `extension_type`: at the CRC, or at `bs_header_flag`.
   package var start: Int
@@ -73,7 +73,7 @@ extension PacketExtensions {
     if !parseNoting(&reader) { try reader.jump(to: reader.endOffset) }
   }
 
-  /// Parses as ``parseTrailing(_:)``; errors are noted.
+  /// Parses as ``parseTrailing(_:)`` does; records errors instead of throwing.
   package mutating func parseTrailingNoting(_ reader: inout BitReader) {
     do throws(AACError) {
       try parseTrailing(&reader)

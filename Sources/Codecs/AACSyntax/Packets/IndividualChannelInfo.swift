@@ -102,7 +102,7 @@ package enum WindowShape: UInt8, Sendable, BitwiseCopyable {
   }
 }
 
-/// The properties of the stream that a parser needs besides its bits; one reference, as ``ParsingTables`` is.
+/// The properties of the stream that a parser needs besides its bits, held by one reference like ``ParsingTables``.
 package final class ChannelContext: Sendable {
   let profile: AACConfiguration.Profile
   let resilience: ResilienceFlags

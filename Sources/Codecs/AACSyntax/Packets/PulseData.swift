@@ -22,7 +22,7 @@ package struct PulseData: Sendable {
   /// `number_pulse` + 1.
   package var count: Int
 
-  /// Pulses to write, one to four; the first is counted from the first line of `startBand`.
+  /// Creates one to four pulses to write; the first offset counts from the first line of `startBand`.
   package init(startBand: Int, pulses list: [Pulse]) {
     precondition((1...4).contains(list.count))
     self.startBand = startBand

@@ -1,6 +1,6 @@
 import Bitstream
 
-/// `reordered_spectral_data()`: spectral codewords laid out so that the important ones begin at known places (HCR).
+/// `reordered_spectral_data()`: spectral codewords laid out so that the important ones begin at known positions (HCR).
 ///
 /// ISO/IEC 14496-3, 4.6.16.3. The data are divided into segments, one for each of the first codewords by priority; the
 /// other codewords fill the rest of the segments, in sets of as many, from the right and the left in turn:

@@ -12,7 +12,7 @@ package struct ReversibleSideInformation: Sendable, Equatable, BitwiseCopyable {
   var codewordBitCount = 0
   /// `dpcm_noise_nrg`, where noise is used.
   var firstNoise: Int?
-  /// `length_of_rvlc_escapes`, where there are any.
+  /// `length_of_rvlc_escapes` if there are any.
   var escapeBitCount: Int?
   /// `dpcm_noise_last_position`, where noise is used.
   package var lastNoise: Int?

@@ -1,6 +1,6 @@
 package import Bitstream
 
-/// The three running values that scale factor data are differences of.
+/// The three running values that scale factor data are relative to.
 package struct ScaleFactorPredictor: BitwiseCopyable {
   package var scaleFactor: Int
   package var intensityPosition = 0
@@ -107,7 +107,7 @@ extension ChannelStream {
 enum ScaleFactorCode: BitwiseCopyable {
   /// The nine bits of the first noise energy.
   case firstNoise(Int)
-  /// A difference to the band of the same kind before, −60…60.
+  /// A difference to the previous band of the same kind, −60…60.
   case difference(Int)
 }
 

@@ -8,7 +8,7 @@ import Bitstream
 struct SpectralCodewordTable: Sendable {
   static let shared = SpectralCodewordTable()
 
-  /// The length in the highest byte, the bits below; 0 where a codebook has no such codeword.
+  /// The length in the highest byte, the bits below; 0 if a codebook has no such codeword.
   private typealias Row = UInt32
 
   /// Codebooks 1…4 one after the other, for four lines of −2…2, the first line the most significant digit of base 5.

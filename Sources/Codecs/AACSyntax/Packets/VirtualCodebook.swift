@@ -1,8 +1,8 @@
-/// The virtual codebooks 16…31: codebook 11 with a promise of how large its values are.
+/// The virtual codebooks 16…31: codebook 11 with a bound on its values.
 ///
 /// They are part of section data resilience (VCB11), ISO/IEC 14496-3, 4.6.16.1, and order the codewords of HCR.
 package enum VirtualCodebook {
-  /// The values of a codebook 0…31.
+  /// The bound and size of a codebook 0…31.
   package struct Row: Sendable, BitwiseCopyable {
     /// The largest absolute value.
     var largest: Int16

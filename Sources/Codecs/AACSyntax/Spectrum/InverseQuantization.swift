@@ -8,7 +8,7 @@ import Transforms
 /// ISO/IEC 14496-3, 4.6.1 and 4.6.2. The spectrum has the scale of 16-bit samples: full scale is ±32768 after the
 /// inverse transform of the standard.
 package struct InverseQuantizer: Sendable {
-  /// The one that all decoders use: working its table out is the costliest part of making one.
+  /// The quantizer shared by all decoders: its table is the costliest part to make.
   package static let shared = InverseQuantizer()
 
   /// 2^(1/3).
@@ -53,7 +53,7 @@ package struct InverseQuantizer: Sendable {
     SIMD2(shared.powers[Int(first) &+ largest], shared.powers[Int(second) &+ largest])
   }
 
-  /// The power of each magnitude up to 8191 and more.
+  /// The power of each magnitude up to at least 8191.
   package var magnitudePowers: Span<Float> {
     @_lifetime(borrow self) get { powers.span.extracting(InverseQuantizer.largest..<powers.count) }
   }
@@ -141,7 +141,7 @@ package struct InverseQuantizer: Sendable {
     }
   }
 
-  /// Applies the inverse quantization to the lines themselves, with a look-up each.
+  /// Applies the inverse quantization to the lines, with a look-up for each.
   package func applyToLines(
     _ stream: inout ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
   ) {

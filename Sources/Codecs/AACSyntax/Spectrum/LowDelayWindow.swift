@@ -65,7 +65,7 @@ package struct CubicSpline {
     curvatures = [first] + inner + [final]
   }
 
-  /// Returns the spline at a place; outside its values the outermost piece continues.
+  /// Returns the spline at a position; outside its values the outermost piece continues.
   package func value(at place: Double) -> Double {
     let left = min(max(Int(place.rounded(.down)), 0), values.count - 2)
     let (b, a) = (place - Double(left), Double(left + 1) - place)

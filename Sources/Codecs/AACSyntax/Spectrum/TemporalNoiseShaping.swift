@@ -73,7 +73,7 @@ package enum TemporalNoiseShaping {
     return undo(data, stream.info, bands: bands, in: &spectrum)
   }
 
-  /// The same with the filters and the windows by themselves.
+  /// Undoes filters that are given with their windows.
   package static func undo(
     _ data: TemporalNoiseShapingData, _ info: IndividualChannelInfo, bands: borrowing BandLayout,
     in spectrum: inout [Float]

@@ -9,7 +9,7 @@ package struct WindowSlopes: Sendable {
   /// A whole frame long.
   private let longSine: [Float]
   private let longOther: [Float]
-  /// An eighth of a frame long; empty where there are no short windows.
+  /// An eighth of a frame long; empty if there are no short windows.
   private let shortSine: [Float]
   private let shortOther: [Float]
 
@@ -29,7 +29,7 @@ package struct WindowSlopes: Sendable {
   package func long(_ shape: WindowShape) -> [Float] { shape == .sine ? longSine : longOther }
   package func short(_ shape: WindowShape) -> [Float] { shape == .sine ? shortSine : shortOther }
 
-  /// Returns a slope of a whole frame that rises as a short window does: zeros, the short slope, ones.
+  /// Returns a slope of a whole frame that rises like a short window: zeros, the short slope, ones.
   package func shortInFrame(_ shape: WindowShape) -> [Float] {
     let flat = (longSine.count - shortSine.count) / 2
     return Array(repeating: 0, count: flat) + short(shape) + Array(repeating: 1, count: flat)

@@ -9,9 +9,9 @@ struct BitStreamInformation: Sendable, BitwiseCopyable {
   var dialogueLevels: [2 of Int] = [31, 31]
   /// `compr` of each programme: the gain of heavy compression, or `nil`.
   var heavyGains: [2 of UInt8?] = [nil, nil]
-  /// `chanmap` of a dependent substream: bit 15 is the left channel; `nil` where it is not sent.
+  /// `chanmap` of a dependent substream: bit 15 is the left channel; `nil` if it is not sent.
   var channelMap: UInt16?
-  /// `bsmod`: the service, 0…7; 0 where it is not sent.
+  /// `bsmod`: the service, 0…7; 0 if it is not sent.
   var service = 0
   /// `cmixlev` and `surmixlev` as they are sent, or the three bits of their Lo/Ro successors plus 8; `nil` without.
   var centerMixCode: Int?

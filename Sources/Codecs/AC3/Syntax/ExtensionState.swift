@@ -20,7 +20,7 @@ struct ExtensionState: Sendable {
   var bands = BandStructure()
   /// True once a band structure has been sent or implied in this frame.
   var hasStructure = false
-  /// `spxattencod` of each channel; -1 where nothing is attenuated.
+  /// `spxattencod` of each channel; -1 if nothing is attenuated.
   var attenuations: [5 of Int] = InlineArray(repeating: -1)
   /// The gain of the copied lines and that of noise, with its √3, for each channel and band: `[channel * 18 + band]`.
   var signalGains: [90 of Float] = InlineArray(repeating: 0)

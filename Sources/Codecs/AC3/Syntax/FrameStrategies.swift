@@ -6,7 +6,7 @@ import Bitstream
 /// A frame of AC-3 sends them in each block; for it this holds the values that its syntax implies. ETSI TS 102 366,
 /// E.1.3.2 (ATSC A/52, E.2.3.2).
 struct FrameStrategies: Sendable, BitwiseCopyable {
-  /// The flags on which each block's syntax depends: true where the block sends the field.
+  /// The flags on which each block's syntax depends: true if the block sends the field.
   var sendsBlockSwitches = true
   var sendsDitherFlags = true
   var sendsAllocation = true
@@ -24,7 +24,7 @@ struct FrameStrategies: Sendable, BitwiseCopyable {
   var exponentStrategies: [42 of UInt8] = InlineArray(repeating: 0)
   /// Slots whose mantissas of six blocks are transformed together, a bit a slot.
   var hybridSlots: UInt8 = 0
-  /// `spxattencod` of each channel; -1 where nothing is attenuated.
+  /// `spxattencod` of each channel; -1 if nothing is attenuated.
   var attenuations: [5 of Int] = InlineArray(repeating: -1)
 
   /// Creates the strategies that the syntax of AC-3 implies.

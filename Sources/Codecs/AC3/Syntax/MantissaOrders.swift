@@ -23,15 +23,15 @@ struct MantissaOrders: Sendable {
 
   /// The ways of sending a mantissa.
   enum Way: Int {
-    /// Not at all.
+    /// No mantissas.
     case empty
-    /// Three of 3 or of 5 levels together.
+    /// Three mantissas of 3 or 5 levels together.
     case threes, fives
-    /// One of 7 levels.
+    /// One mantissa of 7 levels.
     case sevens
-    /// Two of 11 levels together.
+    /// Two mantissas of 11 levels together.
     case elevens
-    /// One of 15 levels.
+    /// One mantissa of 15 levels.
     case fifteens
     /// A signed fraction.
     case plain

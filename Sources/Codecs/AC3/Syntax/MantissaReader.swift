@@ -9,7 +9,7 @@ import Bitstream
 /// bits      5 / 3   7 / 3   3     7 / 2    4     p − 1        14   16
 /// ```
 struct MantissaReader: Sendable {
-  /// The values of each group, the first one first; the last lane is 1 where no group has the number.
+  /// The values of each group, the first one first; the last lane is 1 if no group has the number.
   private let threes: [SIMD4<Float>]
   private let fives: [SIMD4<Float>]
   private let elevens: [SIMD4<Float>]
@@ -168,7 +168,7 @@ struct MantissaReader: Sendable {
     noise = generator
   }
 
-  /// Reads mantissas that come together, and returns more than 0 where a group has a number that none has.
+  /// Reads mantissas that come together, and returns more than 0 if a group has a number that none has.
   @inline(__always)
   private static func readGroups(
     _ source: MantissaSource, _ kind: (way: MantissaOrders.Way, size: Int, bitCount: Int, rows: [SIMD4<Float>]),
@@ -205,7 +205,7 @@ struct MantissaReader: Sendable {
     return invalid
   }
 
-  /// Reads mantissas of 7 or 15 levels, and returns more than 0 where one has a number that none has.
+  /// Reads mantissas of 7 or 15 levels, and returns more than 0 if one has a number that none has.
   @inline(__always)
   private static func readSingles(
     _ source: MantissaSource, _ kind: (way: MantissaOrders.Way, bitCount: Int, levels: [Float]),

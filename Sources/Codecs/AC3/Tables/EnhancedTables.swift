@@ -50,7 +50,7 @@ let negativeGainOffsets: [18 of Int] = [
   -16352,  -8168,
 ]
 
-/// `defcplbndstrc`: 1 where a sub-band belongs to the band of the one below (A/52, Table E2.12).
+/// `defcplbndstrc`: 1 if a sub-band belongs to the band of the one below (A/52, Table E2.12).
 let couplingBandDefaults: [18 of UInt8] = [
   0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 1, 1, 1,
   1, 1,

@@ -13,7 +13,7 @@ struct IMA4Decoder: PacketDecoder, ~Copyable {
   /// The seven bits that headers leave out are handed on from packet to packet.
   var history: DecoderHistory { .unbounded("the predictor of IMA4") }
   private let block: BlockShape
-  /// The state of each channel at the end of the previous packet, or `nil` where that was lost.
+  /// The state of each channel at the end of the previous packet, or `nil` if that was lost.
   private var running: [IMAState?]
 
   init(_ stream: CodedStream) throws(CodecError) {

@@ -64,7 +64,7 @@ private func imaIndexChange(_ code: UInt8) -> Int32 {
   return magnitude < 4 ? -1 : 2 * magnitude - 6
 }
 
-/// The sizes of a step in units of 16-bit samples; each is about a tenth larger than the previous one.
+/// The step sizes in units of 16-bit samples; each is about a tenth larger than the previous one.
 package let imaSteps: [89 of Int16] = [
   7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31,
   34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88, 97, 107, 118, 130, 143,

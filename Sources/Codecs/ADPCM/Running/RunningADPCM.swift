@@ -10,9 +10,9 @@ protocol RunningADPCM: BitwiseCopyable, Sendable, SendableMetatype {
 
   /// Begins a channel.
   ///
-  /// - Throws: `CodecError` where the format or the cookie is of another coding.
+  /// - Throws: `CodecError` if the format or the cookie is of another coding.
   init(_ stream: CodedStream) throws(CodecError)
-  /// Returns the frames in the first bytes of a packet; 0 where they are too few for any.
+  /// Returns the frames in the first bytes of a packet; 0 if they are too few for any.
   static func frameCount(_ byteCount: Int, _ format: StreamFormat) -> Int
   /// Decodes the channel's part of a packet that has as many frames as the plane; samples are of 16 bits.
   mutating func decode(_ packet: Span<UInt8>, channel: Int, of channelCount: Int, into plane: inout MutableSpan<Float>)

@@ -6,7 +6,7 @@ protocol RunningIMA: RunningADPCM {
   var state: IMAState { get set }
   /// Returns the state after a code.
   static func next(_ state: IMAState, _ code: UInt8) -> IMAState
-  /// Returns the byte of a frame's code, and true where it is in the byte's upper half.
+  /// Returns the byte of a frame's code, and true if it is in the byte's upper half.
   static func place(_ frame: Int, channel: Int, of channelCount: Int) -> (byte: Int, isUpper: Bool)
 }
 

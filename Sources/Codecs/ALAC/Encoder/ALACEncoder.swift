@@ -17,7 +17,7 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
 
   /// Creates an encoder. The bit depth is 16 where the settings do not state it.
   ///
-  /// - Throws: `CodecError` where the format has no place for the bit depth, the number of channels, the sample rate or
+  /// - Throws: `CodecError` if the format has no place for the bit depth, the number of channels, the sample rate or
   ///   the packet size of the settings.
   package init(_ settings: EncoderSettings) throws(CodecError) {
     let configuration: ALACConfiguration
@@ -59,7 +59,7 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
     return (max(full, partial) + 7) / 8
   }
 
-  /// Encodes a packet. Of 32-bit samples, those of a `Float` keep 24 bits.
+  /// Encodes a packet. Samples of 32 bits keep only the 24 of a `Float`.
   package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
@@ -73,7 +73,7 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
     try encodeAny(input, frames, &packet)
   }
 
-  /// Does nothing: no packet needs another.
+  /// Does nothing: packets are independent.
   package mutating func reset() {}
 
   private mutating func encodeAny<Sample: PlaneSample>(

@@ -61,7 +61,7 @@ struct ChannelEncoder: Sendable {
   ///
   /// - Parameter limit: The number of bits that the packet must not reach; there is room for
   ///   ``ALACEncoder/overshoot`` bytes more.
-  /// - Returns: The number of bits; `nil` where it is too large, or decoders disagree on what they mean.
+  /// - Returns: The number of bits; `nil` if it is too large, or decoders disagree on what they mean.
   func writeResiduals(_ count: Int, _ format: ChannelFormat, to packet: inout PacketBits, limit: Int) -> Int? {
     var writer = AdaptiveGolombWriter(rawWidth: format.width, format.adaptation)
     let first = packet.count
@@ -108,7 +108,7 @@ private struct PredictorPair {
   enum Choice {
     case long
     case short
-    /// Decoders disagree on either.
+    /// The channel order of neither: decoders disagree.
     case neither
   }
 
@@ -171,7 +171,7 @@ private struct PredictorPair {
 }
 
 extension Predictor {
-  /// Turns the samples into residuals and counts the bits of these and of the coefficients; `nil` where they must not
+  /// Turns the samples into residuals and counts the bits of these and of the coefficients; `nil` if they must not
   /// be coded.
   fileprivate func size(of channel: ChannelSamples, into residuals: inout [Int32]) -> Int? {
     var output = residuals.mutableSpan

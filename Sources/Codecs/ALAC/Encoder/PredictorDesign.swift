@@ -82,7 +82,7 @@ struct PredictorDesign: Sendable {
     return predictor
   }
 
-  /// Solves the equations in place; `false` where the matrix is not positive definite.
+  /// Solves the equations in place; `false` if the matrix is not positive definite.
   private static func solve(_ matrix: inout [64 of Double], _ right: inout [8 of Double], _ order: Int) -> Bool {
     for row in 0..<order {
       for column in 0...row {

@@ -11,9 +11,9 @@ struct ElementHeader: Equatable, Sendable {
 
   /// The storage of an element's samples.
   enum Coding: Equatable, Sendable {
-    /// `escapeFlag` is set: samples as they are.
+    /// Uncompressed samples: `escapeFlag` is set.
     case verbatim
-    /// Residuals of a predictor; the mix has a meaning in channel pairs.
+    /// Residuals of a predictor; the mix applies to channel pairs.
     case compressed(StereoMix)
   }
 

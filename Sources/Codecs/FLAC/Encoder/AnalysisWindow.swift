@@ -1,6 +1,6 @@
 /// The window by which a block is multiplied before its autocorrelation is taken.
 enum AnalysisWindow: Sendable, CaseIterable {
-  /// Flat in the middle half, cosines at both ends.
+  /// A window that is flat in the middle half, with cosines at both ends.
   case tapered
   /// The first two thirds alone.
   case early
@@ -12,7 +12,7 @@ enum AnalysisWindow: Sendable, CaseIterable {
   case firstHalf
   /// The second half alone.
   case secondHalf
-  /// Flat but for short ends.
+  /// A flat window with short slopes.
   case flat
 
   static var all: [AnalysisWindow] { allCases }

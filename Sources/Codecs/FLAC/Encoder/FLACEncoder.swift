@@ -2,8 +2,7 @@ package import AudioBase
 
 /// Encodes FLAC frames, which are independent. The same samples and settings give the same bytes everywhere.
 package struct FLACEncoder: PacketEncoder, ~Copyable {
-  /// The formats of input and output. Once the encoder has been finished, its cookie has the number of frames and the
-  /// MD5.
+  /// The formats of input and output. When the encoder has finished, its cookie has the number of frames and the MD5.
   package private(set) var format: EncodedFormat
 
   private var information: StreamInformation
@@ -19,7 +18,7 @@ package struct FLACEncoder: PacketEncoder, ~Copyable {
   /// Creates an encoder. The bit depth is 16 where the settings do not state it; `EncoderSettings.effort`, or where
   /// that is `nil` `EncoderSettings.quality`, chooses the level.
   ///
-  /// - Throws: `CodecError` where the format has no place for the bit depth, the number of channels, the sampling rate
+  /// - Throws: `CodecError` if the format has no place for the bit depth, the number of channels, the sampling rate
   ///   or the packet size of the settings.
   package init(_ settings: EncoderSettings) throws(CodecError) {
     try self.init(settings, level: FLACLevel(effort: settings.effort ?? settings.quality))
@@ -58,7 +57,7 @@ package struct FLACEncoder: PacketEncoder, ~Copyable {
     try encodeAny(input, frames, &packet)
   }
 
-  /// Completes the cookie; no packet is owed.
+  /// Completes the cookie; there is no further packet.
   package mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     information.digest = digest.value()
     format.cookie = information.bytes

@@ -2,9 +2,9 @@
 ///
 /// Every level is lossless and within the streamable subset (RFC 9639, 7) up to 48 kHz, if the block size is.
 package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
-  /// Differences only, channels by themselves.
+  /// Differences only, channels coded separately.
   case fastest
-  /// Differences, channels as a pair where that is shorter.
+  /// Differences, channels coded as a pair if that is shorter.
   case faster
   /// Differences in more partitions.
   case fast
@@ -12,7 +12,7 @@ package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   case light
   /// Linear prediction of order 8, the pair chosen by an estimate.
   case moderate
-  /// As ``moderate``, with more partitions and further forms of the pair that are about as short: the default.
+  /// As ``moderate``, with more partitions and further trials of the pair's forms: the default.
   case standard
   /// Two windows.
   case strong
@@ -24,15 +24,15 @@ package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   /// Orders levels by effort.
   package static func < (first: FLACLevel, second: FLACLevel) -> Bool { first.rawValue < second.rawValue }
 
-  /// Creates the level for Core Audio's `kAudioConverterCodecQuality`, 0…127, of which 64 is in the middle; `nil`
-  /// counts as that.
+  /// Creates the level for Core Audio's `kAudioConverterCodecQuality`, 0…127, with 64 in the middle; `nil` counts as
+  /// 64.
   package init(effort: Int?) {
     let effort = min(max(effort ?? 64, 0), 127)
     let number = effort <= 64 ? effort * 5 / 64 : 5 + (effort - 64) * 3 / 63
     self = FLACLevel(rawValue: number) ?? .standard
   }
 
-  /// The least effort that gives the level.
+  /// The least effort that selects the level.
   package var effort: Int { rawValue <= 5 ? (rawValue * 64 + 4) / 5 : 64 + (rawValue - 5) * 21 }
 
   /// The encoder's effort at the level.
@@ -57,9 +57,9 @@ package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
 /// The variants that an encoder tries.
 struct EncoderTuning: Sendable {
   /// Forms of a pair of channels that a first look finds longer than the shortest by up to so many 16ths of a bit a
-  /// frame are tried; `nil` where the channels stay by themselves.
+  /// frame are tried; `nil` if the channels stay by themselves.
   let pairMargin: Int?
-  /// The highest order of linear prediction, 0 where there is none.
+  /// The highest order of linear prediction, 0 if there is none.
   var highestOrder: Int
   /// The largest number of partitions is 2 to this power.
   var partitionOrder: Int

@@ -128,7 +128,7 @@ struct FrameEncoder: Sendable {
     (.independent(2), 0, 1), (.midSide, 2, 3), (.leftSide, 0, 3), (.sideRight, 3, 1),
   ]
 
-  /// Makes the mean and the difference; `false` where a difference does not fit 32 bits.
+  /// Makes the mean and the difference; `false` if a difference does not fit 32 bits.
   private mutating func combine(_ count: Int) -> Bool {
     let second = LinearPrediction.leadCount + stride
     guard information.bitDepth == 32 else {

@@ -135,7 +135,7 @@ struct LinearAnalysis: Sendable {
     return Double(value.exponent) + 0.49978 + series * 1.4426950408889634
   }
 
-  /// Fills a predictor with the coefficients of an order in so many bits; `false` where they are no use.
+  /// Fills a predictor with the coefficients of an order in so many bits; `false` if they are no use.
   func quantize(order: Int, precision: Int, into predictor: inout PredictorCoefficients) -> Bool {
     let base = (order - 1) * Self.highestOrder
     var largest = 0.0

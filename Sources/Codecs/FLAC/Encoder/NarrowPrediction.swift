@@ -11,7 +11,7 @@ package enum NarrowPrediction {
     for index in samples.indices { narrow[index] = Int16(truncatingIfNeeded: samples[index]) }
   }
 
-  /// Computes the residuals of a run from index `order` on; returns `false` where its samples, or sums of them, are
+  /// Computes the residuals of a run from index `order` on; returns `false` if its samples, or sums of them, are
   /// too large for that.
   ///
   /// - Parameter plane: The samples after ``LinearPrediction/leadCount`` zeros, if they fit 16 bits.
@@ -27,7 +27,7 @@ package enum NarrowPrediction {
     return true
   }
 
-  /// Computes the residuals from index `order` on. No sum of products goes beyond 32 bits.
+  /// Computes the residuals from index `order` on. No sum of products exceeds 32 bits.
   ///
   /// - Parameter samples: Begins ``LinearPrediction/leadCount`` zeros before the first.
   package static func makeResiduals(

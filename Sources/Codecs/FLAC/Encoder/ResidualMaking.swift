@@ -9,7 +9,7 @@ struct SampleRun: BitwiseCopyable {
 
 /// Computes the residuals of predictions.
 enum ResidualMaking {
-  /// Computes the residuals of a linear predictor, from index `order` on; returns `false` where one does not fit 32
+  /// Computes the residuals of a linear predictor, from index `order` on; returns `false` if one does not fit 32
   /// bits.
   ///
   /// - Parameter plane: The samples of the run after ``LinearPrediction/leadCount`` zeros.
@@ -30,7 +30,7 @@ enum ResidualMaking {
     return true
   }
 
-  /// Computes the differences of an order, from index `order` on; returns `false` where one does not fit 32 bits.
+  /// Computes the differences of an order, from index `order` on; returns `false` if one does not fit 32 bits.
   ///
   /// - Parameter plane: The samples of the run after ``LinearPrediction/leadCount`` zeros.
   static func fixed(_ plane: [Int32], _ run: SampleRun, order: Int, into residuals: inout [Int32]) -> Bool {

@@ -1,4 +1,4 @@
-/// The bits of a frame, most significant bit of each byte first, in memory that was allocated before.
+/// The bits of a frame, most significant bit of each byte first, in preallocated memory.
 package struct FrameBits: Sendable {
   private var bytes: [UInt8]
   private var byteCount = 0

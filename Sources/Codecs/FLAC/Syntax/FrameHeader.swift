@@ -2,13 +2,13 @@ package import Bitstream
 
 /// The coding of a frame's channels. RFC 9639, 9.1.3.
 package enum ChannelAssignment: Equatable, Sendable, BitwiseCopyable {
-  /// Each by itself, 1…8.
+  /// Each channel separately, 1…8 channels.
   case independent(Int)
-  /// The left one, and left minus right.
+  /// The left channel, and left minus right.
   case leftSide
-  /// Left minus right, and the right one.
+  /// Left minus right, and the right channel.
   case sideRight
-  /// The mean of both, and left minus right.
+  /// The mean of left and right, and left minus right.
   case midSide
 
   /// The number of channels.
@@ -52,18 +52,18 @@ package struct FrameHeader: Equatable, Sendable, BitwiseCopyable {
   var hasVariableBlockSize = false
   /// The number of frames of sound of the block, 1…65,535.
   package var blockSize: Int
-  /// The sampling rate in Hz; 0 where `STREAMINFO` states it.
+  /// The sampling rate in Hz; 0 if `STREAMINFO` states it.
   var sampleRate: Int
   /// The coding of the channels.
   var channels: ChannelAssignment
-  /// The bits of a sample; 0 where `STREAMINFO` states them.
+  /// The bits of a sample; 0 if `STREAMINFO` states them.
   var bitDepth: Int
   /// The number of the block, or of its first frame of sound.
   var number: UInt64
 
   /// The rates that have codes of their own, from 1 on, in Hz.
   static let rates = [88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000]
-  /// The bit depths by code; 0 where there is none.
+  /// The bit depths by code; 0 if there is none.
   static let depths = [0, 8, 12, 0, 16, 20, 24, 32]
 
   package init(
@@ -78,7 +78,7 @@ package struct FrameHeader: Equatable, Sendable, BitwiseCopyable {
     self.number = number
   }
 
-  /// Reads a header at the first bit of a packet, and holds it against its check.
+  /// Reads a header at the first bit of a packet, and verifies its check.
   package init(_ bits: inout BitReader, _ bytes: Span<UInt8>) throws(FLACError) {
     guard try bits.field(15) == 0x7FFC else { throw FLACError(.sync) }
     hasVariableBlockSize = try bits.field(1) == 1

@@ -4,7 +4,7 @@ import Bitstream
 enum SubframeKind: Equatable, Sendable, BitwiseCopyable {
   /// A single value for all samples.
   case constant
-  /// The samples as they are.
+  /// Uncompressed samples.
   case verbatim
   /// A difference of order 0…4.
   case fixed(order: Int)

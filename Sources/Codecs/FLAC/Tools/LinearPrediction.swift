@@ -1,8 +1,8 @@
-/// Coefficients of a predictor as a subframe has them. RFC 9639, 9.2.6.
+/// The coefficients of a predictor in a subframe. RFC 9639, 9.2.6.
 package struct PredictorCoefficients: Sendable {
-  /// The weight of the last sample, of the one before it and so on; zeros beyond the order.
+  /// The weight of the last sample, of the one before it, and so on; zeros beyond the order.
   package var values = [Int32](repeating: 0, count: 32)
-  /// 1…32.
+  /// The order, 1…32.
   package var order = 0
   /// The number of bits by which the weighted sum is shifted to the right, 0…15.
   package var shift = 0
@@ -27,7 +27,7 @@ extension Int64: PredictionAccumulator {}
 
 /// Turns residuals into samples.
 package enum LinearPrediction {
-  /// Zeros before the first sample of a plane, so that a predictor of any order can look back from it.
+  /// The number of zeros before the first sample of a plane, so that a predictor of any order can look back.
   package static let leadCount = 32
 
   /// Adds predictions of an order of 1 to 4 to residuals in place. `plane` begins ``leadCount`` samples before the
@@ -36,8 +36,8 @@ package enum LinearPrediction {
     restore4(&plane, predictor.values.span, leadCount + predictor.order, Int64(predictor.shift))
   }
 
-  /// Restores samples for any order, from sample `first` of the plane on, one product after the other: for the ends of
-  /// blocks, and as the reference of tests.
+  /// Restores samples for any order, from sample `first` on, one product at a time: for the ends of blocks, and as the
+  /// reference of tests.
   package static func restorePlainly(
     _ plane: inout MutableSpan<Int32>, _ predictor: borrowing PredictorCoefficients, from first: Int
   ) {

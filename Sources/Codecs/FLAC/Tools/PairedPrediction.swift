@@ -20,8 +20,7 @@ package struct PairedPrediction: Sendable {
 
   package init() {}
 
-  /// Adds predictions of an order of 5 to 32 to residuals in place; `plane` is as in
-  /// ``LinearPrediction/restore(_:_:)``.
+  /// Adds predictions of order 5 to 32 to residuals in place; `plane` is as in ``LinearPrediction/restore(_:_:)``.
   package mutating func restore(_ plane: inout MutableSpan<Int32>, _ predictor: borrowing PredictorCoefficients) {
     let values = predictor.values.span
     switch predictor.order {

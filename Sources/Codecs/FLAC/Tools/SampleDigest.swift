@@ -1,6 +1,6 @@
 import Bitstream
 
-/// The MD5 of a stream's samples as they come. RFC 9639, 8.2.
+/// The running MD5 of a stream's samples. RFC 9639, 8.2.
 ///
 /// They are taken interleaved, little endian, each in the fewest whole bytes.
 package struct SampleDigest: Sendable {
@@ -18,7 +18,7 @@ package struct SampleDigest: Sendable {
     bytes = Array(repeating: 0, count: Self.stretch * channelCount * byteCount)
   }
 
-  /// Takes in a block; channel `c` begins at `lead + c × stride`.
+  /// Adds a block; channel `c` begins at `lead + c × stride`.
   package mutating func update(_ samples: [Int32], lead: Int, stride: Int, count: Int) {
     let samples = samples.span
     var start = 0

@@ -1,7 +1,7 @@
 package import AudioBase
 import MPEGAudioFrames
 
-/// Encodes MP3 by the system's own libmp3lame, which allocates memory of its own.
+/// Encodes MP3 by the system's libmp3lame, which allocates its own memory.
 ///
 /// Two channels are coded as joint stereo. Without a rate or a quality, streams get the constant rate that `lame` gives
 /// them, an eleventh of that of 16-bit samples: 128 kbit/s for stereo at 44.1 kHz. The library gives bytes, of which
@@ -58,7 +58,7 @@ package struct LAMEEncoder: PacketEncoder, ~Copyable {
     self.format = format
   }
 
-  /// Encodes the frames of a packet, and appends one where it is ready.
+  /// Encodes the frames of a packet, and appends a packet if one is ready.
   package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
@@ -89,7 +89,7 @@ package struct LAMEEncoder: PacketEncoder, ~Copyable {
     return true
   }
 
-  /// Begins with a new encoder: the library cannot reset one.
+  /// Begins with a new encoder, because the library cannot reset one.
   package mutating func reset() {
     // Holds: the same settings have made one before.
     guard let fresh = try? LAMEHandle(shape) else { return }

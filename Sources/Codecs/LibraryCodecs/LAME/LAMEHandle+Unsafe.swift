@@ -45,7 +45,7 @@ import SystemLibraries
 
   /// Makes an encoder.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the library is missing or refuses the settings.
+  /// - Throws: ``ErrorKind/unsupported`` if the library is missing or refuses the settings.
   init(_ shape: Shape) throws(CodecError) {
     Self.fillTables
     try self.init(unprepared: shape)

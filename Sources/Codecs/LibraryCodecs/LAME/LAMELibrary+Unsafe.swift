@@ -51,7 +51,7 @@ import SystemLibraries
   private let reports: [SetReport]
   private let setters: [SetNumber]
 
-  /// The library, or `nil` where it is missing or lacks a function.
+  /// The library, or `nil` if it is missing or lacks a function.
   static let shared = SharedLibrary.table("libmp3lame.so.0", of: LAMELibrary.init)
 
   private init(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {
@@ -75,7 +75,7 @@ import SystemLibraries
   /// The library and its version, as LAME's info frames have it: `LAME3.100`.
   var name: String { unsafe version().map { unsafe "LAME" + String(cString: $0) } ?? "LAME" }
 
-  /// Changes a setting; `false` where the library refuses the value.
+  /// Changes a setting; `false` if the library refuses the value.
   func set(_ setting: Setting, _ value: Int, of encoder: OpaquePointer) -> Bool {
     // Holds: there is a function a setting, in their order.
     let index = Setting.allCases.firstIndex(of: setting)!

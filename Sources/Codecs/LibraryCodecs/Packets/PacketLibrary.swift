@@ -24,7 +24,7 @@ protocol PacketLibrary: ~Copyable, SendableMetatype {
   init(_ stream: CodedStream) throws(CodecError)
   /// Decodes a packet and returns its number of frames; ``copy(_:to:)`` gives them.
   ///
-  /// - Parameter frameCount: The frames of the packet by its container, 0 where it does not say.
+  /// - Parameter frameCount: The frames of the packet by its container, 0 if it does not say.
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int) throws(CodecError) -> Int
   /// Copies a channel of the frames that were decoded.
   func copy<Sample: PlaneSample>(_ channel: Int, to plane: inout MutableSpan<Sample>)
@@ -73,7 +73,7 @@ struct PacketLibraryDecoder<Library: PacketLibrary & ~Copyable>: PacketDecoder, 
 
   /// Creates a decoder.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the library is missing.
+  /// - Throws: ``ErrorKind/unsupported`` if the library is missing.
   init(_ stream: CodedStream) throws(CodecError) {
     guard Library.isInstalled else { throw Library.missing }
     let format = try Library.decodedFormat(stream)

@@ -136,7 +136,7 @@ import SystemLibraries
     return count
   }
 
-  /// Returns the bytes of a packet's own blocks, up to the one that says that it is the last; `nil` where they have no
+  /// Returns the bytes of a packet's own blocks, up to the one that says that it is the last; `nil` if they have no
   /// headers. Those of a correction file follow.
   private static func ownByteCount(_ bytes: Span<UInt8>) -> Int? {
     guard isBlock(bytes, at: 0) else { return nil }

@@ -11,7 +11,7 @@ struct Voice: Sendable {
   let framesPerUnit: Int
   /// The largest number of bytes of a unit.
   let maximumUnitByteCount: Int
-  /// The frames that are the units; `nil` where all have the largest number of bytes.
+  /// The frames that are the units; `nil` if all have the largest number of bytes.
   private let frame: AMRFrame?
   /// The unit that stands for one that is lost; empty where silence does.
   let lostUnit: [UInt8]

@@ -19,7 +19,7 @@ struct VoiceDecoder: PacketDecoder, ~Copyable {
 
   /// Creates a decoder.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the library is missing, or for a stream of several channels.
+  /// - Throws: ``ErrorKind/unsupported`` if the library is missing, or for a stream of several channels.
   init(_ voice: Voice, _ stream: CodedStream) throws(CodecError) {
     let format = try Self.decodedFormat(voice, stream.format)
     let handle = try Self.makeHandle(voice)
@@ -71,7 +71,7 @@ struct VoiceDecoder: PacketDecoder, ~Copyable {
     }
   }
 
-  /// Lets the library fill in, for a packet's duration; writes silence where it does not.
+  /// Lets the library fill in, for a packet's duration; writes silence if it does not.
   mutating func conceal(into output: inout PCMBlock) {
     let units = min(format.framesPerPacket, output.capacity) / voice.framesPerUnit
     output.fillWithSilence(frameCount: min(format.framesPerPacket, output.capacity))

@@ -13,7 +13,7 @@ struct VoiceEncoder: PacketEncoder, ~Copyable {
 
   /// Creates an encoder.
   ///
-  /// - Throws: `CodecError` where the library is missing, and for rates, channels and bit rates that the codec does not
+  /// - Throws: `CodecError` if the library is missing, and for rates, channels and bit rates that the codec does not
   ///   have.
   init(_ coding: VoiceCoding, _ settings: EncoderSettings) throws(CodecError) {
     guard settings.sampleRate == coding.sampleRate, settings.layout.channelCount == 1 else {

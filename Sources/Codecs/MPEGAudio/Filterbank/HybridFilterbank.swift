@@ -43,7 +43,7 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  /// The windows of a granule, and how much there is to transform.
+  /// The windows of a granule, and the number of subbands to transform.
   package struct Shape: Sendable, BitwiseCopyable {
     var window: GranulePart.Window
     /// True if the two lowest subbands have the normal window.

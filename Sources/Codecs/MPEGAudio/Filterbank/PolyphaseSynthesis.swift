@@ -45,7 +45,7 @@ package struct PolyphaseSynthesis: Sendable {
     self.window = window
   }
 
-  /// The state of a channel kept from one call to the next.
+  /// The state that a channel keeps from one call to the next.
   package struct State: Sendable {
     fileprivate var history = [Float](repeating: 0, count: 32 * rowLength)
     /// Subbands or samples of four slots side by side; of no use later.

@@ -4,7 +4,7 @@ import MPEGAudioFrames
 
 /// The class of quantisation of a subband's samples (ISO/IEC 11172-3, Table B.4).
 package struct QuantizationClass: Sendable, BitwiseCopyable {
-  /// The number of steps of the quantiser: 0 where nothing is sent.
+  /// The number of steps of the quantiser: 0 if nothing is sent.
   package let levelCount: Int
   /// The number of bits of a codeword, of one sample or of three.
   let bitCount: Int
@@ -38,7 +38,7 @@ package struct QuantizationClass: Sendable, BitwiseCopyable {
 ///
 /// ISO/IEC 11172-3, Table B.2, and ISO/IEC 13818-3, Table B.1.
 package struct BitAllocation: Sendable {
-  /// The allocations of each subband, that of no samples first; a power of two of them.
+  /// The classes of each subband, that of no samples first; their number is a power of two.
   package let classes: [[QuantizationClass]]
 
   /// The number of subbands that are coded: `sblimit`.

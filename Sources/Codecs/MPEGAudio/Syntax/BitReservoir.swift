@@ -47,7 +47,7 @@ struct BitReservoir: Sendable {
     for index in mainData.indices { place[index] = mainData[index] }
   }
 
-  /// Returns the bit at which the main data of the last frame begin, or `nil` where the bytes are not there.
+  /// Returns the bit at which the main data of the last frame begin, or `nil` if the bytes are not there.
   func startOffset(mainDataBegin: Int) -> Int? {
     mainDataBegin <= keptCount ? (keptCount - mainDataBegin) * 8 : nil
   }

@@ -8,7 +8,7 @@ import Bitstream
 struct MainData: Sendable {
   /// The number of lines of a granule.
   static let lineCount = 576
-  /// The value in ``positions`` where a band is not coded by intensity.
+  /// The value in ``positions`` if a band is not coded by intensity.
   static let noPosition: UInt8 = 255
 
   /// The quantised lines; 576 for each part of ``SideInformation/parts``.

@@ -28,7 +28,7 @@ struct ScaleFactorReader {
 
   /// Reads scale factors of two widths (ISO/IEC 11172-3, 2.4.2.7).
   ///
-  /// Long bands come in four groups; those in `shared`, the first in its highest of four bits, are left as they are.
+  /// Long bands come in four groups; those in `shared`, the first in its highest of four bits, are left unchanged.
   func readMPEG1(
     _ reader: inout BitReader, sharing shared: UInt8, into all: inout [UInt8], at start: Int
   ) throws(MPEGAudioError) {
@@ -109,7 +109,7 @@ package struct ScaleFactorPartition {
   package let hasPreemphasis: Bool
   private let row: Int
 
-  /// `scalefac_compress` of all channels but the right one of intensity stereo.
+  /// Creates the partition for `scalefac_compress` of all channels but the right one of intensity stereo.
   package init(factors compress: Int) {
     switch compress {
     case ..<400:

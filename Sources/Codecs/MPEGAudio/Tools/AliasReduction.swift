@@ -1,6 +1,6 @@
 // Holds throughout: spectra have a constant size, and subband counts come from the bands of a plan.
 
-/// Takes back the overlap of neighbouring subbands that the encoder's filterbank left (ISO/IEC 11172-3, 2.4.3.4).
+/// Undoes the aliasing between neighbouring subbands of the encoder's filterbank (ISO/IEC 11172-3, 2.4.3.4).
 package struct AliasReduction: Sendable {
   /// `ci` of Table B.9.
   private static let coefficients: [8 of Double] = [-0.6, -0.535, -0.33, -0.185, -0.095, -0.041, -0.0142, -0.0037]

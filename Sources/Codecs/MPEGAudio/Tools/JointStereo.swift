@@ -6,7 +6,7 @@ import Transforms
 ///
 /// ISO/IEC 11172-3, 2.4.3.4; ISO/IEC 13818-3, 2.4.3.2.
 package struct JointStereo: Sendable {
-  /// The gains by which the lines of the left channel become those of both.
+  /// The gains that make both channels' lines from the left channel's.
   package struct Gains: Sendable, BitwiseCopyable {
     package var left: Float
     package var right: Float

@@ -10,7 +10,7 @@ package struct Requantizer: Sendable {
   /// The requantizer, made once for all decoders.
   package static let shared = Requantizer()
 
-  /// The largest quantised value: 15 and 13 bits.
+  /// The largest quantised value: 15 plus 13 bits.
   package static let largest = 15 + 8191
   /// A power of two that no exponent is below: 210, 8 · 7 of a window, and 4 · (31 + 3) of a band.
   package static let lowestExponent = -448
@@ -37,7 +37,7 @@ package struct Requantizer: Sendable {
     gains = (0..<512).map { Float(Requantizer.quarterPower($0 + Requantizer.lowestExponent)) }
   }
 
-  /// Returns the index of the power of a quantised value: negative ones in the upper half.
+  /// Returns the index of the power of a quantised value; negative values are in the upper half.
   @inline(__always)
   package static func place(of value: Int16) -> Int { Int(value) & (powerCount - 1) }
 

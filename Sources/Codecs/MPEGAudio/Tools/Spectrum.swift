@@ -9,9 +9,9 @@ package enum Spectrum {
   static let rowCount = 18
   /// The number of lines in all.
   static let count = 576
-  /// Places of an array that holds a spectrum: more than are used, so that ten bits are always a place of it.
+  /// The capacity of an array that holds a spectrum: larger than needed, so that every ten-bit index is valid.
   package static let capacity = 1024
 
-  /// Returns the place of a line.
+  /// Returns the index of a line.
   package static func place(ofLine line: Int) -> UInt16 { UInt16(line % rowCount * subbandCount + line / rowCount) }
 }

@@ -9,9 +9,9 @@ import UniDRC
 struct USACDynamicRange: Sendable {
   /// The wishes that are not fulfilled.
   let unmet: [UnmetSetting]
-  /// The change of the output; `nil` where there is none.
+  /// The change of the output; `nil` if there is none.
   private var stage: DynamicRangeStage?
-  /// The element that carries the gains; -1 where there is none.
+  /// The element that carries the gains; -1 if there is none.
   private let slot: Int
   /// The parts that have come of a payload that is spread over packets.
   private var parts: [UInt8] = []
@@ -21,7 +21,7 @@ struct USACDynamicRange: Sendable {
   /// The most bytes of a payload, about those of 63 sequences of 128 gains of 27 bits.
   private static let maximumByteCount = 1 << 15
 
-  /// Creates the control; `nil` where nothing is asked for.
+  /// Creates the control; `nil` if nothing is asked for.
   init?(_ configuration: USACConfiguration, _ settings: DecoderSettings) {
     guard let request = DRCRequest(settings) else { return nil }
     let facts = DynamicRangeFacts(configuration.config)

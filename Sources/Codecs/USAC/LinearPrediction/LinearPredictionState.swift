@@ -9,9 +9,9 @@ import Transforms
 struct LinearPredictionState: Sendable {
   /// The kind of the last block.
   enum Block: Sendable, Equatable {
-    /// A frame of the frequency domain, or nothing.
+    /// No linear prediction: a frame of the frequency domain, or nothing.
     case frequencyDomain
-    /// The same, and short windows.
+    /// No linear prediction, and short windows.
     case shortWindows
     case excitation
     case transform

@@ -14,7 +14,7 @@ struct BandReplication: ~Copyable, Sendable {
   private let dequantization = SBRDequantization()
   private var engine: SBREngine
   private var states: [ReplicationState]
-  /// MPEG Surround of each element; `nil` where it has none.
+  /// MPEG Surround of each element; `nil` if it has none.
   private var upmixes: [ElementUpmix?]
 
   /// Prepares the tool for a configuration that has it.

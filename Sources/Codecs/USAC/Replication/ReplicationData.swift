@@ -81,7 +81,7 @@ struct ReplicationData: Sendable {
     if context.isPair, !isCoupled { secondPatching = try HarmonicPatching(parsing: &reader) }
   }
 
-  /// `SbrInfo()` and `SbrHeader()`, where the packet has them.
+  /// `SbrInfo()` and `SbrHeader()` if the packet has them.
   private static func parseHeader(
     _ reader: inout BitReader, isIndependent: Bool, _ context: ReplicationContext, _ state: inout ReplicationParseState
   ) throws(USACError) {

@@ -5,28 +5,28 @@ package import Bitstream
 ///
 /// ISO/IEC 23003-3, 5.3.
 package struct VectorCodingData: Sendable, BitwiseCopyable {
-  /// `bs_pvc_mode`: how many bands are predicted.
+  /// `bs_pvc_mode`: the number of predicted bands.
   package enum Mode: Int, Sendable, BitwiseCopyable {
     /// Eight bands.
     case fine = 1
-    /// Six wider ones.
+    /// Six wider bands.
     case coarse = 2
   }
 
-  /// The mode; `nil` where the frame has ordinary envelopes.
+  /// The mode; `nil` if the frame has ordinary envelopes.
   package var mode: Mode?
-  /// `bs_noise_position`: the slot in which the second noise floor begins; 0 where there is one.
+  /// `bs_noise_position`: the slot at which the second noise floor begins; 0 if there is only one.
   package private(set) var noisePosition = 0
-  /// The slots by which the noise floors reach into the next frame: 0…3.
+  /// The number of slots by which the noise floors reach into the next frame, 0…3.
   package private(set) var reach = 0
-  /// `nsMode`: true if the energies are smoothed over fewer slots.
+  /// `nsMode`: true for smoothing of the energies over fewer slots.
   package private(set) var isBriefly = false
   /// `pvcID` of each slot.
   package private(set) var predictors: [16 of UInt8] = .init(repeating: 0)
   /// `bs_sinusoidal_position`.
   package private(set) var sinusoidPosition = SBRSlotLevels.noPosition
 
-  /// The predictor of the last slot, to which the next frame may refer.
+  /// The predictor of the last slot, which the next frame may repeat.
   package var lastPredictor: UInt8 { predictors[15] }
 
   package init() {}
@@ -51,7 +51,7 @@ package struct VectorCodingData: Sendable, BitwiseCopyable {
 
   /// Reads the predictors.
   ///
-  /// - Parameter last: The last predictor of the frame before; `nil` where there may be no reference to it.
+  /// - Parameter last: The last predictor of the frame before; `nil` if there may be no reference to it.
   package mutating func parsePredictors(_ reader: inout BitReader, after last: UInt8?) throws(USACError) {
     let division = try reader.bits(3)
     isBriefly = try reader.bit()
@@ -93,7 +93,7 @@ package struct VectorCodingData: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Reads the place of the sinusoids, where the frame has any.
+  /// Reads the position of the sinusoids, if the frame has one.
   package mutating func parseSinusoidPosition(_ reader: inout BitReader, hasSinusoids: Bool) throws(USACError) {
     sinusoidPosition = SBRSlotLevels.noPosition
     if hasSinusoids, try reader.bit() { sinusoidPosition = try reader.bits(5) }

@@ -6,7 +6,7 @@ import AudioBase
 struct ElementUpmix: Sendable {
   let configuration: UpmixConfiguration
   var path: StereoUpmix
-  /// The core's subbands where band replication works on left and right; `nil` where it works on the downmix.
+  /// The core's subbands where band replication works on left and right; `nil` if it works on the downmix.
   var downmix: SBRChannelState?
   var residual: SBRChannelState?
 

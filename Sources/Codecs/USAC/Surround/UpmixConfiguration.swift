@@ -17,7 +17,7 @@ struct UpmixConfiguration: Sendable {
   let kind: USACStereo.Kind
   /// Parameter bands, 4…28.
   let bandCount: Int
-  /// Bands with a phase difference; 0 where there are none.
+  /// Bands with a phase difference; 0 if there are none.
   let phaseBandCount: Int
   /// Bands whose second signal is a residual, not a decorrelated one.
   let residualBandCount: Int
@@ -43,7 +43,7 @@ struct UpmixConfiguration: Sendable {
 
   private static let bandCounts: [8 of Int] = [0, 28, 20, 14, 10, 7, 5, 4]
 
-  /// Returns the configuration of a pair; `nil` where it has no MPEG Surround.
+  /// Returns the configuration of a pair; `nil` if it has no MPEG Surround.
   ///
   /// - Parameter ratio: That of the band replication, without which there is none.
   init?(_ stereo: USACStereo, _ ratio: SBREnhancement.Ratio?, coreFrameLength: Int) throws(CodecError) {

@@ -12,7 +12,7 @@ struct AudioPreRoll: Sendable {
 
   /// The payload, whose first bit need not be at a byte of the packet; kept from packet to packet.
   private(set) var bytes: [UInt8] = []
-  /// The range of the `UsacConfig()` in ``bytes``, in bits; empty where none is sent.
+  /// The range of the `UsacConfig()` in ``bytes``, in bits; empty if none is sent.
   private(set) var configuration = 0..<0
   /// `applyCrossfade`: true if the sound of a previous configuration is crossfaded into that of the new one.
   private(set) var isCrossfaded = false

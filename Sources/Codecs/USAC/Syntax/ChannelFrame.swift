@@ -16,19 +16,19 @@ struct ChannelFrame: Sendable {
 
   /// The place of the filters of temporal noise shaping.
   enum Shaping: Sendable, BitwiseCopyable {
-    /// There are none.
+    /// No noise shaping data.
     case none
-    /// Before both channels of the pair.
+    /// Data before both channels of the pair.
     case shared
-    /// In the channel.
+    /// Data in the channel.
     case own
   }
 
   /// The data that a channel shares with another one.
   enum Place: Sendable, BitwiseCopyable {
-    /// Nothing; a bit states if it has noise shaping.
+    /// No statement yet; a bit of the channel states if it has noise shaping.
     case alone
-    /// The pair has stated if it has noise shaping.
+    /// The pair has stated if the channel has noise shaping.
     case inPair
     /// The windows besides.
     case withCommonWindow
@@ -124,7 +124,7 @@ extension ChannelFrame {
     state.endedShort = true
   }
 
-  /// Parses `fd_channel_stream()` after ``info``, where the pair has it in common.
+  /// Parses `fd_channel_stream()` after ``info`` if the pair has it in common.
   mutating func parseFrequencyDomain(
     _ reader: inout BitReader, hasCommonWindow: Bool, _ context: FrameContext, _ state: inout ChannelParseState
   ) throws(USACError) {

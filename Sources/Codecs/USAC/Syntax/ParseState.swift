@@ -29,7 +29,7 @@ struct ElementParseState: Sendable {
   var second: ChannelParseState
   var prediction = PredictionParseState()
   var replication = ReplicationParseState()
-  /// MPEG Surround of the last packet; `nil` where the element has none.
+  /// MPEG Surround of the last packet; `nil` if the element has none.
   var upmix: UpmixFrame?
 
   init(coreFrameLength: Int, isPair: Bool, hasUpmix: Bool) {
@@ -69,7 +69,7 @@ struct ElementParseState: Sendable {
   }
 }
 
-/// The coefficients of the last window group of the previous packet, by band; 0 where it had none.
+/// The coefficients of the last window group of the previous packet, by band; 0 if it had none.
 struct PredictionParseState: Sendable {
   var real: [64 of Int16] = .init(repeating: 0)
   var imaginary: [64 of Int16] = .init(repeating: 0)

@@ -7,11 +7,11 @@ import Bitstream
 struct StereoFrame: Sendable {
   /// The way in which the two channels are made of the coded ones.
   enum Tool: Sendable, BitwiseCopyable {
-    /// They are coded themselves.
+    /// Both channels coded as they are.
     case none
-    /// From sum and difference.
+    /// Sum and difference.
     case midSide
-    /// One is predicted from the other: `cplx_pred_data()`.
+    /// Prediction of one channel from the other: `cplx_pred_data()`.
     case prediction
   }
 
@@ -63,7 +63,7 @@ struct StereoFrame: Sendable {
 
   /// `cplx_pred_data()`: the coefficients of two bands at a time, as differences over time or over frequency.
   ///
-  /// The earlier coefficients are those of the last group of the previous packet, which count as 0 where one of both
+  /// The earlier coefficients are those of the last group of the previous packet, which count as 0 if one of both
   /// packets has short windows and the other has not.
   private mutating func parsePrediction(
     _ reader: inout BitReader, _ info: IndividualChannelInfo, isIndependent: Bool,

@@ -11,12 +11,12 @@ package struct USACFrame: Sendable {
   package struct Payload: Sendable, BitwiseCopyable {
     /// The place of the element in ``USACConfiguration/slots``.
     package var slot: Int
-    /// Bits of the packet.
+    /// The range of the part in the packet, in bits.
     package var start: Int
     package var byteCount: Int
     /// `usacExtElementStart`: true if the payload begins here.
     package var isFirst = true
-    /// `usacExtElementStop`: true if it ends here.
+    /// `usacExtElementStop`: true if the payload ends here.
     package var isLast = true
   }
 
@@ -28,9 +28,9 @@ package struct USACFrame: Sendable {
   package private(set) var payloads: [Payload] = []
   private let slots: [USACConfiguration.Slot]
   private var context: FrameContext
-  /// The configuration for reading the band replication of each element; `nil` where it has none.
+  /// The configuration for reading the band replication of each element; `nil` if it has none.
   private let replications: [ReplicationContext?]
-  /// The configuration for reading MPEG Surround of each element; `nil` where it has none.
+  /// The configuration for reading MPEG Surround of each element; `nil` if it has none.
   private let upmixes: [UpmixContext?]
 
   package init(_ configuration: USACConfiguration) {
@@ -84,7 +84,7 @@ package struct USACFrame: Sendable {
 }
 
 extension USACFrame.Payload {
-  /// Reads an extension element and skips its payload; `nil` where it has none.
+  /// Reads an extension element and skips its payload; `nil` if it has none.
   init?(parsing reader: inout BitReader, slot: Int, _ config: USACConfiguration.Slot) throws(USACError) {
     guard try reader.bit() else { return nil }
     var byteCount = config.defaultByteCount

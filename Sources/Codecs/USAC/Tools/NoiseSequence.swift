@@ -1,8 +1,8 @@
-/// The random signs of a channel's noise, which its frequency domain and TCX take in turn.
+/// The random signs of a channel's noise, shared by its frequency domain and TCX.
 ///
 /// ISO/IEC 23003-3, 7.2. It runs on from packet to packet.
 package struct NoiseSequence: Sendable, BitwiseCopyable {
-  /// The place of a channel in its element.
+  /// The index of a channel in its element.
   package enum Channel: Sendable { case first, second }
 
   private var seed: UInt32

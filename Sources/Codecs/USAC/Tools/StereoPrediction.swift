@@ -5,7 +5,7 @@ import AACSyntax
 
 /// Predicts one channel of a pair from the other and from an estimate of its quadrature.
 ///
-/// ISO/IEC 23003-3, 7.7. With a and b as they are coded, s = 1 where the difference is predicted and −1 where the sum
+/// ISO/IEC 23003-3, 7.7. With a and b as they are coded, s = 1 if the difference is predicted and −1 if the sum
 /// is, D the downmix and I its MDST:
 /// ```
 /// d = b − α_re · a − α_im · I        L = a + d        R = s · (a − d)
@@ -108,7 +108,7 @@ struct StereoPrediction: Sendable {
 }
 
 extension StereoFrame {
-  /// 1 where the difference is predicted from the sum, −1 where it is the other way round.
+  /// 1 if the difference is predicted from the sum, −1 if it is the other way round.
   var sign: Float { predictsMid ? -1 : 1 }
 }
 

@@ -38,7 +38,7 @@ import SystemLibraries
   let queryEncoder: GetNumber
   let destroyEncoder: Destroy
 
-  /// The library, or `nil` where it is missing or lacks a function.
+  /// The library, or `nil` if it is missing or lacks a function.
   static let shared = SharedLibrary.table("libopus.so.0", of: OpusLibrary.init)
 
   private init(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {

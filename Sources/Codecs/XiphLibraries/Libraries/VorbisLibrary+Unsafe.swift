@@ -52,7 +52,7 @@ import SystemLibraries
   let addBlock: One
   let flushPacket: Two
 
-  /// The library, or `nil` where it is missing or lacks a function.
+  /// The library, or `nil` if it is missing or lacks a function.
   static let shared = SharedLibrary.table("libvorbis.so.0", of: VorbisLibrary.init)
 
   private init(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {
@@ -89,7 +89,7 @@ import SystemLibraries
   let setUpQuality: SetUpQuality
   let setUpRates: SetUpRates
 
-  /// The library, or `nil` where it is missing or lacks a function.
+  /// The library, or `nil` if it is missing or lacks a function.
   static let shared = SharedLibrary.table("libvorbisenc.so.2", of: VorbisEncoderLibrary.init)
 
   private init(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {

@@ -4,7 +4,7 @@ import XiphAudio
 /// The codec Opus, RFC 6716, as the catalog lists it: decoded and encoded by the system's libopus, which is loaded when
 /// it is first needed.
 public enum OpusCodec {
-  /// Opus of any channels that mapping families 0, 1 and 255 have.
+  /// Opus of all channels that the mapping families 0, 1 and 255 have.
   ///
   /// The magic cookie is `OpusHead` of Ogg or the contents of `dOps` of MP4; without one, streams of one or two
   /// channels are taken as they usually are.

@@ -7,13 +7,13 @@ import XiphAudio
 package struct OpusDecoder: PacketDecoder, ~Copyable {
   /// The format to which each packet decodes; packets may differ in duration.
   package let format: DecodedFormat
-  /// Always `nil`.
+  /// Always `nil`: the library reports nothing.
   package var remark: CodecError? { nil }
   /// 80 ms, RFC 7845, 4.6.
   package let prerollPacketCount: Int
   /// Unbounded: predictors of both halves of the codec have infinite memories.
   package var history: DecoderHistory { .unbounded("Opus") }
-  /// A packet has 120 ms at most.
+  /// At most 120 ms a packet.
   package var frameLimit: PacketFrameLimit {
     PacketFrameLimit(
       unitFrameCount: OpusPacket.maximumFrameCount / divisor, unitByteCount: 1, maximumUnitCount: 1)
@@ -37,7 +37,7 @@ package struct OpusDecoder: PacketDecoder, ~Copyable {
     prerollPacketCount = (3840 / divisor + lastFrameCount - 1) / lastFrameCount
   }
 
-  /// Decodes one packet. One without bytes stands for a packet that is missing, and is refused.
+  /// Decodes one packet. An empty packet stands for a missing one and is refused.
   package mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
   ) throws(CodecError) {
@@ -58,11 +58,11 @@ package struct OpusDecoder: PacketDecoder, ~Copyable {
     give(count, to: &output)
   }
 
-  /// True: packets may carry the previous packet once more, coarser.
+  /// True: a packet may carry a coarser copy of the previous one.
   package var usesFollowingPacket: Bool { true }
 
-  /// Decodes the following packet's copy of the lost one, for the duration of the last packet; does as
-  /// ``conceal(into:)`` where there is no copy. RFC 6716, 2.1.7.
+  /// Decodes the following packet's copy of the lost one, for the duration of the last packet; calls ``conceal(into:)``
+  /// if there is none. RFC 6716, 2.1.7.
   package mutating func conceal(before following: Span<UInt8>, into output: inout PCMBlock) {
     let count = min(lastFrameCount, output.capacity)
     guard following.count > 0, OpusPacket.frameCount(following) != nil, count % (120 / divisor) == 0,
@@ -82,7 +82,7 @@ package struct OpusDecoder: PacketDecoder, ~Copyable {
     output.fillWithSilence(frameCount: count)
   }
 
-  /// Clears all packets.
+  /// Forgets all packets.
   package mutating func reset() {
     handle.reset()
     lastFrameCount = format.framesPerPacket

@@ -19,7 +19,7 @@ import XiphAudio
 
   /// Makes a decoder of a stream that gives frames at a rate of 8, 12, 16, 24 or 48 kHz.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the library is missing or refuses the stream.
+  /// - Throws: ``ErrorKind/unsupported`` if the library is missing or refuses the stream.
   init(_ header: OpusHeader, sampleRate: Int) throws(CodecError) {
     guard let library = OpusLibrary.shared else { throw OpusCodec.missing }
     let mapping = OwnMemory(byteCount: 256)

@@ -108,7 +108,7 @@ package struct OpusEncoder: PacketEncoder, ~Copyable {
       range: range, recommended: count == 1 ? 64_000 : 48_000 * count, usual: usual.filter(range.contains))
   }
 
-  /// Encodes a packet. The last may get fewer frames; silence follows them.
+  /// Encodes a packet. If the last one gets fewer frames, silence follows them.
   package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
@@ -125,7 +125,7 @@ package struct OpusEncoder: PacketEncoder, ~Copyable {
     packetCount += 1
   }
 
-  /// Appends packets of silence until all input has come out again.
+  /// Appends packets of silence until all input has come out.
   package mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     guard packetCount > 0, packetCount * Int64(framesPerPacket) < frameCount + Int64(handle.lookahead) else {
       return false

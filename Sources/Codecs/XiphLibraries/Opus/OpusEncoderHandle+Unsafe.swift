@@ -13,7 +13,7 @@ import XiphAudio
     case isVariable(Bool)
     case isConstrained(Bool)
     case complexity(Int)
-    /// The highest band: 1101 (4 kHz) … 1105 (20 kHz).
+    /// The widest band to code: 1101 (4 kHz) … 1105 (20 kHz).
     case bandwidth(Int)
     /// `OPUS_SET_INBAND_FEC`.
     case repeatsPackets(Bool)
@@ -65,7 +65,7 @@ import XiphAudio
 
   /// Makes an encoder.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the library is missing or refuses the channels.
+  /// - Throws: ``ErrorKind/unsupported`` if the library is missing or refuses the channels.
   init(_ shape: Shape) throws(CodecError) {
     guard let library = OpusLibrary.shared else { throw OpusCodec.missing }
     let mapping = shape.mappingFamily
@@ -106,7 +106,7 @@ import XiphAudio
   /// The largest number of bytes of a packet.
   var maximumPacketByteCount: Int { packet.byteCount }
 
-  /// Changes a setting; `false` where the library refuses the value.
+  /// Changes a setting; `false` if the library refuses the value.
   func set(_ setting: Setting) -> Bool {
     let (number, value) = setting.request
     return unsafe library.controlEncoder(encoder, number, value) == 0

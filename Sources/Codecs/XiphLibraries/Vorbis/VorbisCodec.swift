@@ -17,10 +17,10 @@ public enum VorbisCodec {
       return direction == .encoding && VorbisEncoderLibrary.shared == nil ? missingEncoder : nil
     })
 
-  /// The error thrown where the decoding library is not installed.
+  /// The error if the decoding library is not installed.
   package static let missing = CodecError(
     .unsupported, "Vorbis is decoded by the library libvorbis.so.0, which is not installed (package libvorbis0a)")
-  /// The error thrown where the encoding library is not installed.
+  /// The error if the encoding library is not installed.
   package static let missingEncoder = CodecError(
     .unsupported,
     "Vorbis is encoded by the library libvorbisenc.so.2, which is not installed (package libvorbisenc2)")

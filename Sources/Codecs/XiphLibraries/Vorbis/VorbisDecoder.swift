@@ -1,19 +1,19 @@
 package import AudioBase
 import XiphAudio
 
-/// Decodes Vorbis by the system's own libvorbis, which allocates memory of its own for packets.
+/// Decodes Vorbis by the system's libvorbis, which allocates its own memory for packets.
 ///
 /// A packet gives frames from the middle of the previous block to the middle of its own. The first packet, and the
 /// first after a reset, has no previous block: it gives silence, as many frames as the container states, or half its
 /// block.
 package struct VorbisDecoder: PacketDecoder, ~Copyable {
-  /// The format to which each packet decodes: half a long block at most.
+  /// The format that packets decode to: half a long block at most.
   package let format: DecodedFormat
-  /// Always `nil`.
+  /// Always `nil`: the library reports nothing.
   package var remark: CodecError? { nil }
-  /// One: the previous packet has the other half of the overlap.
+  /// One packet: it has the other half of the overlap.
   package var prerollPacketCount: Int { 1 }
-  /// One packet: it overlaps with the previous one, and with no other.
+  /// One packet, which is the only one that overlaps.
   package var history: DecoderHistory { .packets(1) }
 
   private let headers: VorbisHeaders
@@ -21,7 +21,7 @@ package struct VorbisDecoder: PacketDecoder, ~Copyable {
   private var hasBlock = false
   private var lastFrameCount = 0
 
-  /// Creates a decoder by the three headers, which are the magic cookie, laced as in Matroska.
+  /// Creates a decoder from the three headers, which are the magic cookie, laced as in Matroska.
   ///
   /// - Throws: `CodecError` where libvorbis is missing or the headers are not those of Vorbis.
   package init(_ stream: CodedStream) throws(CodecError) {
@@ -31,7 +31,7 @@ package struct VorbisDecoder: PacketDecoder, ~Copyable {
     format = description.decoded
   }
 
-  /// Decodes one packet. One without bytes stands for a packet that is missing, and is refused.
+  /// Decodes one packet. An empty packet stands for a missing one and is refused.
   package mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
   ) throws(CodecError) {
@@ -70,7 +70,7 @@ package struct VorbisDecoder: PacketDecoder, ~Copyable {
     output.fillWithSilence(frameCount: lastFrameCount > 0 ? lastFrameCount : format.framesPerPacket)
   }
 
-  /// Clears all packets.
+  /// Forgets all packets.
   package mutating func reset() {
     handle.reset()
     hasBlock = false

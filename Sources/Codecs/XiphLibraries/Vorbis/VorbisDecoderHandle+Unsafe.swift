@@ -26,7 +26,7 @@ import XiphAudio
 
   /// Makes a decoder from the three headers of a stream; `headers` are our own reading of them.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the library is missing, ``ErrorKind/malformed`` where it refuses the
+  /// - Throws: ``ErrorKind/unsupported`` if the library is missing, ``ErrorKind/malformed`` if it refuses the
   ///   headers.
   static func make(
     _ packets: [[UInt8]], _ headers: VorbisHeaders

@@ -1,7 +1,7 @@
 package import AudioBase
 import XiphAudio
 
-/// Encodes Vorbis by the system's own libvorbis and libvorbisenc, which allocate memory of their own for packets.
+/// Encodes Vorbis by the system's libvorbis and libvorbisenc, which allocate their own memory for packets.
 ///
 /// Without a bit rate the quality is that of `oggenc -q 3`. `EncoderSettings.quality`, 0…127, is its scale from −1 to
 /// 10.
@@ -25,7 +25,7 @@ package struct VorbisEncoder: PacketEncoder, ~Copyable {
 
   /// Creates an encoder.
   ///
-  /// - Throws: `CodecError` where a library is missing, and for rates, channels and bit rates that libvorbisenc has
+  /// - Throws: `CodecError` if a library is missing, and for rates, channels and bit rates that libvorbisenc has
   ///   no set-up for.
   package init(_ settings: EncoderSettings) throws(CodecError) {
     guard let sampleRate = Int(exactly: settings.sampleRate), (1...200_000).contains(sampleRate) else {
@@ -81,7 +81,7 @@ package struct VorbisEncoder: PacketEncoder, ~Copyable {
     return try VorbisEncoderHandle.make(channelCount: count, sampleRate: sampleRate, rate)
   }
 
-  /// Encodes frames, up to 64, and appends a packet where one is ready.
+  /// Encodes up to 64 frames, and appends a packet if one is ready.
   package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
@@ -96,7 +96,7 @@ package struct VorbisEncoder: PacketEncoder, ~Copyable {
     _ = give(&packet)
   }
 
-  /// Appends a packet that is still owed.
+  /// Appends the next remaining packet.
   package mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     if !hasEnded {
       hasEnded = true
@@ -106,7 +106,7 @@ package struct VorbisEncoder: PacketEncoder, ~Copyable {
     return give(&packet)
   }
 
-  /// Begins with a new encoder: the library cannot reset one.
+  /// Begins with a new encoder, because the library cannot reset one.
   package mutating func reset() {
     // Holds: the same settings have made one before.
     guard let fresh = try? Self.make(settings, sampleRate: headers.sampleRate) else { return }

@@ -25,7 +25,7 @@ import SystemLibraries
   enum Rate {
     /// A quality of −0.1…1.
     case quality(Float)
-    /// Bit rates in bits/s: the maximum, the nominal one, the minimum; −1 for none.
+    /// The maximum, nominal and minimum bit rate, in bits/s; −1 for none.
     case bits(most: Int, nominal: Int, least: Int)
   }
 
@@ -38,7 +38,7 @@ import SystemLibraries
 
   /// Makes an encoder.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where a library is missing or refuses the settings.
+  /// - Throws: ``ErrorKind/unsupported`` if a library is missing or refuses the settings.
   static func make(
     channelCount: Int, sampleRate: Int, _ rate: Rate
   ) throws(CodecError) -> VorbisEncoderHandle {

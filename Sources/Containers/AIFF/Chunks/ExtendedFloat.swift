@@ -1,5 +1,5 @@
-/// The 80-bit floating point of the 68881: sign and 15 bits of exponent, then a significand of 64 bits whose first bit
-/// is written out. AIFF keeps sample rates in it.
+/// The 80-bit floating point of the 68881: sign and 15 bits of exponent, then a significand of 64 bits with an explicit
+/// first bit. AIFF states sample rates in it.
 package struct ExtendedFloat: Equatable {
   /// Sign and exponent; an exponent of 16383 stands for 2^0.
   var signAndExponent: UInt16
@@ -8,7 +8,7 @@ package struct ExtendedFloat: Equatable {
 
   private static let bias = 16383
 
-  /// Creates the number of these two fields.
+  /// Creates a number from its two fields.
   package init(signAndExponent: UInt16, significand: UInt64) {
     self.signAndExponent = signAndExponent
     self.significand = significand
@@ -22,7 +22,7 @@ package struct ExtendedFloat: Equatable {
     significand = 1 << 63 | value.significandBitPattern << 11
   }
 
-  /// The value, rounded to the nearest `Double`; `nil` where it is out of range, infinite or NaN.
+  /// The value, rounded to the nearest `Double`; `nil` if it is out of range, infinite or NaN.
   package var value: Double? {
     let exponent = Int(signAndExponent & 0x7FFF) - Self.bias - 63
     guard exponent + 63 <= 1023, exponent >= -1022 - 63 else { return significand == 0 ? 0 : nil }

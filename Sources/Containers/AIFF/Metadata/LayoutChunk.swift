@@ -1,8 +1,8 @@
 import AudioBase
 
-/// `CHAN`: Core Audio's `AudioChannelLayout`, where the channels belong.
+/// `CHAN`: Core Audio's `AudioChannelLayout` if the channels belong.
 enum LayoutChunk {
-  /// Reads the chunk's body; `nil` where it names no speakers for that many channels.
+  /// Reads the chunk's body; `nil` if it names no speakers for that many channels.
   static func layout(in body: Span<UInt8>, channelCount: Int) -> ChannelLayout? {
     guard let layout = ChannelLayout(parsing: body), layout.channelCount == channelCount else { return nil }
     return layout

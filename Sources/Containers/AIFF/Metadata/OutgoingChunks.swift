@@ -16,7 +16,7 @@ struct OutgoingChunk {
   /// go into an ID3 tag, which then holds those four too. Of the regions only loops have a place; see
   /// ``InstrumentChunk``.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where a value does not fit its field.
+  /// - Throws: ``ErrorKind/unsupported`` if a value does not fit its field.
   static func chunks(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [OutgoingChunk] {
     var chunks: [OutgoingChunk] = []
     for code in TextChunks.written {
@@ -35,7 +35,7 @@ struct OutgoingChunk {
     return chunks
   }
 
-  /// Returns the ID3 tag for metadata without a chunk of its own; empty where there is none.
+  /// Returns the ID3 tag for metadata without a chunk of its own; empty if there is none.
   private static func tag(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [UInt8] {
     let own = Set(TextChunks.written.compactMap(TextChunks.key))
     let isNeeded =

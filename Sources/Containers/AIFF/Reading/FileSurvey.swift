@@ -15,7 +15,7 @@ struct FileSurvey {
   private(set) var dataOffset: Int64 = 0
   /// The number of bytes of samples as the file states them; `nil` for "to the end".
   private(set) var statedByteCount: Int64?
-  /// The bytes of samples present, or `nil` where they continue to the end of a pipe.
+  /// The bytes of samples present, or `nil` if they continue to the end of a pipe.
   private(set) var dataByteCount: Int64?
   /// True if all that is needed precedes the samples.
   private(set) var isOptimized = true
@@ -52,7 +52,7 @@ struct FileSurvey {
     if walker.hasUnpaddedChunks { warnings.append("a chunk of odd length is not followed by a byte of padding") }
   }
 
-  /// The end of the file as it states it; `nil` where that is unknown.
+  /// The end of the file as it states it; `nil` if that is unknown.
   private var statedEnd: Int64? {
     let size = walker.statedByteCount
     return size == 0 || size == AIFFLayout.unknownSize ? nil : start + Int64(size) + 8

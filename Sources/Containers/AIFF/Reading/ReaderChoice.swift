@@ -26,7 +26,7 @@ extension FileSurvey {
     return try EnclosedMPEGAudioReader(source, section: section, enclosure: enclosure, limits: limits)
   }
 
-  /// Returns the number of frames of the recording; `nil` where `COMM` does not know, or counts packets as QuickTime
+  /// Returns the number of frames of the recording; `nil` if `COMM` does not know, or counts packets as QuickTime
   /// does for IMA4.
   private func statedFrameCount(_ common: CommonChunk) -> Int64? {
     let count = Int64(common.frameCount)

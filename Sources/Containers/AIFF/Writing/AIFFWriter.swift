@@ -100,8 +100,7 @@ package struct AIFFWriter: ContainerWriter {
     }
   }
 
-  /// Replaces the metadata; items without a place in the form are left out, see
-  /// ``OutgoingChunk/chunks(_:sampleRate:)``.
+  /// Replaces the metadata; drops items that the form has no place for, see ``OutgoingChunk/chunks(_:sampleRate:)``.
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     try checkIsOpen()
     guard metadata != self.metadata else { return }
@@ -120,7 +119,7 @@ package struct AIFFWriter: ContainerWriter {
     userChunks = outgoing
   }
 
-  /// Completes the file in such an order that no byte after the samples is ever taken for one of them.
+  /// Completes the file, in an order that never lets a byte behind the samples pass for a sample.
   package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true

@@ -1,9 +1,9 @@
 package import AudioBase
 import Bitstream
 
-/// `info`: keys and values, each a text that ends with a zero byte. The keys are those of Core Audio's info dictionary.
+/// `info`: keys and values, each ended by a zero byte. The keys are those of Core Audio's info dictionary.
 package enum InformationChunk {
-  /// Reads the chunk's body; entries that are cut off are left out.
+  /// Reads the chunk's body; drops truncated entries.
   package static func values(in body: [UInt8]) -> [InfoKey: String] {
     var values: [InfoKey: String] = [:]
     var rest = body.dropFirst(4)
@@ -32,7 +32,7 @@ package enum InformationChunk {
 
 /// `strg`: the names of markers and regions, by number.
 package enum StringsChunk {
-  /// Reads the chunk's body: a table of numbers and offsets, then texts that end with a zero byte.
+  /// Reads the chunk's body: a table of numbers and offsets, then texts ended by a zero byte.
   ///
   /// Entries may share a text, but no more is taken of all together than the chunk has bytes.
   package static func texts(in body: [UInt8]) -> [UInt32: String] {

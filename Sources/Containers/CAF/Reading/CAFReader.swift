@@ -1,13 +1,13 @@
 package import AudioBase
 import WaveFormats
 
-/// Reads packets out of CAF files. Packets that are not all alike are found by `pakt`, which stays in the file.
+/// Reads packets out of CAF files. Packets that differ in size are found by `pakt`, which stays in the file.
 package struct CAFReader: ContainerReader {
   /// The ways in which packets are found.
   private enum Packets {
-    /// All have the same size and duration.
+    /// All packets have the same size and duration.
     case constant(ConstantPacketCursor)
-    /// By a table of sizes, durations or both.
+    /// A table has the sizes, the durations or both.
     case described(PacketTableCursor)
   }
 

@@ -21,7 +21,7 @@ struct FileSurvey {
   private(set) var warnings: [String] = []
   /// The offset of the packets.
   private(set) var dataOffset: Int64?
-  /// The bytes of packets present, `nil` where they continue to the end of a source of unknown size.
+  /// The bytes of packets present, `nil` if they continue to the end of a source of unknown size.
   private(set) var dataByteCount: Int64?
   private(set) var packetTable: DescriptionTable?
   /// True if nothing that is wanted before the packets follows them, and no room is wasted.

@@ -44,7 +44,7 @@ struct LosslessFrames {
   }
 
   /// Leaves packets without bytes at the end out, and counts the frames of all others where the file's own count cannot
-  /// be right; `nil` where it can.
+  /// be right; `nil` if it can.
   func count(_ described: inout DescribedPackets) throws(ContainerError) -> PacketTable? {
     guard !first.hasVariableBlockSize else { return nil }
     let hasSizesAlone = try described.takeSizesAlone(framesPerPacket: first.blockSize)

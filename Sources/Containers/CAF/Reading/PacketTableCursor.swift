@@ -68,7 +68,7 @@ struct PacketTableCursor {
     return (size, frames)
   }
 
-  /// Reads a number and moves past it; `nil` where the table ends.
+  /// Reads a number and moves past it; `nil` if the table ends.
   private mutating func number(at offset: inout Int64) throws(ContainerError) -> Int? {
     let wanted = Int(min(Int64(VariableInteger.maximumByteCount), tableRange.upperBound - offset))
     guard wanted > 0 else { return nil }

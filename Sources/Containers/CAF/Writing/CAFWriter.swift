@@ -156,7 +156,7 @@ struct CAFWriter: ContainerWriter {
     }
   }
 
-  /// Returns the packet table, or `nil` where packets are all alike and all frames are the recording.
+  /// Returns the packet table, or `nil` if packets are all alike and all frames are the recording.
   private func tableBody() -> [UInt8]? {
     let isNeeded = format.bytesPerPacket == 0 || format.framesPerPacket == 0
     guard let trimming else {

@@ -2,7 +2,7 @@ public import AudioBase
 import DTSFrames
 import FramedStreams
 
-/// DTS without a container: frames one after the other, in words of 16 bits with the first byte first. Read only.
+/// DTS without a container: consecutive frames in big-endian words of 16 bits. Read only.
 ///
 /// ETSI TS 102 114, 5.3. Extensions of the core (DTS-HD) follow it in the packets, and the decoder skips them.
 public enum DTSFile {
@@ -69,7 +69,7 @@ struct DTSScanner: FrameScanner {
   }
 
   /// Returns the number of bytes of an extension substream at ``position``, which is of the frame before it
-  /// (ETSI TS 102 114, 7.4.1); `nil` where there is none.
+  /// (ETSI TS 102 114, 7.4.1); `nil` if there is none.
   private mutating func extensionByteCount() throws(ContainerError) -> Int? {
     let place = try window.load(10, at: position)
     guard place.count == 10, try window.bigEndian(4, at: position) == 0x6458_2025 else { return nil }

@@ -2,7 +2,7 @@ public import AudioBase
 import FramedStreams
 import SpeechFrames
 
-/// SBC without a container: frames one after the other, as captures of Bluetooth have them. Read only.
+/// SBC without a container: consecutive frames, as in captures of Bluetooth. Read only.
 public enum SBCFile {
   static let fileType: FourCharacterCode = "sbc "
   /// The frames that must follow each other at the beginning: the header says little.

@@ -34,7 +34,7 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
 
   /// The number of bytes of the whole block.
   let blockByteCount: Int
-  /// The number of frames of all blocks; `nil` where it is not known.
+  /// The number of frames of all blocks; `nil` if it is not known.
   let totalFrameCount: Int64?
   /// The number of frames before the block, of the whole file.
   let firstFrame: Int64
@@ -74,7 +74,7 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
       && (totalFrameCount == nil || other.totalFrameCount == nil || totalFrameCount == other.totalFrameCount)
   }
 
-  /// The sample rate in Hz; 0 where a part of the block states it.
+  /// The sample rate in Hz; 0 if a part of the block states it.
   var sampleRate: Int { Self.sampleRates[Int(flags >> 23 & 15)] }
 }
 

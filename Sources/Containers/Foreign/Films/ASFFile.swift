@@ -1,7 +1,7 @@
 public import AudioBase
 
-/// ASF: Windows Media. Read only; sound as `WAVEFORMATEX` describes it. Windows Media Audio itself is named and not
-/// decoded.
+/// ASF: Windows Media. Read only; sound as `WAVEFORMATEX` describes it. Windows Media Audio itself is recognised but
+/// not decoded.
 ///
 /// Microsoft, "Advanced Systems Format (ASF) Specification", revision 01.20.06.
 public enum ASFFile {

@@ -86,7 +86,7 @@ struct ASFWalk: PayloadWalk {
     }
   }
 
-  /// Reads the payloads of a packet; false where it contradicts itself.
+  /// Reads the payloads of a packet; false if it contradicts itself.
   private mutating func read(_ at: inout Fields) throws(ContainerError) -> Bool {
     guard var flags = try at.number(1, &window) else { return false }
     if flags & 0x80 != 0 {
@@ -154,7 +154,7 @@ struct ASFWalk: PayloadWalk {
     return true
   }
 
-  /// Keeps a run of a packet's payloads; false where there are too many.
+  /// Keeps a run of a packet's payloads; false if there are too many.
   private mutating func note(_ run: PayloadRun) -> Bool {
     guard run.byteCount > 0 else { return true }
     guard runs.count < Self.maximumRunCount else { return false }

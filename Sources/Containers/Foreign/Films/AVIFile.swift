@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// AVI: films of Windows. Read only; sound as `WAVEFORMATEX` describes it.
+/// AVI: films of Windows. Read only; sound that a `WAVEFORMATEX` describes.
 ///
 /// Microsoft, "AVI RIFF File Reference", and "OpenDML AVI File Format Extensions" (1996) for files beyond 1 GiB.
 public enum AVIFile {

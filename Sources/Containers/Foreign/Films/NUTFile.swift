@@ -1,7 +1,7 @@
 public import AudioBase
 import WaveFormats
 
-/// NUT: films of free programs. Read only; sound as WAVE's tags name it, and linear PCM.
+/// NUT: films of FFmpeg and MPlayer. Read only; sound by WAVE's tags, and linear PCM.
 ///
 /// M. Niedermayer, O. Rapp et al., "NUT Open Container Format" (github.com/FFmpeg/nut, nut.txt).
 public enum NUTFile {
@@ -334,7 +334,7 @@ struct NUTWalk: PayloadWalk {
     }
   }
 
-  /// Reads the head of a frame; `nil` where it cannot be one.
+  /// Reads the head of a frame; `nil` if it cannot be one.
   private mutating func frame(
     _ byte: UInt8, at position: Int64
   ) throws(ContainerError) -> (stream: Int, offset: Int64, byteCount: Int, header: Int)? {

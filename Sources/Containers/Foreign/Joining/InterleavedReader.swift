@@ -13,7 +13,7 @@ struct InterleavedFile {
   var unnamed = NameList()
   var metadata = Metadata()
   var warnings: [String] = []
-  /// The first byte behind the file, as its headers state it; `nil` where they do not.
+  /// The first byte behind the file, as its headers state it; `nil` if they do not.
   var statedEnd: Int64?
   /// The reason why the first of the streams that are left out is.
   private(set) var failure: ContainerError?
@@ -49,7 +49,7 @@ struct InterleavedReader: ContainerReader {
   /// - Parameters:
   ///   - walk: At the first piece.
   ///   - frames: The readers of frames.
-  /// - Throws: ``ErrorKind/unsupported`` where there is no sound that is read, or the error of the only stream.
+  /// - Throws: ``ErrorKind/unsupported`` if there is no sound that is read, or the error of the only stream.
   init<Walk: PayloadWalk>(
     _ source: any ByteSource, _ file: InterleavedFile, _ walk: Walk, _ frames: FrameReaders
   ) throws(ContainerError) {

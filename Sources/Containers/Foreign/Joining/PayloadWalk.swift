@@ -8,10 +8,10 @@ struct PayloadRun: BitwiseCopyable {
   var fileOffset: Int64
   /// The number of bytes that are there, at least 1.
   var byteCount: Int
-  /// The number of bytes of the packet that begins with the data; 0 where the data continue one, or pieces are no
+  /// The number of bytes of the packet that begins with the data; 0 if the data continue one, or pieces are no
   /// packets.
   var packetByteCount: Int
-  /// The time at which the data are heard, in seconds; `nil` where the piece states none.
+  /// The time at which the data are heard, in seconds; `nil` if the piece states none.
   var time: Double?
 }
 
@@ -43,7 +43,7 @@ extension SourceWindow {
   /// The capacity of a window that sees headers between pieces: small, for the pieces themselves are not read by it.
   static let headerCapacity = 1 << 12
 
-  /// Reads a little-endian number of `width` bytes, 1…8, or throws where the source ends before it.
+  /// Reads a little-endian number of `width` bytes, 1…8, or throws if the source ends before it.
   mutating func littleEndian(_ width: Int, at offset: Int64) throws(ContainerError) -> UInt64 {
     let number = try bigEndian(width, at: offset)
     return number.byteSwapped >> UInt64(64 - 8 * width)

@@ -1,13 +1,13 @@
 /// A storage of samples other than one after the other: groups of bytes that are rearranged as a whole.
 enum Repacking: Equatable {
-  /// Two frames of DVDs: the upper 16 bits of all samples, then the lower 8 of all, or 4 of each in half as many bytes.
+  /// Two frames of DVDs: the upper 16 bits of all samples, then the lower 8 bits, or the lower 4 in half as many bytes.
   case regrouped(channelCount: Int, bits: Int)
-  /// Two samples of AES3 with the lowest bit first, each followed by four bits that are no sound: SMPTE 302M, and
-  /// D-Cinema (20 bits). They become big-endian integers of 16 or 24 bits.
+  /// Two samples of AES3 with the lowest bit first, each followed by four bits without sound: SMPTE 302M, and D-Cinema
+  /// (20 bits). They become big-endian integers of 16 or 24 bits.
   case reversed(bits: Int)
-  /// A frame with channels that are no sound behind those that are: Blu-ray has an even number of channels.
+  /// A frame with filler channels behind the others: Blu-ray has an even number of channels.
   case filled(storedByteCount: Int, usedByteCount: Int)
-  /// A block of each channel's samples of 16 bits, one channel after the other.
+  /// A block of 16-bit samples, one channel after the other.
   case planar(channelCount: Int, blockByteCount: Int)
 
   /// The bytes of a group as it is stored.

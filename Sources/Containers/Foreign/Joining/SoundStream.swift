@@ -3,13 +3,13 @@ import Bitstream
 import MPEG4Systems
 import WaveFormats
 
-/// The containers whose frames the streams of other files hold, which this module does not know by itself.
+/// The containers whose frames the streams of other files hold, given to this module from outside.
 public struct FrameReaders: Sendable {
   private let containers: [ContainerDescriptor]
   /// Bounds for the values that a file may state.
   private(set) var limits = ResourceLimits()
 
-  /// Creates readers of containers; for a data format the first one that holds it is used.
+  /// Creates readers of containers; each data format uses the first one that holds it.
   public init(_ containers: [ContainerDescriptor]) { self.containers = containers }
 
   /// Returns the same readers with other bounds for stated values.
@@ -28,7 +28,7 @@ public struct FrameReaders: Sendable {
     return found
   }
 
-  /// Opens joined frames of a format.
+  /// Opens the joined frames of a format.
   func open(_ formatID: FourCharacterCode, _ bytes: any ByteSource) throws(ContainerError) -> any ContainerReader {
     guard let open = containers.first(where: { $0.formatIDs.contains(formatID) })?.open else {
       throw ContainerError(.unsupported, "the catalog has no reader for the stream's frames", at: 0)
@@ -36,7 +36,7 @@ public struct FrameReaders: Sendable {
     return try open(bytes, limits)
   }
 
-  /// Returns the format of the container that knows these first bytes best; `nil` where none is sure.
+  /// Returns the format of the container that knows these first bytes best; `nil` if none is sure.
   func recognized(_ head: Span<UInt8>) -> FourCharacterCode? {
     var best: (score: Int, formatID: FourCharacterCode)?
     for container in containers {
@@ -52,15 +52,15 @@ public struct FrameReaders: Sendable {
 struct SoundStream {
   /// The method of finding the packets of a stream in its pieces.
   enum Packets {
-    /// All of one size.
+    /// Packets of one size.
     case alike
-    /// All of one size, whose samples are stored in groups.
+    /// Packets of one size, whose samples are stored in groups.
     case repacked(Repacking)
     /// A piece is a packet.
     case pieces
     /// Frames of another container.
     case framed
-    /// Frames of whichever container knows their first bytes, or of this one.
+    /// Frames of the container that recognises their first bytes, or else of this one.
     case recognized
   }
 
@@ -78,7 +78,7 @@ struct SoundStream {
 
   /// Describes a stream by the body of a `WAVEFORMATEX`.
   ///
-  /// - Throws: ``ContainerError`` where it is cut, or contradicts itself.
+  /// - Throws: ``ContainerError`` if it is cut, or contradicts itself.
   init(
     number: Int, waveFormat bytes: [UInt8], at offset: Int64, in structure: FourCharacterCode
   ) throws(ContainerError) {

@@ -2,7 +2,7 @@ public import AudioBase
 
 /// One stream of sound in blocks: AST of Nintendo, AUD of Westwood Studios, the sound of D-Cinema. Read only.
 public enum BlockFile {
-  /// A descriptor for each, for a catalog.
+  /// The descriptors of all kinds, for a catalog.
   public static let descriptors = [BlockKind.ast, .westwood, .cinema].map(\.descriptor)
   /// The linear PCM of SMPTE 302M, as transport streams hold it.
   public static let smpte302M = BlockKind.smpte302M.descriptor

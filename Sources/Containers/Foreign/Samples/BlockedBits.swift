@@ -44,7 +44,7 @@ final class BlockedBits: ByteSource {
     return filled
   }
 
-  /// Reads a group, and returns false where it is not whole: each channel has its block, even the last.
+  /// Reads a group, and returns false if it is not whole: each channel has its block, even the last.
   private func load(_ number: Int64) throws(ContainerError) -> Bool {
     guard number != groupNumber else { return true }
     groupNumber = -1

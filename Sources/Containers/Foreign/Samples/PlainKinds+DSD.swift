@@ -86,7 +86,7 @@ extension PlainSamples {
 
   /// Reads an ID3v2 tag, whose texts count where the file's own chunks have none.
   ///
-  /// - Parameter byteCount: The bytes that are there for it; `nil` where it states its own size alone.
+  /// - Parameter byteCount: The bytes that are there for it; `nil` if it states its own size alone.
   fileprivate mutating func readTag(
     _ window: inout SourceWindow, at offset: Int64, byteCount: Int? = nil
   ) throws(ContainerError) {

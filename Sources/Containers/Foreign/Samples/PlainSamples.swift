@@ -32,7 +32,7 @@ struct PlainKind: Sendable {
   var name: String
   var extensions: [String]
   var formatIDs: [FourCharacterCode] = [.linearPCM]
-  /// Recognises the first bytes; `nil` where nothing in a file shows its kind, so that the name's extension counts.
+  /// Recognises the first bytes; `nil` if nothing in a file shows its kind, so that the name's extension counts.
   var probe: (@Sendable (Span<UInt8>) -> Bool)?
   var read: @Sendable (inout SourceWindow) throws(ContainerError) -> PlainSamples
 }
@@ -45,9 +45,9 @@ extension StreamFormat {
   }
 }
 
-/// Samples behind one header, as old programs wrote them: SPHERE, IRCAM, SoX, AVR, PVF, PARIS, 8SVX. Read only.
+/// Samples behind one header, as in old formats: SPHERE, IRCAM, SoX, AVR, PVF, PARIS, 8SVX. Read only.
 public enum PlainSampleFile {
-  /// A descriptor for each, for a catalog.
+  /// The descriptors of all kinds, for a catalog.
   public static let descriptors = PlainKind.all.map(descriptor)
 
   private static func descriptor(_ kind: PlainKind) -> ContainerDescriptor {

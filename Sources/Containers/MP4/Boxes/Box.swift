@@ -19,12 +19,12 @@ struct Box: Equatable, BitwiseCopyable {
   var children: BoxSequence { BoxSequence(position: body, end: end, parent: type) }
 }
 
-/// The boxes of a parent, or of the file, one after the other.
+/// The boxes in a parent box or in the file, in order.
 ///
 /// Every step moves on by at least eight bytes, so any sequence ends; one within a box ends after ``maximumCount``
 /// boxes, so that a movie box of a million empty ones is given up.
 package struct BoxSequence: BitwiseCopyable {
-  /// The largest number of boxes that another box may hold.
+  /// The largest number of boxes in another box.
   package static let maximumCount = 1 << 14
 
   /// The offset of the next box.
@@ -130,7 +130,7 @@ struct BoxFields: BitwiseCopyable {
     return (UInt8(word >> 24), word & 0xFF_FFFF)
   }
 
-  /// Copies the rest, or throws where that exceeds `limit`.
+  /// Copies the rest, or throws if that exceeds `limit`.
   func rest(_ window: inout SourceWindow, limit: Int) throws(ContainerError) -> [UInt8] {
     guard remaining <= Int64(limit) else {
       throw ContainerError(.limitExceeded, "a structure is larger than the limit", at: position, in: type)

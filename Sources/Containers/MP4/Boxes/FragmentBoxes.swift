@@ -8,7 +8,7 @@ struct FragmentDefaults: BitwiseCopyable {
   var size: UInt32 = 0
   /// `default_sample_flags`.
   var flags: UInt32 = 0
-  /// `default_sample_description_index`, from 1 on; 0 where it is not stated.
+  /// `default_sample_description_index`, from 1 on; 0 if it is not stated.
   var descriptionNumber: UInt32 = 0
 }
 
@@ -16,7 +16,7 @@ struct FragmentDefaults: BitwiseCopyable {
 struct TrackFragment: BitwiseCopyable {
   /// `track_ID`.
   var identifier: UInt32
-  /// `base_data_offset`, where it is given.
+  /// `base_data_offset` if it is given.
   var explicitBase: Int64?
   /// True if offsets count from the `moof`, whatever preceded it.
   var isBasedOnMovieFragment = false
@@ -26,7 +26,7 @@ struct TrackFragment: BitwiseCopyable {
   var defaults = FragmentDefaults()
   private var children: BoxSequence
 
-  /// Reads the `tfhd` and `tfdt` of a `traf`, or returns `nil` where there is no `tfhd`.
+  /// Reads the `tfhd` and `tfdt` of a `traf`, or returns `nil` if there is no `tfhd`.
   init?(
     parsing traf: Box, defaults known: [UInt32: FragmentDefaults], _ window: inout SourceWindow
   ) throws(ContainerError) {

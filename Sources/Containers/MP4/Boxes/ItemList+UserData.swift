@@ -3,7 +3,7 @@ import AudioBase
 extension ItemList {
   /// Reads the boxes of `udta` that are no `meta`: QuickTime's texts, 3GPP's boxes, Nero's chapters.
   ///
-  /// - Returns: True where the box is one of those.
+  /// - Returns: True if the box is one of those.
   mutating func read(userData box: Box, _ window: inout SourceWindow) throws(ContainerError) -> Bool {
     if box.type == "chpl" {
       try readChapters(box, &window)

@@ -13,7 +13,7 @@ enum ItemNames {
     ("ldes", InfoKey("long description")),
   ]
 
-  /// `cpil`: 1 where the recording is part of a compilation of several artists.
+  /// `cpil`: 1 if the recording is part of a compilation of several artists.
   static let compilation = InfoKey("compilation")
 
   /// The numbers of `stik`, as far as they are known; iTunes' documentation of its library names the kinds.

@@ -180,7 +180,7 @@ extension SampleEntry {
     }
   }
 
-  /// `STREAMINFO` knows more than the entry, whose rate is 0 where it does not fit. RFC 9639, 8.2.
+  /// `STREAMINFO` knows more than the entry, whose rate is 0 if it does not fit. RFC 9639, 8.2.
   private mutating func settleFLAC(bits: Int) {
     guard let information = try? SoundEntry.streamInformation(cookie) else {
       return sourceBitDepth = bits > 0 ? bits : nil

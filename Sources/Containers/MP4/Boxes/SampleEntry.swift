@@ -19,7 +19,7 @@ struct SampleEntry {
   var sourceBitDepth: Int?
   /// `width` and `height` of moving pictures, in pixels.
   var codedSize: (width: Int, height: Int)?
-  /// The whole entry as the file holds it; empty where it is larger than the limit.
+  /// The whole entry as the file holds it; empty if it is larger than the limit.
   var bytes: [UInt8] = []
   var warnings: [String] = []
 
@@ -41,7 +41,7 @@ struct SampleEntry {
     var kind: MediaKind
   }
 
-  /// Reads an entry of a `stsd`, or returns `nil` where it has none.
+  /// Reads an entry of a `stsd`, or returns `nil` if it has none.
   init?(
     parsing box: Box, _ choice: Choice, limits: ResourceLimits, _ window: inout SourceWindow
   ) throws(ContainerError) {

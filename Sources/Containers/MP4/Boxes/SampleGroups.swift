@@ -9,7 +9,7 @@ struct RollGroups {
   private var distances: [Int] = []
   /// The entry of samples that no run names, from 1 on; 0 for none.
   private var defaultEntry = 0
-  /// The entries to which samples belong, from 1 on; `nil` where that is not stated.
+  /// The entries to which samples belong, from 1 on; `nil` if that is not stated.
   private var usedEntries: Set<Int>?
 
   /// Reads a `sgpd`; one of another type is left alone.
@@ -51,7 +51,7 @@ struct RollGroups {
 
   private static func isRoll(_ type: FourCharacterCode) -> Bool { type == "roll" || type == "prol" }
 
-  /// The largest pre-roll of the groups that the track's samples are in, in packets, or `nil` where there is none.
+  /// The largest pre-roll of the groups that the track's samples are in, in packets, or `nil` if there is none.
   ///
   /// All groups count if their samples are not known, as in the movie box of a file in fragments.
   var preroll: Int? {

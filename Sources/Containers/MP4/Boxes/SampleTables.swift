@@ -2,7 +2,7 @@ import AudioBase
 
 /// `stsz` or `stz2`: the sizes of the samples. ISO/IEC 14496-12, 8.7.3.
 struct SampleSizes: BitwiseCopyable {
-  /// The size of every sample in bytes, 0 where they differ.
+  /// The size of every sample in bytes, 0 if they differ.
   var constant: UInt32 = 0
   /// The number of samples of the track.
   var count: Int64 = 0
@@ -86,7 +86,7 @@ struct SampleTables: BitwiseCopyable {
   var durations = BoxTable()
   /// `ctts`: how much later than decoded they are presented.
   var presentationOffsets = BoxTable()
-  /// `stss`: the samples at which decoding can begin; `nil` where it can at all of them.
+  /// `stss`: the samples at which decoding can begin; `nil` if it can at all of them.
   var syncSamples: BoxTable?
   /// The number of samples before their sizes add up to more than the file has: those after it cannot all be there.
   var readableCount: Int64 = .max
@@ -94,7 +94,7 @@ struct SampleTables: BitwiseCopyable {
   var grouping = PacketGrouping()
   /// The number of samples as the tables count them.
   var sampleCount: Int64 = 0
-  /// The entry of `stsd` that describes the track; packets of others are refused. 0 where there is only one.
+  /// The entry of `stsd` that describes the track; packets of others are refused. 0 if there is only one.
   var descriptionNumber: UInt32 = 0
   private var seen: Kinds = []
 
@@ -176,7 +176,7 @@ extension SampleTables {
   ///
   /// - Parameters:
   ///   - packet: The size and duration of a packet, where all are alike.
-  ///   - duration: The duration of every sample in the tables, 0 where they differ.
+  ///   - duration: The duration of every sample in the tables, 0 if they differ.
   /// - Returns: True if the packets are all alike.
   mutating func regroup(as packet: (byteCount: Int, frameCount: Int), sampleDuration duration: Int64) -> Bool {
     guard sizes.count > 0 else { return true }
@@ -200,9 +200,9 @@ extension SampleTables {
 
 /// The durations of a track's packets, in units of its time scale.
 struct DurationSummary: Equatable, BitwiseCopyable {
-  /// The duration of every packet, a shorter last one not counted; 0 where they differ.
+  /// The duration of every packet, a shorter last one not counted; 0 if they differ.
   var constant: Int64 = 0
-  /// The sum over all packets, or `nil` where it overflows.
+  /// The sum over all packets, or `nil` if it overflows.
   var total: Int64? = 0
   /// The longest duration of a packet.
   var longest: Int64 = 0

@@ -11,8 +11,7 @@ extension Int64 {
     return overflow ? .max : product
   }
 
-  /// Returns the number counted in units of another rate, rounded to the nearest, halves up; `nil` where it does not
-  /// fit.
+  /// Returns the number in units of another rate, rounded to the nearest, halves up; `nil` if it does not fit.
   package func rescaled(from: UInt32, to: UInt32) -> Int64? {
     guard self >= 0, from > 0 else { return nil }
     let whole = self / Int64(from)

@@ -4,7 +4,7 @@ import AudioBase
 struct TimeHeader: BitwiseCopyable {
   /// The number of units in a second.
   var timescale: UInt32 = 0
-  /// The duration in those units, `nil` where it is not known.
+  /// The duration in those units, `nil` if it is not known.
   var duration: Int64?
   /// `language` of `mdhd`, packed; 0x55C4 (`und`) where there is none.
   var language: UInt16 = 0x55C4
@@ -93,7 +93,7 @@ struct EditList: BitwiseCopyable {
     }
   }
 
-  /// Returns the presentation time of the media's time 0, in the media's time scale; 0 where that makes no sense.
+  /// Returns the presentation time of the media's time 0, in the media's time scale; 0 if that makes no sense.
   func presentationStart(mediaTimescale: UInt32, movieTimescale: UInt32) -> Int64 {
     guard shownCount > 0, let delay = delay.rescaled(from: max(1, movieTimescale), to: mediaTimescale) else { return 0 }
     let (start, overflow) = delay.subtractingReportingOverflow(max(0, mediaTime))

@@ -12,7 +12,7 @@ struct BoxBytes {
   /// The contents.
   var body: Range<Int> { (range.lowerBound + headerByteCount)..<range.upperBound }
 
-  /// Returns the boxes that are adjacent in a part of bytes; `nil` where they are not whole, or too many.
+  /// Returns the boxes that are adjacent in a part of bytes; `nil` if they are not whole, or too many.
   static func list(in bytes: Span<UInt8>, _ part: Range<Int>) -> [BoxBytes]? {
     var boxes: [BoxBytes] = []
     var place = part.lowerBound
@@ -54,7 +54,7 @@ struct OffsetShift {
   /// The boxes with other places in the file, which are not examined.
   private static let foreign: Set<FourCharacterCode> = ["saio", "iloc"]
 
-  /// Changes the tables of a movie box; false where it cannot be done.
+  /// Changes the tables of a movie box; false if it cannot be done.
   func apply(to movie: inout [UInt8]) -> Bool {
     apply(to: &movie, 0..<movie.count, depth: 0)
   }

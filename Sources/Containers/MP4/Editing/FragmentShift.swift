@@ -8,7 +8,7 @@ extension OffsetShift {
   /// start of the file. ISO/IEC 14496-12, 8.8.7 and 8.8.10.
   ///
   /// - Parameter end: Bytes of the file.
-  /// - Returns: False where it cannot be done.
+  /// - Returns: False if it cannot be done.
   func apply(to source: any ByteSource, end: Int64, _ edit: inout FileEdit) throws(ContainerError) -> Bool {
     var window = SourceWindow(source, capacity: 4096)
     var boxes = BoxSequence(position: start, end: end)

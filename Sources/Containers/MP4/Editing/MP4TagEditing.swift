@@ -2,7 +2,7 @@ import AudioBase
 import Bitstream
 
 /// Changes iTunes' list of items, QuickTime's and 3GPP's texts in a movie box. All other boxes, and items that have no
-/// key, stay as they are.
+/// key, stay unchanged.
 ///
 /// ```
 /// moov │ … │ udta │ meta │ hdlr │ ilst: texts │ free          without pictures
@@ -14,7 +14,7 @@ enum MP4TagEditing {
   /// The largest movie box that is changed in memory.
   private static let maximumMovieByteCount: Int64 = 1 << 28
 
-  /// Returns the edit, or `nil` where the chapters change, which are a track, or where packet offsets cannot be
+  /// Returns the edit, or `nil` if the chapters change, which are a track, or where packet offsets cannot be
   /// corrected.
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
     guard !change.changesMarkers, let place = try place(in: source) else { return nil }
@@ -89,7 +89,7 @@ struct EditedMovie {
   private var pictures: [[UInt8]] = []
   private var hasUserData = false
 
-  /// Takes a whole movie box apart; `nil` where that cannot be done.
+  /// Takes a whole movie box apart; `nil` if that cannot be done.
   init?(_ old: [UInt8], _ change: MetadataChange) {
     self.old = old
     self.change = change
@@ -236,7 +236,7 @@ struct EditedMovie {
       rawValue: UInt32(truncatingIfNeeded: BoxBytes.number(old.span, box.body.lowerBound + 8, 4)))
   }
 
-  /// Returns the items of a list with the metadata of each; `nil` where they cannot be separated.
+  /// Returns the items of a list with the metadata of each; `nil` if they cannot be separated.
   private mutating func listItems(_ list: BoxBytes, keys: [UInt8]?) -> [TagItem]? {
     guard let items = BoxBytes.list(in: old.span, list.body) else { return nil }
     var result: [TagItem] = []

@@ -6,11 +6,11 @@ struct BatchFiller {
   enum FrameCounts: Equatable {
     /// By the format's constant, or not at all.
     case none
-    /// The packet's duration: they differ.
+    /// By the packet's duration, since durations differ.
     case durations
-    /// Packets are alike, and come in runs: so many frames a packet.
+    /// By a constant number of frames a packet; packets are equal and come in runs.
     case constant(frames: Int, byteCount: Int)
-    /// Linear PCM whose packets differ: by bytes a frame.
+    /// By bytes a frame, for linear PCM whose packets differ.
     case perFrame(byteCount: Int)
   }
 

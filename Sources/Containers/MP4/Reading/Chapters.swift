@@ -2,7 +2,7 @@ import AudioBase
 
 /// The chapters that a text track holds for another track. QuickTime File Format, "Chapter Lists".
 enum Chapters {
-  /// Returns the chapters of the first audio track that has any, as markers; `nil` where there are none.
+  /// Returns the chapters of the first audio track that has any, as markers; `nil` if there are none.
   static func markers(of movie: Movie, source: any ByteSource) -> [Marker]? {
     for track in movie.tracks where track.kind == .audio {
       for identifier in track.chapterTracks {

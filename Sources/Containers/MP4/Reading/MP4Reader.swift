@@ -5,18 +5,17 @@ public import AudioBase
 /// Sample tables and fragments stay in the file and are read through small windows, so memory does not grow with the
 /// length of the recording. No claim of a header is trusted before the file has proven it.
 public struct MP4Reader: ContainerReader {
-  /// The file type by the brands of `ftyp`; `MooV` for files from before it existed.
+  /// The file type by the brands of `ftyp`; `MooV` for older files without one.
   public let fileType: FourCharacterCode
-  /// The tracks in file order; also those that are not audio.
+  /// The tracks in file order, including those that are not audio.
   public let tracks: [TrackInfo]
-  /// The metadata in the places of iTunes, QuickTime, 3GPP and Nero; the chapters of a text track are
-  /// `Metadata.markers`.
+  /// The metadata as iTunes, QuickTime, 3GPP and Nero store them; the chapters of a text track are `Metadata.markers`.
   public let metadata: Metadata
-  /// The list of repairs and of things skipped or ignored; at most 32 remarks.
+  /// The remarks on repairs, and on skipped or ignored parts; at most 32.
   public let warnings: [String]
-  /// Boxes that are not read and that say something.
+  /// The names of boxes with contents that are not read.
   public let unnamedItems: [String]
-  /// The boxes at the top of the file, at most 1024 of them; those after `moov` only where the file's size is known.
+  /// The boxes at the top of the file, at most 1024; those behind `moov` only if the file's size is known.
   public let chunks: [ChunkInfo]
   /// True if `moov` precedes the packets and at most 4 KiB are free space.
   public let isOptimized: Bool
@@ -32,13 +31,13 @@ public struct MP4Reader: ContainerReader {
   private var cursors: [TrackCursor?]
   /// A second cursor, for looking things up.
   private var lookup: (track: Int, cursor: TrackCursor)?
-  /// The offset of the first packet of any track, and true if no track moves backwards from there; `nil` where that was
+  /// The offset of the first packet of any track, and true if no track moves backwards from there; `nil` if that was
   /// not examined.
   private let arrival: (start: Int64, isInOrder: Bool)?
 
   /// Opens a file.
   ///
-  /// - Throws: `ContainerError` where there is no movie box, or none that can be read; `ErrorKind.notStreamable`
+  /// - Throws: `ContainerError` if there is no movie box, or none that can be read; `ErrorKind.notStreamable`
   ///   where the source is still arriving and the movie box follows the packets.
   public init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     let layout = try FileLayout(source, limits: limits)
@@ -118,8 +117,7 @@ public struct MP4Reader: ContainerReader {
     return max(lowest, arrival.start)
   }
 
-  /// Returns the streams of the other sample descriptions, and their starts by the tables; fragments are not searched
-  /// for that.
+  /// Returns the streams of the other sample descriptions, and their starts by the tables; fragments are not searched.
   public func streamChanges(ofTrack track: Int) -> StreamChanges {
     otherStreams.indices.contains(track) ? otherStreams[track].changes : StreamChanges()
   }
@@ -142,7 +140,7 @@ public struct MP4Reader: ContainerReader {
     TrackCursor(movieTracks[track], source: index, fragments: fragments)
   }
 
-  /// Fills the batch with the next packets; those that are adjacent cost one read of the source.
+  /// Fills the batch with the next packets; adjacent ones take one read of the source.
   ///
   /// A packet that cannot be read is met again by every later call, until a seek; the packets before it are given
   /// first.
@@ -181,7 +179,7 @@ public struct MP4Reader: ContainerReader {
 // MARK: - Looking up
 
 extension MP4Reader {
-  /// Looks up a packet or the packet of a frame in the sample tables, or walks the fragments to it.
+  /// Finds a packet or the packet of a frame in the sample tables, or by walking the fragments.
   ///
   /// Frames of audio are counted at the track's sample rate from the first packet on; those of other tracks are units
   /// of `TrackInfo.timescale` of decode time.
@@ -193,7 +191,7 @@ extension MP4Reader {
     }
   }
 
-  /// Looks up the last sync sample at or before a packet or frame; see ``locate(_:ofTrack:)``.
+  /// Finds the last sync sample at or before a packet or frame; see ``locate(_:ofTrack:)``.
   public mutating func locateSync(
     before target: PacketTarget, ofTrack track: Int
   ) throws(ContainerError) -> PacketPosition? {

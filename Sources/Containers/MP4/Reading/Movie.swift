@@ -37,7 +37,7 @@ struct Movie {
   /// `mvhd`.
   var header = TimeHeader()
   var tracks: [MovieTrack] = []
-  /// `trex` by track; empty where the file has no `mvex`.
+  /// `trex` by track; empty if the file has no `mvex`.
   var fragmentDefaults: [UInt32: FragmentDefaults] = [:]
   /// True if the file announces fragments (`mvex`).
   var isFragmented = false

@@ -207,7 +207,7 @@ struct MovieParser {
     try settlePackets(&track)
   }
 
-  /// Returns the entry of `stsd` to which the first packets belong; 1 where that is not known.
+  /// Returns the entry of `stsd` to which the first packets belong; 1 if that is not known.
   private mutating func firstDescriptionNumber(_ tables: SampleTables) throws(ContainerError) -> UInt32 {
     guard tables.chunkRuns.count > 0 else { return 1 }
     do throws(ContainerError) { return try tables.descriptionNumber(ofRun: 0, &window) } catch {

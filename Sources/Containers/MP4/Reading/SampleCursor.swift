@@ -169,7 +169,7 @@ extension SampleCursor {
     nextRunFirstChunk = .max
   }
 
-  /// Returns the packet that is decoded at a time in the media's time scale, or `nil` where that is after all of them.
+  /// Returns the packet that is decoded at a time in the media's time scale, or `nil` if that is after all of them.
   ///
   /// The next packet is undefined afterwards, until a seek.
   mutating func packet(at time: Int64) throws(ContainerError) -> Int64? {

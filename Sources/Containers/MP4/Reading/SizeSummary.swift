@@ -6,7 +6,7 @@ struct SizeSummary {
   private(set) var largest = 0
   /// The number of samples before the sizes add up to more than the file has.
   private(set) var readableCount: Int64 = .max
-  /// True if whole blocks are added; false where the file ends within them.
+  /// True if whole blocks are added; false if the file ends within them.
   private var addsBlocks = true
 
   /// Reads a table once; the present part of a table that is cut off counts.
@@ -36,7 +36,7 @@ struct SizeSummary {
     }
   }
 
-  /// Adds the sizes of as many samples as the window shows, or returns 0 where these have to be read one by one.
+  /// Adds the sizes of as many samples as the window shows, or returns 0 if these have to be read one by one.
   private mutating func addBlock(
     _ sizes: SampleSizes, from first: Int64, room: Int64, _ window: inout SourceWindow
   ) throws(ContainerError) -> Int64 {

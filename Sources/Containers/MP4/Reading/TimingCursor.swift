@@ -173,7 +173,7 @@ struct TimingCursor {
     try syncs?.seek(to: 0)
   }
 
-  /// Returns the packet that is decoded at a time, counted from the first, or `nil` where that is after all `count` of
+  /// Returns the packet that is decoded at a time, counted from the first, or `nil` if that is after all `count` of
   /// them.
   ///
   /// The cursor must be at its start, and must be moved back there afterwards.

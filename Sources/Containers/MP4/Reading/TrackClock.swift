@@ -2,7 +2,7 @@ import AudioBase
 
 /// Translates between packets, frames and the time scale of a track.
 struct TrackClock {
-  /// The number of frames of every packet of an audio track, 0 where they differ.
+  /// The number of frames of every packet of an audio track, 0 if they differ.
   private let framesPerPacket: Int64
   private let packetCount: Int64?
   /// The sample rate of an audio track where it is not the time scale; frames are units of the time scale otherwise.
@@ -19,7 +19,7 @@ struct TrackClock {
     self.rate = isAudio && rate > 0 && timescale > 0 && rate != timescale ? rate : nil
   }
 
-  /// Returns the packet that a target stands for, or `nil` where there is none.
+  /// Returns the packet that a target stands for, or `nil` if there is none.
   func packet(of target: PacketTarget, _ cursor: inout TrackCursor) throws(ContainerError) -> Int64? {
     var packet: Int64
     switch target {
@@ -38,7 +38,7 @@ struct TrackClock {
     return packet
   }
 
-  /// Returns the position of a packet, or `nil` where there is none.
+  /// Returns the position of a packet, or `nil` if there is none.
   func position(ofPacket packet: Int64, _ cursor: inout TrackCursor) throws(ContainerError) -> PacketPosition? {
     let origin = framesPerPacket == 0 ? try origin(&cursor) : 0
     try cursor.seek(to: packet)

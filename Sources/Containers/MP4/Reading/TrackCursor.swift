@@ -68,7 +68,7 @@ struct TrackCursor {
     packet = target
   }
 
-  /// Moves to the packet that is decoded at a time in the media's time scale, and returns false where there is none.
+  /// Moves to the packet that is decoded at a time in the media's time scale, and returns false if there is none.
   mutating func seek(toTime time: Int64) throws(ContainerError) -> Bool {
     (failure, pending) = (nil, nil)
     if let found = try samples.packet(at: time) {

@@ -30,7 +30,7 @@ struct TrackSurvey {
   ///
   /// - Parameters:
   ///   - track: The track, which receives the findings in its tables.
-  ///   - fragments: The fragments' addition, `nil` where they were not walked.
+  ///   - fragments: The fragments' addition, `nil` if they were not walked.
   mutating func describe(
     _ track: inout MovieTrack, index: Int, fragments: FragmentSummary?
   ) throws(ContainerError) -> TrackInfo {
@@ -223,9 +223,9 @@ struct TrackSurvey {
 
   /// The durations of a track's packets.
   private struct Timing {
-    /// The duration of every packet in the media's time scale, 0 where they differ.
+    /// The duration of every packet in the media's time scale, 0 if they differ.
     var constant: Int64
-    /// The sum of all packets and of the gaps between them, `nil` where it is not known.
+    /// The sum of all packets and of the gaps between them, `nil` if it is not known.
     var total: Int64?
     var seconds: Double?
     /// The decode time of the first packet.
@@ -255,7 +255,7 @@ struct TrackSurvey {
       seconds = known.map { Double($0) / Double(timescale) }
     }
 
-    /// Returns the number of frames of a packet at `rate`, 0 where packets differ or the time scale does not tell it
+    /// Returns the number of frames of a packet at `rate`, 0 if packets differ or the time scale does not tell it
     /// exactly.
     func framesPerPacket(rate: Double) -> Int {
       let frames = rate == Double(timescale) ? Double(constant) : Double(constant) * rate / Double(max(1, timescale))

@@ -2,7 +2,7 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// The kind of file that is written, and its consequences. ISO/IEC 14496-12, 4.3; 3GPP TS 26.244, 5.
+/// The kind of file to write, and its consequences. ISO/IEC 14496-12, 4.3; 3GPP TS 26.244, 5.
 package enum FileBrand {
   case audio
   case audiobook

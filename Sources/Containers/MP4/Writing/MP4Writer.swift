@@ -1,7 +1,7 @@
 public import AudioBase
 
-/// Writes MP4, M4A, M4B, 3GPP and QuickTime files of one track of sound, or of any number of tracks - sound, pictures
-/// and others - without a look inside the packets.
+/// Writes MP4, M4A, M4B, 3GPP and QuickTime files of one track of sound, or of any number of tracks (sound, pictures
+/// and others), without looking inside the packets.
 ///
 /// The tracks of a file of several are `WriterSettings.tracks`: sound from any other file, and other media with the
 /// `TrackInfo.sampleDescription` and the `TrackInfo.timescale` of their own file. The start of each on the common time
@@ -24,8 +24,8 @@ public struct MP4Writer: ContainerWriter {
   ///   - sink: Receives the bytes of the file.
   ///   - fileType: `m4af`, `m4bf`, `mp4f`, `3gpp`, `3gp2` or `MooV`.
   ///   - settings: The tracks and the structure of the file.
-  /// - Throws: `ErrorKind.unsupported` where the file type cannot hold the format or the tracks, or the sink not the
-  ///   structure; `ErrorKind.invalidState` where the settings lack a required value, such as the time scale or the
+  /// - Throws: `ErrorKind.unsupported` if the file type cannot hold the format or the tracks, or the sink not the
+  ///   structure; `ErrorKind.invalidState` if the settings lack a required value, such as the time scale or the
   ///   sample entry of a track that is not sound.
   public init(
     _ sink: any ByteSink, fileType: FourCharacterCode, settings: WriterSettings
@@ -50,7 +50,8 @@ public struct MP4Writer: ContainerWriter {
     try output.begin()
   }
 
-  /// The bytes from the start of the file to the first packet; an index before it may still push it back at the end.
+  /// The offset of the first packet from the start of the file, in bytes; an index in front may still move it at the
+  /// end.
   public var dataOffset: Int64 { output.dataOffset }
 
   /// Adds packets to the first track.
@@ -70,7 +71,7 @@ public struct MP4Writer: ContainerWriter {
     }
   }
 
-  /// Adds packets to a track, with their times where the batch states them.
+  /// Adds packets to a track, with their times if the batch states them.
   ///
   /// - Throws: `ErrorKind.invalidState` for a track that does not exist, a description outside the bytes or a packet
   ///   without a duration; and the errors of the sink.
@@ -86,16 +87,14 @@ public struct MP4Writer: ContainerWriter {
       track: track)
   }
 
-  /// Declares that the packets that follow belong to another stream, by a further sample entry where none describes it
-  /// yet.
+  /// Declares that the next packets belong to another stream, and adds a sample entry if none describes it.
   ///
   /// - Throws: The errors of ``changeStream(to:track:)``.
   public mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
     try changeStream(to: stream, track: 0)
   }
 
-  /// Declares that the packets of a track that follow belong to another stream, by a further sample entry where none
-  /// describes it yet.
+  /// Declares that the next packets of a track belong to another stream, and adds a sample entry if none describes it.
   ///
   /// - Throws: `ErrorKind.unsupported` for a stream that the file type does not hold, for packets of constant size,
   ///   for a track that is not sound, and for a new stream once a pipe has taken the movie box;
@@ -121,14 +120,14 @@ public struct MP4Writer: ContainerWriter {
 
   private var tellsRecording: Bool { settings.tracks.isEmpty }
 
-  /// Ends the fragment that is being collected, in a fragmented file. A file with one index is left unchanged.
+  /// Ends the current fragment of a fragmented file. A file with one index is left unchanged.
   public mutating func updateHeaders() throws(ContainerError) {
     if output.box.isFragmented, !output.isFinished { try output.flushFragment() }
   }
 
   /// Sets the frames that are the recording: an edit list, and `iTunSMPB` in M4A and M4B files.
   ///
-  /// - Throws: `ErrorKind.unsupported` where a pipe has taken the movie box already and the end cannot be expressed by
+  /// - Throws: `ErrorKind.unsupported` if a pipe has taken the movie box already and the end cannot be expressed by
   ///   a shorter last packet.
   public mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
     guard tellsRecording else {

@@ -106,7 +106,7 @@ struct MovieOutput {
     return !metadata.markers.isEmpty && !hasOne && (box.brand == .audiobook || !isHeldByList)
   }
 
-  /// Returns the room that the index will need, where that is known; 0 where not.
+  /// Returns the room that the index will need, where that is known; 0 if not.
   private func reserve() -> Int {
     var bytes = Int64(indexBytes().count)
     for track in tracks {

@@ -25,7 +25,7 @@ struct OutputTrack {
   /// The number of samples to decode before the one wanted, or `nil`.
   var rollDistance: Int?
   /// The bits of a packet's first byte that are all set where decoding can begin: of USAC, whose packets say so
-  /// themselves. `nil` where the packets' timings do.
+  /// themselves. `nil` if the packets' timings do.
   var entryMask: UInt8?
   /// The track that names this one's chapters.
   var chapterTrack: UInt32?
@@ -114,7 +114,7 @@ struct OutputTrack {
     }
   }
 
-  /// Extends the samples so far until `decodeTime`, where the next sample begins later than the last one ends.
+  /// Extends the samples so far until `decodeTime` if the next sample begins later than the last one ends.
   mutating func closeGap(before decodeTime: Int64) {
     let first = firstDecodeTime ?? decodeTime
     firstDecodeTime = first
@@ -156,7 +156,7 @@ struct DescribedStream {
 /// The properties of a track's packets that are known beforehand.
 struct OutputExpectation: BitwiseCopyable {
   var packetCount: Int64
-  /// The number of bytes of all packets, `nil` where that is not known.
+  /// The number of bytes of all packets, `nil` if that is not known.
   var byteCount: Int64?
   /// True if packets share the file with those of other tracks.
   var isInterleaved = false
@@ -192,7 +192,7 @@ struct OutputTrimming: Equatable, BitwiseCopyable {
   var duration: Int64
 }
 
-/// The measurements of a stream for its description.
+/// The statistics of a stream that its description states.
 package struct StreamStatistics: Equatable, BitwiseCopyable {
   /// The number of bytes of the largest packet.
   var bufferByteCount: Int

@@ -55,11 +55,11 @@ struct PacketSpans: ~Escapable {
 
 /// The duration of a packet that comes without a timing.
 struct PacketClock: BitwiseCopyable {
-  /// The number of frames of a packet that does not say how many it has; 0 where each must.
+  /// The number of frames of a packet that does not say how many it has; 0 if each must.
   var framesPerPacket = 0
   /// The number of units of the track's time scale in ``divisor`` frames.
   var unitsPerFrame: Int64 = 1
-  /// The divisor, more than 1 where the rate of the packets is not the track's.
+  /// The divisor, more than 1 if the rate of the packets is not the track's.
   var divisor: Int64 = 1
   /// The part of a unit left over after the packets so far, in parts of ``divisor``, so that rounding never adds up.
   private var remainder: Int64 = 0

@@ -16,7 +16,7 @@ struct DocumentHeader {
 
   /// Reads the header at a place.
   ///
-  /// - Throws: ``ContainerError`` where there is none, or it breaks a rule.
+  /// - Throws: ``ContainerError`` if there is none, or it breaks a rule.
   init(_ window: inout SourceWindow, at offset: Int64, limits: ResourceLimits) throws(ContainerError) {
     guard let header = try ElementReading.element(at: offset, &window), header.identifier == ElementName.document
     else {

@@ -13,15 +13,15 @@ struct Element: BitwiseCopyable {
   var start: Int64
   /// The number of bytes from the start of the file to the body.
   var bodyOffset: Int64
-  /// The number of bytes of the body, `nil` where its end is left open.
+  /// The number of bytes of the body, `nil` if its end is left open.
   var byteCount: Int64?
 
-  /// The first byte after the body, `nil` where it is left open. Sums stay below 2^62.
+  /// The first byte after the body, `nil` if it is left open. Sums stay below 2^62.
   var end: Int64? { byteCount.map { bodyOffset + $0 } }
 
   /// Returns the elements within.
   ///
-  /// - Throws: ``ErrorKind/malformed`` where the end is left open, which only a segment and a cluster may do.
+  /// - Throws: ``ErrorKind/malformed`` if the end is left open, which only a segment and a cluster may do.
   func children() throws(ContainerError) -> ElementSequence {
     guard let end else { throw failure(.malformed, "only segments and clusters may leave their size open") }
     return ElementSequence(position: bodyOffset, end: end)
@@ -65,7 +65,7 @@ enum ElementReading {
   /// The number of bytes of the longest name and size.
   private static let longestHeader = 12
 
-  /// Reads the name and the size of the element at a place; `nil` where the source ends before they do.
+  /// Reads the name and the size of the element at a place; `nil` if the source ends before they do.
   ///
   /// - Throws: ``ErrorKind/malformed`` for bytes that begin no element.
   static func element(at offset: Int64, _ window: inout SourceWindow) throws(ContainerError) -> Element? {
@@ -101,7 +101,7 @@ enum ElementReading {
     var isUnknown: Bool { value == 1 << UInt64(7 * byteCount) - 1 }
   }
 
-  /// Returns the number that bytes begin with; `nil` where they end first, or begin with eight zero bits.
+  /// Returns the number that bytes begin with; `nil` if they end first, or begin with eight zero bits.
   static func variableInteger(_ bytes: Span<UInt8>) -> VariableInteger? {
     guard bytes.count > 0, bytes[0] != 0 else { return nil }
     let width = bytes[0].leadingZeroBitCount + 1

@@ -6,7 +6,7 @@ struct TextReading {
   struct Tag {
     var name: String
     var text: String
-    /// `TargetTypeValue`, where it is stated: 30 for a track of an album, 50 for the album.
+    /// `TargetTypeValue` if it is stated: 30 for a track of an album, 50 for the album.
     var level: UInt64?
     /// The tracks that it concerns, by their `TrackUID`; all where there are none.
     var tracks: [UInt64]

@@ -2,11 +2,11 @@ import AudioBase
 
 /// The storage of the sizes of several frames in one block (RFC 9559, 10.3).
 enum BlockLacing: UInt8 {
-  /// Sums of bytes of 255 and a lower one.
+  /// Sizes as sums of bytes: 255 any number of times, and a lower one.
   case xiph = 1
-  /// All frames have one size.
+  /// One size for all frames.
   case fixed = 2
-  /// A number, and differences to the size before.
+  /// The first size, then differences to the previous one.
   case ebml = 3
 
   /// The bytes that hold the fields before the frames: a track's number, a time and flags.
@@ -15,7 +15,7 @@ enum BlockLacing: UInt8 {
   /// Creates the lacing that a block's flags name; `nil` for a block of one frame.
   init?(flags: UInt8) { self.init(rawValue: flags >> 1 & 3) }
 
-  /// Appends the places of all frames, and returns false where the sizes contradict the block.
+  /// Appends the places of all frames, and returns false if the sizes contradict the block.
   ///
   /// - Parameters:
   ///   - bytes: The bytes after the flags, as far as they were loaded.

@@ -28,7 +28,7 @@ private struct BlockFields: BitwiseCopyable {
   /// The number of bytes of all of them.
   var byteCount: Int
 
-  /// Reads them; `nil` where they are cut.
+  /// Reads them; `nil` if they are cut.
   init?(_ bytes: Span<UInt8>) {
     guard let number = ElementReading.variableInteger(bytes), bytes.count >= number.byteCount + 3 else { return nil }
     let place = number.byteCount
@@ -95,7 +95,7 @@ struct BlockWalk {
   /// Notes that the bytes of a block are not all there.
   mutating func noteCut() { isCut = true }
 
-  /// Appends the bytes of a stored frame to an array; returns false where the source ends first.
+  /// Appends the bytes of a stored frame to an array; returns false if the source ends first.
   mutating func append(
     _ byteCount: Int, at offset: Int64, to bytes: inout [UInt8]
   ) throws(ContainerError) -> Bool {
@@ -104,7 +104,7 @@ struct BlockWalk {
 
   /// Finds the next block of a wanted track; false at the end.
   ///
-  /// - Throws: ``ErrorKind/malformed`` where no cluster follows damage within the limit.
+  /// - Throws: ``ErrorKind/malformed`` if no cluster follows damage within the limit.
   mutating func next(_ isWanted: (UInt64) -> Bool) throws(ContainerError) -> Bool {
     while true {
       if let end = segment.end, position >= end {
@@ -204,7 +204,7 @@ struct BlockWalk {
     return true
   }
 
-  /// Reads a block, and returns true if it is wanted and has frames; `nil` where it contradicts itself.
+  /// Reads a block, and returns true if it is wanted and has frames; `nil` if it contradicts itself.
   private mutating func readBlock(
     _ element: Element, _ head: inout BlockHead, _ isWanted: (UInt64) -> Bool
   ) throws(ContainerError) -> Bool? {

@@ -1,7 +1,6 @@
 package import AudioBase
 
-/// Reads the sound of a Matroska or WebM file: each track of sound is a track, the others are named in
-/// ``unreadTracks``.
+/// Reads the sound of a Matroska or WebM file: each sound track is a track; ``unreadTracks`` names the others.
 ///
 /// RFC 9559. Packets are the frames of blocks, whatever their lacing, with the encodings of `ContentEncodings` undone;
 /// linear PCM and other formats of constant packets are cut into these. A file is walked over when it is opened, block
@@ -171,7 +170,7 @@ package struct MatroskaReader: ContainerReader {
     }
   }
 
-  /// The list of things left out or skipped; in a file that was walked when it was opened, in all of it.
+  /// The remarks on dropped or skipped parts; of the whole file, if it was walked when it was opened.
   package var warnings: [String] {
     isSurveyed ? openingWarnings : openingWarnings + streams.filter(\.isUsed).flatMap(\.cursor.walk.remarks)
   }
@@ -187,7 +186,7 @@ package struct MatroskaReader: ContainerReader {
     }
   }
 
-  /// Moves to a packet, from the nearest known place.
+  /// Moves to a packet, from the nearest known position.
   package mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     try check(track)
     guard packet >= 0 else {
@@ -249,8 +248,8 @@ package struct MatroskaReader: ContainerReader {
     if let table { setTable(table, of: track) }
   }
 
-  /// Finds a packet or a frame by walking from the nearest known place. Packets of a file that is still arriving are
-  /// not looked up.
+  /// Finds a packet or a frame by walking from the nearest known position. Packets of a file that is still arriving
+  /// cannot be looked up.
   package mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     try check(track)
     guard !isArriving else { return nil }

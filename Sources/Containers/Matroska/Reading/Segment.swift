@@ -4,7 +4,7 @@ import AudioBase
 struct Segment: BitwiseCopyable {
   /// The first byte of its body, from which positions within it count.
   var bodyOffset: Int64
-  /// The first byte after it; `nil` where its size is open.
+  /// The first byte after it; `nil` if its size is open.
   var end: Int64?
   /// The first cluster, or the end where there is none.
   var firstCluster: Int64
@@ -43,7 +43,7 @@ struct SegmentHead {
 
   /// Reads the head of a file.
   ///
-  /// - Throws: ``ContainerError`` where the file is not Matroska, needs features that are not read here, or has no
+  /// - Throws: ``ContainerError`` if the file is not Matroska, needs features that are not read here, or has no
   ///   tracks.
   init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     var window = SourceWindow(source, capacity: ElementReading.windowByteCount)

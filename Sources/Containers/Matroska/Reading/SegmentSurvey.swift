@@ -39,7 +39,7 @@ struct TrackCounts {
     if abs(difference - lag) > Self.leastGap { (gapCount, lag) = (gapCount + 1, difference) }
   }
 
-  /// Counts the packets of a stored frame; false where the source ends within it.
+  /// Counts the packets of a stored frame; false if the source ends within it.
   mutating func add(
     _ frame: StoredFrame, of track: SoundTrack, _ walk: inout BlockWalk, scratch: inout [UInt8]
   ) throws(ContainerError) -> Bool {

@@ -16,7 +16,7 @@ struct SoundTrack {
     var byteCount: Int
   }
 
-  /// Reads a stored frame, as little as its duration needs; `nil` where the source ends first.
+  /// Reads a stored frame, as little as its duration needs; `nil` if the source ends first.
   ///
   /// - Parameters:
   ///   - walk: Reads the bytes.
@@ -42,7 +42,7 @@ struct SoundTrack {
     return Content(packetCount: content.packetCount, frameCount: content.frameCount, byteCount: byteCount)
   }
 
-  /// Appends a frame as the codec made it; false where the source ends first.
+  /// Appends a frame as the codec made it; false if the source ends first.
   func load(
     _ frame: StoredFrame, _ walk: inout BlockWalk, into bytes: inout [UInt8]
   ) throws(ContainerError) -> Bool {

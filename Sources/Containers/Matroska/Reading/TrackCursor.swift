@@ -6,7 +6,7 @@ struct TrackCursor {
   struct Piece: BitwiseCopyable {
     /// The offset in the file.
     var fileOffset: Int64
-    /// The frames of sound; 0 where they are not stated.
+    /// The frames of sound; 0 if they are not stated.
     var frameCount: Int64
   }
 
@@ -167,7 +167,7 @@ struct TrackCursor {
     }
   }
 
-  /// Moves to a packet among the pending ones; false where it is not among them, which are passed then.
+  /// Moves to a packet among the pending ones; false if it is not among them, which are passed then.
   private mutating func passPending(until target: PacketTarget) throws(ContainerError) -> Bool {
     guard case .constant(let size, let frames) = track.durations else { return false }
     let left = Int64((pending.count - pendingStart) / size)

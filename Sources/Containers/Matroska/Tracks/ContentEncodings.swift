@@ -5,9 +5,9 @@ import SystemLibraries
 struct ContentEncodings {
   /// A step of decoding.
   private enum Step {
-    /// Bytes that every frame begins with, and that the file holds once.
+    /// Bytes that every frame begins with, and that the file stores once.
     case prefix([UInt8])
-    /// RFC 1950.
+    /// zlib, RFC 1950.
     case inflation
   }
 

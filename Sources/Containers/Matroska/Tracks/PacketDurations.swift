@@ -5,17 +5,17 @@ import XiphAudio
 enum PacketDurations {
   /// Packets of one size, any number of them in a frame.
   case constant(byteCount: Int, frameCount: Int)
-  /// A packet a frame, all of one duration.
+  /// One packet a frame, all of one duration.
   case fixed(Int)
   case opus
   case vorbis(VorbisHeaders)
   case flac
   case appleLossless(framesPerPacket: Int)
-  /// The first four bytes, little endian.
+  /// The first four bytes of a packet, little endian.
   case wavPack
-  /// The number of blocks of 32 frames in the header of DTS; ETSI TS 102 114, 5.3.
+  /// The header of DTS, which states the number of blocks of 32 frames; ETSI TS 102 114, 5.3.
   case dts
-  /// A packet a frame, of a duration that is not known here.
+  /// One packet a frame, of unknown duration.
   case untold
 
   /// The bytes at the beginning of a packet that state its duration.
@@ -40,7 +40,7 @@ enum PacketDurations {
   struct Content: BitwiseCopyable {
     /// The number of packets.
     var packetCount: Int64
-    /// The frames of sound of all of them; 0 where they are not stated.
+    /// The frames of sound of all of them; 0 if they are not stated.
     var frameCount: Int64
   }
 
@@ -49,7 +49,7 @@ enum PacketDurations {
   /// - Parameters:
   ///   - head: The first ``headByteCount`` bytes, or all where there are fewer.
   ///   - byteCount: Bytes of the whole frame.
-  ///   - previousBlock: The block size of the Vorbis packet before, `nil` where there was none; set to that of this
+  ///   - previousBlock: The block size of the Vorbis packet before, `nil` if there was none; set to that of this
   ///     one.
   func content(head: Span<UInt8>, byteCount: Int, previousBlock: inout Int?) -> Content {
     switch self {

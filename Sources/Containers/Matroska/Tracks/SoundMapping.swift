@@ -9,7 +9,7 @@ struct SoundMapping {
   var format: StreamFormat
   /// The data that the decoder needs.
   var cookie: [UInt8] = []
-  /// The part of it that listings show; nothing where it is the same.
+  /// The part of it that listings show; nothing if it is the same.
   var identification: [UInt8] = []
   /// The loudspeakers, where the codec's headers state them.
   var layout: ChannelLayout?
@@ -31,7 +31,7 @@ struct SoundMapping {
   /// Describes the packets of a track of sound. Unknown codecs get the format ID of their name elsewhere, or `none`, so
   /// that they are listed, and refused by decoders.
   ///
-  /// - Throws: ``ContainerError`` where the codec's headers break a rule, or samples are of a kind that no format has.
+  /// - Throws: ``ContainerError`` if the codec's headers break a rule, or samples are of a kind that no format has.
   init(_ track: TrackEntry, limits: ResourceLimits) throws(ContainerError) {
     guard track.sampleRate > 0, track.sampleRate.isFinite, track.sampleRate < 0x1p32 else {
       throw track.failure(.malformed, "the sample rate is not a number above zero")

@@ -34,7 +34,7 @@ struct TrackEntry {
   /// `nil` for a number that RFC 9559 does not have.
   private(set) var kind: Kind?
   private(set) var name = ""
-  /// The language, as three letters of ISO 639-2; empty where it is stated to be unknown.
+  /// The language, as three letters of ISO 639-2; empty if it is stated to be unknown.
   private(set) var language = "eng"
   /// `CodecID`.
   private(set) var codec = ""
@@ -54,7 +54,7 @@ struct TrackEntry {
 
   /// Reads an element `TrackEntry`.
   ///
-  /// - Throws: ``ContainerError`` where it breaks a rule or a bound.
+  /// - Throws: ``ContainerError`` if it breaks a rule or a bound.
   init(_ entry: Element, _ window: inout SourceWindow, limits: ResourceLimits) throws(ContainerError) {
     offset = entry.start
     var children = try entry.children()

@@ -8,7 +8,7 @@ import WaveFormats
 enum WaveFormatMapping {
   /// Describes the packets.
   ///
-  /// - Throws: `CodecError` where the fields are cut, contradict each other, or name a format that is not read here.
+  /// - Throws: `CodecError` if the fields are cut, contradict each other, or name a format that is not read here.
   static func mapping(_ configuration: [UInt8], _ track: TrackEntry) throws(CodecError) -> SoundMapping {
     let fields: WaveFormatFields
     do throws(EndOfBytes) { fields = try WaveFormatFields(parsing: configuration.span) } catch {

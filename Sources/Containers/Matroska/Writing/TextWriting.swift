@@ -16,7 +16,7 @@ struct TextWriting {
     return values.count == 1 ? values[0] : nil
   }
 
-  /// `Tags`; empty where there are none.
+  /// `Tags`; empty if there are none.
   var tags: [UInt8] {
     var texts: [(name: String, text: String)] = []
     for key in metadata.info.keys.sorted() where !InfoKey.ownOfFiles.contains(key) {
@@ -47,7 +47,7 @@ struct TextWriting {
     }
   }
 
-  /// `Chapters`; empty where there are none.
+  /// `Chapters`; empty if there are none.
   var chapters: [UInt8] {
     guard !metadata.markers.isEmpty else { return [] }
     var elements = ElementBytes()
@@ -69,7 +69,7 @@ struct TextWriting {
     return elements.bytes
   }
 
-  /// `Attachments`: the pictures, which WebM has no place for; empty where there are none.
+  /// `Attachments`: the pictures, which WebM has no place for; empty if there are none.
   var attachments: [UInt8] {
     guard !metadata.artwork.isEmpty, !isWebM else { return [] }
     var elements = ElementBytes()

@@ -24,7 +24,7 @@ struct OggPage: Equatable {
   var isFirst = false
   /// True if the stream ends here.
   var isLast = false
-  /// The position at the end of the last packet that ends here, in units of the codec; −1 where none ends here.
+  /// The position at the end of the last packet that ends here, in units of the codec; −1 if none ends here.
   var granule: Int64 = -1
   /// The number of the stream.
   var serial: UInt32 = 0
@@ -44,7 +44,7 @@ struct OggPage: Equatable {
   /// True if a packet ends here.
   var endsPacket: Bool { lacing.contains { $0 < 255 } }
 
-  /// Takes over the fields of a header whose lacing values are all there; `false` where it is malformed.
+  /// Takes over the fields of a header whose lacing values are all there; `false` if it is malformed.
   mutating func read(_ bytes: Span<UInt8>, at offset: Int64) -> Bool {
     guard bytes.count >= Self.fixedByteCount, Self.capture.indices.allSatisfy({ bytes[$0] == Self.capture[$0] }),
       bytes[4] == 0, bytes.count >= Self.fixedByteCount + Int(bytes[26])

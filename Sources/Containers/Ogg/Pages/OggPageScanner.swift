@@ -40,7 +40,7 @@ struct OggPageScanner {
 
   /// Finds the next whole page and describes it in ``page``; `false` at the end of the source.
   ///
-  /// - Throws: ``ErrorKind/truncated`` where the source ends within a page, ``ErrorKind/malformed`` where no page comes
+  /// - Throws: ``ErrorKind/truncated`` if the source ends within a page, ``ErrorKind/malformed`` if no page comes
   ///   within the bytes that the limits allow.
   mutating func next() throws(ContainerError) -> Bool {
     let start = position
@@ -79,7 +79,7 @@ struct OggPageScanner {
     state.skippedByteCount += Int64(byteCount)
   }
 
-  /// Reads the header at ``position`` into ``page`` and returns the bytes of the page; `nil` where it is malformed, or
+  /// Reads the header at ``position`` into ``page`` and returns the bytes of the page; `nil` if it is malformed, or
   /// cut.
   private mutating func readHeader() throws(ContainerError) -> (byteCount: Int?, isCut: Bool) {
     var range = try window.load(OggPage.fixedByteCount, at: position)

@@ -19,7 +19,7 @@ struct OggCursor {
   struct Packet {
     /// The offset of its page in the file; where it has several, of the first.
     var fileOffset: Int64
-    /// The frames that it adds; 0 where its bytes do not state them.
+    /// The frames that it adds; 0 if its bytes do not state them.
     var frameCount: Int
   }
 
@@ -149,7 +149,7 @@ struct OggCursor {
     }
   }
 
-  /// Continues with the stream of another configuration that follows; returns false where there is none.
+  /// Continues with the stream of another configuration that follows; returns false if there is none.
   mutating func takeChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
@@ -226,7 +226,7 @@ struct OggCursor {
     return Packet(fileOffset: scanner.page.offset, frameCount: Int(count))
   }
 
-  /// Appends the bytes of the page's next packet and returns its offset; `nil` where the page ends first.
+  /// Appends the bytes of the page's next packet and returns its offset; `nil` if the page ends first.
   private mutating func takePacket(into bytes: inout [UInt8]) throws(ContainerError) -> Int64? {
     let lacing = scanner.page.lacing
     if !isPartialOpen, segment < lacing.count, lacing[segment] == 0 { return passEmptyPackets(lacing) }

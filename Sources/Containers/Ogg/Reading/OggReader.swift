@@ -2,7 +2,7 @@ package import AudioBase
 import VorbisComments
 import XiphAudio
 
-/// Reads the packets of an Ogg file: Opus, Vorbis, FLAC or Speex, each stream of sound a track.
+/// Reads the packets of an Ogg file: Opus, Vorbis, FLAC or Speex; each sound stream is a track.
 ///
 /// The cookie is `OpusHead`, the three headers of Vorbis laced as in Matroska, or the body of FLAC's `STREAMINFO`. A
 /// chain of streams is read as one track, whose ``StreamChanges`` list the starts of other configurations. Missing or
@@ -139,7 +139,7 @@ package struct OggReader: ContainerReader {
     tracks[track].duration = table.map { Double($0.validFrames) / $0.timescale }
   }
 
-  /// The list of things skipped so far; in a file that was walked when it was opened, in all of it.
+  /// The remarks on skipped parts so far; of the whole file, if it was walked when it was opened.
   package var warnings: [String] {
     openingWarnings + (surveyWarnings ?? streams.filter(\.isUsed).flatMap(\.cursor.warnings))
   }
@@ -149,7 +149,7 @@ package struct OggReader: ContainerReader {
     return (used.isEmpty ? streams : used).map(\.cursor.lowestNeededOffset).min() ?? 0
   }
 
-  /// Returns the streams of a track after its first, as far as its packets have been walked.
+  /// Returns the later streams of a track, as far as its packets have been walked.
   package func streamChanges(ofTrack track: Int) -> StreamChanges {
     streams.indices.contains(track) ? streams[track].cursor.chain.changes : StreamChanges()
   }
@@ -220,8 +220,8 @@ package struct OggReader: ContainerReader {
     return batch.count > 0
   }
 
-  /// Finds a packet or a frame by walking from the nearest known page. Packets of a file that is still arriving are not
-  /// looked up.
+  /// Finds a packet or a frame by walking from the nearest known page. Packets of a file that is still arriving cannot
+  /// be looked up.
   package mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     guard streams.indices.contains(track), !isArriving else { return nil }
     if case .frame(let frame) = target, frame < 0 { return nil }

@@ -93,7 +93,7 @@ struct OggHeaderPackets {
 
   /// Returns the codec of the stream.
   ///
-  /// - Throws: ``ContainerError`` where the headers break a rule of theirs.
+  /// - Throws: ``ContainerError`` if the headers break a rule of theirs.
   func mapping(at offset: Int64) throws(ContainerError) -> OggMapping {
     let first = packets[0]
     do throws(CodecError) {
@@ -170,7 +170,7 @@ struct OggLink {
 
   /// Reads the headers of the streams that begin at a place.
   ///
-  /// - Throws: ``ErrorKind/malformed`` where no stream begins there or its headers do not end.
+  /// - Throws: ``ErrorKind/malformed`` if no stream begins there or its headers do not end.
   init(_ scanner: inout OggPageScanner, limits: ResourceLimits) throws(ContainerError) {
     let start = scanner.position
     var others: [OggHeaderPackets] = []

@@ -5,13 +5,13 @@ import XiphAudio
 
 /// The codec of one stream of a file, by its header packets.
 enum OggMapping: Equatable {
-  /// RFC 7845.
+  /// Opus, RFC 7845.
   case opus(OpusHeader)
   /// Vorbis I, A.
   case vorbis(VorbisHeaders, cookie: [UInt8])
   /// "FLAC to Ogg mapping", RFC 9639, 10.1: the body of `STREAMINFO`.
   case flac(OggFLACHeader)
-  /// Speex manual, 7. Read only.
+  /// Speex, by its manual, 7. Read only.
   case speex(SpeexHeader)
 
   /// The data format.
@@ -60,7 +60,7 @@ enum OggMapping: Equatable {
     return XiphLacing.split(cookie)?.first ?? cookie
   }
 
-  /// The loudspeakers; `nil` where the decoder derives them from the number of channels.
+  /// The loudspeakers; `nil` if the decoder derives them from the number of channels.
   var layout: ChannelLayout? {
     switch self {
     case .opus(let header): header.layout
@@ -82,7 +82,7 @@ enum OggMapping: Equatable {
 
   /// Returns the number of frames that a packet adds; `nil` for bytes that are no packet of sound.
   ///
-  /// - Parameter previousBlock: The block size of the Vorbis packet before, `nil` where there was none; set to that of
+  /// - Parameter previousBlock: The block size of the Vorbis packet before, `nil` if there was none; set to that of
   ///   this packet.
   func frameCount(_ packet: Span<UInt8>, previousBlock: inout Int?) -> Int? {
     switch self {
@@ -107,10 +107,10 @@ struct OggFLACHeader: Equatable {
 
   /// The body of `STREAMINFO`.
   let streamInfo: [UInt8]
-  /// The number of header packets after this one; `nil` where it is not stated.
+  /// The number of header packets after this one; `nil` if it is not stated.
   let headerCount: Int?
 
-  /// Reads the packet; `nil` where it is malformed.
+  /// Reads the packet; `nil` if it is malformed.
   init?(_ packet: [UInt8]) {
     let end = Self.streamInfoOffset + Self.streamInfoByteCount
     guard packet.count >= end, packet.starts(with: Self.magic), packet[5] == 1,

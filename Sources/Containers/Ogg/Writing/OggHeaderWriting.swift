@@ -6,7 +6,7 @@ import XiphAudio
 extension OggMapping {
   /// Chooses the codec of a new file, by its settings.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` for formats that Ogg does not hold here, ``ErrorKind/invalidState`` where the
+  /// - Throws: ``ErrorKind/unsupported`` for formats that Ogg does not hold here, ``ErrorKind/invalidState`` if the
   ///   cookie is not that of the format.
   init(_ settings: WriterSettings) throws(ContainerError) {
     let cookie = settings.cookie

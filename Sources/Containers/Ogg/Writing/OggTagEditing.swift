@@ -13,7 +13,7 @@ enum OggTagEditing {
     var count: UInt32
   }
 
-  /// Returns the edit, or `nil` where the headers do not lie in pages of their own, or other regions are wanted.
+  /// Returns the edit, or `nil` if the headers do not lie in pages of their own, or other regions are wanted.
   ///
   /// - Throws: `ErrorKind.limitExceeded` for comments that are not read whole, so that nothing of them is lost.
   static func edit(_ source: any ByteSource, _ wanted: MetadataChange) throws(ContainerError) -> FileEdit? {
@@ -56,7 +56,7 @@ enum OggTagEditing {
     return edit
   }
 
-  /// Returns the header packets with other comments, or `nil` where they cannot be taken apart.
+  /// Returns the header packets with other comments, or `nil` if they cannot be taken apart.
   private static func packets(_ old: [[UInt8]], _ change: MetadataChange) -> [[UInt8]]? {
     if old[0].starts(with: OggFLACHeader.magic) { return losslessPackets(old, change) }
     guard old.count >= 2 else { return nil }
@@ -149,7 +149,7 @@ enum OggTagEditing {
   }
 }
 
-/// Puts header packets into pages: granule position 0, or −1 where none ends. RFC 3533, 6.
+/// Puts header packets into pages: granule position 0, or −1 if none ends. RFC 3533, 6.
 private struct OggHeaderPageWriter {
   private var page = OggPage()
   private var body: [UInt8] = []

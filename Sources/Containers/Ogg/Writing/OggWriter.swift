@@ -137,7 +137,7 @@ package struct OggWriter: ContainerWriter {
     try sink.append(output.span)
   }
 
-  /// Keeps the frames that are the recording.
+  /// Keeps the range of frames that is the recording.
   ///
   /// - Throws: ``ErrorKind/unsupported`` for priming that the format cannot state, or not any more.
   package mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
@@ -225,7 +225,7 @@ package struct OggWriter: ContainerWriter {
     }
   }
 
-  /// Replaces texts and pictures, as long as they have not been written.
+  /// Replaces texts and pictures, until they have been written.
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     guard metadata != self.metadata else { return }
     guard pages == nil, !isFinished else {

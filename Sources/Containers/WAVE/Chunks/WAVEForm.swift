@@ -6,11 +6,11 @@ package enum WAVEForm: Sendable, Equatable {
   case riff
   /// `RIFX`: `RIFF` with big-endian numbers and samples; read only.
   case rifx
-  /// `RF64`: a chunk `ds64` holds sizes of 64 bits (EBU Tech 3306).
+  /// `RF64`: a chunk `ds64` holds 64-bit sizes (EBU Tech 3306).
   case rf64
-  /// `BW64`: the same with another name (ITU-R BS.2088).
+  /// `BW64`: like `RF64`, with another name (ITU-R BS.2088).
   case bw64
-  /// Sony Wave64: GUIDs for names, sizes of 64 bits that count their own header, chunks on multiples of 8 bytes.
+  /// Sony Wave64: chunks named by GUIDs, aligned to 8 bytes, with 64-bit sizes that include the chunk header.
   case wave64
 
   /// Judges by the first bytes of a file: 12 of them, 40 for Wave64.

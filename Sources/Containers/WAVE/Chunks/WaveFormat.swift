@@ -29,7 +29,7 @@ struct WaveFormat: Equatable {
   var validBitsPerSample: UInt16
   /// `wSamplesPerBlock`, or 0.
   var framesPerBlock: UInt16 = 0
-  /// `dwChannelMask`, or 0 where none is stated.
+  /// `dwChannelMask`, or 0 if none is stated.
   var channelMask: UInt32 = 0
   /// True if the extensible form is used.
   var isExtensible = false

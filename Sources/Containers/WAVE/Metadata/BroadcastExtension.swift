@@ -69,9 +69,9 @@ package enum BroadcastExtension {
     note(ChunkText.decodeField(body.dropFirst(fixedByteCount).bytes), .broadcastCodingHistory)
   }
 
-  /// Returns the chunk's body, or `nil` if all of its keys are unset. Texts that are too long are cut.
+  /// Returns the chunk's body, or `nil` if none of its keys is set. Texts that are too long are cut.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where a number is malformed.
+  /// - Throws: ``ErrorKind/unsupported`` if a number is malformed.
   package static func bytes(_ metadata: Metadata) throws(ContainerError) -> [UInt8]? {
     guard metadata.info.keys.contains(where: { $0.rawValue.hasPrefix("bext ") }) else { return nil }
     var body: [UInt8] = []

@@ -3,7 +3,7 @@ import Bitstream
 
 /// Markers and regions: the chunks `cue `, `LIST adtl` and `smpl`, which refer to each other by number.
 package struct CueSheet {
-  /// The stretch that a number of `cue ` stands for, or a loop of `smpl`.
+  /// The range that a number of `cue ` stands for, or a loop of `smpl`.
   package struct Stretch {
     package var identifier: UInt32
     var start: UInt32
@@ -135,7 +135,7 @@ extension CueSheet {
   /// Takes the markers and regions of `metadata`, whose places are rounded to whole frames. Numbers that occur twice or
   /// do not fit are replaced. Regions that loop become loops of `smpl`; a region without markers is left out.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where a place is beyond 32 bits.
+  /// - Throws: ``ErrorKind/unsupported`` if a place is beyond 32 bits.
   package init(_ metadata: Metadata) throws(ContainerError) {
     var identifiers = IdentifierChoice(
       wanted: metadata.markers.map(\.identifier) + metadata.regions.map(\.identifier))
@@ -161,7 +161,7 @@ extension CueSheet {
     return UInt32(frame)
   }
 
-  /// The body of `cue `, or `nil` where there are no points.
+  /// The body of `cue `, or `nil` if there are no points.
   var cueBytes: [UInt8]? {
     guard !points.isEmpty else { return nil }
     var body: [UInt8] = []
@@ -176,7 +176,7 @@ extension CueSheet {
     return body
   }
 
-  /// The body of `LIST adtl`, or `nil` where there are neither names nor lengths.
+  /// The body of `LIST adtl`, or `nil` if there are neither names nor lengths.
   var associatedDataBytes: [UInt8]? {
     var body: [UInt8] = []
     body.append(.associatedDataList)
@@ -204,7 +204,7 @@ extension CueSheet {
     return body.count > 4 ? body : nil
   }
 
-  /// Returns the body of `smpl`, or `nil` where there are no loops. The unity note is middle C.
+  /// Returns the body of `smpl`, or `nil` if there are no loops. The unity note is middle C.
   func samplerBytes(sampleRate: UInt32) -> [UInt8]? {
     guard !loops.isEmpty else { return nil }
     var body: [UInt8] = []

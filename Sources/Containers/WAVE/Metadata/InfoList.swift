@@ -2,13 +2,13 @@ public import AudioBase
 import Bitstream
 
 extension InfoKey {
-  /// `IENG`: who made the recording; not a key of Core Audio's.
+  /// `IENG`: the engineer of the recording; not one of Core Audio's keys.
   public static let engineer = InfoKey("engineer")
-  /// `IKEY`: words to find the recording by; not a key of Core Audio's.
+  /// `IKEY`: search words of the recording; not one of Core Audio's keys.
   public static let keywords = InfoKey("keywords")
-  /// `ISBJ`: the subject of the recording; not a key of Core Audio's.
+  /// `ISBJ`: the subject of the recording; not one of Core Audio's keys.
   public static let subject = InfoKey("subject")
-  /// `ISRC`: who supplied the recording, which is no ISRC; not a key of Core Audio's.
+  /// `ISRC`: the supplier of the recording (no ISRC code); not one of Core Audio's keys.
   public static let source = InfoKey("source")
 }
 
@@ -82,7 +82,7 @@ enum InfoList {
     }
   }
 
-  /// Returns the body of `LIST`, or `nil` where there is nothing to say.
+  /// Returns the body of `LIST`, or `nil` if there is nothing to say.
   static func bytes(_ metadata: Metadata) -> [UInt8]? {
     let texts = texts(metadata)
     guard !texts.isEmpty else { return nil }
@@ -97,7 +97,7 @@ enum InfoList {
     return body
   }
 
-  /// Returns the body of Wave64's summary list, or `nil` where there is nothing to say.
+  /// Returns the body of Wave64's summary list, or `nil` if there is nothing to say.
   static func summaryBytes(_ metadata: Metadata) -> [UInt8]? {
     let texts = texts(metadata)
     guard !texts.isEmpty else { return nil }

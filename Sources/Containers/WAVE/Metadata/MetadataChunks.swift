@@ -70,7 +70,7 @@ package struct OutgoingChunk {
   ///
   /// Wave64 has a place for texts and for `bext` only. Pictures have none but in an ID3 tag.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where a value does not fit its field.
+  /// - Throws: ``ErrorKind/unsupported`` if a value does not fit its field.
   package static func chunks(
     _ metadata: Metadata, form: WAVEForm, sampleRate: UInt32
   ) throws(ContainerError) -> [OutgoingChunk] {
@@ -93,7 +93,7 @@ package struct OutgoingChunk {
   }
 
   /// Returns the ID3 tag for pictures and for items without a code of `INFO`; the recording's own tag stays unchanged
-  /// unless it contradicts the present metadata. Empty where all is expressed without it.
+  /// unless it contradicts the present metadata. Empty if all is expressed without it.
   private static func tag(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [UInt8]? {
     var said = metadata
     said.keepValues { !$0.rawValue.hasPrefix("bext ") }

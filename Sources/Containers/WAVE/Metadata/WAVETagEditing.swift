@@ -130,7 +130,7 @@ enum WAVETagEditing {
       area.replace(index, by: code, tag.bytes.isEmpty ? nil : tag.bytes, in: &edit)
     }
 
-    /// Corrects the size in the first header, or in `ds64`; returns false where the sizes are not those of the file.
+    /// Corrects the size in the first header, or in `ds64`; returns false if the sizes are not those of the file.
     mutating func correctSizes(
       byteCount: Int64, _ form: WAVEForm, _ reader: any ContainerReader, _ edit: inout FileEdit
     ) throws(ContainerError) -> Bool {

@@ -10,7 +10,7 @@ struct ChunkWalker {
     var offset: Int64
     /// The offset of the body.
     var bodyOffset: Int64
-    /// The number of bytes of the body as the header says, or `nil` where it says that it does not know.
+    /// The number of bytes of the body as the header says, or `nil` if it says that it does not know.
     var byteCount: UInt64?
   }
 
@@ -43,7 +43,7 @@ struct ChunkWalker {
     offset = start + Int64(form.headerByteCount)
   }
 
-  /// Returns the end of the form, as its first header states it; `nil` where that is unknown.
+  /// Returns the end of the form, as its first header states it; `nil` if that is unknown.
   mutating func statedEnd() throws(ContainerError) -> Int64? {
     let start = leadingTags.end
     if form == .wave64 {

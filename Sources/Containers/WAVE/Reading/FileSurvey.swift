@@ -3,7 +3,7 @@ import ID3Tags
 
 /// The contents of the chunks around the samples, read once when a file is opened.
 package struct FileSurvey {
-  /// The number of chunks that are examined before the file is given up, and after the samples.
+  /// The number of chunks that are examined before the samples, before the file is given up, and behind them.
   package static let maximumChunkCount = 1 << 14
 
   let form: WAVEForm
@@ -13,7 +13,7 @@ package struct FileSurvey {
   private(set) var format: (fields: WaveFormat, offset: Int64)?
   /// The offset of the samples.
   private(set) var dataOffset: Int64 = 0
-  /// The bytes of samples present, or `nil` where they continue to the end of a pipe.
+  /// The bytes of samples present, or `nil` if they continue to the end of a pipe.
   private(set) var dataByteCount: Int64?
   /// The number of frames as `fact` says, or `nil`.
   private(set) var statedFrameCount: UInt64?

@@ -42,7 +42,7 @@ struct WAVEHeader {
 
   /// Adds the chunks that describe the samples.
   ///
-  /// - Parameter frameCount: The number of `fact`, where it is known.
+  /// - Parameter frameCount: The number of `fact` if it is known.
   mutating func append(_ format: WaveFormat, frameCount: Int64?) {
     bytes.append(OutgoingChunk(code: .formatChunk, body: format.bytes), form: form)
     guard format.tag != .pcm else { return }

@@ -82,8 +82,8 @@ package struct WAVEWriter: ContainerWriter {
     }
   }
 
-  /// Replaces the metadata. Items without a place in the form (pictures and keys without a code of `INFO` in Wave64)
-  /// are left out.
+  /// Replaces the metadata. Drops items that the form has no place for (pictures, and keys without a code of `INFO` in
+  /// Wave64).
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     try checkIsOpen()
     guard metadata != self.metadata else { return }
@@ -102,7 +102,7 @@ package struct WAVEWriter: ContainerWriter {
     userChunks = chunks
   }
 
-  /// Completes the file in such an order that no byte after the samples is ever taken for one of them.
+  /// Completes the file, in an order that never lets a byte behind the samples pass for a sample.
   package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true
@@ -125,7 +125,7 @@ package struct WAVEWriter: ContainerWriter {
     }
   }
 
-  /// Returns the number of frames of the recording, or `nil` where they are all; refuses numbers that `fact` cannot
+  /// Returns the number of frames of the recording, or `nil` if they are all; refuses numbers that `fact` cannot
   /// hold.
   private static func validFrameCount(
     _ table: PacketTable, _ format: WaveFormat

@@ -3,8 +3,8 @@ package import AudioConversion
 import AudioFiles
 import SignalProcessing
 
-/// The sound of several tracks as one: each decoded and brought to one rate and one layout, made louder or softer, and
-/// added up at the times at which they are presented.
+/// The sum of several tracks: each decoded, converted to one rate and layout, multiplied by a gain, and added at its
+/// presentation time.
 package final class MixedSamples {
   /// One of the mixed tracks.
   package struct Input {
@@ -23,9 +23,9 @@ package final class MixedSamples {
     }
   }
 
-  /// The format of the samples that come, completed.
+  /// The completed format of the samples.
   package var output: CodedStream { converter.output }
-  /// The number of units of a second in which times count: the output's rate, as a whole number.
+  /// The time scale: the output's rate, as a whole number.
   package let timescale: Int64
   private var lanes: [MixLane] = []
   private var converter: PacketConverter
@@ -67,7 +67,7 @@ package final class MixedSamples {
   /// - Parameters:
   ///   - batch: Emptied first.
   ///   - frameCount: Frames to make at most.
-  /// - Throws: `AudioError` where a file fails.
+  /// - Throws: `AudioError` if a file fails.
   package func next(into batch: inout PacketBatch, frameCount: Int) throws(AudioError) -> Int64? {
     for lane in lanes { try lane.fill() }
     lanes.removeAll(where: \.isEmpty)

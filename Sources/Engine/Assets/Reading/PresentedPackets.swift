@@ -1,9 +1,8 @@
 package import AudioBase
 package import AudioFiles
 
-/// Reads the packets of one track as its file holds them, with the times at which they are presented and the frames
-/// that are to be left out of them once they are decoded: an encoder's priming and remainder, and frames outside of the
-/// wanted part.
+/// Reads the packets of one track as its file holds them, with their presentation times and the frames to cut off after
+/// decoding: an encoder's priming and remainder, and frames outside of the wanted part.
 ///
 /// ```swift
 /// var packets = try PresentedPackets(of: media.reader, track: 0, part: PresentedPart(of: timeline))
@@ -25,13 +24,13 @@ package struct PresentedPackets {
   private var held: DemultiplexedPacket?
   private var hasEnded = false
 
-  /// Prepares the reading of a track.
+  /// Prepares to read a track.
   ///
   /// - Parameters:
   ///   - reader: The file; its own cursor stays where it is.
   ///   - track: An index into the reader's tracks.
   ///   - part: The wanted part of the track.
-  /// - Throws: `AudioError` where the start of the part cannot be found.
+  /// - Throws: `AudioError` if the start of the part cannot be found.
   package init(of reader: any ContainerReader, track: Int, part: PresentedPart) throws(AudioError) {
     let (timeline, range) = (part.timeline, part.range)
     self.track = track
@@ -64,8 +63,8 @@ package struct PresentedPackets {
     return max(0, media &- preroll) &+ (info.timescale > 0 ? info.presentationStart : 0)
   }
 
-  /// Returns the stream that packets are of: the one that the track's description names, or another one, where the
-  /// stream of the track changes.
+  /// Returns the stream of packets: the one that the track's description names, or another one, if the track's stream
+  /// changes.
   package func stream(of portion: PacketPortion, in reader: any ContainerReader) -> CodedStream {
     reader.streamChanges(ofTrack: track).stream(portion.streamNumber) ?? CodedStream(of: info)
   }
@@ -75,7 +74,7 @@ package struct PresentedPackets {
   /// - Parameters:
   ///   - portion: Emptied first.
   ///   - packetCount: The largest number of packets; for formats whose packets are all alike the most runs.
-  /// - Throws: `AudioError` where the file cannot be read further; a further call continues to the end.
+  /// - Throws: `AudioError` if the file cannot be read further; a further call continues to the end.
   package mutating func next(
     into portion: inout PacketPortion, packetCount: Int
   ) throws(AudioError) -> Bool {

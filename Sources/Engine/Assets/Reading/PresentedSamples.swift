@@ -2,16 +2,16 @@ package import AudioBase
 package import AudioConversion
 import AudioFiles
 
-/// Reads the sound of one track in another format, usually as linear PCM, with the times at which it is presented:
-/// decoded, trimmed to the frame, mixed, its rate converted.
+/// Reads the sound of one track in another format, usually linear PCM, with its presentation times: decoded, trimmed to
+/// the frame, mixed, and rate-converted.
 package final class PresentedSamples {
-  /// The format of the packets that come, completed.
+  /// The completed format of the packets.
   package let output: CodedStream
   /// The frames of the output's packets that are heard are known once it has ended; see ``packetTable``.
   private var converter: TrackConverter
   /// The time at which the first frame is presented, in frames of the output.
   private let start: Int64
-  /// The number of units of a second in which times count: the output's rate, as a whole number.
+  /// The time scale: the output's rate, as a whole number.
   package let timescale: Int64
 
   /// Opens a track.
@@ -45,7 +45,7 @@ package final class PresentedSamples {
   /// - Parameters:
   ///   - batch: Emptied first.
   ///   - packetCount: Packets to make at most; for linear PCM frames.
-  /// - Throws: `AudioError` where the file fails or the encoder does.
+  /// - Throws: `AudioError` if the file fails or the encoder does.
   package func next(into batch: inout PacketBatch, packetCount: Int) throws(AudioError) -> Int64? {
     let before = converter.outputFrameCount
     guard try converter.convertNext(into: &batch, packetCount: packetCount), !batch.bytes.isEmpty else { return nil }
@@ -55,7 +55,7 @@ package final class PresentedSamples {
 
 /// The frames at which a part of a track is read, and the presentation time of the first.
 struct PresentedPlace {
-  /// The frames to decode, counted from the first that is presented; `nil` where it is all of them.
+  /// The frames to decode, counted from the first that is presented; `nil` if it is all of them.
   private(set) var stretch: Range<Int64>?
   /// The time at which the first frame is presented, in frames of the output.
   let start: Int64

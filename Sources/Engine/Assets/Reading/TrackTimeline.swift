@@ -1,20 +1,20 @@
 package import AudioBase
 package import AudioFiles
 
-/// The part of a track that is wanted.
+/// The wanted part of a track.
 package struct PresentedPart: Sendable {
   /// The time line of the track.
   package var timeline: TrackTimeline
   /// The wanted part, in units of the time line's scale; `nil` for all.
   package var range: Range<Int64>?
 
-  /// Names a part of a track, or all of it.
+  /// Creates a part of a track, or all of it.
   package init(of timeline: TrackTimeline, _ range: Range<Int64>? = nil) {
     (self.timeline, self.range) = (timeline, range)
   }
 }
 
-/// The time at which a track of a file is presented, and the part of its media that is.
+/// The presentation time of a track, and the part of its media that is presented.
 ///
 /// ```
 /// media          │ priming │ presented                  │ remainder │
@@ -22,16 +22,16 @@ package struct PresentedPart: Sendable {
 /// presentation        start ┘─────── duration ──────────┘
 /// ```
 package struct TrackTimeline: Sendable, BitwiseCopyable {
-  /// The number of units of a second in which everything here is counted, at least 1.
+  /// The number of time units per second, at least 1.
   package let timescale: Int64
-  /// The time at which the first part is presented, on the time line that all tracks share; at least 0.
+  /// The presentation time of the first part on the time line that all tracks share; at least 0.
   package let start: Int64
-  /// The place in the media of the first presented frame: after an encoder's priming.
+  /// The media time of the first presented frame, behind an encoder's priming.
   package let mediaStart: Int64
-  /// The duration for which the track is presented; `nil` where only reading all packets would show it.
+  /// The presentation duration of the track; `nil` if only reading all packets would show it.
   package let duration: Int64?
 
-  /// Works out the time line of a track.
+  /// Computes the time line of a track.
   ///
   /// - Parameters:
   ///   - info: The track, as its container describes it.
@@ -56,10 +56,10 @@ package struct TrackTimeline: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The offset from a time of the media to the time line that all tracks share.
+  /// The offset from a media time to the time line that all tracks share.
   package var offset: Int64 { start &- mediaStart }
 
-  /// The moment at which the track ends; `nil` where that is not known.
+  /// The end of the track; `nil` if it is not known.
   package var end: MediaTime? { duration.map { MediaTime(value: start &+ $0, timescale: timescale) } }
 
   private static func mediaDuration(of info: TrackInfo, _ scannedFrames: Int64?, timescale: Int64) -> Int64? {
@@ -83,7 +83,7 @@ package struct TrackTimeline: Sendable, BitwiseCopyable {
 }
 
 extension MediaTime {
-  /// Returns the same time in units of another time scale, rounded up; clamped to 64 bits.
+  /// Returns the same time in units of another time scale, rounded up and clamped to 64 bits.
   package func unitsRoundedUp(of timescale: Int64) -> Int64 {
     let product = Int128(value) * Int128(max(1, timescale))
     let divisor = Int128(self.timescale)

@@ -1,16 +1,16 @@
 import AudioBase
 
-/// The gain of a track over time: straight lines of amplitude, and constant values between them.
+/// The gain of a track over time: linear ramps, and constant values between them.
 package struct VolumeCurve: Hashable, Sendable {
   /// A straight line.
   package struct Ramp: Hashable, Sendable {
-    /// The seconds at which it begins.
+    /// The start of the ramp, in seconds.
     package var start: Double
-    /// The seconds at which it ends.
+    /// The end of the ramp, in seconds.
     package var end: Double
-    /// The factor at its beginning.
+    /// The gain at the start.
     package var from: Float
-    /// The factor at its end, and after it until the next one begins.
+    /// The gain at the end, which holds until the next ramp begins.
     package var to: Float
   }
 
@@ -22,8 +22,7 @@ package struct VolumeCurve: Hashable, Sendable {
   /// True if nothing is changed.
   package var isUnity: Bool { ramps.allSatisfy { $0.from == 1 && $0.to == 1 } }
 
-  /// Sets the factor within a time, replacing ramps that begin within it. Times that are NaN count as 0 and as the
-  /// start.
+  /// Sets the gain of a range of time, replacing ramps that begin within it. NaN counts as 0, or as the start.
   package mutating func setRamp(from: Float, to: Float, start: Double, end: Double) {
     let start = start.isFinite ? start : 0
     let end = end.isNaN ? start : max(start, end)
@@ -32,10 +31,10 @@ package struct VolumeCurve: Hashable, Sendable {
     ramps.sort { $0.start < $1.start }
   }
 
-  /// Returns the last line that has begun at a time; times after it belong to it until the next one begins.
+  /// Returns the last ramp that has begun at a time; it holds until the next one begins.
   package func ramp(at seconds: Double) -> Ramp? { ramps.last { $0.start <= seconds } }
 
-  /// Returns the factor at a time, in seconds: 1 before the first line.
+  /// Returns the gain at a time in seconds: 1 before the first ramp.
   package func factor(at seconds: Double) -> Float {
     guard let ramp = ramp(at: seconds) else { return 1 }
     guard seconds < ramp.end, ramp.end > ramp.start, ramp.end.isFinite else { return ramp.to }

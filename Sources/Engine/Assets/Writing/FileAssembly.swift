@@ -2,7 +2,7 @@ package import AudioBase
 package import AudioConversion
 package import AudioFiles
 
-/// Makes a file of one or several tracks, from packets and from samples that are encoded.
+/// Makes a file of one or several tracks, from packets, or from samples to encode.
 ///
 /// The file has a temporary name until ``finish()`` has returned, so that half of it is never taken for complete; one
 /// that is abandoned or never finished is removed.
@@ -11,10 +11,10 @@ package final class FileAssembly {
   package struct Design: Sendable {
     /// The metadata of the recording.
     package var metadata = Metadata()
-    /// The place of the index.
+    /// The location of the index.
     package var structure = FileStructure.indexLast
 
-    /// Creates the description of a file that says nothing.
+    /// Creates a description without any property.
     package init() {}
   }
 
@@ -27,7 +27,7 @@ package final class FileAssembly {
   /// True if the packet table is set at the end of the file, as for files of one track.
   private var tellsTableAtEnd = false
 
-  /// Begins a file; an existing one is left unchanged, and the new one refused.
+  /// Begins a file; throws if one exists.
   ///
   /// - Parameters:
   ///   - path: The file's name.
@@ -40,15 +40,15 @@ package final class FileAssembly {
     self.design = design
   }
 
-  /// The metadata of the design for which the finished file has no place.
+  /// The metadata of the design that the finished file cannot hold.
   package private(set) var loss = MetadataLoss()
 
   /// True if the tracks have been settled.
   package var hasBegun: Bool { writer != nil }
 
-  /// Settles the tracks of the file. Of each it must be known when it begins.
+  /// Sets the tracks of the file. The start time of each must be known.
   ///
-  /// - Throws: `ErrorKind.unsupported` where the file type does not hold such tracks.
+  /// - Throws: `ErrorKind.unsupported` if the file type does not hold such tracks.
   package func begin(_ feeds: [TrackFeed]) throws(AudioError) {
     guard let create = container.create, let first = feeds.first else {
       throw .container(ContainerError(.unsupported, "a file has a track, of a type that is written", at: 0))
@@ -97,7 +97,7 @@ package final class FileAssembly {
     }
   }
 
-  /// Writes the packets of a track so far, except the last packet of a track whose end is marked by its duration.
+  /// Writes the packets of a track so far, except the last one if its duration marks the track's end.
   package func write(_ feed: TrackFeed) throws(AudioError) { try write(feed, keepingLast: true) }
 
   private func write(_ feed: TrackFeed, keepingLast: Bool) throws(AudioError) {
@@ -118,7 +118,7 @@ package final class FileAssembly {
     }
   }
 
-  /// Completes the file and puts it in its place. All feeds have ended.
+  /// Completes the file and moves it to its place. All feeds must have ended.
   package func finish() throws(AudioError) {
     for feed in feeds {
       if !tellsTableAtEnd { try feed.shortenLastPacket() }
@@ -144,7 +144,7 @@ package final class FileAssembly {
     try writer?.setCookie(feed.info.cookie)
   }
 
-  /// Abandons the file and removes it.
+  /// Cancels the file and removes it.
   package func cancel() { sink.discard() }
 }
 

@@ -2,15 +2,15 @@ package import AudioBase
 package import AudioConversion
 import AudioFiles
 
-/// One track of a file that is being assembled: its input, until the file takes it.
+/// A track of a file that is being assembled: its input, until the file takes it.
 ///
 /// A feed takes packets as they are, or samples that it encodes. It is used from one thread at a time.
 package final class TrackFeed {
-  /// The properties of the track for the new file. Its `TrackInfo.presentationStart` is completed when the file begins.
+  /// The properties of the track in the new file. `TrackInfo.presentationStart` is set when the file begins.
   package private(set) var info: TrackInfo
   /// Packets that have not been written yet.
   var pending = PacketBatch()
-  /// The encoder of samples; `nil` where packets come as they are.
+  /// The encoder of samples; `nil` if packets come as they are.
   let encoding: SampleEncoding?
   /// The time at which the media's time 0 is presented, counted from the start of the session in units of
   /// ``timescale``; with an encoder before its priming.
@@ -21,13 +21,13 @@ package final class TrackFeed {
   private(set) var trailing: Int64 = 0
   /// The number of units of all packets so far.
   private(set) var mediaDuration: Int64 = 0
-  /// The moment at which the session ends, counted from its start in units of ``timescale``; `nil` where it is open.
+  /// The end of the session, from its start, in units of ``timescale``; `nil` if it is open.
   package var sessionEnd: Int64?
   private(set) var hasEnded = false
   /// True if no packets have come.
   package private(set) var isEmpty = true
 
-  /// Prepares for packets.
+  /// Prepares to take packets.
   ///
   /// - Parameters:
   ///   - info: The format with its cookie and layout, or the sample entry of a track without audio;
@@ -40,7 +40,7 @@ package final class TrackFeed {
     encoding = nil
   }
 
-  /// Prepares for samples, which are encoded.
+  /// Prepares to take samples, which are encoded.
   ///
   /// - Parameters:
   ///   - input: Linear PCM, as it comes.
@@ -61,8 +61,7 @@ package final class TrackFeed {
     self.encoding = encoding
   }
 
-  /// Returns the units a second by which sound of a format is counted: its rate, or a thousand times that where it is
-  /// no whole number.
+  /// Returns the time scale for sound of a format: its rate, or a thousand times that if it is no whole number.
   package static func timescale(of format: StreamFormat) -> Int {
     let rate = format.sampleRate
     let scale = rate == rate.rounded() ? rate : (rate * 1000).rounded()
@@ -73,10 +72,10 @@ package final class TrackFeed {
     info.format.sampleRate > 0 && Double(info.timescale) > info.format.sampleRate ? 1000 : 1
   }
 
-  /// Units a second in which the feed counts.
+  /// The number of time units per second.
   package var timescale: Int { info.timescale }
 
-  /// The seconds from the start of the session up to which the track has come.
+  /// The time that the track has reached, in seconds from the start of the session.
   package var reachedSeconds: Double {
     let media = Double(mediaDuration) / Double(max(1, timescale))
     let units = encoding.map { Double($0.takenFrames) / $0.inputRate } ?? media
@@ -84,12 +83,12 @@ package final class TrackFeed {
     return units + Double(start) / Double(max(1, timescale))
   }
 
-  /// Takes over the settings of a program for the track: its language and how it is shown.
+  /// Sets a program's settings for the track: its language and its display.
   package func describe(_ change: (inout TrackInfo) -> Void) { change(&info) }
 
   // MARK: Coming in
 
-  /// Takes packets over.
+  /// Adds packets.
   ///
   /// - Parameters:
   ///   - packets: With a timing for each, whose durations count; of formats whose packets are all alike any number in
@@ -112,7 +111,7 @@ package final class TrackFeed {
     trailing = trimAtEnd
   }
 
-  /// Takes samples over and encodes them as far as they go.
+  /// Adds samples, and encodes them as far as possible.
   ///
   /// - Parameters:
   ///   - bytes: Whole frames; where channels have buffers of their own, these follow each other.
@@ -124,10 +123,10 @@ package final class TrackFeed {
     try encoding.takePackets { batch in note(batch) }
   }
 
-  /// Inserts silence before all samples, for files that cannot state that a track begins later. Called before the first
+  /// Inserts silence before all samples, for files that cannot state a later start of a track. Call it before the first
   /// samples.
   ///
-  /// - Throws: `ErrorKind.unsupported` where that would be longer than an hour.
+  /// - Throws: `ErrorKind.unsupported` if that would be longer than an hour.
   package func startWithSilence() throws(AudioError) {
     let delay = origin &+ leading
     guard let encoding, delay > 0 else { return }
@@ -143,7 +142,7 @@ package final class TrackFeed {
   /// The longest silence that is written where a file type cannot say that a track begins later, in seconds.
   private static let longestSilence = 3600.0
 
-  /// States that nothing more comes.
+  /// Ends the input.
   package func end() throws(AudioError) {
     guard !hasEnded else { return }
     hasEnded = true

@@ -1,7 +1,7 @@
 public import AudioBase
 
 extension ChannelLayout {
-  /// Creates the loudspeakers that a number of channels usually means, in the order of WAVE.
+  /// Creates the usual loudspeakers of a number of channels, in the order of WAVE.
   public init(usualFor count: Int) {
     switch count {
     case 3: self.init([.left, .right, .center])

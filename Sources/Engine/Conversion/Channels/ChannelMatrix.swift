@@ -3,7 +3,7 @@ public import AudioBase
 // Bound throughout: ConversionPlan refuses more than 2^20 gains.
 // Holds throughout: counts are those of layouts, and ConversionPlan checks a map before it comes here.
 
-/// The input channels of which each output channel is made, with their gains.
+/// The gains that mix input channels into output channels.
 public struct ChannelMatrix: Hashable, Sendable {
   /// The number of input channels.
   public let inputCount: Int
@@ -20,7 +20,7 @@ public struct ChannelMatrix: Hashable, Sendable {
     gains = Array(repeating: 0, count: inputCount * outputCount)
   }
 
-  /// Creates a matrix that takes for each output channel one input channel, or silence for `nil`:
+  /// Creates a matrix that copies one input channel to each output channel, or silence for `nil`:
   /// `kAudioConverterChannelMap`.
   public init(map: [Int?], inputCount: Int) {
     self.init(inputCount: inputCount, outputCount: map.count)
@@ -37,7 +37,7 @@ public struct ChannelMatrix: Hashable, Sendable {
     set { gains[output * inputCount + input] = newValue }
   }
 
-  /// The input channel that each output channel is a plain copy of; `nil` where any of them is something else.
+  /// The input channel that each output channel copies; `nil` if any output channel is not a plain copy.
   public var copiedChannels: [Int]? {
     var order: [Int] = []
     for output in 0..<outputCount {
@@ -50,8 +50,7 @@ public struct ChannelMatrix: Hashable, Sendable {
 }
 
 extension ChannelMatrix {
-  /// Takes each output channel from the input channel of the same place, as Core Audio does where nothing is to be
-  /// mixed.
+  /// Copies each output channel from the input channel of the same speaker, as Core Audio does without mixing.
   ///
   /// Mono goes to left and right of stereo. Mono takes the left of stereo. Positions that the input lacks are silent,
   /// and input channels that the output lacks are dropped. Where positions are not known, channels are taken by their
@@ -74,7 +73,7 @@ extension ChannelMatrix {
     return output.indices.map { front.contains($0) || (front.isEmpty && $0 == 0) ? 0 : nil }
   }
 
-  /// Mixes places that the output lacks into those it has. ITU-R BS.775-3, Annex 4.
+  /// Mixes speakers that the output lacks into those it has. ITU-R BS.775-3, Annex 4.
   ///
   /// A missing centre goes to left and right, a missing surround to its side's front, each 3 dB down; LFE is dropped.
   /// Mono is the mean of stereo. Nothing is scaled to prevent overload, which the standard leaves to the programme.

@@ -4,25 +4,25 @@ public import AudioBase
 public struct ChannelRoute: Hashable, Sendable {
   /// The gains.
   public let matrix: ChannelMatrix
-  /// The loudspeakers that were assumed for the input's channels because none are stated; `nil` where they are, or it
-  /// made no difference.
+  /// The loudspeakers that were assumed for the input because it states none; `nil` if it states them, or if they make
+  /// no difference.
   public let assumed: ChannelLayout?
-  /// The input's loudspeakers that the output lacks and that are heard from the places of others.
+  /// The input's loudspeakers that the output lacks and that are mixed into others.
   public let mixed: [Speaker]
-  /// The input's loudspeakers that are not heard.
+  /// The input's loudspeakers that are dropped.
   public let leftOut: [Speaker]
 
   /// The largest number of gains of a matrix: 1,024 channels to as many.
   private static let largestMatrix = 1 << 20
 
-  /// Decides the mapping of channels.
+  /// Decides the mapping of the channels.
   ///
   /// - Parameters:
   ///   - input: The loudspeakers of the channels as they are decoded.
   ///   - output: The loudspeakers of the channels that are wanted.
   ///   - mapping: For ``ChannelMapping/mixing``, channels without stated loudspeakers are taken for the usual ones of
   ///     their number, as soon as the output has positions for them.
-  /// - Throws: `AudioError` where a map or a matrix does not fit, or has more than 2²⁰ gains.
+  /// - Throws: `AudioError` if a map or a matrix does not fit, or has more than 2²⁰ gains.
   package init(
     from input: ChannelLayout, to output: ChannelLayout, by mapping: ChannelMapping
   ) throws(AudioError) {

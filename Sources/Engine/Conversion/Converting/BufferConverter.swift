@@ -4,8 +4,8 @@ import SignalProcessing
 // Bound throughout: who makes a converter says how many frames come and go at a time.
 // Holds throughout: callers hand in no more bytes than were asked for, and counts of no more frames.
 
-/// A conversion of linear PCM that lies in a caller's memory into other linear PCM there: frames are decoded from the
-/// one and encoded into the other, so that floats stay as they are. Nothing is allocated.
+/// A conversion of linear PCM between two memory areas of the caller: frames are decoded from one and encoded into the
+/// other, so that floats stay unchanged. Nothing is allocated.
 package protocol BufferConversion: AnyObject {
   /// The delay of the output, in seconds.
   var latency: Double { get }
@@ -29,7 +29,7 @@ extension StageSettings {
   /// Prepares a conversion of linear PCM in a caller's memory.
   ///
   /// - Parameter frameCount: Frames that are asked for, and given, at a time at most.
-  /// - Throws: `AudioError` where a format or a rate is not possible.
+  /// - Throws: `AudioError` if a format or a rate is not possible.
   package func makeConversion(
     from input: StreamFormat, to output: StreamFormat, frameCount: Int
   ) throws(AudioError) -> any BufferConversion {

@@ -2,7 +2,7 @@ public import AudioBase
 
 // Holds throughout: a Swift program chooses the count; no input does.
 
-/// Packets that come when they come, converted as they come: the asynchronous face of a ``PacketConverter``.
+/// An asynchronous sequence of the packets that a ``PacketConverter`` makes from packets as they arrive.
 ///
 /// ```swift
 /// let packets = ConvertedPackets(of: microphone, packetCount: 480) { () throws(AudioError) in
@@ -36,12 +36,12 @@ where Base.Element == PacketBatch {
     self.makeConverter = makeConverter
   }
 
-  /// Creates an iterator; the converter is made with its first step.
+  /// Creates an iterator, whose first step makes the converter.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base: base.makeAsyncIterator(), packetCount: packetCount, makeConverter: makeConverter)
   }
 
-  /// Converts while it is asked to.
+  /// Converts as far as batches are requested.
   public struct Iterator: AsyncIteratorProtocol {
     private var base: Base.AsyncIterator
     private let packetCount: Int
@@ -64,7 +64,7 @@ where Base.Element == PacketBatch {
       self.makeConverter = makeConverter
     }
 
-    /// Returns the next full batch, at the end the remaining packets, then `nil`.
+    /// Returns the next full batch; at the end the remaining packets, then `nil`.
     ///
     /// - Throws: `AudioError`, or the error of the base.
     public mutating func next() async throws -> PacketBatch? {

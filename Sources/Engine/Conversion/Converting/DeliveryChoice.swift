@@ -13,7 +13,7 @@ struct DeliveryChoice {
 
   private enum State {
     case open
-    /// Many frames are wanted; the number of requested input frames.
+    /// True if many frames are wanted, by the number of requested input frames.
     case much(asked: Int)
     case made
   }
@@ -32,7 +32,7 @@ struct DeliveryChoice {
   /// Creates a choice that is already made.
   init() { (isFree, state) = (false, .made) }
 
-  /// Returns true where nothing is left to choose.
+  /// Returns true if nothing is left to choose.
   var isMade: Bool { if case .made = state { true } else { false } }
 
   /// Returns the settings that a conversion begins with: as long as nothing is chosen it is prompt.

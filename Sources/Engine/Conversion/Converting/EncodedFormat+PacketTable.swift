@@ -1,7 +1,7 @@
 package import AudioBase
 
 extension EncodedFormat {
-  /// Returns the table of a stream that `frameCount` frames were encoded into.
+  /// Returns the packet table of a stream that `frameCount` frames were encoded into.
   package func packetTable(frameCount: Int64) -> PacketTable {
     let size = Int64(max(1, stream.framesPerPacket))
     let used = Int64(primingFrames) + frameCount

@@ -7,28 +7,28 @@ package protocol LentBuffers {
 }
 
 extension PacketConverter {
-  /// Lends memory to the linear PCM of the next `fill`, with room for the packets that it is asked for. The batch then
-  /// stays empty, and ``packetCount`` says how many packets there are.
+  /// Lends memory for the linear PCM of the next `fill`, with room for the requested packets. The batch then stays
+  /// empty, and ``packetCount`` says how many packets there are.
   package func lend(_ buffers: any LentBuffers) { conversion.lend(buffers) }
 
-  /// Packets that the last `fill` has made.
+  /// The number of packets that the last `fill` made.
   package var packetCount: Int { conversion.packetCount }
 }
 
 extension TrackConverter {
-  /// Lends memory to the linear PCM of the next ``convertNext(into:packetCount:)``, as that of a converter does.
+  /// Lends memory for the linear PCM of the next ``convertNext(into:packetCount:)``, as a packet converter takes it.
   package func lend(_ buffers: any LentBuffers) { conversion.lend(buffers) }
 
-  /// Packets that the last ``convertNext(into:packetCount:)`` has made.
+  /// The number of packets that the last ``convertNext(into:packetCount:)`` made.
   package var packetCount: Int { conversion.packetCount }
 }
 
-/// A block that lends its planes, to linear PCM of its samples with channels apart.
+/// A block that lends its planes, for linear PCM of its sample type with separate channels.
 package final class LentBlock<Sample: PlaneSample>: LentBuffers {
-  /// The block; who has put frames into the planes says how many.
+  /// The block; the writer of frames into the planes sets their number.
   package var block: SampleBlock<Sample>
 
-  /// Creates a block of so many channels and frames.
+  /// Creates a block of a number of channels and frames.
   package init(channelCount: Int, capacity: Int) {
     // Bound: who makes it has checked both.
     block = SampleBlock(channelCount: channelCount, capacity: capacity)

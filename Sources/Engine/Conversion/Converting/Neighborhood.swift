@@ -9,9 +9,9 @@ struct Neighborhood {
   /// The start of the preceding part, in seconds.
   private var start = 0.0
 
-  /// `nil` where there are no neighbours, or where the packets of the output do not overlap.
+  /// `nil` if there are no neighbours, or where the packets of the output do not overlap.
   ///
-  /// - Throws: `AudioError` where a neighbour does not fit the track, or cannot be decoded.
+  /// - Throws: `AudioError` if a neighbour does not fit the track, or cannot be decoded.
   init?(
     _ neighbors: Neighbors, of decoded: DecodedFormat, encoded: EncodedFormat?, _ opening: TrackOpening
   ) throws(AudioError) {
@@ -42,13 +42,13 @@ struct Neighborhood {
     return opening.packets(of: neighbor.reader, track: neighbor.track).expectedFrameCount(for: format)
   }
 
-  /// Returns the end of the preceding track; `nil` where there is none.
+  /// Returns the end of the preceding track; `nil` if there is none.
   func packetsBefore() -> TrackPackets? {
     guard extent.leading > 0 else { return nil }
     return packets(of: neighbors.before, from: start, frames: extent.leading)
   }
 
-  /// Returns the beginning of the following track; `nil` where there is none.
+  /// Returns the beginning of the following track; `nil` if there is none.
   func packetsAfter() -> TrackPackets? { packets(of: neighbors.after, from: 0, frames: extent.trailing) }
 
   private func packets(of neighbor: NeighboringTrack?, from start: Double, frames: Int64) -> TrackPackets? {

@@ -1,13 +1,13 @@
 public import AudioBase
 
-/// A track that is heard before or after another without a gap.
+/// A track that is heard right before or after another, without a gap.
 public struct NeighboringTrack {
   /// The file.
   public var reader: any ContainerReader
   /// An index into the reader's tracks.
   public var track: Int
 
-  /// Names a track of a file.
+  /// Creates a neighbour from a track of a file.
   public init(of reader: any ContainerReader, track: Int) {
     self.reader = reader
     self.track = track
@@ -25,7 +25,7 @@ public struct Neighbors {
   /// The recording after, or `nil`.
   public var after: NeighboringTrack?
 
-  /// Creates the neighbours; the rate and the number of channels must be those of the track between.
+  /// Creates the neighbours, which must have the rate and the number of channels of the track between.
   public init(before: NeighboringTrack? = nil, after: NeighboringTrack? = nil) {
     self.before = before
     self.after = after

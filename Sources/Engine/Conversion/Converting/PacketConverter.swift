@@ -20,29 +20,27 @@ public import AudioBase
 /// A packet of linear PCM is one frame; where channels have buffers of their own, their bytes follow each other. After
 /// the first calls nothing is allocated except for a larger output.
 public struct PacketConverter: ~Copyable {
-  /// The input, as it was given, or as ``changeInput(to:)`` has changed it.
+  /// The input: the original one, or that of the last ``changeInput(to:)``.
   public private(set) var input: CodedStream
   /// The output's format, layout and cookie, completed by its encoder.
   public let output: CodedStream
   /// The decoded format of the input's packets.
   public let decoded: DecodedFormat
-  /// The encoder's own account of its packets; `nil` for linear PCM.
+  /// The encoder's description of its packets; `nil` for linear PCM.
   public let encoded: EncodedFormat?
-  /// The number of input frames before and after the one at an output frame, on which a rate conversion depends:
+  /// The number of input frames before and after the position of an output frame that its rate conversion uses:
   /// `kAudioConverterPrimeInfo`.
   public var reach: (leading: Int, trailing: Int) { conversion.reach }
 
-  /// The seconds by which the output of a steady flow lags its input, due to rate conversion: the time of the trailing
-  /// frames of ``reach``, for which a frame waits, and the delay of `ResamplerComplexity.minimumPhase`.
-  /// `ResamplerDelivery.blocks` waits longer.
+  /// The delay of a continuous flow by rate conversion, in seconds: the trailing frames of ``reach``, for which a frame
+  /// waits, and the delay of `ResamplerComplexity.minimumPhase`. `ResamplerDelivery.blocks` waits longer.
   public var latency: Double { conversion.latency }
 
-  /// The seconds by which packets are decoded later because the decoder waits for later ones: so much more input is
-  /// taken before the first output, and the output has the same frames. 0 without `DecoderSettings.lookAhead`.
+  /// The delay in seconds because the decoder waits for later packets: more input is taken before the first output,
+  /// which has the same frames. 0 without `DecoderSettings.lookAhead`.
   public var lookAheadDuration: Double { conversion.lookAheadDuration }
 
-  /// The encoder's magic cookie as it is now: that of FLAC is complete only once the input has ended. `nil` for linear
-  /// PCM.
+  /// The encoder's present magic cookie; that of FLAC is complete only once the input has ended. `nil` for linear PCM.
   public var currentCookie: [UInt8]? { conversion.cookie }
 
   let conversion: any Conversion
@@ -53,7 +51,7 @@ public struct PacketConverter: ~Copyable {
   private var supplied = PacketBatch()
   /// The number of the stream that the last supplied packets are of.
   private var suppliedStream = 0
-  /// The streams that a supply may change to, by ``PacketBatch/streamNumber``; `nil` where packets are of one stream,
+  /// The streams that the input may change to, by ``PacketBatch/streamNumber``; `nil` if all packets are of one stream,
   /// whatever a batch says.
   package var streams: ((_ number: Int) -> CodedStream)?
 
@@ -108,7 +106,7 @@ public struct PacketConverter: ~Copyable {
     }
   }
 
-  /// Takes packets over; they need not be kept.
+  /// Adds packets, which the caller need not keep.
   ///
   /// - Parameters:
   ///   - bytes: Whole packets.
@@ -119,15 +117,15 @@ public struct PacketConverter: ~Copyable {
     conversion.noteInput { waitingFrameCount }
   }
 
-  /// Takes samples over, as ``append(_:descriptions:)`` takes their bytes. The input must be 32-bit floats of this
-  /// machine's order, channels apart.
+  /// Adds samples, as ``append(_:descriptions:)`` adds their bytes. The input must be native 32-bit floats with
+  /// separate channels.
   package mutating func append(_ samples: PlanarSamples) {
     precondition(input.format.isOfPlanarSamples, "samples are pushed into a converter of planar 32-bit floats")
     packets.append(samples)
     conversion.noteInput { waitingFrameCount }
   }
 
-  /// States that packets are missing after those that have been appended.
+  /// Declares that packets are missing behind those that were appended.
   ///
   /// The decoder conceals them, for as many frames as so many packets usually have, and ``report`` counts them. Where
   /// the packet after them has been appended before the output is requested, or is given here, a decoder uses its
@@ -141,14 +139,14 @@ public struct PacketConverter: ~Copyable {
     packets.noteLoss(packetCount: packetCount, before: following)
   }
 
-  /// States that the packets appended from here on are of another stream, as where a broadcast changes its number of
+  /// Declares that the next packets are of another stream, for example of a broadcast that changes its number of
   /// channels.
   ///
   /// A decoder is recreated, with the same settings, when the earlier packets have been decoded. The output stays
   /// unchanged: channels are mixed and rates converted to it. ``decoded`` still describes the first stream.
   ///
   /// - Parameter stream: The new format, with its cookie.
-  /// - Throws: `AudioError` where there is no decoder for it, or where it does not know a setting of
+  /// - Throws: `AudioError` if there is no decoder for it, or where it does not know a setting of
   ///   ``PacketInput/decoder``; the conversion stays unchanged.
   public mutating func changeInput(to stream: CodedStream) throws(AudioError) {
     // Checked now, so that the caller that states the change gets the error.
@@ -159,7 +157,7 @@ public struct PacketConverter: ~Copyable {
     input = stream
   }
 
-  /// States that no more packets come, until ``reset()``.
+  /// Declares that there are no more packets, until ``reset()``.
   public mutating func endInput() { packets.endInput() }
 
   /// Fills a batch with output packets, as far as the input suffices.
@@ -176,7 +174,7 @@ public struct PacketConverter: ~Copyable {
     return try conversion.advance(&output)
   }
 
-  /// Fills a batch with output packets, requesting input where it is needed.
+  /// Fills a batch with output packets, requesting input as needed.
   ///
   /// - Parameters:
   ///   - output: The batch; its old packets are dropped.
@@ -229,7 +227,7 @@ public struct PacketConverter: ~Copyable {
   /// The result of decoding so far.
   public var report: DecodingReport { conversion.report }
 
-  /// The frames of the output's packets that are the recording, once it has ended; `nil` for linear PCM.
+  /// The range of the output's frames that is the recording, once the output has ended; `nil` for linear PCM.
   public var packetTable: PacketTable? {
     encoded?.packetTable(frameCount: conversion.outputFrameCount)
   }

@@ -8,7 +8,7 @@ struct PacketCutter: Sendable {
   static let runLength = 4096
   /// The number of bytes of a frame in all buffers, where a packet is a frame; 0 for other formats.
   private let bytesPerFrame: Int
-  /// The number of channels with buffers of their own; 1 where they share one.
+  /// The number of channels with buffers of their own; 1 if they share one.
   private let planeCount: Int
   /// The number of bytes and frames of a packet where all are alike, otherwise 0.
   private let bytesPerPacket: Int
@@ -63,6 +63,6 @@ struct PacketCutter: Sendable {
 }
 
 extension StreamFormat {
-  /// True if packets are single frames of one size, so that any number of them are a run of bytes: linear PCM, G.711.
+  /// True if packets are single frames of one size, so that any byte run is a number of them: linear PCM, G.711.
   package var packetsAreFrames: Bool { framesPerPacket == 1 && bytesPerPacket > 0 }
 }

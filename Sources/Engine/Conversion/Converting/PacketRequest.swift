@@ -1,11 +1,11 @@
 public import AudioBase
 public import SignalProcessing
 
-/// The packets that a ``PacketConverter`` or a ``TrackConverter`` shall make.
+/// The packets that a ``PacketConverter`` or a ``TrackConverter`` is to make.
 public struct PacketRequest: Sendable {
-  /// The wanted format; a rate or a number of channels of 0 stands for the input's.
+  /// The wanted format; 0 as the rate or the number of channels stands for that of the input.
   public var format: StreamFormat
-  /// The loudspeakers of the channels, or `nil` for the input's, or the usual ones of another number.
+  /// The loudspeakers of the channels; `nil` for the input's or, for another number of channels, the usual ones.
   public var layout: ChannelLayout?
   /// The settings for channels, rates and levels.
   public var stages: StageSettings

@@ -21,14 +21,14 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   private var narrow: PCMBlock?
   private var channelOrder: [Int]
   private var limit = 0
-  /// The memory for the linear PCM of the next output, or of the present one; `nil` where it goes into the batch.
+  /// The memory for the linear PCM of the next output, or of the present one; `nil` if it goes into the batch.
   var lent: (any LentBuffers)?
   /// The number of frames given to the encoder, or written.
   private(set) var frameCount: Int64 = 0
   private let maximumPacketByteCount: Int
   /// True if a last packet of fewer frames decodes to as many as the others.
   private let isPadded: Bool
-  /// The level beyond which samples are clipped; `nil` where they are not.
+  /// The level beyond which samples are clipped; `nil` if they are not.
   private let fullScale: Sample?
   /// The number of samples that were cut.
   private(set) var clippedSampleCount: Int64 = 0

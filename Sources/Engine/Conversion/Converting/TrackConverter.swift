@@ -17,22 +17,22 @@ public struct TrackConverter: ~Copyable {
   public let decoded: DecodedFormat
   /// The output's format, layout and cookie, completed by its encoder.
   public let output: CodedStream
-  /// The encoder's own account of its packets; `nil` for linear PCM.
+  /// The encoder's description of its packets; `nil` for linear PCM.
   public let encoded: EncodedFormat?
   /// The mapping of the channels of ``decoded`` to those of ``output``.
   public let route: ChannelRoute
-  /// The number of frames that will be decoded, at the rate of ``decoded``, where the container states it.
+  /// The number of frames to be decoded, at the rate of ``decoded``, if the container states it.
   public let expectedFrameCount: Int64?
-  /// The dependence of the decoder's output on earlier packets, as far as is known before the first one.
+  /// The dependence of the decoder's output on earlier packets, as far as known before the first one.
   public let history: DecoderHistory
-  /// The seconds by which each packet is decoded later because the decoder waits for those to come; the output has the
-  /// same frames. 0 without `DecoderSettings.lookAhead`.
+  /// The delay in seconds because the decoder waits for later packets; the output has the same frames. 0 without
+  /// `DecoderSettings.lookAhead`.
   public let lookAheadDuration: Double
   let conversion: any Conversion
   /// The extent of the neighbours that is used, where there are any.
   private let extent: NeighborExtent?
 
-  /// Opens a track, which is decoded whole, and prepares its conversion with the usual settings.
+  /// Opens a track to decode all of it, and prepares its conversion with the usual settings.
   ///
   /// - Parameters:
   ///   - reader: The file; the converter keeps its own copy of the cursor.
@@ -52,7 +52,7 @@ public struct TrackConverter: ~Copyable {
   ///   - input: The track, and how it is decoded.
   ///   - output: The packets to make, and how.
   ///   - codecs: The decoders and encoders to choose from. Linear PCM needs none.
-  ///   - neighbors: The tracks right before and after; `AudioError` where a rate or the number of
+  ///   - neighbors: The tracks right before and after; `AudioError` if a rate or the number of
   ///     channels differs.
   public init(
     of input: TrackInput, to output: PacketRequest, codecs: [CodecDescriptor], neighbors: Neighbors = Neighbors()
@@ -103,7 +103,7 @@ public struct TrackConverter: ~Copyable {
   /// - Parameters:
   ///   - output: Emptied first.
   ///   - packetCount: Packets to make at most; for linear PCM frames.
-  /// - Throws: `AudioError` where the file fails or the encoder does.
+  /// - Throws: `AudioError` if the file fails or the encoder does.
   public mutating func convertNext(
     into output: inout PacketBatch, packetCount: Int
   ) throws(AudioError) -> Bool {
@@ -118,14 +118,13 @@ public struct TrackConverter: ~Copyable {
   /// The result of decoding so far.
   public var report: DecodingReport { conversion.report }
 
-  /// The encoder's magic cookie as it is now: that of FLAC is complete only once the track has ended. `nil` for linear
-  /// PCM.
+  /// The encoder's present magic cookie; that of FLAC is complete only once the track has ended. `nil` for linear PCM.
   public var currentCookie: [UInt8]? { conversion.cookie }
 
-  /// The number of frames that have been given at the rate of ``output``.
+  /// The number of frames returned so far, at the rate of ``output``.
   public var outputFrameCount: Int64 { conversion.outputFrameCount }
 
-  /// The frames of the output's packets that are the recording, once it has ended; `nil` for linear PCM.
+  /// The range of the output's frames that is the recording, once the output has ended; `nil` for linear PCM.
   public var packetTable: PacketTable? {
     guard let whole = encoded?.packetTable(frameCount: outputFrameCount) else { return nil }
     guard let extent else { return whole }

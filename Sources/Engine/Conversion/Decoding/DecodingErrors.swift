@@ -4,28 +4,28 @@ package import AudioBase
 // The reasons why a track cannot be decoded, or decoding ended.
 
 extension AudioError {
-  /// Returns the lack of a decoder for a format.
+  /// Returns the error for a format without a decoder.
   package static func noDecoder(_ formatID: FourCharacterCode) -> AudioError {
     let name = formatID.undecodedName.map { "\($0) ('\(formatID)')" } ?? "'\(formatID)'"
     return AudioError(.unsupported, .decoder, "there is no decoder for \(name)", advice: .otherProgram)
   }
 
-  /// Returns the refusal of a setting that decoders of a format do not know.
+  /// Returns the error for a setting that decoders of a format do not know.
   package static func setting(_ setting: DecoderSetting, _ formatID: FourCharacterCode) -> AudioError {
     AudioError(
       .unsupported, .job, "decoders of '\(formatID)' have no \(setting)",
       advice: .withoutDecoderSettings([setting], orEncoding: false))
   }
 
-  /// Returns the failure of a packet: with ``DamagePolicy/stop``, or where no packet of the track could be decoded.
+  /// Returns the error of a packet: with ``DamagePolicy/stop``, or if no packet of the track can be decoded.
   package static func packet(_ damaged: DamagedPacket) -> AudioError {
     var error = AudioError(damaged.error, .packet)
     (error.place.packet, error.place.byte) = (damaged.packet, damaged.fileOffset)
     return error
   }
 
-  /// Returns the refusal of a place whose frames depend on all packets before them, where
-  /// ``SeekingAccuracy/exactOrRefused`` was requested.
+  /// Returns the error for a position whose frames depend on all packets before, with
+  /// ``SeekingAccuracy/exactOrRefused``.
   ///
   /// - Parameter reason: The name of what depends on them: "SBR".
   package static func needsHistory(_ reason: StaticString) -> AudioError {

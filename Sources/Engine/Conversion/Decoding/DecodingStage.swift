@@ -17,7 +17,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   let damagePolicy: DamagePolicy
   /// The largest number of frames of a packet, whatever is stated for it.
   private(set) var frameLimit: PacketFrameLimit
-  /// The state to watch after a seek; `nil` where the decoder has seen every packet, or nothing depends on it.
+  /// The state to watch after a seek; `nil` if the decoder has seen every packet, or nothing depends on it.
   var trust: SeekTrust?
   /// True if packets lie in a file, whose bytes bound the number of concealed packets.
   var isAccountedByFile = false
@@ -43,7 +43,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   private var lookAheadPacketCount: Int
   /// The number of blocks to come that are those of no packet, because the decoder has just begun.
   private var silentCallCount: Int
-  /// The number of frames of the packet whose sound the decoder holds back; 0 where it holds none.
+  /// The number of frames of the packet whose sound the decoder holds back; 0 if it holds none.
   private(set) var heldFrameCount = 0
   /// The position of that packet.
   private var heldPlace: (packet: Int64, fileOffset: Int64) = (0, 0)
@@ -215,7 +215,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return overflow || concealedFrameCount <= unproven || concealedFrameCount - unproven <= frames
   }
 
-  /// Fills in further frames of a damaged packet and returns which of ``block`` are kept; `nil` where there are none to
+  /// Fills in further frames of a damaged packet and returns which of ``block`` are kept; `nil` if there are none to
   /// fill in.
   ///
   /// - Parameter next: The packet of a batch that follows the concealed frames.
@@ -223,7 +223,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     concealNext(before: batch.span(of: next))
   }
 
-  /// Fills in further frames as the other method does, before a packet that is empty where it has not come, or what is
+  /// Fills in further frames as the other method does, before a packet that is empty if it has not come, or what is
   /// filled in does not reach it.
   mutating func concealNext(before next: Span<UInt8> = Span()) -> Range<Int>? {
     guard framesToConceal > 0 else { return nil }
@@ -375,7 +375,7 @@ extension DecodingStage {
   var silentFrameCount: Int { silentCallCount * format.framesPerPacket }
 
   /// Takes the sound of the packet that the decoder still holds, at the end of its stream, and returns the frames of
-  /// ``block`` that are kept; `nil` where it holds none, or it is not wanted.
+  /// ``block`` that are kept; `nil` if it holds none, or it is not wanted.
   mutating func giveHeld() -> Range<Int>? {
     guard heldFrameCount > 0, !isFinished else {
       heldFrameCount = 0

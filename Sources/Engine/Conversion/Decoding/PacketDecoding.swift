@@ -2,11 +2,11 @@ import AudioBase
 
 /// The result of a step of decoding.
 enum DecodingStep {
-  /// The stage's block holds frames, of which these are kept; never none.
+  /// The stage's block holds frames, of which this range is kept; it is never empty.
   case frames(Range<Int>)
-  /// The format of the frames that follow may be another one.
+  /// The format of the next frames may differ.
   case formatChanged
-  /// Packets must come first.
+  /// More packets are needed.
   case starved
   /// All frames have been returned.
   case ended
@@ -25,7 +25,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   private var drawn: Result<SourceEvent, ContainerError>?
   /// The next stream, once the decoder's last frames have been returned.
   private var nextStream: CodedStream?
-  /// The error after which decoding cannot continue, repeated in each call; `nil` where only packets have failed.
+  /// The error after which decoding cannot continue, repeated in each call; `nil` if only packets have failed.
   private var failure: AudioError?
 
   /// Begins decoding with a decoder of the source's first stream.
@@ -209,7 +209,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     }
   }
 
-  /// Continues with the decoder of another stream; returns `nil` where the recording ends before it.
+  /// Continues with the decoder of another stream; returns `nil` if the recording ends before it.
   private mutating func change(to stream: CodedStream) throws(AudioError) -> DecodingStep? {
     nextStream = nil
     do throws(AudioError) {

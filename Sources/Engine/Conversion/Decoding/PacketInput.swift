@@ -1,21 +1,21 @@
 public import AudioBase
 
-/// Packets that a program pushes, and how they are decoded.
+/// The format of packets that a program pushes, and the settings for decoding them.
 public struct PacketInput: Sendable {
   /// The format of the packets, with their cookie.
   public var stream: CodedStream
-  /// The settings of the decoder, as long as packets come, whatever streams follow the first. A stream whose codec does
-  /// not know a setting is refused: `AudioError`.
+  /// The settings of the decoder, for all streams of the input. `AudioError` is thrown if the codec of a stream does
+  /// not know a setting.
   public var decoder: DecoderSettings
   /// The handling of damaged packets.
   public var damagePolicy: DamagePolicy
-  /// The decoded frames that are the recording; `nil` keeps everything.
+  /// The range of decoded frames that is the recording; `nil` keeps everything.
   public var packetTable: PacketTable?
-  /// The number of decoded frames at the end of the input that are not the recording, for streams of unknown length;
-  /// those beyond 2^24 do not count. Packets that may hold them wait, in memory, until others have come after them.
+  /// The number of decoded frames at the end of the input to cut off, at most 2^24, for streams of unknown length.
+  /// Packets that may hold them wait, in memory, until others have come after them.
   public var trailingFrames = 0
 
-  /// Describes packets whose frames are all kept.
+  /// Creates an input whose frames are all kept.
   public init(
     _ stream: CodedStream, decoder: DecoderSettings = DecoderSettings(), damagePolicy: DamagePolicy = .stop
   ) {

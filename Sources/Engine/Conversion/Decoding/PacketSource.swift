@@ -4,15 +4,14 @@ import AudioBase
 enum SourceEvent: Sendable {
   /// The batch holds the next packets.
   case packets
-  /// Packets are missing here; the decoder conceals them. The packet after the last of them is also given here, where
-  /// the caller has it and will append it later; otherwise this is empty.
+  /// Missing packets, which the decoder conceals. The batch holds the packet that follows the loss, if the caller
+  /// already has it and will append it later; otherwise it is empty.
   case lost(packetCount: Int, following: [UInt8])
-  /// From here on the packets are those of another stream, for which a decoder is to be made. The batch may hold the
-  /// first of them.
+  /// The next packets are of another stream, which needs a new decoder. The batch may hold the first of them.
   case formatChanged(CodedStream)
-  /// There is nothing now, and more may come.
+  /// No packets are available now, but more may come.
   case starved
-  /// No more packets come.
+  /// There are no more packets.
   case ended
 }
 
@@ -54,7 +53,7 @@ protocol PacketSource: ~Copyable {
   /// Returns to the first packet of the part that is being read, and returns the decoded frame with which it begins.
   mutating func rewind() throws(ContainerError) -> Int64
 
-  /// True if the part that begins is another recording, without which there is nothing to give; false where the stream
+  /// True if the part that begins is another recording, without which there is nothing to give; false if the stream
   /// of a recording changes in the middle.
   var isBetweenRecordings: Bool { get }
 

@@ -11,9 +11,9 @@ import AudioBase
 struct SeekTrust {
   /// The verdict on a packet that has been decoded.
   enum Verdict {
-    /// Its sound is that of decoding from the first packet, or is not wanted.
+    /// The sound equals that of decoding from the first packet, or is not wanted.
     case settled
-    /// Only decoding from the first packet shows its sound.
+    /// Only decoding from the first packet shows the sound.
     case doubtful(StaticString)
   }
 

@@ -11,15 +11,15 @@ public import AudioBase
 public struct TrackDecoder: ~Copyable {
   private var decoding: PacketDecoding<TrackPackets, Float>
 
-  /// The format of the frames of ``block``: another one after a change of the track's stream, which
-  /// ``DecodingReport/formatChangeCount`` counts.
+  /// The format of the frames in ``block``. It changes with the track's stream; ``DecodingReport/formatChangeCount``
+  /// counts the changes.
   public var format: DecodedFormat { decoding.stage.format }
-  /// The seconds by which each packet is decoded later because the decoder waits for those to come; the output has the
-  /// same frames. 0 without `DecoderSettings.lookAhead`.
+  /// The delay in seconds because the decoder waits for later packets; the output has the same frames. 0 without
+  /// `DecoderSettings.lookAhead`.
   public var lookAheadDuration: Double { decoding.stage.lookAheadDuration }
   /// The result of decoding so far.
   public var report: DecodingReport { decoding.report }
-  /// The number of frames that will be decoded, where the container states it.
+  /// The number of frames to be decoded, if the container states it.
   public let expectedFrameCount: Int64?
   /// The block that ``decodeNext()`` has filled, in the decoder's channel order.
   public var block: PCMBlock {
@@ -43,9 +43,9 @@ public struct TrackDecoder: ~Copyable {
     expectedFrameCount = expected
   }
 
-  /// Decodes until there is a frame to return, and returns its range in ``block``, or `nil` at the end.
+  /// Decodes until there are frames to return, and returns their range in ``block``; `nil` at the end.
   ///
-  /// - Throws: `AudioError` where the source fails, or at the end where not a single packet could be decoded; with
+  /// - Throws: `AudioError` if the source fails, or at the end where not a single packet could be decoded; with
   ///   ``DamagePolicy/stop`` also for a damaged packet, and where the container is cut off.
   public mutating func decodeNext() throws(AudioError) -> Range<Int>? { try decoding.nextFrames() }
 }

@@ -8,7 +8,7 @@ struct SeekTarget {
   var framesPerPacket: Int
   /// The number of packets to decode before the one that holds ``frame``.
   var prerollPacketCount: Int
-  /// Returns true for a packet at which the decoder can begin; `nil` where it can at each one.
+  /// Returns true for a packet at which the decoder can begin; `nil` if it can at each one.
   var canBegin: (@Sendable (Span<UInt8>) -> Bool)?
 }
 

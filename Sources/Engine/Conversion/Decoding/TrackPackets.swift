@@ -37,7 +37,7 @@ struct TrackPackets: PacketSource {
   /// The track's stream, with its first packet.
   var stream: CodedStream { CodedStream(of: reader, track: track, configuration: options.configuration) }
 
-  /// Returns the number of frames that will be decoded, where the container states it; `nil` where the stream is known
+  /// Returns the number of frames that will be decoded, where the container states it; `nil` if the stream is known
   /// to change.
   func expectedFrameCount(for format: DecodedFormat) -> Int64? {
     guard reader.streamChanges(ofTrack: track).isEmpty else { return nil }
@@ -63,7 +63,7 @@ struct TrackPackets: PacketSource {
   }
 
   /// Reads frames that are packets of a known number straight into memory, as many as fit, and returns their number:
-  /// none where they lie otherwise, or cannot be read.
+  /// none if they lie otherwise, or cannot be read.
   mutating func readFrames(into bytes: inout MutableSpan<UInt8>, bytesPerFrame: Int) -> Int {
     guard !hasEnded, var constant = reader as? any ConstantPacketReader, constant.cursor.framesPerPacket == 1,
       constant.cursor.bytesPerPacket == bytesPerFrame, let packetCount = constant.cursor.packetCount

@@ -10,9 +10,9 @@ package import AudioBase
 ///                  priming    the frames that are kept   remainder
 /// ```
 package struct Trimmer: Sendable, Equatable {
-  /// The kept frames, counted from the first frame of the track that a decoder gives.
+  /// The range of frames to keep, counted from the first frame that the track decodes to.
   package private(set) var kept: Range<Int64>
-  /// The decoded frame that the next block begins with.
+  /// The position of the next block in the decoded track, in frames.
   package private(set) var position: Int64
 
   /// Creates a trimmer that keeps the frames `kept` of the decoded track.
@@ -63,17 +63,17 @@ package struct Trimmer: Sendable, Equatable {
     position = Self.rescale(max(0, position), from: source, to: target)
   }
 
-  /// Ends the kept frames `count` frames before the end, which is `remaining` frames away.
+  /// Ends the kept range `count` frames before the end, which is `remaining` frames away.
   package mutating func end(_ remaining: Int, before count: Int) {
     precondition(remaining >= 0 && count >= 0)
     let end = Self.saturatingSum(position, Int64(remaining)) - Int64(count)
     kept = kept.lowerBound..<max(kept.lowerBound, min(kept.upperBound, end))
   }
 
-  /// Sets the decoded frame that the next block begins with, after a seek.
+  /// Sets the position of the next block in the decoded track, after a seek.
   package mutating func move(to position: Int64) { self.position = position }
 
-  /// Passes a block of `frameCount` frames and returns the range of those that are kept.
+  /// Advances over a block of `frameCount` frames, and returns the range of it to keep.
   package mutating func pass(_ frameCount: Int) -> Range<Int> {
     precondition(frameCount >= 0)
     let end = Self.saturatingSum(position, Int64(frameCount))
@@ -82,7 +82,7 @@ package struct Trimmer: Sendable, Equatable {
     return Int(part.lowerBound - position)..<Int(part.upperBound - position)
   }
 
-  /// `count` × `target` / `source`, rounded to the nearest integer; rates are taken as whole numbers where they are.
+  /// `count` × `target` / `source`, rounded to the nearest integer; whole-number rates are computed as integers.
   package static func rescale(_ count: Int64, from source: Double, to target: Double) -> Int64 {
     guard source != target else { return count }
     guard let divisor = Int64(exactly: source), let factor = Int64(exactly: target), divisor > 0, factor > 0 else {

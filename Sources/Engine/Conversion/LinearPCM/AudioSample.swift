@@ -13,7 +13,7 @@ protocol AudioSample: ResamplerSample {
 
   /// Conceals a lost packet; samples of double precision are left unchanged, as decoders conceal in single precision.
   ///
-  /// - Parameter following: The packet after the lost one; empty where it is not available.
+  /// - Parameter following: The packet after the lost one; empty if it is not available.
   static func conceal(
     before following: Span<UInt8>, with decoder: inout any PacketDecoder & ~Copyable,
     into block: inout SampleBlock<Self>)

@@ -7,7 +7,7 @@ package import AudioBase
 package struct LinearPCMDecoder: PacketDecoder, ~Copyable {
   /// The rate and the loudspeakers; one frame a packet, as Core Audio counts linear PCM.
   package let format: DecodedFormat
-  /// Always `nil`: linear PCM has no payload that could be broken apart from its samples.
+  /// Always `nil`: linear PCM has no payload besides its samples.
   package var remark: CodecError? { nil }
   let samples: SampleDecoder
 
@@ -31,7 +31,7 @@ package struct LinearPCMDecoder: PacketDecoder, ~Copyable {
   /// No packets: every sample is independent.
   package var history: DecoderHistory { .packets(0) }
 
-  /// As many frames as the bytes hold.
+  /// As many frames as the packet has bytes for.
   package var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: 1, unitByteCount: samples.layout.bytesPerFrame)
   }
@@ -50,7 +50,7 @@ package struct LinearPCMDecoder: PacketDecoder, ~Copyable {
     try convert(packet, into: &output)
   }
 
-  /// Returns one frame of silence, or none where the block has no room.
+  /// Returns one frame of silence, or none if the block has no room.
   package mutating func conceal(into output: inout PCMBlock) {
     output.setFrameCount(min(1, output.capacity))
     for channel in 0..<output.channelCount where output.frameCount == 1 {

@@ -12,7 +12,7 @@ public import AudioBase
 public struct LinearPCMLayout: Hashable, Sendable {
   /// The position of a sample's bits in its slot.
   public enum Alignment: Sendable {
-    /// At the low end; also where they fill the slot.
+    /// At the low end; also for bits that fill the slot.
     case low
     /// At the high end: `LinearPCMFlags.alignedHigh`.
     case high
@@ -30,7 +30,7 @@ public struct LinearPCMLayout: Hashable, Sendable {
   public let encoding: SampleFormat.Encoding
   /// `mBitsPerChannel`: 1…32 for integers, 32 or 64 for floats.
   public let bitsPerSample: Int
-  /// The number of bytes from one sample of a channel's slot to its end: 1…8.
+  /// The number of bytes of a sample's slot, 1…8.
   public let bytesPerSample: Int
   /// The position of the bits in the slot.
   public let alignment: Alignment
@@ -44,9 +44,10 @@ public struct LinearPCMLayout: Hashable, Sendable {
   /// The number of channels.
   public let channelCount: Int
 
-  /// Bytes from a sample to the next of the same channel: those of a frame in one buffer.
+  /// The number of bytes from a sample to the next one of the same channel: the size of a frame, if there is one
+  /// buffer.
   public var stride: Int { interleaving == .interleaved ? bytesPerSample * channelCount : bytesPerSample }
-  /// The number of bytes of a frame of all channels, whichever buffers they lie in.
+  /// The number of bytes of a frame of all channels, in all buffers together.
   public var bytesPerFrame: Int { bytesPerSample * channelCount }
   /// The number of buffers.
   public var bufferCount: Int { interleaving == .interleaved ? 1 : channelCount }
@@ -61,8 +62,8 @@ public struct LinearPCMLayout: Hashable, Sendable {
 
   /// Reads a format's fields.
   ///
-  /// - Throws: `ErrorKind.unsupported` where it is not linear PCM or of a width that does not exist,
-  ///   `ErrorKind.malformed` where its fields contradict each other.
+  /// - Throws: `ErrorKind.unsupported` if it is not linear PCM or of a width that does not exist,
+  ///   `ErrorKind.malformed` if its fields contradict each other.
   public init(_ format: StreamFormat) throws(CodecError) {
     guard format.formatID == .linearPCM else { throw CodecError(.unsupported, "the format is not linear PCM") }
     guard (1...Self.maximumChannelCount).contains(format.channelsPerFrame) else {
@@ -119,7 +120,7 @@ public struct LinearPCMLayout: Hashable, Sendable {
     self.channelCount = channelCount
   }
 
-  /// The largest number of channels of a stream: it is a field of 16 bits in most containers.
+  /// The largest number of channels of a stream, which most containers state in 16 bits.
   public static let maximumChannelCount = 65_535
 
   /// True if each sample lies in memory as a `Float` does.

@@ -2,8 +2,8 @@ package import AudioBase
 
 // Holds throughout: a range of frames lies within the planes.
 
-/// Samples of several channels that lie one channel after the other, for a ``PacketConverter``, without becoming bytes
-/// first.
+/// Samples of several channels, one channel after the other, which a ``PacketConverter`` takes without a conversion to
+/// bytes.
 package struct PlanarSamples: ~Escapable {
   private let samples: Span<Float>
   private let stride: Int
@@ -17,7 +17,7 @@ package struct PlanarSamples: ~Escapable {
     self.init(block.planes, stride: block.capacity, channelCount: block.channelCount, frames: frames)
   }
 
-  /// Creates the frames of planes that follow each other.
+  /// Creates samples from consecutive planes.
   ///
   /// - Parameter stride: From the first sample of one channel to that of the next.
   @_lifetime(copy samples)
@@ -41,12 +41,12 @@ package struct PlanarSamples: ~Escapable {
 }
 
 extension StreamFormat {
-  /// Returns the format of ``PlanarSamples`` as packets: 32-bit floats of this machine's order, channels apart.
+  /// Returns the format of ``PlanarSamples`` as packets: native 32-bit floats with separate channels.
   package static func planarFloats(sampleRate: Double, channelCount: Int) -> StreamFormat {
     planar(.float32, sampleRate: sampleRate, channelCount: channelCount)
   }
 
-  /// Returns a format of linear PCM with channels apart.
+  /// Returns a format of linear PCM with separate channels.
   package static func planar(_ samples: SampleFormat, sampleRate: Double, channelCount: Int) -> StreamFormat {
     var format = StreamFormat(samples, sampleRate: sampleRate, channelsPerFrame: 1)
     format.linearPCMFlags.insert(.nonInterleaved)

@@ -2,7 +2,7 @@ public import AudioBase
 
 // Holds throughout: orders come from ConversionPlan, and bytes are made for the frames.
 
-/// Turns planar samples into bytes of linear PCM: the single place of rounding and clipping.
+/// Encodes planar samples as linear PCM: the only place of rounding and clipping.
 ///
 /// Integers are scaled by 2^(bits−1), or by the fixed-point fraction, rounded to the nearest value, ties to even, and
 /// clipped to the range of the width; a sample that is not a number becomes silence. Floats are passed on as they are,
@@ -10,7 +10,7 @@ public import AudioBase
 public struct SampleEncoder: Sendable {
   /// The layout of the output.
   public let layout: LinearPCMLayout
-  /// The plane of the block for each channel of the output.
+  /// The index of the block's plane for each channel of the output.
   public let channelOrder: [Int]
   private let rounding: SampleRounding
   /// The bits that turn two's complement into offset binary: the sign bit, or none for a signed format.
@@ -50,7 +50,7 @@ public struct SampleEncoder: Sendable {
     encodeSamples(block, frames: frames, into: &bytes)
   }
 
-  /// Encodes the frames `frames` of a block of double precision, as the method for single precision does.
+  /// Encodes the frames `frames` of a double-precision block, like the single-precision method.
   public func encode(
     _ block: borrowing SampleBlock<Double>, frames: Range<Int>, into bytes: inout MutableSpan<UInt8>
   ) {

@@ -1,16 +1,16 @@
 import AudioBase
 import SignalProcessing
 
-/// The point at which a recording whose rate is converted is entered, so that its frames from one on equal those of
-/// converting it from the start.
+/// The position at which to enter a rate-converted recording so that its frames equal those of converting it from the
+/// start.
 ///
 /// Frames of input and output coincide only at intervals: for 44,100 and 48,000 Hz every 147 and 160 frames. A
 /// conversion that begins anywhere else returns samples of other times; and one that begins at the wanted frames takes
 /// the earlier ones for silence.
 package struct ConversionEntry: Equatable {
-  /// The frame to go to, at the rate of the recording.
+  /// The frame to seek to, at the rate of the recording.
   package let inputFrame: Int64
-  /// The number of converted frames to read and drop from there on.
+  /// The number of converted frames to drop from there on.
   package let droppedFrameCount: Int64
 
   /// The longest period of coinciding frames, in output frames, for which frames are converted and dropped; beyond it

@@ -3,7 +3,7 @@ import SignalProcessing
 
 // Holds throughout: planes are requested for at most as many frames as they have.
 
-/// The samples of packets that are pushed, at a requested rate and number of channels.
+/// The samples of pushed packets, at a requested rate and number of channels.
 ///
 /// ```
 /// append ─► decoder's block ─► matrix ─► resampler ─► the caller's memory
@@ -14,9 +14,9 @@ import SignalProcessing
 package final class PacketSamples {
   /// The decoded format of the packets.
   package let decoded: DecodedFormat
-  /// Frames a second of the samples that it gives.
+  /// The frames per second of the samples.
   package let sampleRate: Double
-  /// The number of channels that it gives.
+  /// The number of channels of the samples.
   package var channelCount: Int { conversion.channelCount }
 
   private let packets: PushedPackets
@@ -48,14 +48,14 @@ package final class PacketSamples {
     }
   }
 
-  /// Prepares to decode into samples that depend on what the packets decode to.
+  /// Prepares to decode into samples whose format depends on the packets' decoded format.
   ///
   /// - Parameters:
   ///   - input: The packets, and how they are decoded.
   ///   - codecs: The decoders to choose from.
   ///   - channels: The mapping of channels.
   ///   - output: Receives the format that the packets decode to, and returns the rate and the layout of the samples.
-  /// - Throws: `AudioError` where there is no decoder for the track, or where it does not know what it is asked for.
+  /// - Throws: `AudioError` if there is no decoder for the track, or where it does not know what it is asked for.
   package init(
     from input: PacketInput, codecs: [CodecDescriptor], by channels: ChannelMapping,
     output: (DecodedFormat) -> (rate: Double, layout: ChannelLayout)
@@ -79,7 +79,7 @@ package final class PacketSamples {
   /// The result of decoding so far.
   package var report: DecodingReport { decoding.report }
 
-  /// Returns the fewest packets that must come for so many more frames to be given, at least 1.
+  /// Returns the smallest number of packets, at least 1, that provide a number of frames more.
   package func packetCount(forOutput frameCount: Int) -> Int {
     let frames = conversion.inputFrameCount(forOutput: frameCount)
     return max(1, frames / framesPerPacket + (frames % framesPerPacket == 0 ? 0 : 1))
@@ -89,12 +89,12 @@ package final class PacketSamples {
   ///
   /// - Parameters:
   ///   - bytes: Whole packets.
-  ///   - descriptions: One a packet; may be empty where all packets have the same size.
+  ///   - descriptions: One a packet; may be empty if all packets have the same size.
   package func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
     packets.append(bytes, cutter, descriptions: descriptions)
   }
 
-  /// States that packets are missing after those that have been appended: the decoder conceals them.
+  /// Declares that packets are missing behind those that were appended; the decoder conceals them.
   ///
   /// - Parameters:
   ///   - packetCount: The packets that were lost, 0 or more.
@@ -103,11 +103,10 @@ package final class PacketSamples {
     packets.noteLoss(packetCount: packetCount, before: following)
   }
 
-  /// The seconds by which a packet's sound is later than its decoder could make it: for packets that it waits for, and
-  /// for the rate conversion.
+  /// The delay of a packet's sound in seconds: by packets that the decoder waits for, and by the rate conversion.
   package var latency: Double { decoding.stage.lookAheadDuration + conversion.latency }
 
-  /// Ends the input, until ``reset()``: frames held back are returned.
+  /// Ends the input, until ``reset()``; frames that were held back are returned.
   package func endInput() { packets.endInput() }
 
   /// Clears all packets and samples.
@@ -123,7 +122,7 @@ package final class PacketSamples {
   /// - Parameters:
   ///   - planes: Memory of ``channelCount`` channels.
   ///   - room: The places to be filled, from the first one on.
-  /// - Returns: The frames that were written; 0 where packets must come first, or none are left.
+  /// - Returns: The frames that were written; 0 if packets must come first, or none are left.
   /// - Throws: `AudioError` for a packet that cannot be decoded, which is skipped.
   package func read(
     into planes: inout some SamplePlanes<Float> & ~Copyable, _ room: Range<Int>
@@ -148,7 +147,7 @@ package final class PacketSamples {
     return place - room.lowerBound
   }
 
-  /// Decodes the next frames, or ends the stream; returns false where nothing can be done.
+  /// Decodes the next frames, or ends the stream; returns false if nothing can be done.
   private func advance() throws(AudioError) -> Bool {
     switch try decoding.next() {
     case .frames(let kept): decoding.stage.load(kept, into: &conversion)

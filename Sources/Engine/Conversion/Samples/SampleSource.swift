@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// A stream of samples that is pulled: a track of a file, the output of a converter, or a program's own.
+/// A stream of samples to pull from: a track of a file, the output of a converter, or a program's own source.
 ///
 /// A player calls it from one thread at a time, ahead of the moment at which the samples are heard, so it may read
 /// files, wait and allocate. Where it gives nothing for longer than the player's queue lasts, silence is heard.
@@ -12,7 +12,7 @@ public protocol SampleSource {
   /// Frames a second in which ``seek(toFrame:)`` and ``frameCount`` count: those of the recording, whatever it is
   /// converted to.
   var timelineRate: Double { get }
-  /// The number of frames of the whole recording at ``timelineRate``, where that is known.
+  /// The number of frames of the whole recording at ``timelineRate`` if that is known.
   var frameCount: Int64? { get }
 
   /// Fills memory with the next frames, from the first place on.

@@ -5,8 +5,8 @@ package import SignalProcessing
 // Holds throughout: a chain is loaded when it is empty, the resampler is checked before it is used, and planes are
 // requested for at most as many frames as they have.
 
-/// The stages between decoded frames and the output, which converters, readers of files, players, graphs and audio
-/// units all use.
+/// The stages between decoded frames and the output, shared by converters, file readers, players, graphs and audio
+/// units.
 ///
 /// ```
 /// block ─► gain ─► matrix ─► resampler ─► dither ─► memory that is lent
@@ -35,7 +35,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
 
   /// The number of input frames before and after its own time on which an output frame depends.
   private(set) var reach = (leading: 0, trailing: 0)
-  /// The seconds by which the output lags the input.
+  /// The delay of the output, in seconds.
   package private(set) var latency = 0.0
 
   /// Returns the number of frames that are converted at a time: fewer where there are more channels than a file of ours
@@ -106,11 +106,11 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     }
   }
 
-  /// The number of channels that come out.
+  /// The number of output channels.
   package var channelCount: Int { order?.count ?? plan.mixedChannelCount }
   /// True if the rate is converted.
   package var convertsRate: Bool { resampler != nil }
-  /// True if samples are computed with, rather than copied as they are.
+  /// True if samples are computed with, rather than copied unchanged.
   var computes: Bool { resampler != nil || matrix != nil || dither != nil || gain != nil }
   /// True if all frames that were loaded have been taken.
   package var isEmpty: Bool { waiting.isEmpty }
@@ -119,7 +119,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   /// The plane of a loaded block for each output channel, where nothing is mixed.
   var channelOrder: [Int] { plan.channelOrder }
 
-  /// Returns the fewest frames that must be loaded for so many more to come out.
+  /// Returns the smallest number of frames to load for a number of frames more.
   package func inputFrameCount(forOutput count: Int) -> Int {
     max(0, (resampler?.inputFrameCount(forOutput: count) ?? count) - waiting.count)
   }
@@ -132,8 +132,8 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
 
   // MARK: Frames
 
-  /// Takes frames over, which stay in place until ``isEmpty``. NaN and infinite samples become silence where they would
-  /// spoil others, or on request.
+  /// Takes frames over, which must stay in place until ``isEmpty``. NaN and infinite samples become silence if they
+  /// would spoil others, or on request.
   ///
   /// - Returns: The number of samples that did.
   @discardableResult
@@ -165,7 +165,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     return replaced
   }
 
-  /// Returns frames, as far as there are any, and their number.
+  /// Returns frames, as many as there are, and their number.
   ///
   /// - Parameters:
   ///   - block: The one that was loaded last.
@@ -213,7 +213,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     return takeUnconverted(waiting.count)
   }
 
-  /// Copies the waiting frames, so that the block of their arrival may be filled again.
+  /// Copies the waiting frames, so that their block may be filled again.
   package mutating func keepWaiting(in block: borrowing SampleBlock<Sample>) {
     guard !isOwn, !waiting.isEmpty else { return }
     own.makeRoom(forStatedFrames: waiting.count, backedBy: block.frameCount)
@@ -222,7 +222,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     (waiting, isOwn) = (0..<waiting.count, true)
   }
 
-  /// Ends the input: frames that a rate conversion holds back are returned.
+  /// Ends the input, so that the rate conversion returns the frames that it holds back.
   package mutating func endInput() { resampler?.endInput() }
 
   /// Clears all frames.

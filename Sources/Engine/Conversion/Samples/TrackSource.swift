@@ -10,13 +10,13 @@ public import AudioBase
 /// The last of these steps writes straight into the memory that is to be filled, so that samples are moved once where
 /// nothing is mixed. After the first packets only ``seek(toFrame:)`` allocates.
 public final class TrackSource: SampleSource {
-  /// Frames a second of the samples that it gives.
+  /// The frames per second of the samples.
   public let sampleRate: Double
-  /// The loudspeakers of the channels that it gives, in their order.
+  /// The loudspeakers of the output channels, in their order.
   public let layout: ChannelLayout
   /// The decoded format of the track's packets, at its beginning.
   public let decoded: DecodedFormat
-  /// The number of frames of the recording at ``timelineRate``, where the container states it.
+  /// The number of frames of the recording at ``timelineRate``, if the container states it.
   public let frameCount: Int64?
 
   private let reader: any ContainerReader
@@ -30,14 +30,14 @@ public final class TrackSource: SampleSource {
   /// Decoded frames of another format, which wait until the previous ones have been returned.
   private var held: Range<Int>?
   private var hasEnded = false
-  /// The decoder of samples that are returned as they lie in the file; `nil` where they are processed.
+  /// The decoder of samples that are returned as they lie in the file; `nil` if they are processed.
   private let plain: SampleDecoder?
   /// Bytes of the last packets that wait for that.
   private var undecoded = 0..<0
 
-  /// The number of channels that it gives.
+  /// The number of channels of the samples.
   public var channelCount: Int { conversion.channelCount }
-  /// Frames a second of the recording: those that its decoder gives.
+  /// The frames per second of the recording, as decoded.
   public var timelineRate: Double { decoded.sampleRate }
   /// The mapping of the channels of ``decoded`` to those of the output.
   public var route: ChannelRoute { conversion.route }
@@ -51,7 +51,7 @@ public final class TrackSource: SampleSource {
   ///   - track: An index into the reader's tracks.
   ///   - output: The rate and layout to give samples in; those of the track by default.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
-  /// - Throws: `AudioError` where the output
+  /// - Throws: `AudioError` if the output
   ///   cannot be made.
   public convenience init(
     of reader: any ContainerReader, track: Int, as output: SampleRequest = SampleRequest(), codecs: [CodecDescriptor]
@@ -65,7 +65,7 @@ public final class TrackSource: SampleSource {
   ///   - input: The track, and how it is decoded. Frames are counted from the first one that is.
   ///   - output: The rate and layout to give samples in; those of the track by default.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
-  /// - Throws: `AudioError` where the output
+  /// - Throws: `AudioError` if the output
   ///   cannot be made.
   public init(
     of input: TrackInput, as output: SampleRequest = SampleRequest(), codecs: [CodecDescriptor]
@@ -104,7 +104,7 @@ public final class TrackSource: SampleSource {
     }
   }
 
-  /// Returns the frames of a track whose stream changes, by its duration; `nil` where the container does not tell it.
+  /// Returns the frames of a track whose stream changes, by its duration; `nil` if the container does not tell it.
   private static func frameCount(_ track: TrackInfo, _ decoded: DecodedFormat, _ options: DecodeRequest) -> Int64? {
     guard options.start == 0, options.duration == nil, options.stretch == nil, let duration = track.duration else {
       return nil
@@ -112,7 +112,7 @@ public final class TrackSource: SampleSource {
     return Int64(exactly: (duration * decoded.sampleRate).rounded())
   }
 
-  /// Fills memory with the next frames, from the first place on.
+  /// Fills memory with the next frames, from index 0 on.
   ///
   /// - Returns: The frames that were written; fewer than there is room for only at the end of the track.
   /// - Throws: `AudioError`. Frames written before it are lost.
@@ -126,10 +126,10 @@ public final class TrackSource: SampleSource {
     return made
   }
 
-  /// True if ``readInterleaved(into:)`` returns the samples: they lie in the file as they are wanted.
+  /// True if ``readInterleaved(into:)`` returns the samples, because the file holds them in the wanted format.
   package var isPlain: Bool { plain != nil }
 
-  /// Fills memory with the next samples, frame by frame, where ``isPlain`` is true; then no other way of reading may be
+  /// Fills memory with the next samples, frame by frame, if ``isPlain`` is true; then no other reading method may be
   /// used. Double precision keeps values that single precision would round.
   ///
   /// - Returns: The samples that were written; fewer than there is room for only at the end of the track.
@@ -143,7 +143,7 @@ public final class TrackSource: SampleSource {
     return made * layout.channelCount + (try readPlain(into: &rest))
   }
 
-  /// Fills memory as the method for single precision does.
+  /// Fills memory like the single-precision method.
   package func readInterleaved(into samples: inout MutableSpan<Double>) throws(AudioError) -> Int {
     try readPlain(into: &samples)
   }
@@ -168,7 +168,7 @@ public final class TrackSource: SampleSource {
   }
 
   /// Decodes further frames that are returned unchanged, and returns their range in the memory of ``lendFrames(_:)``;
-  /// none at the end, and `nil` where the next frames are mixed or converted, for which there is ``read(into:)``.
+  /// none at the end, and `nil` if the next frames are mixed or converted, for which there is ``read(into:)``.
   ///
   /// - Throws: `AudioError`.
   package func decodeNext() throws(AudioError) -> Range<Int>? {
@@ -214,8 +214,7 @@ public final class TrackSource: SampleSource {
     (held, hasEnded, undecoded) = (nil, false, 0..<0)
   }
 
-  /// Returns the point at which the recording is to be entered for its frames from one on to equal those of reading it
-  /// from the start.
+  /// Returns the position at which to enter the recording so that its frames equal those of reading it from the start.
   ///
   /// - Parameter frame: The frame at ``sampleRate`` counted from the first wanted one; below 0 it counts as 0.
   package func entry(forFrame frame: Int64) -> ConversionEntry {

@@ -1,21 +1,22 @@
 import AudioBase
 
-/// A sound card, or whatever else libasound reaches under a name: PulseAudio's and PipeWire's default device too.
+/// A sound card, or any other device that libasound opens by name, such as the default device of PulseAudio or
+/// PipeWire.
 ///
 /// The card is in use only while it has clients. Playing and capturing run on a thread of their own each, which
 /// requests real-time scheduling and continues without. They share a clock: frames are counted from the creation of the
 /// device, and the card's real rate is measured.
 public final class ALSADevice: AudioDevice {
-  /// `alsa:` and the name that libasound knows.
+  /// `alsa:` followed by libasound's name.
   public let identifier: String
-  /// The name, for people.
+  /// The name to show.
   public let name: String
-  /// The format that the device plays and captures. Where the card has other channels in one of the directions, a
-  /// single one goes to all, and several each to its own position.
+  /// The format that the device plays and captures. If the card has another number of channels in a direction, a single
+  /// channel goes to all, and several go to their own positions.
   public let format: DeviceFormat
   /// The largest number of frames of a cycle: the card's period.
   public let bufferFrameCount: Int
-  /// The formats of cards, and the amount of frames that wait in them.
+  /// The settings that the card is opened with.
   public let settings: Settings
 
   private let clock: MeasuredClock
@@ -23,25 +24,25 @@ public final class ALSADevice: AudioDevice {
   private let input: ALSAStream?
   private let missing: [DeviceDirection: DeviceError]
 
-  /// The settings of a card. The card chooses those that are `nil`.
+  /// The settings of a card, which chooses those that are `nil`.
   public struct Settings: Sendable, Hashable {
-    /// The number of frames per second, or `nil` for 48,000 or the rate of the card that is nearest.
+    /// The frames per second; `nil` for 48,000 or the nearest rate of the card.
     public var sampleRate: Int?
-    /// The number of channels, or `nil` for two or the nearest number of the card.
+    /// The number of channels; `nil` for two or the nearest number of the card.
     public var channelCount: Int?
-    /// The number of frames of a cycle: 16 up to 65,536. The card takes the nearest that it can.
+    /// The number of frames of a cycle, 16 to 65,536. The card takes the nearest that it can.
     public var periodFrameCount = 512
-    /// The number of frames that wait between the program and the card: at least two periods. With more it may be late,
-    /// with fewer the sound is heard earlier.
+    /// The number of frames buffered between the program and the card, at least two periods. More tolerate a late
+    /// program; fewer shorten the delay.
     public var bufferFrameCount = 2048
-    /// The direction that settles rate and channels where a card differs between its two.
+    /// The direction that decides rate and channels if the card's two directions differ.
     public var direction = DeviceDirection.output
 
     /// Creates settings: the card's defaults, cycles of 512 frames, four of them.
     public init() {}
   }
 
-  /// Checks that a device can be used, and its format; it is released until a client starts it.
+  /// Checks that a device can be used, and finds its format; the device is not kept open until a client starts it.
   ///
   /// - Parameters:
   ///   - name: A name of libasound's: `default`, `hw:0,0`, `plughw:CARD=PCH`.
@@ -52,7 +53,7 @@ public final class ALSADevice: AudioDevice {
     try self.init(name, settings, .system(ALSALibrary.shared.get()))
   }
 
-  /// Makes a device of another table of functions, as tests do.
+  /// Creates a device that uses another table of functions, as tests do.
   package init(_ name: String, _ settings: Settings, _ driver: PCMDriver) throws(DeviceError) {
     try Self.check(settings, name)
     let request = PCMRequest(
@@ -113,18 +114,18 @@ public final class ALSADevice: AudioDevice {
 
   // MARK: Time
 
-  /// The device's time now.
+  /// The device's present time.
   public var currentTime: DeviceTime { time(atHostTime: HostClock.now) }
 
-  /// Returns the device's time at a moment of the host's clock.
+  /// Returns the device's time at a time of the host's clock.
   public func time(atHostTime hostTime: UInt64) -> DeviceTime { clock.time(atHostTime: hostTime) }
 
-  /// Returns the moment at which the device reaches a frame.
+  /// Returns the time at which the device reaches a frame.
   public func time(atSampleTime sampleTime: Double) -> DeviceTime { clock.time(atSampleTime: sampleTime) }
 
   // MARK: Clients
 
-  /// Calls a client in every cycle from now on; the first client of a direction takes the card into use.
+  /// Calls a client in every cycle from now on; the first client of a direction opens the card.
   public func start(_ client: any DeviceClient, _ direction: DeviceDirection) throws(DeviceError) {
     guard let stream = stream(direction) else {
       // A card that another program holds may capture another time; one that has no microphone never does.
@@ -136,11 +137,11 @@ public final class ALSADevice: AudioDevice {
     try stream.start(client)
   }
 
-  /// Calls a client no more; a cycle that runs on another thread has ended when this returns.
+  /// Removes a client; when this returns, its last cycle has ended.
   public func stop(_ client: any DeviceClient, _ direction: DeviceDirection) { stream(direction)?.stop(client) }
 
-  /// Waits until the clients' frames are played and the card is released, after the last of them has left: as long as
-  /// the card's buffer lasts, and ten seconds at most. A program that ends at once would cut off the rest.
+  /// Waits until the last client's frames are played and the card is released: for the length of the card's buffer, at
+  /// most ten seconds. A program that ends at once would cut off the rest.
   public func waitUntilIdle() {
     let limit = HostClock.now + 10_000_000_000
     while output?.isInUse == true || input?.isInUse == true, HostClock.now < limit {
@@ -156,7 +157,7 @@ public final class ALSADevice: AudioDevice {
     return report
   }
 
-  /// Returns true if the device plays, or captures.
+  /// Returns true if the device supports the direction.
   public func supports(_ direction: DeviceDirection) -> Bool { stream(direction) != nil }
 
   private func stream(_ direction: DeviceDirection) -> ALSAStream? { direction == .output ? output : input }

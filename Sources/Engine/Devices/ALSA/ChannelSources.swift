@@ -1,7 +1,7 @@
-/// The mapping of channels between a device that promises a number of channels and a PCM that has another.
+/// The mapping of channels between a device and a PCM with another number of channels.
 package enum ChannelSources {
-  /// Returns the channel of the other side for each channel of the one side, or −1 for silence: a single one goes to
-  /// all, and several each to its own position.
+  /// Returns the source channel for each channel, or −1 for silence: a single channel goes to all, several go to their
+  /// own positions.
   package static func list(for count: Int, from sourceCount: Int) -> [Int] {
     (0..<count).map { sourceCount == 1 ? 0 : $0 < sourceCount ? $0 : -1 }
   }

@@ -1,5 +1,5 @@
-/// Bounds the pace of PCMs without a card by the host's clock: libasound's `null` and `file` take and return samples as
-/// fast as they are called, so that no program could keep up.
+/// Paces PCMs without a card by the host's clock: libasound's `null` and `file` take and return samples as fast as they
+/// are called, so that no program could keep up.
 ///
 /// A card is not slowed as long as it is no more than 2 % fast, measured over a whole buffer. One that is faster for
 /// some consecutive cycles is not a card, and is held to its nominal rate.
@@ -26,7 +26,7 @@ package struct PCMPace {
   /// Notes that it is a card after all, since it has run dry.
   mutating func isCard() { (isHeld, mayBeHeld) = (false, false) }
 
-  /// Returns the moment until which the next cycle has to wait; `nil` for none.
+  /// Returns the time that the next cycle must wait for; `nil` for none.
   ///
   /// - Parameter moved: Frames that were moved since the stream began.
   package mutating func due(at now: UInt64, moved: Int) -> UInt64? {

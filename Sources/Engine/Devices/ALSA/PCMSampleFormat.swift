@@ -1,6 +1,6 @@
 // Holds throughout: callers pass as many samples and bytes as the frames and channels require.
 
-/// The samples of a PCM, by the numbers of `snd_pcm_format_t`: little-endian, interleaved.
+/// The sample formats of a PCM, with the numbers of `snd_pcm_format_t`: little-endian, interleaved.
 package enum PCMSampleFormat: Int32, Sendable, Hashable, CaseIterable {
   /// 32-bit floats.
   case float32 = 14
@@ -13,7 +13,7 @@ package enum PCMSampleFormat: Int32, Sendable, Hashable, CaseIterable {
   /// 16-bit integers.
   case int16 = 2
 
-  /// All formats, those with the finest steps first.
+  /// All formats, the most precise first.
   package static let preferred: [PCMSampleFormat] = [.float32, .int32, .int24, .int24InFour, .int16]
 
   /// The number of bytes of a sample.

@@ -39,9 +39,9 @@ struct PCMTransfer {
   /// The outcome of a step.
   enum Step {
     case done
-    /// Try again.
+    /// The transfer can be tried again.
     case again
-    /// It cannot continue.
+    /// The transfer cannot continue.
     case failed(DeviceError)
   }
 

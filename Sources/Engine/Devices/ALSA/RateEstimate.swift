@@ -37,7 +37,7 @@ struct RateEstimate: Sendable {
 
   /// Adds an observation.
   ///
-  /// - Returns: The new line; `nil` where the last observation that was kept is too near.
+  /// - Returns: The new line; `nil` if the last observation that was kept is too near.
   mutating func add(_ frame: Double, at hostTime: UInt64) -> Line? {
     if count > 0 {
       let last = moments[(next + Self.capacity - 1) % Self.capacity]

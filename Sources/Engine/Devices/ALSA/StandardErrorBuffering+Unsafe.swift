@@ -19,7 +19,7 @@ import SystemLibraries
   private let setMode: SetMode
   private let standardError: @Sendable () -> Stream?
 
-  /// `nil` where the C library cannot be asked how a stream is buffered.
+  /// The functions of the C library, or `nil` if it cannot report how a stream is buffered.
   package static let shared: StandardErrorBuffering? = StandardErrorBuffering()
 
   private init?() {
@@ -42,7 +42,7 @@ import SystemLibraries
     try unsafe keeping(standardError(), body)
   }
 
-  /// Runs `body`; where `stream` was not buffered before and is by lines after it, it is unbuffered again.
+  /// Runs `body`; if `stream` was unbuffered before and is line-buffered afterwards, makes it unbuffered again.
   package func keeping<Value, Failure: Error>(
     _ stream: Stream?, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

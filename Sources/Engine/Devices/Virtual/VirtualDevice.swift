@@ -13,13 +13,13 @@ public final class VirtualDevice: AudioDevice {
   public enum Pacing: Sendable, Hashable {
     /// The host's clock.
     case realTime
-    /// ``VirtualDevice/advance(frameCount:)``.
+    /// Time advances by calls of ``VirtualDevice/advance(frameCount:)``.
     case stepped
   }
 
-  /// The identifier by which the device is found.
+  /// The identifier that finds the device.
   public let identifier: String
-  /// The name, for people.
+  /// The name to show.
   public let name: String
   /// The format that the device plays and captures.
   public let format: DeviceFormat
@@ -28,7 +28,7 @@ public final class VirtualDevice: AudioDevice {
   /// The driver of the device's time.
   public let pacing: Pacing
 
-  /// True where time is stepped.
+  /// True if time is stepped.
   public var preparesClients: Bool { pacing == .stepped }
 
   private let clock: DeviceClock
@@ -61,7 +61,7 @@ public final class VirtualDevice: AudioDevice {
 
   // MARK: Time
 
-  /// The device's time now.
+  /// The device's present time.
   public var currentTime: DeviceTime {
     switch pacing {
     case .realTime: time(atHostTime: HostClock.now)
@@ -69,17 +69,17 @@ public final class VirtualDevice: AudioDevice {
     }
   }
 
-  /// Returns the device's time at a moment of the host's clock.
+  /// Returns the device's time at a time of the host's clock.
   public func time(atHostTime hostTime: UInt64) -> DeviceTime {
     DeviceTime(sampleTime: clock.sampleTime(atHostTime: hostTime), hostTime: hostTime)
   }
 
-  /// Returns the moment at which the device reaches a frame.
+  /// Returns the time at which the device reaches a frame.
   public func time(atSampleTime sampleTime: Double) -> DeviceTime {
     DeviceTime(sampleTime: sampleTime, hostTime: clock.hostTime(atSampleTime: sampleTime))
   }
 
-  /// Returns the delay, which is a cycle where time passes by itself.
+  /// Returns the delay, which is one cycle if time advances by itself.
   public func report(_ direction: DeviceDirection) -> DeviceReport {
     var report = DeviceReport()
     report.latencyFrameCount = pacing == .realTime ? bufferFrameCount : 0
@@ -90,7 +90,7 @@ public final class VirtualDevice: AudioDevice {
 
   /// Calls a client in every cycle from now on.
   ///
-  /// - Throws: ``DeviceError/cannotStart`` where there is no thread to be had.
+  /// - Throws: ``DeviceError/cannotStart`` if there is no thread to be had.
   public func start(_ client: any DeviceClient, _ direction: DeviceDirection) throws(DeviceError) {
     let needsThread = hasThread.withLock { hasThread in
       parts.clients.add(client, direction)
@@ -113,7 +113,7 @@ public final class VirtualDevice: AudioDevice {
     }
   }
 
-  /// Calls a client no more; a cycle that runs on another thread has ended when this returns.
+  /// Removes a client; when this returns, its last cycle has ended.
   public func stop(_ client: any DeviceClient, _ direction: DeviceDirection) { parts.clients.remove(client, direction) }
 
   /// Calls the clients until there are none.
@@ -151,7 +151,7 @@ public final class VirtualDevice: AudioDevice {
     return true
   }
 
-  /// Lets time pass: calls the clients in cycles of at most ``bufferFrameCount`` frames, on the calling thread.
+  /// Advances the time: calls the clients in cycles of at most ``bufferFrameCount`` frames, on the calling thread.
   public func advance(frameCount: Int) {
     precondition(pacing == .stepped, "time passes by itself")
     var rest = frameCount
@@ -168,7 +168,7 @@ public final class VirtualDevice: AudioDevice {
 
   // MARK: Played and captured samples
 
-  /// Keeps the frames played from now on, up to a number, in place of those kept before.
+  /// Keeps the frames played from now on, up to a number, and drops those kept before.
   public func keepOutput(frameLimit: Int) {
     let new = KeptSamples(channelCount: format.channelCount, frameLimit: frameLimit)
     parts.kept.replace { _ in new }
@@ -178,7 +178,7 @@ public final class VirtualDevice: AudioDevice {
   /// The frames that were played since ``keepOutput(frameLimit:)``, one list per channel.
   public var keptOutput: [[Float]] { parts.kept.present.planes }
 
-  /// Captures a signal from now on, and silence after it.
+  /// Captures a signal from now on, followed by silence.
   ///
   /// - Parameter signal: Samples of each channel; channels that are missing are silent.
   public func setInput(_ signal: [[Float]]) {

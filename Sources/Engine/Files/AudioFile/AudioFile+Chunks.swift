@@ -1,21 +1,21 @@
 public import AudioBase
 
 extension AudioFile {
-  /// The kinds of chunks or boxes at the top of the file, each once, in the order of the file:
-  /// `kAudioFilePropertyChunkIDs`. Of a file that is being written, those that were set.
+  /// The distinct kinds of chunks or boxes at the top of the file, in file order: `kAudioFilePropertyChunkIDs`. For a
+  /// file that is being written, those that were set.
   public var chunkIdentifiers: [FourCharacterCode] {
     var seen: Set<FourCharacterCode> = []
     let all = writtenChunks.map { $0.map(\.identifier) } ?? chunks.map(\.identifier)
     return all.filter { seen.insert($0).inserted }
   }
 
-  /// Chunks of a kind: `AudioFileCountUserData`.
+  /// Returns the number of chunks of a kind: `AudioFileCountUserData`.
   public func chunkCount(of identifier: FourCharacterCode) -> Int {
     if let writtenChunks { return writtenChunks.count { $0.identifier == identifier } }
     return chunks.count { $0.identifier == identifier }
   }
 
-  /// Returns the bytes of a chunk's body, `nil` where the chunk does not exist: `AudioFileGetUserDataSize64`.
+  /// Returns the bytes of a chunk's body, `nil` if the chunk does not exist: `AudioFileGetUserDataSize64`.
   ///
   /// - Parameters:
   ///   - identifier: The kind of chunk.
@@ -34,7 +34,7 @@ extension AudioFile {
   ///   - index: The position among the chunks of that kind.
   ///   - offset: Bytes from the start of the body.
   ///   - bytes: Filled from its start on.
-  /// - Throws: `ErrorKind.invalidState` where the chunk does not exist: `kAudioFileInvalidChunkError`.
+  /// - Throws: `ErrorKind.invalidState` if the chunk does not exist: `kAudioFileInvalidChunkError`.
   public func readChunk(
     _ identifier: FourCharacterCode, index: Int, at offset: Int64, into bytes: inout MutableSpan<UInt8>
   ) throws(ContainerError) -> Int {
@@ -53,20 +53,20 @@ extension AudioFile {
     return try input.source.read(at: chunk.bodyOffset + offset, into: &part)
   }
 
-  /// Returns true if a program may put a chunk of a name into files of this type.
+  /// Returns true if a program may put a chunk of this name into files of this type.
   public func takesChunk(_ identifier: FourCharacterCode) -> Bool {
     guard let role = container.chunkRole else { return false }
     return role(identifier) != .structure
   }
 
-  /// Sets one of the program's own chunks, or adds one: `AudioFileSetUserData`. A chunk of metadata replaces the one
-  /// that ``metadata`` would produce.
+  /// Sets or adds one of the program's own chunks: `AudioFileSetUserData`. A chunk of metadata replaces the one that
+  /// ``metadata`` would produce.
   ///
   /// - Parameters:
   ///   - identifier: The kind of chunk.
   ///   - index: Counted among the chunks of that kind; their number to add one.
   ///   - bytes: The chunk's body.
-  /// - Throws: `ErrorKind.unsupported` where the file type has no place for it, `ErrorKind.invalidState` where
+  /// - Throws: `ErrorKind.unsupported` if the file type has no place for it, `ErrorKind.invalidState` where
   ///   chunks would be left out.
   public func setChunk(_ identifier: FourCharacterCode, index: Int, to bytes: [UInt8]) throws(AudioError) {
     guard takesChunk(identifier) else {
@@ -85,9 +85,9 @@ extension AudioFile {
     try output.setUserChunks(chunks)
   }
 
-  /// Removes a chunk that was set, or that another program had put into the file: `AudioFileRemoveUserData`.
+  /// Removes a chunk that was set, or that another program wrote into the file: `AudioFileRemoveUserData`.
   ///
-  /// - Throws: `ErrorKind.invalidState` where the chunk does not exist.
+  /// - Throws: `ErrorKind.invalidState` if the chunk does not exist.
   public func removeChunk(_ identifier: FourCharacterCode, index: Int) throws(AudioError) {
     let output = try writing()
     var chunks = output.settings.userChunks
@@ -129,7 +129,7 @@ extension AudioFileInput {
 }
 
 extension MediaFile {
-  /// Returns the chunks that other programs have put into the file, so that they are kept when it is rewritten.
+  /// Returns the chunks that other programs wrote into the file, to keep them when it is rewritten.
   ///
   /// - Parameter limits: The limits; chunks that exceed `ResourceLimits.structureByteCount` together with the previous
   ///   ones are left out.

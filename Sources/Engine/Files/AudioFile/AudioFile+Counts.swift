@@ -1,8 +1,8 @@
 public import AudioBase
 
 extension AudioFile {
-  /// The number of bytes of all packets: `kAudioFilePropertyAudioDataByteCount`. Walks over the packets where the
-  /// headers do not state it.
+  /// The number of bytes of all packets: `kAudioFilePropertyAudioDataByteCount`. Walks the packets if the headers do
+  /// not state it.
   public var audioDataByteCount: Int64 {
     get throws(ContainerError) {
       if let count = info.audioByteCount { return count }
@@ -10,8 +10,8 @@ extension AudioFile {
     }
   }
 
-  /// The exact number of packets: `kAudioFilePropertyAudioDataPacketCount`. Walks over the packets where the headers do
-  /// not state it.
+  /// The exact number of packets: `kAudioFilePropertyAudioDataPacketCount`. Walks the packets if the headers do not
+  /// state it.
   public var packetCount: Int64 {
     get throws(ContainerError) {
       if let count = info.packetCount { return count }
@@ -19,8 +19,8 @@ extension AudioFile {
     }
   }
 
-  /// The size of the largest packet, in bytes: `kAudioFilePropertyMaximumPacketSize`. Exact: walks over the packets
-  /// where the headers do not state it.
+  /// The exact size of the largest packet, in bytes: `kAudioFilePropertyMaximumPacketSize`. Walks the packets if the
+  /// headers do not state it.
   public var maximumPacketSize: Int {
     get throws(ContainerError) {
       if let size = info.maximumPacketSize { return size }
@@ -42,17 +42,17 @@ extension AudioFile {
   /// The number of bytes from the start of the file to the first packet: `kAudioFilePropertyDataOffset`.
   public var dataOffset: Int64 { info.dataOffset }
 
-  /// The frames that are the recording, at the rate of its own `PacketTable.timescale`:
-  /// `kAudioFilePropertyPacketTableInfo`. `nil` where the file does not state it.
+  /// The range of frames that is the recording, at the rate `PacketTable.timescale`:
+  /// `kAudioFilePropertyPacketTableInfo`. `nil` if the file does not state it.
   public var packetTable: PacketTable? { info.packetTable }
 
-  /// Sets the frames that are the recording.
+  /// Sets the range of frames that is the recording.
   ///
-  /// - Throws: `ErrorKind.unsupported` where the file type has no place for it.
+  /// - Throws: `ErrorKind.unsupported` if the file type has no place for it.
   public func setPacketTable(_ table: PacketTable) throws(AudioError) { try writing().setPacketTable(table) }
 
-  /// The duration in seconds: `kAudioFilePropertyEstimatedDuration`. Of the recording where the file states which
-  /// frames that is, else of all packets; by the bit rate where they have not been counted; `nil` where nothing states
+  /// The duration in seconds: `kAudioFilePropertyEstimatedDuration`. It covers the recording if the file marks it,
+  /// otherwise all packets; it is estimated by the bit rate if they have not been counted; `nil` if nothing states
   /// it.
   public var estimatedDuration: Double? {
     let info = info
@@ -62,8 +62,8 @@ extension AudioFile {
     return info.duration ?? countedDuration(info) ?? durationByBitRate(info)
   }
 
-  /// The bit rate in bits/s: `kAudioFilePropertyBitRate`. Measured over all packets and rounded to the nearest, where
-  /// the headers state their size and duration; otherwise ``nominalBitRate``.
+  /// The bit rate in bits/s: `kAudioFilePropertyBitRate`. Measured over all packets and rounded if the headers state
+  /// their size and duration; otherwise ``nominalBitRate``.
   public var bitRate: Int? {
     let info = info
     guard let bytes = info.audioByteCount, let seconds = countedDuration(info) ?? info.duration, seconds > 0 else {
@@ -72,7 +72,7 @@ extension AudioFile {
     return Int(exactly: (Double(bytes) * 8 / seconds).rounded()) ?? nominalBitRate
   }
 
-  /// The bit rate in bits/s as the container states it, or as linear PCM has it; `nil` where nothing states it.
+  /// The bit rate in bits/s that the container states or that linear PCM has; otherwise `nil`.
   public var nominalBitRate: Int? {
     let format = info.format
     if let stated = info.bitRate { return stated }
@@ -100,7 +100,7 @@ extension AudioFile {
     }
   }
 
-  /// The seconds that were set by ``setReserveDuration(_:)``, 0 where there were none.
+  /// The seconds set by ``setReserveDuration(_:)``, or 0.
   public var reserveDuration: Double {
     guard case .writing(let output) = state, let packets = output.settings.expectedPacketCount,
       output.settings.format.sampleRate > 0

@@ -6,10 +6,10 @@ extension AudioFile {
     if case .reading(let input) = state { input.reader.fileType } else { container.fileType }
   }
 
-  /// The format of the packets as the container states it: `kAudioFilePropertyDataFormat`.
+  /// The format of the packets that the container states: `kAudioFilePropertyDataFormat`.
   public var dataFormat: StreamFormat { info.format }
 
-  /// The format in words: `kAudioFilePropertyDataFormatName`. The codec's profile where a codec knows the stream.
+  /// The format in words: `kAudioFilePropertyDataFormatName`. The codec's profile, if a codec knows the stream.
   public var dataFormatName: String {
     if case .reading(let input) = state, let profile = input.codecSummary()?.profile { return profile }
     return info.format.formatID.dataFormatName
@@ -38,15 +38,15 @@ extension AudioFile {
   /// Sets the cookie; most file types take it only before the first packet.
   public func setMagicCookie(_ cookie: [UInt8]) throws(AudioError) { try writing().setCookie(cookie) }
 
-  /// The loudspeakers that the file itself states: `kAudioFilePropertyChannelLayout`. `nil` for linear PCM whose
-  /// container states none: programs that copy a layout must not get a default one.
+  /// The loudspeakers that the file itself states: `kAudioFilePropertyChannelLayout`. `nil` if linear PCM states none,
+  /// so that programs do not copy an assumed layout.
   public var statedChannelLayout: ChannelLayout? {
     guard info.format.formatID == .linearPCM else { return channelLayout }
     return info.statedLayout
   }
 
-  /// The loudspeakers in the order of the channels, including the usual ones of mono and stereo. `nil` where neither
-  /// the container nor the codec states them.
+  /// The loudspeakers in channel order, including the usual ones of mono and stereo; `nil` if neither the container nor
+  /// the codec states them.
   public var channelLayout: ChannelLayout? {
     if case .reading(let input) = state { return input.info.layout ?? input.codecSummary()?.decoded.layout }
     return info.layout
@@ -57,7 +57,7 @@ extension AudioFile {
   /// - Parameters:
   ///   - rate: The sample rate in Hz.
   ///   - cookie: The decoder's configuration for that rate.
-  /// - Throws: `.invalidState` where packets have been written, or for a rate that is not above 0 and finite.
+  /// - Throws: `.invalidState` if packets have been written, or for a rate that is not above 0 and finite.
   public func setSampleRate(_ rate: Double, cookie: [UInt8]) throws(AudioError) {
     guard rate.isFinite, rate > 0 else {
       throw AudioError(ContainerError(.invalidState, "a sample rate is above 0 Hz", at: 0))
@@ -81,24 +81,24 @@ extension AudioFile {
     if case .reading(let input) = state { input.reader.isOptimized } else { false }
   }
 
-  /// The number of bits of a sample before it was encoded: `kAudioFilePropertySourceBitDepth`; negative for floating
-  /// point, `nil` where it is not known.
+  /// The bits of a sample before encoding: `kAudioFilePropertySourceBitDepth`; negative for floating point, `nil` if
+  /// unknown.
   public var sourceBitDepth: Int? {
     guard let samples = info.format.sampleFormat else { return info.sourceBitDepth }
     let bits = info.sourceBitDepth ?? samples.bitsPerSample
     return samples.encoding == .floatingPoint ? -bits : bits
   }
 
-  /// Warnings about a file that is read: the things that were repaired, skipped or ignored.
+  /// The warnings about a file that is read: repaired, skipped or ignored parts.
   public var warnings: [String] { if case .reading(let input) = state { input.reader.allRemarks } else { [] } }
 
   // MARK: Tracks
 
-  /// Tracks that hold sound: `kAudioFilePropertyAudioTrackCount`.
+  /// The number of tracks that hold sound: `kAudioFilePropertyAudioTrackCount`.
   public var trackCount: Int { if case .reading(let input) = state { input.audioTracks.count } else { 1 } }
 
-  /// Chooses the track that everything else is about: `kAudioFilePropertyUseAudioTrack`. The first one is chosen when a
-  /// file is opened.
+  /// Chooses the track that all other members refer to: `kAudioFilePropertyUseAudioTrack`. The first one is chosen when
+  /// a file is opened.
   ///
   /// - Parameter index: 0 up to ``trackCount`` - 1.
   public func useTrack(_ index: Int) throws(ContainerError) {

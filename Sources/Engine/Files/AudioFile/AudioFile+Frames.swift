@@ -1,7 +1,7 @@
 public import AudioBase
 
 extension AudioFile {
-  /// Returns the frame with which a packet begins, priming included: `kAudioFilePropertyPacketToFrame`.
+  /// Returns the first frame of a packet, priming included: `kAudioFilePropertyPacketToFrame`.
   ///
   /// Where neither a constant duration nor a table gives the answer, the packets before it are walked over once.
   ///
@@ -14,7 +14,7 @@ extension AudioFile {
     return try input.walk(from: { at, _ in at <= packet }) { at, _, _ in at >= packet }.frame
   }
 
-  /// Returns the packet that holds a frame, and the frame's place in it: `kAudioFilePropertyFrameToPacket`.
+  /// Returns the packet that holds a frame, and the frame's index in it: `kAudioFilePropertyFrameToPacket`.
   ///
   /// Frames count from the first frame of the first packet, priming included.
   public func packet(ofFrame frame: Int64) throws(ContainerError) -> (packet: Int64, frameOffset: Int64) {
@@ -123,13 +123,13 @@ extension AudioFileInput {
 }
 
 extension AudioFile {
-  /// True if it is known that packets are of several streams.
+  /// True if packets are known to belong to several streams.
   package var hasStreamChanges: Bool {
     guard case .reading(let input) = state else { return false }
     return !input.streamChanges.isEmpty
   }
 
-  /// The number of the stream that the packets of the last read are of, 0 for the one that the file's format describes.
+  /// The number of the stream of the last packets read; 0 for the one that the file's format describes.
   package var streamOfLastRead: Int {
     if case .reading(let input) = state { input.streamOfLastRead } else { 0 }
   }
@@ -142,7 +142,7 @@ extension AudioFile {
     return other
   }
 
-  /// Returns the first packet of the stretch of one stream that contains a packet.
+  /// Returns the first packet of the run, all of one stream, that contains a packet.
   package func firstPacket(ofStretchWith packet: Int64) -> Int64 {
     guard case .reading(let input) = state else { return 0 }
     return input.streamChanges.changes.last { $0.packet <= packet }?.packet ?? 0

@@ -1,7 +1,7 @@
 public import AudioBase
 
 extension AudioFile {
-  /// All that the file says about its recording.
+  /// The metadata of the recording.
   public var metadata: Metadata {
     switch state {
     case .reading(let input): input.reader.metadata
@@ -10,13 +10,13 @@ extension AudioFile {
     }
   }
 
-  /// Replaces all that the file says about its recording.
+  /// Replaces the metadata of the recording.
   ///
-  /// - Throws: `ErrorKind.unsupported` where the file type cannot hold it, or not any more.
+  /// - Throws: `ErrorKind.unsupported` if the file type cannot hold it, or not any more.
   public func setMetadata(_ metadata: Metadata) throws(AudioError) { try writing().setMetadata(metadata) }
 
-  /// The title, artist and similar entries by Core Audio's keys: `kAudioFilePropertyInfoDictionary`. The duration in
-  /// seconds is added where the file does not state it itself.
+  /// The title, artist and similar entries by Core Audio's keys: `kAudioFilePropertyInfoDictionary`. Includes the
+  /// duration in seconds, even if the file does not state it.
   public var infoDictionary: [InfoKey: String] {
     var info = metadata.info
     if info[.approximateDuration] == nil, let seconds = estimatedDuration {
@@ -25,7 +25,7 @@ extension AudioFile {
     return info
   }
 
-  /// Sets title, artist and similar entries; entries that are not given are dropped. The duration is left to the file.
+  /// Sets title, artist and similar entries, and drops all others. The file keeps its own duration.
   public func setInfoDictionary(_ info: [InfoKey: String]) throws(AudioError) {
     var info = info
     info[.approximateDuration] = nil
@@ -50,10 +50,10 @@ extension AudioFile {
   /// Sets the pictures.
   public func setArtwork(_ artwork: [Artwork]) throws(AudioError) { try changeMetadata { $0.artwork = artwork } }
 
-  /// The whole ID3 tag as the file holds it: `kAudioFilePropertyID3Tag`. Empty where there is none.
+  /// The whole ID3 tag as in the file: `kAudioFilePropertyID3Tag`; empty if there is none.
   public var id3Tag: [UInt8] { metadata.id3Tag }
 
-  /// The number of bytes from the start of the file to the tag, `nil` where there is none:
+  /// The number of bytes from the start of the file to the tag, `nil` if there is none:
   /// `kAudioFilePropertyID3TagOffset`.
   public var id3TagOffset: Int64? { metadata.id3Tag.isEmpty ? nil : metadata.id3TagOffset }
 

@@ -1,12 +1,12 @@
 public import AudioBase
 
-/// A place that may be only an estimate: `kBytePacketTranslationFlag_IsEstimate`.
+/// A byte position that may be an estimate: `kBytePacketTranslationFlag_IsEstimate`.
 public struct BytePosition: Hashable, Sendable, BitwiseCopyable {
   /// The packet.
   public var packet: Int64
   /// The number of bytes from the first byte of audio to the packet.
   public var byteOffset: Int64
-  /// The number of bytes from the packet's first byte to the requested byte; 0 where a packet was requested.
+  /// The number of bytes from the packet's first byte to the requested byte; 0 if a packet was requested.
   public var byteOffsetInPacket: Int64 = 0
   /// True if the position was estimated from the average size of packets.
   public var isEstimate: Bool
@@ -35,8 +35,8 @@ extension AudioFile {
     return BytePosition(packet: packet, byteOffset: Int64(offset), isEstimate: true)
   }
 
-  /// Returns the packet that holds a byte: `kAudioFilePropertyByteToPacket`, exact and estimated as ``byte(ofPacket:)``
-  /// is.
+  /// Returns the packet that holds a byte: `kAudioFilePropertyByteToPacket`; exact or estimated like
+  /// ``byte(ofPacket:)``.
   public func packet(ofByte offset: Int64) throws(ContainerError) -> BytePosition {
     let info = info
     guard offset >= 0 else { throw Self.noSuchPacket(info) }

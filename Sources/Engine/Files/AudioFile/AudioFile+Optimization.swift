@@ -1,13 +1,13 @@
 import AudioBase
 
 extension AudioFile {
-  /// Brings the file into the order in which it can be played while it arrives: `AudioFileOptimize`.
+  /// Reorders the file so that it can be played while it arrives: `AudioFileOptimize`.
   ///
   /// A file that is being written is finished first. Where the order is not the wanted one, all packets and the
   /// metadata are copied to a new file with the index first, which then replaces the old one. Afterwards the file is
-  /// open as before, with ``Access/readWrite`` where it had been made by this object.
+  /// open as before, with ``Access/readWrite`` if it had been made by this object.
   ///
-  /// - Throws: `ErrorKind.invalidState` where the file has no name or may not be written. After any failure the old
+  /// - Throws: `ErrorKind.invalidState` if the file has no name or may not be written. After any failure the old
   ///   file is as it was.
   public func optimize() throws(AudioError) {
     guard let path, path != "-", !isClosed else {

@@ -31,7 +31,7 @@ extension AudioFile {
   }
 
   /// Returns the nearest packet before this one at which decoding can begin:
-  /// `kAudioFilePropertyPreviousIndependentPacket`. `nil` where there is none. For a packet far beyond the end it is
+  /// `kAudioFilePropertyPreviousIndependentPacket`. `nil` if there is none. For a packet far beyond the end it is
   /// the last such packet of the track.
   public func independentPacket(before packet: Int64) throws(ContainerError) -> Int64? {
     guard packet > 0 else { return nil }
@@ -52,8 +52,8 @@ extension AudioFile {
     return candidate == 0 ? 0 : nil
   }
 
-  /// Returns the last packet up to this one at which the decoder can begin, the very first where there is none: where
-  /// decoding starts that is to reach a packet.
+  /// Returns the packet at which decoding starts to reach a packet: the last one up to it at which the decoder can
+  /// begin, or the very first.
   package func entry(upTo packet: Int64) throws(ContainerError) -> Int64 {
     guard case .reading(let input) = state, input.entryTest != nil else { return packet }
     return try independentPacket(before: packet + 1) ?? 0
@@ -68,7 +68,7 @@ extension AudioFile {
   }
 
   /// Returns the nearest packet after this one at which decoding can begin: `kAudioFilePropertyNextIndependentPacket`.
-  /// `nil` where there is none.
+  /// `nil` if there is none.
   public func independentPacket(after packet: Int64) throws(ContainerError) -> Int64? {
     guard packet < Int64.max, packet < (info.packetCount ?? Int64.max) else { return nil }
     var candidate = max(-1, packet) + 1
@@ -82,8 +82,8 @@ extension AudioFile {
     return nil
   }
 
-  /// Returns true if decoding can begin at a packet, with the number of packets that must be decoded before it sounds
-  /// right: `kAudioFilePropertyPacketToDependencyInfo`.
+  /// Returns true if decoding can begin at a packet, and the number of packets to decode before it sounds right:
+  /// `kAudioFilePropertyPacketToDependencyInfo`.
   public func dependency(
     ofPacket packet: Int64
   ) throws(ContainerError) -> (isIndependent: Bool, prerollPacketCount: Int) {

@@ -24,8 +24,8 @@ extension AudioFile {
   ///   - descriptions: Filled with one description per packet, offsets relative to `bytes`. It bounds the number of
   ///     packets unless it is empty, which means that no descriptions are wanted.
   /// - Returns: Nothing at the end of the track.
-  /// - Throws: `ErrorKind.invalidState` where the buffer is too small even for the first packet;
-  ///   `ErrorKind.unsupported` where the packet belongs to another stream than ``dataFormat`` describes; the error of
+  /// - Throws: `ErrorKind.invalidState` if the buffer is too small even for the first packet;
+  ///   `ErrorKind.unsupported` if the packet belongs to another stream than ``dataFormat`` describes; the error of
   ///   the container or its source, after the preceding packets have been returned.
   public func readPacketData(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
@@ -37,8 +37,8 @@ extension AudioFile {
     return read
   }
 
-  /// Reads packets by the rules of ``readPacketData(from:count:into:descriptions:)``, of whichever stream they are, up
-  /// to where the stream changes; ``streamOfLastRead`` is theirs.
+  /// Reads packets like ``readPacketData(from:count:into:descriptions:)``, of any stream, up to the next change of
+  /// stream; ``streamOfLastRead`` is their stream.
   package func readPacketData(
     ofAnyStreamFrom packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>
@@ -51,12 +51,12 @@ extension AudioFile {
     return read
   }
 
-  /// Reads as many packets as requested, fewer only at the end of the track, or where its packets become those of
-  /// another stream: `AudioFileReadPackets`.
+  /// Reads as many packets as requested; fewer only at the end of the track or at a change of stream:
+  /// `AudioFileReadPackets`.
   ///
   /// The buffer must hold them. One of `count` × ``packetSizeUpperBound`` bytes always does.
   ///
-  /// - Throws: `ErrorKind.invalidState` where the buffer does not hold them; the next call may read them again.
+  /// - Throws: `ErrorKind.invalidState` if the buffer does not hold them; the next call may read them again.
   public func readPackets(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>
@@ -70,7 +70,7 @@ extension AudioFile {
     return read
   }
 
-  /// Reads packets without their descriptions, by the rules of ``readPacketData(from:count:into:descriptions:)``.
+  /// Reads packets without their descriptions, like ``readPacketData(from:count:into:descriptions:)``.
   public func readPacketData(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>
   ) throws(ContainerError) -> PacketsRead {
@@ -118,7 +118,7 @@ extension AudioFileInput {
     }
   }
 
-  /// Copies packets of the batch that are all alike; true where one does not fit.
+  /// Copies packets of the batch that are all alike; true if one does not fit.
   private func copyConstant(
     _ packets: Range<Int>, _ read: inout PacketsRead, into bytes: inout MutableSpan<UInt8>
   ) -> Bool {
@@ -143,7 +143,7 @@ extension AudioFileInput {
     }
   }
 
-  /// Copies packets of the batch one by one; true where one does not fit.
+  /// Copies packets of the batch one by one; true if one does not fit.
   private func copyVarying(
     _ packets: Range<Int>, _ read: inout PacketsRead, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>

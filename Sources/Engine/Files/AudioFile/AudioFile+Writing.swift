@@ -7,9 +7,9 @@ extension AudioFile {
   ///
   /// - Parameters:
   ///   - bytes: Whole packets.
-  ///   - descriptions: One a packet, offsets relative to `bytes`; empty where all packets are alike.
+  ///   - descriptions: One a packet, offsets relative to `bytes`; empty if all packets are alike.
   ///   - packet: The number of the first one; `nil` for the one after the last.
-  /// - Throws: `ErrorKind.invalidState` where packets would be left out or be cut, `ErrorKind.unsupported` where
+  /// - Throws: `ErrorKind.invalidState` if packets would be left out or be cut, `ErrorKind.unsupported` where
   ///   written packets cannot be replaced, or the error of the writer. After a failure of the disk all further writes
   ///   fail, and the data written before stays unchanged.
   @discardableResult
@@ -40,7 +40,7 @@ extension AudioFile {
     return descriptions.count
   }
 
-  /// Writes bytes of audio where all packets are alike: `AudioFileWriteBytes`.
+  /// Writes bytes of audio, if all packets have one size: `AudioFileWriteBytes`.
   ///
   /// - Parameters:
   ///   - bytes: Whole packets, where they are added after the last packet; bytes that replace earlier ones need not be.
@@ -61,8 +61,8 @@ extension AudioFile {
   /// Updates sizes and counts in the headers, so that other programs can read the packets written so far.
   public func updateHeaders() throws(AudioError) { try writing().updateHeaders() }
 
-  /// The times at which sizes in headers are updated: `kAudioFilePropertyDeferSizeUpdates`. Files that are only read
-  /// have nothing to update.
+  /// The policy for updating sizes in headers: `kAudioFilePropertyDeferSizeUpdates`. It does not matter for files that
+  /// are only read.
   public var sizeUpdates: SizeUpdatePolicy {
     get { if case .writing(let output) = state { output.sizeUpdates } else { .deferred } }
     set { if case .writing(let output) = state { output.sizeUpdates = newValue } }

@@ -22,19 +22,19 @@ public final class AudioFile {
 
   /// Options for opening or creating a file.
   public struct Options: Sendable {
-    /// The containers to choose from: those of the catalog.
+    /// The containers to choose from, by default those of the catalog.
     public var containers: [ContainerDescriptor]
-    /// The codecs that are asked about layers and pre-roll; without them only containers are.
+    /// The codecs that state layers and pre-roll; without codecs, only containers do.
     public var codecs: [CodecDescriptor]
-    /// The file type to prefer where the first bytes leave a choice, and to try where they say nothing.
+    /// The file type to prefer if the first bytes leave a choice, and to try if they are inconclusive.
     public var fileTypeHint: FourCharacterCode?
     /// The access to an existing file.
     public var access = Access.readOnly
     /// The permission for a new file to replace another one: `kAudioFileFlags_EraseFile`.
     public var replacement = ReplacementPolicy.refuse
-    /// The place of a new file while it is written.
+    /// The location of a new file while it is written.
     public var placement = FilePlacement.whenWhole
-    /// Bounds on resources.
+    /// The limits on resources.
     public var limits = ResourceLimits()
 
     /// Creates options.
@@ -57,7 +57,7 @@ public final class AudioFile {
   /// The container of the file.
   public internal(set) var container: ContainerDescriptor
 
-  /// Opens a file by its name, `-` being standard input: `AudioFileOpenURL`.
+  /// Opens a file by its name: `AudioFileOpenURL`; `-` is standard input.
   ///
   /// - Throws: `AudioError`.
   public init(path: String, options: Options) throws(AudioError) {
@@ -68,7 +68,7 @@ public final class AudioFile {
     state = .reading(try AudioFileInput(media, codecs: options.codecs))
   }
 
-  /// Opens the file that a source holds: `AudioFileOpenWithCallbacks`. It is only read.
+  /// Opens the file in a source, for reading only: `AudioFileOpenWithCallbacks`.
   ///
   /// - Throws: `AudioError`.
   public init(source: any ByteSource, options: Options) throws(AudioError) {
@@ -84,15 +84,15 @@ public final class AudioFile {
   /// The header is written with the first packets, so that cookie, layout, metadata and all else in `settings` can be
   /// set until then.
   ///
-  /// - Throws: `AudioError`; `ErrorKind.unsupported` where the container does not hold the format.
+  /// - Throws: `AudioError`; `ErrorKind.unsupported` if the container does not hold the format.
   public convenience init(
     creating path: String, container: ContainerDescriptor, settings: WriterSettings, options: Options
   ) throws(AudioError) {
     try self.init(creating: Pathname(path), container: container, settings: settings, options: options)
   }
 
-  /// Makes a new file whose name may be any bytes; otherwise as the initializer that takes a text. Where the name is no
-  /// text, the file cannot be opened again by this object once it is finished.
+  /// Makes a new file, like the initializer that takes a text, with a name of any bytes. If the name is not text, this
+  /// object cannot reopen the file once it is finished.
   public init(
     creating path: Pathname, container: ContainerDescriptor, settings: WriterSettings, options: Options
   ) throws(AudioError) {
@@ -112,7 +112,7 @@ public final class AudioFile {
 
   /// Makes a new file in a sink: `AudioFileInitializeWithCallbacks`.
   ///
-  /// - Throws: `AudioError`; of kind `unsupported` where the container cannot hold the format, or cannot be written
+  /// - Throws: `AudioError`; of kind `unsupported` if the container cannot hold the format, or cannot be written
   ///   to such a sink.
   public init(
     creatingIn sink: any ByteSink, container: ContainerDescriptor, settings: WriterSettings, options: Options

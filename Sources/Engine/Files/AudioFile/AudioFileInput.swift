@@ -14,7 +14,7 @@ final class AudioFileInput {
   private(set) var batch = PacketBatch(maximumPacketCount: 1024, targetByteCount: 1 << 16)
   /// The packets in ``batch``; those of a run count one by one.
   private(set) var packetsInBatch = 0
-  /// The packet that the reader gives next, or `nil` where only a seek makes that sure.
+  /// The packet that the reader gives next, or `nil` if only a seek makes that sure.
   private var readerPosition: Int64?
 
   /// The number of the stream that the packets of the last read are of.
@@ -24,7 +24,7 @@ final class AudioFileInput {
   private var scanned: TrackScan?
   private var described: CodecSummary??
   var frameMarks = SparseMarks<PacketFrameMark>()
-  /// The codec's test of a packet at which decoding can begin; `nil` where it can at each one, or nobody knows.
+  /// The codec's test of a packet at which decoding can begin; `nil` if it can at each one, or nobody knows.
   private(set) lazy var entryTest: (@Sendable (Span<UInt8>) -> Bool)? = findEntryTest()
 
   init(_ media: MediaFile, codecs: [CodecDescriptor]) throws(AudioError) {
@@ -65,7 +65,7 @@ final class AudioFileInput {
     }
   }
 
-  /// Makes sure that a packet is in the batch; false where the track has ended before it.
+  /// Makes sure that a packet is in the batch; false if the track has ended before it.
   ///
   /// Reading on from the last packet never seeks.
   func load(_ packet: Int64) throws(ContainerError) -> Bool {
@@ -93,7 +93,7 @@ final class AudioFileInput {
     return scan
   }
 
-  /// Returns the codec's summary of the cookie, `nil` where there is no codec for it or it refuses the cookie.
+  /// Returns the codec's summary of the cookie, `nil` if there is no codec for it or it refuses the cookie.
   func codecSummary() -> CodecSummary? {
     if let described { return described }
     var summary: CodecSummary?
@@ -118,7 +118,7 @@ extension AudioFileInput {
     return try open(source, name: path == "-" ? nil : path, options: options)
   }
 
-  /// Opens a source in the format that its first bytes show or, where they are inconclusive, that the hint names.
+  /// Opens a source in the format of its first bytes or, if they are inconclusive, in the hint's.
   static func open(
     _ source: any ByteSource, name: String?, options: AudioFile.Options
   ) throws(AudioError) -> MediaFile {

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// A request to stop, which one thread makes and another checks between two pieces of work.
+/// A request to stop, made by one thread and checked by another between two pieces of work.
 ///
 /// Programs cancel the task that the work runs in. This is for what runs on threads of its own, and for signal
 /// handlers, in which no task can be cancelled.
 package final class Cancellation: Sendable {
   private let flag = Atomic(false)
 
-  /// Creates a request that has not been made yet.
+  /// Creates a request that has not been made.
   package init() {}
 
-  /// Requests the work to stop. It cannot be undone.
+  /// Requests the work to stop, which cannot be undone.
   package func cancel() { flag.store(true, ordering: .relaxed) }
 
-  /// True if the work shall stop, also where the task that asks is cancelled.
+  /// True if the work is to stop, or if the current task is cancelled.
   package var isCancelled: Bool { flag.load(ordering: .relaxed) || Task.isCancelled }
 }

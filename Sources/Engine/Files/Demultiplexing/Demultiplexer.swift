@@ -2,9 +2,9 @@ public import AudioBase
 
 /// The order in which a ``Demultiplexer`` returns the packets of several tracks.
 public enum InterleavingOrder: Sendable {
-  /// The order of the file, each track in its own order.
+  /// The order of the file, within and between tracks.
   case file
-  /// By rising time of decoding on the time line that all tracks share; of two at the same time the earlier track's.
+  /// By rising decode time on the common time line; at equal times, the earlier track first.
   case decodeTime
 }
 
@@ -40,7 +40,7 @@ public struct Demultiplexer {
     self.init(reader, selection: selection, order: order, cancellation: Cancellation())
   }
 
-  /// Creates a demultiplexer as the initializer above does, which `cancellation` stops from elsewhere.
+  /// Creates a demultiplexer like the initializer above, which `cancellation` can stop.
   package init(
     _ reader: any ContainerReader, selection: [Int]?, order: InterleavingOrder = .file, cancellation: Cancellation
   ) {
@@ -56,24 +56,23 @@ public struct Demultiplexer {
     }
   }
 
-  /// The tracks that are read, as indices into ``tracks``, rising.
+  /// The selected tracks, as rising indices into ``tracks``.
   public var selection: [Int] { readings.map(\.track) }
 
-  /// The bytes of the packet that was given last, until the next call; none before the first and after the end.
+  /// The bytes of the last returned packet, until the next call; empty before the first one and after the end.
   public var packetBytes: Span<UInt8> {
     @_lifetime(borrow self)
     get { lent.span.extracting(given.map { readings[$0].range } ?? 0..<0) }
   }
 
-  /// Returns the stream that a packet is of: the one that its track's `TrackInfo` describes, or another one, where the
-  /// stream of the track changes.
+  /// Returns the packet's stream: the one in its track's `TrackInfo`, or another one, if the track's stream changes.
   public func stream(of packet: DemultiplexedPacket) -> CodedStream {
     reader.streamChanges(ofTrack: packet.track).stream(packet.streamNumber) ?? CodedStream(of: tracks[packet.track])
   }
 
   /// Returns the next packet of any selected track, or `nil` when all have ended.
   ///
-  /// - Throws: `AudioError` where a track cannot be read further. That track counts as
+  /// - Throws: `AudioError` if a track cannot be read further. That track counts as
   ///   ended then, and the next call continues with the others.
   public mutating func next() throws(AudioError) -> DemultiplexedPacket? {
     if let last = given { try take(last) }
@@ -92,7 +91,7 @@ public struct Demultiplexer {
     return give(best)
   }
 
-  /// Returns the next packet of one track, or `nil` at its end; the others stay where they are.
+  /// Returns the next packet of one track, or `nil` at its end, without moving the others.
   ///
   /// - Parameter track: One of ``selection``.
   /// - Throws: As ``next()``.
@@ -140,7 +139,7 @@ extension Demultiplexer {
   /// time: of pictures the previous sync sample, of sound the packet that holds the time, of linear PCM the frame
   /// itself. A time before the start means the start, one after the end of a track its end.
   ///
-  /// - Throws: As ``next()``; `ErrorKind.unsupported` where a container of packets that differ has no table and
+  /// - Throws: As ``next()``; `ErrorKind.unsupported` if a container of packets that differ has no table and
   ///   cannot be searched.
   public mutating func seek(to time: MediaTime) throws(AudioError) {
     takeBack()

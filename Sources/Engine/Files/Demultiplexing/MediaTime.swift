@@ -2,7 +2,7 @@
 public struct MediaTime: Sendable, BitwiseCopyable {
   /// The time in units of ``timescale``; may be negative.
   public var value: Int64
-  /// The number of units of a second, at least 1.
+  /// The number of units per second, at least 1.
   public let timescale: Int64
 
   /// Creates a time; a time scale below 1 counts as 1.
@@ -28,7 +28,7 @@ public struct MediaTime: Sendable, BitwiseCopyable {
   /// The time in seconds, rounded to a `Double`.
   public var seconds: Double { Double(value) / Double(timescale) }
 
-  /// Returns the same time in units of another time scale, rounded down; clamped to 64 bits.
+  /// Returns the same time in units of another time scale, rounded down and clamped to 64 bits.
   public func units(of timescale: Int64) -> Int64 {
     let scale = max(1, timescale)
     let product = value.multipliedFullWidth(by: scale)
@@ -43,7 +43,7 @@ public struct MediaTime: Sendable, BitwiseCopyable {
 }
 
 extension MediaTime: Comparable {
-  /// Returns true if two times are the same, whatever their units.
+  /// Returns true if two times are equal, whatever their units.
   public static func == (first: MediaTime, second: MediaTime) -> Bool {
     first.value.multipliedFullWidth(by: second.timescale) == second.value.multipliedFullWidth(by: first.timescale)
   }

@@ -5,11 +5,11 @@ import Bitstream
 struct FragmentCutter {
   /// The part that bytes are of.
   enum Part: Equatable {
-    /// All before the first fragment.
+    /// The part before the first fragment.
     case initial
     /// A fragment; true for its first bytes.
     case fragment(isFirst: Bool)
-    /// The bytes behind the fragments, of which segments have no use.
+    /// The bytes behind the fragments, which segments do not need.
     case directory
   }
 
@@ -96,7 +96,7 @@ struct FragmentCutter {
 /// The time scale of the only track, and the frames at the ends that are not heard, by the movie box.
 struct SegmentTimes {
   private let scale: Double
-  /// The frames left out at the beginning, and those that are heard; `nil` where there is no edit, 0 to the end.
+  /// The frames left out at the beginning, and those that are heard; `nil` if there is no edit, 0 to the end.
   private var edit: (start: UInt64, duration: Double)?
 
   init?(_ initial: [UInt8]) {
@@ -134,7 +134,7 @@ struct SegmentTimes {
 }
 
 extension [UInt8] {
-  /// Reads a big-endian number; 0 where the bytes end before it.
+  /// Reads a big-endian number; 0 if the bytes end before it.
   fileprivate func number(_ width: Int, at offset: Int) -> UInt64 {
     guard offset >= 0, offset + width <= count else { return 0 }
     return (0..<width).reduce(0) { $0 << 8 | UInt64(self[offset + $1]) }

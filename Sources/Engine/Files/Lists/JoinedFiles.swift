@@ -77,7 +77,7 @@ final class JoinedFiles: ByteSource {
 extension MediaFile {
   /// Opens the files that a list of segments names, if the source is one.
   ///
-  /// - Returns: Their bytes, and a name of their kind; `nil` where the source is no such list.
+  /// - Returns: Their bytes, and a name of their kind; `nil` if the source is no such list.
   static func listed(in source: any ByteSource, at path: Pathname) throws(AudioError) -> (any ByteSource, name: String)?
   {
     guard let size = source.byteCount, size <= SegmentList.maximumByteCount, !path.isStandardStream else { return nil }

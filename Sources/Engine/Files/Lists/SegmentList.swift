@@ -1,7 +1,7 @@
-/// The files of which a list of segments makes one sound: media lists of HLS (RFC 8216) and manifests of DASH with
+/// The files that a list of segments joins to one sound: media lists of HLS (RFC 8216) and manifests of DASH with
 /// templates and time lines (ISO/IEC 23009-1, 5.3.9), as far as they are local.
 package struct SegmentList: Equatable {
-  /// The names in the order in which the files follow each other, relative to the list's own place.
+  /// The names of the files in their order, relative to the list's own folder.
   package private(set) var names: [String] = []
   /// The extension of the names of the first segment, by which its kind may be chosen.
   var suffix: String? { names.last.flatMap { $0.split(separator: ".").last.map(String.init) } }
@@ -17,7 +17,7 @@ package struct SegmentList: Equatable {
     package static func == (one: Refusal, other: Refusal) -> Bool { "\(one.rule)" == "\(other.rule)" }
   }
 
-  /// Reads a list; `nil` for a text that lists no segments.
+  /// Reads a list; `nil` for a text without segments.
   package init?(_ text: String) throws(Refusal) {
     if text.hasPrefix("#EXTM3U") {
       guard text.contains("#EXT-X-TARGETDURATION") || text.contains("#EXT-X-STREAM-INF") else { return nil }

@@ -163,7 +163,7 @@ final class SegmentedSink: FileSink {
 }
 
 extension ContainerDescriptor {
-  /// The segments of a list, which are files beside the list, by the file types that `MP4File.mediaList` and
-  /// `MPEGTransportFile.mediaList` have; `nil` for all that is one file.
+  /// The kind of the segments beside a list, by the file types of `MP4File.mediaList` and
+  /// `MPEGTransportFile.mediaList`; `nil` for a single file.
   package var segmentKind: SegmentKind? { fileType == "hls " ? .fragments : fileType == "hlst" ? .transport : nil }
 }

@@ -1,8 +1,8 @@
 import AudioBase
 
-/// The files that a list of segments names.
+/// The kinds of files that a list of segments names.
 package enum SegmentKind: CaseIterable, Sendable {
-  /// The beginning of a fragmented MP4 file, and its fragments.
+  /// The start of a fragmented MP4 file, and its fragments.
   case fragments
   /// Parts of a transport stream.
   case transport

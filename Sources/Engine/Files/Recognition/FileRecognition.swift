@@ -2,14 +2,14 @@ package import AudioBase
 
 /// Recognises the container of a file by its first bytes.
 package enum FileRecognition {
-  /// The number of leading bytes that a container is shown in order to recognise a file.
+  /// The number of leading bytes that containers examine to recognise a file.
   package static let probedByteCount = 4096
   /// The number of bytes that are searched for frames after other bytes, where nothing is recognised in the first.
   private static let searchedByteCount = 1 << 16
   /// The least score of frames that others confirm.
   private static let confirmedScore = 50
 
-  /// Returns the container of the file that a source holds, which can be opened.
+  /// Returns the container of the file in a source; throws if it cannot be opened.
   ///
   /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and
   /// then the first in the list.
@@ -52,7 +52,7 @@ package enum FileRecognition {
     return bytes
   }
 
-  /// Returns the end of the leading tags, 0 where there are none.
+  /// Returns the end of the leading tags, 0 if there are none.
   private static func endOfTags(in source: any ByteSource, _ head: [UInt8]) throws(AudioError) -> Int64 {
     let mostTags = 64
     var place: Int64 = 0

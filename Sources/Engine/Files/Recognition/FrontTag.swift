@@ -5,7 +5,7 @@ enum FrontTag {
   /// The number of bytes from which the length of a tag is known.
   static let headerByteCount = APETag.Frame.byteCount
 
-  /// Returns the bytes of the tag that begins with these, or `nil` where none does.
+  /// Returns the bytes of the tag that begins with these, or `nil` if none does.
   static func byteCount(of bytes: Span<UInt8>) -> Int? {
     if let byteCount = ID3Tag.byteCount(of: bytes) { return byteCount }
     guard let header = APETag.Frame(bytes), header.isHeader else { return nil }

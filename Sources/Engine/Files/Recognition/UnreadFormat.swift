@@ -1,14 +1,14 @@
-/// A format of files that is recognised by its first bytes and is not read here.
+/// A file format that is recognised by its first bytes but not read here.
 public struct UnreadFormat: Sendable, Hashable {
-  /// The name, for people.
+  /// The name to show.
   public let name: String
-  /// The command of another program that makes a WAVE file of a file called `FILE`; `nil` for files without audio.
+  /// The command of another program that converts a file called `FILE` to WAVE; `nil` for formats without audio.
   public let command: String?
 
   init(_ name: String, command: String?) { (self.name, self.command) = (name, command) }
 
-  /// Recognises a format by the first bytes of a file after leading tags, as many as containers see; `nil` where they
-  /// are not those of a format known here.
+  /// Recognises a format by the first bytes of a file behind leading tags, as many as containers examine; `nil` for
+  /// other formats.
   package init?(_ head: Span<UInt8>) {
     guard let row = Self.rows.first(where: { $0.signatures.contains { $0.matches(head) } }) else { return nil }
     self = row.format

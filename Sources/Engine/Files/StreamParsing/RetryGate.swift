@@ -1,4 +1,4 @@
-/// Decides when a step that needed more bytes than had arrived may be tried again.
+/// Decides when a step that lacked bytes may be tried again.
 ///
 /// A retry is allowed only once the byte that the reader needed has arrived; and each arriving byte allows for reading
 /// ``bytesPerArrival`` bytes again, so that the work stays in proportion to the stream, however a reader works.
@@ -10,14 +10,14 @@ package struct RetryGate {
 
   package init() {}
 
-  /// Notes bytes that have come.
+  /// Records the arrival of bytes.
   package mutating func noteArrival(_ byteCount: Int) {
     credit =
       credit.addingReportingOverflow(Int64(byteCount) * Self.bytesPerArrival).overflow
       ? .max : credit + Int64(byteCount) * Self.bytesPerArrival
   }
 
-  /// Notes a step that was in vain.
+  /// Records a step that lacked bytes.
   package mutating func noteStarvation(_ buffer: StreamBuffer) {
     neededEnd = buffer.starvedUpTo ?? 0
     noteWaste(buffer)

@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// The bytes of a stream that have come and may still be wanted, as a source that readers can work with.
+/// The bytes of a stream that have arrived and may still be needed, as a source for readers.
 ///
 /// ```
 /// 0          head      forgotten      window                not come yet
@@ -22,12 +22,11 @@ package final class StreamBuffer: ByteSource {
 
   /// True if no more bytes come.
   private(set) var isComplete = false
-  /// The number of bytes from the start of the stream to the next byte that will come.
+  /// The offset of the next byte to arrive.
   package private(set) var arrivedEnd: Int64 = 0
-  /// The offset up to which bytes must have arrived for the first read of this step that went beyond them; `nil` where
-  /// none did.
+  /// The offset up to which bytes must arrive for the first read of this step that lacked some; `nil` if none did.
   package private(set) var starvedUpTo: Int64?
-  /// True if a read of this step wanted bytes that were forgotten.
+  /// True if a read of this step needed bytes that were forgotten.
   package private(set) var hasMissedForgotten = false
   /// The number of bytes that this step has read.
   package private(set) var stepByteCount = 0
@@ -39,14 +38,14 @@ package final class StreamBuffer: ByteSource {
 
   /// The offset up to which bytes can be read now.
   var readableEnd: Int64 { gaps.first ?? arrivedEnd }
-  /// True if a short read means the end, and not that more bytes have to come.
+  /// True if a short read means the end, not that more bytes will arrive.
   package var endsHere: Bool { isComplete || !gaps.isEmpty }
   /// The number of bytes held in memory.
   package var heldByteCount: Int { head.count + window.count - first }
 
   // MARK: Reading
 
-  /// Begins a step, over which ``starvedUpTo`` and ``hasMissedForgotten`` are collected.
+  /// Begins a step, and resets ``starvedUpTo`` and ``hasMissedForgotten``.
   package func beginStep() {
     starvedUpTo = nil
     hasMissedForgotten = false
@@ -57,7 +56,7 @@ package final class StreamBuffer: ByteSource {
     try read(at: offset, into: &buffer, atLeast: buffer.count)
   }
 
-  /// Reads the available bytes, and fails where they are fewer than `minimum` and more may come.
+  /// Reads the available bytes; throws if they are fewer than `minimum` and more may arrive.
   ///
   /// After such a failure every read of the step fails, as it would depend on bytes that were not available.
   package func read(
@@ -110,7 +109,7 @@ package final class StreamBuffer: ByteSource {
 // MARK: - Filling and forgetting
 
 extension StreamBuffer {
-  /// Takes in the next bytes of the stream; those that can no longer be needed are discarded.
+  /// Adds the next bytes of the stream; discards those that are no longer needed.
   package func append(_ bytes: Span<UInt8>) {
     let (end, overflow) = arrivedEnd.addingReportingOverflow(Int64(bytes.count))
     guard !overflow else { return }
@@ -133,7 +132,7 @@ extension StreamBuffer {
     }
   }
 
-  /// Keeps the bytes before `offset`, as far as they have arrived, permanently.
+  /// Keeps the bytes before `offset` permanently, as far as they have arrived.
   package func pinHead(upTo offset: Int64) {
     let count = Int(max(0, min(offset, arrivedEnd)))
     guard windowStart == 0, count > 0 else { return }
@@ -141,7 +140,7 @@ extension StreamBuffer {
     forget(before: Int64(count))
   }
 
-  /// Discards all bytes of the window before `offset`, including those that are still to come.
+  /// Discards all bytes of the window before `offset`, including those still to arrive.
   package func forget(before offset: Int64) {
     guard offset > windowStart else { return }
     let dropped = min(offset - windowStart, Int64(window.count - first))
@@ -153,12 +152,12 @@ extension StreamBuffer {
     }
   }
 
-  /// Marks a gap before the bytes that come next.
+  /// Marks a gap before the next bytes to arrive.
   package func markGap() {
     if gaps.last != arrivedEnd { gaps.append(arrivedEnd) }
   }
 
-  /// Continues reading after the first gap, whose offset it returns, or `nil` where there is none.
+  /// Continues reading behind the first gap, and returns its offset; `nil` if there is none.
   package func passGap() -> Int64? {
     guard !gaps.isEmpty else { return nil }
     return gaps.removeFirst()

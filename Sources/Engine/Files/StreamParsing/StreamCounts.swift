@@ -1,12 +1,12 @@
 import AudioBase
 
-/// The counts of packets and bytes that a ``StreamParser`` has given so far.
+/// The number of packets and bytes that a ``StreamParser`` has returned.
 public struct StreamCounts: Hashable, Sendable {
-  /// The number of packets: `kAudioFileStreamProperty_AudioDataPacketCount` as far as it is known by reading.
+  /// The number of packets: `kAudioFileStreamProperty_AudioDataPacketCount`, as far as known by reading.
   public private(set) var packetCount: Int64 = 0
   /// The number of bytes of the packets, without those between them.
   public private(set) var byteCount: Int64 = 0
-  /// The number of frames of the packets, 0 where neither they nor the format state it.
+  /// The number of frames of the packets; 0 if neither they nor the format state it.
   public private(set) var frameCount: Int64 = 0
 
   private var descriptionCount: Int64 = 0

@@ -1,6 +1,7 @@
 public import AudioBase
 
-/// Takes a file apart while it arrives: bytes in of any number at a time, packets out as soon as they are whole.
+/// Parses a file while it arrives: takes bytes in portions of any size, and returns packets as soon as they are
+/// complete.
 ///
 /// The packets are those that reading the whole file gives, as the same readers find them.
 ///
@@ -37,7 +38,7 @@ public struct StreamParser: ~Copyable {
   /// True if no bytes have come since a seek.
   private var hasSought = false
 
-  /// Creates a parser that knows nothing yet of the stream.
+  /// Creates a parser before any byte of the stream.
   ///
   /// - Parameters:
   ///   - containers: The containers to choose from: those of the catalog.
@@ -75,15 +76,15 @@ public struct StreamParser: ~Copyable {
   /// Core Audio's file type, `nil` before the header has arrived.
   public var fileType: FourCharacterCode? { reading?.reader.fileType }
 
-  /// The tracks of the stream, none before the header has come.
+  /// The tracks of the stream; none before the header has arrived.
   public var tracks: [TrackInfo] { reading?.reader.tracks ?? [] }
 
-  /// The index in ``tracks`` of the track from which packets are taken: by default the first audio track, or the first
-  /// where there is none. A stream without tracks ends at once.
+  /// The index in ``tracks`` of the track whose packets are returned: by default the first audio track, or else the
+  /// first. A stream without tracks ends at once.
   public var trackIndex: Int? { reading?.trackIndex }
 
-  /// The track from which packets are taken: format, cookie, data offset, packet table, layout, counts as far as the
-  /// header states them; `nil` before the header has come.
+  /// The track whose packets are returned: format, cookie, data offset, packet table, layout, and counts as far as the
+  /// header states them; `nil` before the header has arrived.
   ///
   /// Where the stream changes, format, cookie and layout are those of the last packets: ``streamNumber`` is another one
   /// then.
@@ -96,8 +97,8 @@ public struct StreamParser: ~Copyable {
     return track
   }
 
-  /// The number of the stream that the last packets are of, 0 for the one with which the track begins: a rate, a number
-  /// of channels and a decoder's configuration, which may change in the middle.
+  /// The number of the last packets' stream, 0 for the track's first. A stream has one rate, number of channels and
+  /// decoder configuration; a track can change to another.
   public var streamNumber: Int { reading?.streamNumber ?? 0 }
 
   /// The metadata of the stream, as far as it precedes the packets.
@@ -106,11 +107,11 @@ public struct StreamParser: ~Copyable {
   /// Remarks about the stream so far.
   public var warnings: [String] { reading?.reader.allRemarks ?? [] }
 
-  /// The packets and bytes given so far.
+  /// The packets and bytes returned so far.
   public var delivered: StreamCounts { reading?.delivered ?? StreamCounts() }
 
-  /// The average number of bytes per packet: `kAudioFileStreamProperty_AverageBytesPerPacket`. Of the packets so far;
-  /// before the first as the header states, or `nil`.
+  /// The average number of bytes per packet: `kAudioFileStreamProperty_AverageBytesPerPacket`. Measured so far; before
+  /// the first packet as the header states it, or `nil`.
   public var averageBytesPerPacket: Double? {
     if let average = delivered.averageBytesPerPacket { return average }
     guard let track else { return nil }
@@ -122,10 +123,10 @@ public struct StreamParser: ~Copyable {
   /// The number of bytes of the stream that are held in memory.
   public var bufferedByteCount: Int { buffer.heldByteCount }
 
-  /// The offset in the stream of the byte that ``append(_:continuity:)`` takes next.
+  /// The stream offset of the next byte that ``append(_:continuity:)`` takes.
   public var nextByteOffset: Int64 { buffer.arrivedEnd }
 
-  /// Chooses the track that packets are taken from; the bytes of the others are skipped.
+  /// Chooses the track whose packets are returned; skips the bytes of the others.
   ///
   /// - Throws: `ErrorKind.invalidState` before the header has come, after the first packet, or for an index that is
   ///   not one of ``tracks``.
@@ -138,15 +139,15 @@ public struct StreamParser: ~Copyable {
 
   // MARK: Bytes in
 
-  /// Takes in the next bytes of the stream.
+  /// Adds the next bytes of the stream.
   ///
   /// - Parameters:
   ///   - bytes: Any number of them.
-  ///   - continuity: ``StreamContinuity/discontinuous`` where bytes were lost before these. Packets that were complete
+  ///   - continuity: ``StreamContinuity/discontinuous`` if bytes were lost before these. Packets that were complete
   ///     before the loss are still returned; then counting continues from the next one that can be found. Before the
   ///     header has arrived the stream begins again. The first bytes after a seek come from the offset that it
   ///     returned, whatever their continuity.
-  /// - Throws: `AudioError.unknownFormat` where no container recognises the first bytes; the container's error for a
+  /// - Throws: `AudioError.unknownFormat` if no container recognises the first bytes; the container's error for a
   ///   malformed header, or `ErrorKind.notStreamable` for an index after the packets; `ErrorKind.limitExceeded`;
   ///   `ErrorKind.invalidState` after ``finish()``, and for a loss in a format that cannot recover from one, in which
   ///   case the bytes are not taken in.
@@ -166,9 +167,9 @@ public struct StreamParser: ~Copyable {
     try readHeader()
   }
 
-  /// Ends the input: the bytes so far are all there are.
+  /// Ends the input: there are no more bytes.
   ///
-  /// - Throws: As ``append(_:continuity:)``, where the header is not whole.
+  /// - Throws: As ``append(_:continuity:)`` if the header is not whole.
   public mutating func finish() throws(AudioError) {
     if let failure { throw failure }
     buffer.complete()
@@ -203,7 +204,7 @@ public struct StreamParser: ~Copyable {
 
   // MARK: Packets out
 
-  /// Empties the batch and fills it with the next packets that are whole, and returns true if there were any.
+  /// Empties the batch, fills it with the next complete packets, and returns true if there were any.
   ///
   /// Without packets ``state`` shows whether the stream has ended or more bytes are needed. Each call may return fewer
   /// packets than have arrived: call it until it returns `false`.
@@ -237,13 +238,13 @@ public struct StreamParser: ~Copyable {
 
   // MARK: Positions
 
-  /// Makes the parser ready for bytes from another place on, and says from which.
+  /// Prepares the parser for bytes from another position on, and returns that position.
   ///
   /// Bytes that were appended before are discarded. The position is exact where all packets are alike or the header has
   /// a table; otherwise it is estimated by the packets so far. A seek recovers from an error and from the end.
   ///
   /// - Throws: `ErrorKind.invalidState` before the header has come, for a packet that does not exist, or where
-  ///   nothing is known yet to estimate by; `ErrorKind.unsupported` where packets can only be read in order.
+  ///   nothing is known yet to estimate by; `ErrorKind.unsupported` if packets can only be read in order.
   public mutating func seek(toPacket packet: Int64) throws(AudioError) -> StreamSeekTarget {
     guard var trial = reading, let track else { throw Self.invalidState("the header has not come yet", at: 0) }
     guard packet >= 0, packet <= track.packetCount ?? .max else {

@@ -1,31 +1,31 @@
 import AudioBase
 
-/// The relation of bytes to those that were given before.
+/// The relation of bytes to the previous ones.
 public enum StreamContinuity: Sendable {
-  /// The bytes follow those appended before.
+  /// The bytes directly follow the previous ones.
   case continuous
-  /// Bytes in between were lost: `kAudioFileStreamParseFlag_Discontinuity`.
+  /// Bytes before these were lost: `kAudioFileStreamParseFlag_Discontinuity`.
   case discontinuous
 }
 
 /// The progress of a ``StreamParser``.
 public enum StreamParserState: Hashable, Sendable {
-  /// The header has not come whole yet, so that neither format nor tracks are known.
+  /// The header has not arrived completely, so that format and tracks are unknown.
   case waitingForHeader
-  /// `kAudioFileStreamProperty_ReadyToProducePackets`: all that the header says is known, and packets come.
+  /// `kAudioFileStreamProperty_ReadyToProducePackets`: the header is known, and packets can follow.
   case readyToProducePackets
-  /// All packets were given.
+  /// All packets have been returned.
   case ended
-  /// An error was thrown that only a seek can get over.
+  /// An error was thrown; only a seek can continue.
   case failed
 }
 
-/// The place from which a caller has to feed a ``StreamParser`` after a seek.
+/// The position from which a caller must feed a ``StreamParser`` after a seek.
 public struct StreamSeekTarget: Hashable, Sendable, BitwiseCopyable {
   /// The offset of the next byte, counted from the first byte of the stream.
   public var byteOffset: Int64
-  /// True if the place was estimated: `kAudioFileStreamSeekFlag_OffsetIsEstimated`. The first packet that is found from
-  /// there on is counted as ``packet``, whichever it is.
+  /// True if the position was estimated: `kAudioFileStreamSeekFlag_OffsetIsEstimated`. The first packet found there is
+  /// counted as ``packet``, whichever it is.
   public var isEstimate: Bool
   /// The number of the next packet.
   public var packet: Int64
@@ -40,7 +40,7 @@ public struct StreamSeekTarget: Hashable, Sendable, BitwiseCopyable {
 
 /// The position of a packet of a stream, and how reliable it is.
 public struct StreamPosition: Hashable, Sendable, BitwiseCopyable {
-  /// The parts of a position that are estimated from the packets so far.
+  /// The parts of a position that are estimated from previous packets.
   public struct Estimates: OptionSet, Hashable, Sendable, BitwiseCopyable {
     /// The bits.
     public var rawValue: UInt8
@@ -54,7 +54,7 @@ public struct StreamPosition: Hashable, Sendable, BitwiseCopyable {
 
   /// The packet's number, 0 being the first.
   public var packet: Int64
-  /// The frame that the packet begins with, counted from the first frame of the first packet, priming included.
+  /// The first frame of the packet, counted from the first frame of the first packet, priming included.
   public var firstFrame: Int64
   /// The number of bytes from the start of the stream to the packet.
   public var byteOffset: Int64

@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// Finds the container of a stream, by its first bytes.
+/// Finds the container of a stream by its first bytes.
 ///
 /// The probes are called at fixed numbers of bytes, so that the answer does not depend on how the bytes arrive. A
 /// leading tag says nothing about the format, so the probes are shown the bytes after it.
@@ -23,7 +23,7 @@ package struct StreamProbe {
     limit = Int64(limits.streamHeadByteCount)
   }
 
-  /// Returns the container, or `nil` while the bytes that have arrived are inconclusive.
+  /// Returns the container, or `nil` while the bytes so far are inconclusive.
   ///
   /// - Throws: `AudioError` of the kind `unsupported` for a format that is known and not read, `unknownFormat`
   ///   where no container recognises the bytes, `AudioError.isEmpty`.

@@ -13,7 +13,7 @@ struct StreamReading {
   private let limits: ResourceLimits
   private(set) var reader: any ContainerReader
   private(set) var gate: RetryGate
-  /// The track from which packets are taken, `nil` where there is none.
+  /// The track from which packets are taken, `nil` if there is none.
   var trackIndex: Int?
   /// The packet that the next step begins with.
   private(set) var nextPacket: Int64 = 0
@@ -165,7 +165,7 @@ extension StreamReading {
     return true
   }
 
-  /// Finds a position by the header of the stream; `nil` where that does not state it.
+  /// Finds a position by the header of the stream; `nil` if that does not state it.
   func locate(_ target: PacketTarget) throws(ContainerError) -> PacketPosition? {
     guard let track = trackIndex else { return nil }
     var trial = self
@@ -177,7 +177,7 @@ extension StreamReading {
     }
   }
 
-  /// Makes ready for bytes from `offset` on, which hold packet `packet` where `isExact`, or something near it.
+  /// Makes ready for bytes from `offset` on, which hold packet `packet` if `isExact`, or something near it.
   mutating func seek(toPacket packet: Int64, at offset: Int64, isExact: Bool) throws(ContainerError) {
     resynchronization = (offset, packet)
     if isExact, let track = trackIndex {

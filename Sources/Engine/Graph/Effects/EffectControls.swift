@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The value of a parameter, which any thread sets and reads.
+/// The value of a parameter, which any thread can set and read.
 package final class ParameterValue: Sendable {
   private let bits: Atomic<UInt32>
 
-  /// Creates a parameter that has a value.
+  /// Creates a parameter with a value.
   package init(_ value: Float) { bits = Atomic(value.bitPattern) }
 
   /// The value.
@@ -14,7 +14,7 @@ package final class ParameterValue: Sendable {
   }
 }
 
-/// The parameters of a ``SoundEffect``, by their numbers; any thread may change them while it is rendered, none waits.
+/// The parameters of a ``SoundEffect``, by number; any thread may change them during rendering, without waiting.
 package final class EffectControls: Sendable {
   private let values: [ParameterValue]
   private let changeCount = Atomic<Int>(1)
@@ -42,13 +42,13 @@ package final class EffectControls: Sendable {
     changeCount.add(1, ordering: .releasing)
   }
 
-  /// Tells a value that the effect has measured, which changes no sound.
+  /// Sets a value that the effect has measured, which changes no sound.
   package func tell(_ index: Int, _ value: Float) { values[index].now = value }
 
   /// The number of changes.
   var version: Int { changeCount.load(ordering: .acquiring) }
 
-  /// Requests that the effect clears its state before its next frames.
+  /// Requests the effect to clear its state before its next frames.
   package func askToReset() { isToReset.store(true, ordering: .releasing) }
 
   /// Returns true once after ``askToReset()``.
@@ -56,7 +56,7 @@ package final class EffectControls: Sendable {
     isToReset.load(ordering: .relaxed) && isToReset.exchange(false, ordering: .acquiring)
   }
 
-  /// True if samples pass as they come.
+  /// True if samples pass unchanged.
   package var isBypassed: Bool {
     get { bypass.load(ordering: .relaxed) }
     set { bypass.store(newValue, ordering: .relaxed) }

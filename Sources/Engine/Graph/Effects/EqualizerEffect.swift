@@ -5,13 +5,13 @@ package import SignalProcessing
 // Bound throughout: who makes an equalizer limits its bands, and formats their channels.
 // Holds throughout: bands and channels are those that the stage was made with.
 
-/// The bands of an ``EqualizerEffect``; any thread may change them while it is rendered.
+/// The bands of an ``EqualizerEffect``; any thread may change them during rendering.
 ///
 /// Its numbers: the gain of all, and then for each band those of ``Field``.
 package struct EqualizerControls: Sendable {
-  /// A number of a band, by its place.
+  /// A property of a band, by its index.
   package enum Field: Int, CaseIterable, Sendable {
-    /// 1 if the band does nothing.
+    /// 1 if the band is bypassed.
     case bypass
     /// A ``BandKind``.
     case kind
@@ -36,10 +36,10 @@ package struct EqualizerControls: Sendable {
     values = EffectControls([0] + (0..<bandCount).flatMap { _ in numbers })
   }
 
-  /// Takes numbers that others have, too.
+  /// Creates bands that share others' numbers.
   package init(_ values: EffectControls) { self.values = values }
 
-  /// Returns the place of a band's number.
+  /// Returns the index of a band's property.
   package static func index(_ field: Field, ofBand band: Int) -> Int {
     1 + band * Field.allCases.count + field.rawValue
   }
@@ -67,20 +67,20 @@ package struct EqualizerControls: Sendable {
     }
   }
 
-  /// Decibels by which everything is raised.
+  /// The gain of the whole signal, in dB.
   package var gain: Float {
     get { values[0] }
     nonmutating set { values.set(0, to: newValue) }
   }
 
-  /// True if samples pass as they come.
+  /// True if samples pass unchanged.
   package var isBypassed: Bool {
     get { values.isBypassed }
     nonmutating set { values.isBypassed = newValue }
   }
 }
 
-/// Filters of the second order, one after the other, in double precision.
+/// Second-order filters in series, in double precision.
 package typealias EqualizerEffect = SoundEffect<EqualizerStage<Float>>
 
 extension SoundEffect where Stage == EqualizerStage<Float> {

@@ -1,7 +1,7 @@
 package import Synchronization
 
-/// Events that wait for the next slice: changes of parameters, messages. Any thread adds them, even one that renders,
-/// and the thread that renders removes them; none waits.
+/// A queue of events for the next slice: changes of parameters, messages. Any thread adds, even a rendering one; the
+/// rendering thread removes; none waits.
 ///
 /// Each place has a count: it is free for the event of that number, and holds it where its count is one more.
 /// `@unchecked`: only the thread that has claimed a place accesses its contents.
@@ -18,7 +18,7 @@ package final class EventQueue<Event: Sendable & BitwiseCopyable>: @unchecked Se
     init(_ number: Int) { count = Atomic(number) }
   }
 
-  /// Events that may wait: a power of two.
+  /// The number of events that fit: a power of two.
   @inlinable package static var capacity: Int { 1024 }
 
   @usableFromInline let places: UnsafeMutablePointer<Place>
@@ -26,7 +26,7 @@ package final class EventQueue<Event: Sendable & BitwiseCopyable>: @unchecked Se
   /// The number of the next event that is removed.
   @usableFromInline var read = 0
 
-  /// Makes room.
+  /// Allocates the queue.
   @inlinable
   package init() {
     // Bound: a constant.
@@ -40,7 +40,7 @@ package final class EventQueue<Event: Sendable & BitwiseCopyable>: @unchecked Se
     unsafe places.deallocate()
   }
 
-  /// Puts an event in; false where there is no room.
+  /// Adds an event; false if there is no room.
   @inlinable
   package func append(_ event: Event) -> Bool {
     var number = written.load(ordering: .relaxed)
@@ -61,7 +61,7 @@ package final class EventQueue<Event: Sendable & BitwiseCopyable>: @unchecked Se
     }
   }
 
-  /// Takes the next event out; one thread at a time.
+  /// Removes and returns the next event; only one thread at a time may call it.
   @inlinable
   package func next() -> Event? {
     let place = unsafe places + read % Self.capacity

@@ -5,12 +5,12 @@ import Synchronization
 // Bound throughout: graphs check the capacity, and formats their channels.
 // Holds throughout: no more frames are asked for than the block holds.
 
-/// A stage that a callback fills from one input, whose frames it asks for when it wants them: a program's own unit.
+/// A stage that a callback fills from one input, on request: a program's own unit.
 ///
 /// `@unchecked`: as for `RenderStage`; the callback never changes.
 package final class HostStage: RenderStage, @unchecked Sendable {
-  /// Fills the first frames of a block, which is silent; on the rendering thread. Returns false where it has failed,
-  /// and silence is heard.
+  /// Fills the first frames of a silent block, on the rendering thread; returns false for a failure, which is heard as
+  /// silence.
   package typealias Callback =
     @Sendable (
       _ block: inout PCMBlock, _ count: Int, _ moment: RenderMoment, _ stage: HostStage
@@ -51,9 +51,9 @@ package final class HostStage: RenderStage, @unchecked Sendable {
     state.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Asks for frames of the input; within the callback alone.
+  /// Requests frames of the input; only within the callback.
   ///
-  /// - Returns: `false` where nothing is connected, or so many frames are not had at a time.
+  /// - Returns: `false` if nothing is connected, or so many frames are not had at a time.
   package func pull(_ count: Int, _ moment: RenderMoment) -> Bool {
     guard let context, let source = inputs.first, (0...input.capacity).contains(count) else { return false }
     input.setFrameCount(count)
@@ -68,10 +68,10 @@ package final class HostStage: RenderStage, @unchecked Sendable {
     return true
   }
 
-  /// Lends the frames of the input that were asked for last; within the callback alone.
+  /// Lends the last requested frames of the input; only within the callback.
   package func withInput(_ body: (borrowing PCMBlock) -> Void) { body(input) }
 
-  /// Calls the callback no more; it has returned when this does. Not to be called by the callback.
+  /// Stops calling the callback, and waits until it has returned. The callback must not call this.
   ///
   /// - Parameter pause: Waits for some time.
   package func close(_ pause: () -> Void) {

@@ -1,16 +1,16 @@
 package import AudioBase
 
-/// A change of a parameter to come: a jump, or a straight line.
+/// A scheduled change of a parameter: a jump or a linear ramp.
 package struct ParameterChange: Sendable, BitwiseCopyable {
   /// The number of the parameter, or of a mixer's input; `nil` for a mixer's output.
   package let target: Int?
-  /// The first frame, counted from the next slice on, or where ``isAbsolute`` from the beginning of the time line.
+  /// The first frame, counted from the next slice on, or from the start of the time line if ``isAbsolute`` is true.
   package var start: Int
   /// True if the time line counts.
   package var isAbsolute = false
-  /// The frames from the first value to the last; 0 for a jump.
+  /// The number of frames from the first value to the last; 0 for a jump.
   package let duration: Int
-  /// The first value; NaN for the one that the parameter has then.
+  /// The first value; NaN for the parameter's value at that time.
   package var from: Float
   /// The last value.
   package let to: Float
@@ -27,7 +27,7 @@ package struct ParameterChange: Sendable, BitwiseCopyable {
     (from, to) = values
   }
 
-  /// The values of its frames: the frame at the start has the first one, and that after the duration the last.
+  /// The values by frame: the first one at the start, the last one behind the duration.
   package var ramp: GainRamp {
     duration > 0 ? GainRamp(to: to, step: (to - from) / Float(duration), frameCount: duration + 1) : GainRamp(to)
   }

@@ -6,7 +6,7 @@ package import SignalProcessing
 // Bound throughout: queues limit the changes that wait.
 // Holds throughout: parts lie within the block.
 
-/// The stage of a ``SoundEffect``, with its settings and measurements by parameters. Nothing waits or allocates.
+/// The stage of a ``SoundEffect``, with parameters as settings and measurements. It never waits or allocates.
 package struct EffectWork<Stage: InPlaceStage<Float> & Sendable>: Sendable {
   /// The stage.
   var stage: Stage
@@ -22,8 +22,8 @@ package struct EffectWork<Stage: InPlaceStage<Float> & Sendable>: Sendable {
   ) { (self.stage, self.tells, self.takes) = (stage, tells, takes) }
 }
 
-/// An effect that gives a frame for each that it takes: a stage of samples whose settings are parameters. They change
-/// at the frame for which they are scheduled.
+/// An effect with one output frame for each input frame: a stage whose settings are parameters, which change at the
+/// scheduled frames.
 ///
 /// `@unchecked`: as for `RenderStage`; the controls are atomic.
 package final class SoundEffect<Stage: InPlaceStage<Float> & Sendable>: RenderStage, @unchecked Sendable {

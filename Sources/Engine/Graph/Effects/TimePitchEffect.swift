@@ -5,7 +5,7 @@ import Synchronization
 
 // Holds throughout: no more is pushed than there is room for.
 
-/// The rate and the pitch of a ``TimePitchEffect``; any thread may change them while it is rendered.
+/// The rate and the pitch of a ``TimePitchEffect``; any thread may change them during rendering.
 package final class TimePitchControls: Sendable {
   private let rateBits = Atomic<UInt32>(Float(1).bitPattern)
   private let pitchBits = Atomic<UInt32>(Float(0).bitPattern)
@@ -27,7 +27,7 @@ package final class TimePitchControls: Sendable {
     set { pitchBits.store(newValue.bitPattern, ordering: .relaxed) }
   }
 
-  /// Requests that the effect clears its state before its next frames.
+  /// Requests the effect to clear its state before its next frames.
   package func askToReset() { isToReset.store(true, ordering: .releasing) }
 
   /// Returns true once after ``askToReset()``.
@@ -35,14 +35,14 @@ package final class TimePitchControls: Sendable {
     isToReset.load(ordering: .relaxed) && isToReset.exchange(false, ordering: .acquiring)
   }
 
-  /// True if samples pass as they come.
+  /// True if samples pass unchanged.
   package var isBypassed: Bool {
     get { bypass.load(ordering: .relaxed) }
     set { bypass.store(newValue, ordering: .relaxed) }
   }
 }
 
-/// Changes rate and pitch: takes as many frames as a `TimePitchProcessor` needs for the requested ones.
+/// Changes rate and pitch: takes as many input frames as a `TimePitchProcessor` needs for the output.
 ///
 /// `@unchecked`: as for `RenderStage`; the controls are atomic.
 package final class TimePitchEffect: RenderStage, @unchecked Sendable {

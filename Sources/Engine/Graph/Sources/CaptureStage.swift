@@ -4,12 +4,11 @@ package import AudioPlayback
 
 // Bound throughout: devices have few channels, and rings a constant length.
 
-/// The captured frames of a device as a stage: the device's thread writes into a ring, and rendering takes frames from
-/// it.
+/// A device's captured frames as a stage: the device's thread writes into a ring, and rendering reads from it.
 ///
 /// `@unchecked`: as for `RenderStage`; the ring is made for two threads.
 package final class CaptureStage: RenderStage, @unchecked Sendable {
-  /// The captured frames that have not been taken yet.
+  /// The captured frames that have not been read yet.
   package let ring: SampleRing
 
   /// Prepares a stage for a device's format.

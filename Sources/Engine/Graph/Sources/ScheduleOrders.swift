@@ -5,12 +5,12 @@ import Synchronization
 
 /// A change of a schedule for the rendering thread.
 enum ScheduleOrder: Sendable {
-  /// Continue playing, at once or from a moment of the stage on; from the beginning of the time line where that is new.
+  /// Continue playing, at once or from a moment of the stage on; a new time line begins at its start.
   case play(at: RenderMoment?, isNew: Bool, era: UInt64)
   case pause
   /// End all sounds.
   case drop
-  /// The same, and to go back to the beginning of the time line.
+  /// End all sounds, and go back to the start of the time line.
   case stop
   /// Keep the sounds in other memory.
   case room(SoundRoom)
@@ -26,8 +26,7 @@ final class SoundRoom: HeldByRendering, @unchecked Sendable {
   init(_ capacity: Int) { sounds.reserveCapacity(capacity) }
 }
 
-/// An object that rendering uses for some time. The scheduling thread frees it, but not before rendering has released
-/// it.
+/// An object that rendering uses for some time. The scheduling thread frees it after rendering has released it.
 ///
 /// `@unchecked`: subclasses say why.
 package class HeldByRendering: @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Frames in memory that are scheduled: a buffer of a program's own. They do not change while they are scheduled.
+/// Scheduled frames in memory: a program's own buffer. They must not change while they are scheduled.
 package protocol SoundFrames: AnyObject, Sendable {
   /// The number of frames there are.
   var frameCount: Int { get }
@@ -20,7 +20,7 @@ package protocol SoundFrames: AnyObject, Sendable {
 }
 
 extension SoundFrames {
-  /// Takes no notice.
+  /// Does nothing.
   package func begin(lateness: Int64) {}
 }
 
@@ -38,20 +38,20 @@ package enum SoundStart: Sendable, Hashable {
   case next
   /// At a frame of the schedule's time line.
   case frame(Int64)
-  /// At a moment of the host's clock, in nanoseconds; as ``next`` where no device keeps time.
+  /// At a time of the host's clock, in nanoseconds; like ``next`` without a device.
   case hostTime(UInt64)
 }
 
-/// The relation of a sound to the previous and the next ones.
+/// The relation of a sound to the previous and following ones.
 package struct SoundOptions: OptionSet, Sendable {
   package let rawValue: UInt
-  /// Creates options from their bits, as `AVAudioPlayerNodeBufferOptions` has them.
+  /// Creates options from their bits, as in `AVAudioPlayerNodeBufferOptions`.
   package init(rawValue: UInt) { self.rawValue = rawValue }
-  /// It is repeated until it is replaced.
+  /// The sound repeats until it is replaced.
   package static let loops = SoundOptions(rawValue: 1)
-  /// All that was scheduled before it ends when it begins.
+  /// The sound ends all that was scheduled before it.
   package static let interrupts = SoundOptions(rawValue: 2)
-  /// It begins when the current sound has reached its end, or the end of a repetition.
+  /// The sound begins when the current sound, or its current repetition, ends.
   package static let interruptsAtLoop = SoundOptions(rawValue: 4)
 }
 
@@ -59,18 +59,18 @@ package struct SoundOptions: OptionSet, Sendable {
 ///
 /// `@unchecked`, for its variable state belongs to the thread that renders the schedule.
 package final class ScheduledSound: HeldByRendering, @unchecked Sendable {
-  /// The event after which the end of a sound is reported.
+  /// The event that reports the end of a sound.
   package enum Report: Sendable, Hashable {
     /// The schedule has returned its last frame.
     case rendered
-    /// The last frame has been heard: later by the device's delay.
+    /// The last frame has been heard, after the device's delay.
     case playedBack
   }
 
   let content: SoundContent
   let options: SoundOptions
   let report: Report
-  /// Called once, when the sound has ended or was cancelled.
+  /// A function that is called once, when the sound has ended or was cancelled.
   package let completion: (@Sendable () -> Void)?
 
   var start: SoundStart
@@ -79,7 +79,7 @@ package final class ScheduledSound: HeldByRendering, @unchecked Sendable {
   /// True once its turn has come.
   var hasBegun = false
 
-  /// The time at which its last frame is heard, in nanoseconds of the host's clock; 0 where that is not needed. Set
+  /// The time at which its last frame is heard, in nanoseconds of the host's clock; 0 if that is not needed. Set
   /// before `isOver`.
   let endTime = Atomic<UInt64>(0)
 

@@ -6,7 +6,7 @@ import Synchronization
 
 // Holds throughout: places lie within the list of sounds, and ranges within blocks.
 
-/// The sounds that a stage plays, one after the other, and their time line.
+/// The sounds that a stage plays in sequence, and their time line.
 ///
 /// The time line begins at 0 when the schedule is played and stops while it is paused. It continues after the last
 /// sound. Any thread may schedule: its change is an order, which rendering takes with its next frames. Rendering never
@@ -87,7 +87,7 @@ package final class SoundSchedule: @unchecked Sendable {
     return before
   }
 
-  /// Adds a sound after the existing ones.
+  /// Adds a sound behind the existing ones.
   package func schedule(_ sound: ScheduledSound) {
     if case .stream(let stream) = sound.content, pendingCount < Self.openStreamCount { stream.fill(once: true) }
     order { known, orders in
@@ -108,7 +108,7 @@ package final class SoundSchedule: @unchecked Sendable {
     }
   }
 
-  /// Sounds that are not over.
+  /// The number of sounds that have not ended.
   package var pendingCount: Int {
     known.withLock { $0.sounds.count { !$0.isOver.load(ordering: .acquiring) } }
   }
@@ -116,7 +116,7 @@ package final class SoundSchedule: @unchecked Sendable {
   /// True from ``play(at:)`` to ``pause()`` or ``stop()``.
   package var isPlaying: Bool { known.withLock { $0.isPlaying } }
 
-  /// Plays on, at once or from a moment of the stage on.
+  /// Resumes playing, at once or from a moment of the stage on.
   package func play(at start: RenderMoment? = nil) {
     order { known, orders in
       known.play(continues: start == nil)
@@ -132,9 +132,9 @@ package final class SoundSchedule: @unchecked Sendable {
     }
   }
 
-  /// Holds the sound and the time line.
+  /// Pauses the sound and the time line.
   ///
-  /// - Parameter stageGoesOn: False where the frames of the stage are counted anew from now on.
+  /// - Parameter stageGoesOn: False if the frames of the stage are counted anew from now on.
   package func pause(stageGoesOn: Bool = true) {
     order { known, orders in
       known.isPlaying = false
@@ -153,8 +153,8 @@ package final class SoundSchedule: @unchecked Sendable {
     }
   }
 
-  /// Returns the frame of the time line at a frame of the stage; `nil` where nothing is played, or nothing was asked
-  /// for yet. Played on after a pause it continues at once.
+  /// Returns the frame of the time line at a frame of the stage; `nil` if nothing plays or nothing was rendered yet.
+  /// After a pause it continues at once.
   package func frame(atSampleTime time: Double) -> Double? { anchor.map { $0.frame + time - $0.sampleTime } }
 
   /// Returns the frame of the stage at a frame of the time line; `nil` as with ``frame(atSampleTime:)``.
@@ -172,7 +172,7 @@ package final class SoundSchedule: @unchecked Sendable {
   /// Streams that are read ahead at a time.
   private static let openStreamCount = 2
 
-  /// Reads ahead for the sounds that come next.
+  /// Reads ahead for the next sounds.
   package func fill() {
     let next = known.withLock { known in
       Array(known.sounds.lazy.filter { !$0.isOver.load(ordering: .acquiring) }.prefix(Self.openStreamCount))
@@ -182,9 +182,9 @@ package final class SoundSchedule: @unchecked Sendable {
     }
   }
 
-  /// Reports the ends of sounds that are due by now.
+  /// Reports the ends of sounds that are due.
   ///
-  /// - Parameter hostTime: Now, in nanoseconds of the host's clock; `nil` where no device keeps time, and nothing is
+  /// - Parameter hostTime: Now, in nanoseconds of the host's clock; `nil` if no device keeps time, and nothing is
   ///   waited for.
   package func report(at hostTime: UInt64?) {
     let (due, old) = known.withLock { known in

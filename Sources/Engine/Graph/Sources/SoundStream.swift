@@ -6,7 +6,7 @@ import Synchronization
 // Bound throughout: stages check their channels, and rings have a constant length.
 // Holds throughout: a source is opened before it is read.
 
-/// A sound that is read ahead: a file, or any other source, and the ring that it is read into.
+/// A sound that is read ahead: a file or another source, and a ring of its frames.
 ///
 /// The source is opened when its turn is near, so that a thousand scheduled files need not be open at a time.
 package final class SoundStream: Sendable {
@@ -16,7 +16,7 @@ package final class SoundStream: Sendable {
     var failure: (any Error)?
   }
 
-  /// Opens the source: at the rate and with the channels of the stage that plays it.
+  /// Opens the source, at the rate and with the channels of its stage.
   private let open: @Sendable () throws -> sending any SampleSource
   private let feed = Lock(Feed())
   private let ended = Atomic<Bool>(false)
@@ -38,13 +38,13 @@ package final class SoundStream: Sendable {
     ring = SampleRing(channelCount: channelCount, minimumCapacity: Self.ringLength)
   }
 
-  /// The reason why the source could not be opened, or read to its end.
+  /// The reason why the source could not be opened or read to its end.
   package var failure: (any Error)? { feed.withLock { $0.failure } }
 
   /// True if nothing more is read.
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-  /// Reads ahead until the ring is full, or, where `once` is true, one run of frames.
+  /// Reads ahead until the ring is full, or one portion if `once` is true.
   package func fill(once: Bool = false) {
     feed.withLock { feed in
       while !feed.hasEnded, ring.room > 0 {

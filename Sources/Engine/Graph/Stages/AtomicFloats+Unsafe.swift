@@ -3,7 +3,7 @@ import Synchronization
 // Bound throughout: constants of who makes them.
 // Holds throughout: places lie below the count.
 
-/// Numbers that any thread sets and reads, and none waits.
+/// Numbers that any thread can set and read without waiting.
 ///
 /// `@unchecked`: the memory is made once, and each number in it is atomic.
 @safe
@@ -12,7 +12,7 @@ package final class AtomicFloats: @unchecked Sendable {
   /// The count of numbers.
   package let count: Int
 
-  /// Creates so many numbers of one value.
+  /// Creates a count of numbers with one value.
   package init(repeating value: Float, count: Int) {
     self.count = count
     unsafe numbers = .allocate(capacity: count)

@@ -5,7 +5,7 @@ import SignalProcessing
 // Bound throughout: formats limit their channels, and graphs their capacity.
 // Holds throughout: counts lie within the blocks, whose channels are those of their formats.
 
-/// A connection: the output of one stage, at the rate and with the channels of another's input.
+/// A connection: the output of one stage, converted to the rate and channels of another's input.
 ///
 /// ```
 /// source's block ─► channels ─► rate ─► own block ─► gains ─► added to the target's block
@@ -17,7 +17,7 @@ package final class GraphInput: @unchecked Sendable {
   package struct MatrixPlace: Sendable, Hashable {
     /// The number of the input.
     package var bus: Int
-    /// The number of its first channel among those of all inputs.
+    /// The index of the connection's first channel among those of all inputs.
     package var firstChannel: Int
     /// The channels of the output.
     package var outputCount: Int
@@ -35,14 +35,14 @@ package final class GraphInput: @unchecked Sendable {
   /// The volume and panorama.
   package let levels: InputLevels
 
-  /// Converts the source's frames to the target's format; `nil` where they have it already.
+  /// Converts the source's frames to the target's format; `nil` if they have it already.
   private let converted: ConvertedInput?
   private var mix: MixInput<Float>
-  /// The place at a ``MatrixMixerStage``; `nil` of inputs of other stages.
+  /// The index of the input at a ``MatrixMixerStage``; `nil` at other stages.
   package let place: MatrixPlace?
   private var matrix: MatrixMixInput<Float>
 
-  /// Prepares a connection, which computes filters where the rates differ.
+  /// Prepares a connection; computes filters if the rates differ.
   ///
   /// - Parameters:
   ///   - source: The stage that makes the samples.

@@ -1,7 +1,7 @@
 package import AudioErrors
 
-/// Adds channels of any number of inputs to channels of the output, each pair at a volume of its own. Inputs keep their
-/// channels, and their rates are converted to that of the output.
+/// Adds channels of any number of inputs to the output's channels, with a volume for each pair. Inputs keep their
+/// channels; their rates are converted to the output's.
 ///
 /// `@unchecked`: block and inputs belong to the thread that renders the graph, one at a time; the levels are a constant
 /// reference to atomic numbers.

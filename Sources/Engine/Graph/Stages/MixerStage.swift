@@ -1,7 +1,7 @@
 import AudioBase
 package import AudioErrors
 
-/// Adds any number of inputs up, each converted to its own format, and each at its own volume and place.
+/// Adds any number of inputs, each converted to the mixer's format, with its own volume and position.
 ///
 /// With one input at a volume of 1, in the middle and of the same format, samples pass bit for bit. It is also the last
 /// stage of a graph: the device's frames have a mixer's conversions.
@@ -13,7 +13,7 @@ package final class MixerStage: RenderStage, @unchecked Sendable {
   /// The volume that frames have come to; `nil` before the first.
   private var volume: Float?
 
-  /// Inputs that a mixer may have.
+  /// The largest number of a mixer's inputs.
   package static let inputLimit = 4096
 
   /// Prepares a mixer.

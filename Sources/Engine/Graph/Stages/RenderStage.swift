@@ -5,15 +5,14 @@ import Synchronization
 
 // Holds throughout: stages render no more frames than their block holds.
 
-/// One step of a render graph: to render frames it requests those of the stages before it, and leaves the result in its
-/// block.
+/// A step of a render graph: requests frames from the stages before it, and renders into its block.
 ///
 /// `@unchecked`, for its block and its connections belong to the thread that renders the graph, one at a time, and are
 /// accessed nowhere else. The settings of callers are values that any thread can set.
 package class RenderStage: @unchecked Sendable {
   /// The format of the output.
   package let format: GraphFormat
-  /// The moment of the first frame that it gave last.
+  /// The time of the first frame of the last rendering.
   package let clock = StageClock()
   /// The output of the last call: the first frames of each plane.
   final var block: PCMBlock
@@ -35,15 +34,15 @@ package class RenderStage: @unchecked Sendable {
     block = PCMBlock(channelCount: format.channelCount, capacity: capacity)
   }
 
-  /// Inputs that can be connected; each of them once.
+  /// The number of inputs, each of which takes one connection.
   package var inputLimit: Int { 1 }
-  /// True if inputs are converted to ``format``; false if they must be in it already.
+  /// True if inputs are converted to ``format``; false if they must have it already.
   package var convertsInputs: Bool { false }
-  /// Returns the format that the output of another stage has as an input; `nil` where it does not fit.
+  /// Returns the format in which the stage takes another stage's output; `nil` if it cannot.
   package func inputFormat(for source: GraphFormat) -> GraphFormat? {
     convertsInputs || source == format ? format : nil
   }
-  /// True if it takes more or fewer frames than it gives.
+  /// True if input and output differ in their number of frames.
   package var changesTime: Bool { false }
 
   /// Makes frames, unless this question has been answered.
@@ -74,11 +73,11 @@ package class RenderStage: @unchecked Sendable {
   func reset() { for input in inputs { input.reset() } }
 }
 
-/// The moment of the first frame that a stage gave last.
+/// The time of the first frame of a stage's last rendering.
 package final class StageClock: Sendable {
   private let words = PublishedWords()
 
-  /// The moment, or `nil` before the first frames.
+  /// The time, or `nil` before the first frames.
   package var last: RenderMoment? {
     words.last.map { RenderMoment(sampleTime: Double(bitPattern: $0.0), hostTime: $0.1) }
   }

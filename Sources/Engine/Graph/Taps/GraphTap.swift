@@ -4,8 +4,8 @@ import AudioPlayback
 
 // Bound throughout: the frames of a tap are checked by who installs it, and channels by stages.
 
-/// Receives a stage's output: rendering writes into a ring, and the thread that serves the graph takes it from there in
-/// buffers of one length.
+/// Receives a stage's output in buffers of one length: rendering writes into a ring, which the graph's serving thread
+/// reads.
 package final class GraphTap: Sendable {
   /// The number of frames of a buffer.
   package let frameCount: Int
@@ -40,7 +40,7 @@ package final class GraphTap: Sendable {
   /// Reads the next buffer.
   ///
   /// - Parameter samples: Room for ``frameCount`` samples of each channel, one channel after the other.
-  /// - Returns: The moment of its first frame; `nil` where there are not yet so many frames.
+  /// - Returns: The moment of its first frame; `nil` if there are not yet so many frames.
   package func read(into samples: inout MutableSpan<Float>) -> RenderMoment? {
     let place = ring.readCount
     guard ring.queuedCount >= frameCount else { return nil }

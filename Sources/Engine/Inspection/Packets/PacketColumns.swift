@@ -1,26 +1,26 @@
 public import PacketInspection
 
-/// The packets of a track one by one, or, where there are many, several to a column.
+/// The packets of a track, one to a column, or several if there are many.
 public struct PacketColumns: Sendable {
-  /// The number of packets that were read.
+  /// The number of packets read.
   public var packetCount: Int64 = 0
-  /// The number of packets of a column, a power of two; the last one may have fewer.
+  /// The number of packets of a column, a power of two; the last column may have fewer.
   public var packetsPerColumn = 1
-  /// Seconds from the first packet to each column's first one.
+  /// The times of each column's first packet, in seconds from the first packet.
   public var times: [Double] = []
-  /// The seconds of all packets.
+  /// The duration of all packets, in seconds.
   public var duration = 0.0
-  /// The bytes of each column's largest packet.
+  /// The size of each column's largest packet, in bytes.
   public var largestSizes: [Int] = []
-  /// The bytes of all packets of each column.
+  /// The number of bytes of each column.
   public var byteCounts: [Int] = []
-  /// The packets' coding tools, in columns as well; empty for formats that are not inspected.
+  /// The packets' coding tools, by column; empty for formats that are not inspected.
   public var tools: [PacketTool] = []
-  /// The numbers of packets that could not be read, up to a thousand of them.
+  /// The numbers of unreadable packets, at most a thousand.
   public var damagedPackets: [Int64] = []
-  /// The number of packets that could not be read.
+  /// The number of unreadable packets.
   public var damagedPacketCount: Int64 = 0
-  /// The error in the first of them.
+  /// The error of the first unreadable packet.
   public var firstDamage: String?
   /// The error that ended the reading early, or `nil`.
   public var earlyEnd: String?
@@ -31,8 +31,8 @@ public struct PacketColumns: Sendable {
   /// The largest number of numbers of damaged packets that are kept.
   static let rememberedDamageCount = 1000
 
-  /// The bytes that lie in a decoder's buffer at the end of each column, where a line brings the mean rate of the track
-  /// steadily and the buffer is just large enough never to run dry: a bit reservoir, as the sizes show it.
+  /// The fill of a decoder's buffer at the end of each column, in bytes, if the packets arrive at the track's constant
+  /// mean rate and the buffer is just large enough never to run dry: a bit reservoir, as the sizes show it.
   public var bufferFills: [Int] {
     guard duration > 0 else { return byteCounts.map { _ in 0 } }
     let bytesPerSecond = Double(byteCounts.reduce(0, +)) / duration
@@ -52,6 +52,6 @@ public struct PacketColumns: Sendable {
 public struct PacketTool: Sendable {
   /// The property.
   public var property: PacketProperty
-  /// The largest number of each column, `nil` where no packet of it says one.
+  /// The largest value of each column; `nil` if no packet has one.
   public var values: [Int?]
 }

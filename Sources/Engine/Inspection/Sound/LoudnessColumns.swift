@@ -4,18 +4,17 @@ import SignalProcessing
 
 /// The loudness of a sound over time: ITU-R BS.1770-4, EBU Tech 3341 and 3342.
 public struct LoudnessColumns: Sendable {
-  /// The seconds of a column: 0.1, or that times a power of two in long sounds.
+  /// The duration of a column in seconds: 0.1, or in long sounds a power of two times that.
   public var secondsPerColumn: Double
-  /// The loudness of the last 400 ms in LUFS at the end of each column, the largest of the column; -∞ in silence, `nil`
-  /// in the first 400 ms.
+  /// The largest momentary loudness (400 ms) of each column, in LUFS; -∞ in silence, `nil` in the first 400 ms.
   public var momentary: [Double?] = []
-  /// The loudness of the last 3 s, likewise.
+  /// The largest short-term loudness (3 s) of each column, likewise.
   public var shortTerm: [Double?] = []
-  /// The gated loudness of the whole, in LUFS; `nil` in silence.
+  /// The integrated, gated loudness, in LUFS; `nil` in silence.
   public var integrated: Double?
   /// The loudness range, in LU.
   public var range: Double?
-  /// The largest magnitude between the samples, where 1 is full scale.
+  /// The true peak: the largest magnitude between samples; 1 is full scale.
   public var truePeak = 0.0
   /// The largest magnitude of a sample.
   public var samplePeak = 0.0

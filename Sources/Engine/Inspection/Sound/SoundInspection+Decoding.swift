@@ -5,7 +5,7 @@ import AudioJobs
 extension SoundInspection {
   /// Decodes a track once, and analyses its samples in every respect.
   ///
-  /// - Throws: `AudioError` where nothing can be decoded, or where the job is cancelled.
+  /// - Throws: `AudioError` if nothing can be decoded, or where the job is cancelled.
   init(
     of opening: TrackSamples.Opening, _ resolution: InspectionResolution, _ control: JobControl
   ) throws(AudioError) {

@@ -12,7 +12,7 @@ public struct SoundInspection: Sendable {
   public var waveform: WaveformColumns
   /// The power over time and frequency.
   public var spectrogram: SpectrogramColumns
-  /// Loudness over time; `nil` for rates beyond 8 to 384 kHz.
+  /// Loudness over time; `nil` for rates outside 8 to 384 kHz.
   public var loudness: LoudnessColumns?
   /// The number of packets that could not be decoded and were replaced.
   public var damagedPacketCount: Int64

@@ -5,15 +5,15 @@ import SignalProcessing
 public struct SpectrogramScale: Sendable, Hashable {
   /// The spacing of rows.
   public enum Spacing: String, Sendable, Hashable, CaseIterable {
-    /// Each row spans as many Hz.
+    /// Rows of equal bandwidth in Hz.
     case linear
-    /// Each row spans the same interval.
+    /// Rows of equal musical interval.
     case logarithmic
   }
 
   /// The spacing of rows.
   public var spacing: Spacing
-  /// The lower edge of the lowest row, in Hz; more than 0 where rows are spaced logarithmically.
+  /// The lower edge of the lowest row, in Hz; more than 0 for logarithmic rows.
   public var lowest: Double
   /// The upper edge of the highest row, in Hz.
   public var highest: Double
@@ -28,7 +28,7 @@ public struct SpectrogramScale: Sendable, Hashable {
     self.rowCount = rowCount
   }
 
-  /// Returns the frequency of a place between the lower edge, 0, and the upper edge, ``rowCount``, in Hz.
+  /// Returns the frequency in Hz of a position between the lower edge, 0, and the upper edge, ``rowCount``.
   public func frequency(at place: Double) -> Double {
     let part = place / Double(max(1, rowCount))
     guard spacing == .logarithmic else { return lowest + part * (highest - lowest) }
@@ -37,7 +37,7 @@ public struct SpectrogramScale: Sendable, Hashable {
     return lowest * Decibels.power(ofLevel: part * level)
   }
 
-  /// Returns the place of a frequency between the edges: the inverse of ``frequency(at:)``.
+  /// Returns the position of a frequency between the edges: the inverse of ``frequency(at:)``.
   public func place(of frequency: Double) -> Double {
     guard spacing == .logarithmic else {
       return (frequency - lowest) / (highest - lowest) * Double(rowCount)

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The outline of a sound: the extremes and the mean power of each channel in a row of columns of equal length.
+/// The outline of a sound: minimum, maximum and mean power of each channel, in columns of equal length.
 public struct WaveformColumns: Sendable {
   /// One channel.
   public struct Channel: Sendable {
@@ -8,7 +8,7 @@ public struct WaveformColumns: Sendable {
     public var minima: [Double] = []
     /// The highest sample of each column.
     public var maxima: [Double] = []
-    /// The root of the mean square of each column.
+    /// The root mean square of each column.
     public var effectiveValues: [Double] = []
   }
 
@@ -108,7 +108,7 @@ struct WaveformBuilder {
 
 /// Arithmetic that all rows of columns share.
 enum Columns {
-  /// Returns the units of a column, so that `expected` units make no more than `wanted` columns; 1 where the number of
+  /// Returns the units of a column, so that `expected` units make no more than `wanted` columns; 1 if the number of
   /// units is not known.
   static func length(of expected: Int64?, wanted: Int) -> Int {
     guard let expected, expected > 0 else { return 1 }

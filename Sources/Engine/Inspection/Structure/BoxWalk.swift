@@ -68,7 +68,7 @@ extension StructureWalk {
     return parts
   }
 
-  /// Returns the number of bytes of fields before the boxes within, or `nil` where there are none.
+  /// Returns the number of bytes of fields before the boxes within, or `nil` if there are none.
   private func fieldByteCount(_ window: inout SourceWindow, of outer: Found) throws(ContainerError) -> Int64? {
     let name = outer.box.name
     if outer.parent == "ilst" { return 0 }

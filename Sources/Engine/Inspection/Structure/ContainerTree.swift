@@ -1,19 +1,19 @@
 import AudioBase
 import AudioFiles
 
-/// The parts that a file consists of, by their places: boxes, chunks, blocks, logical streams, tags.
+/// The parts of a file, with their positions: boxes, chunks, blocks, logical streams, tags.
 public struct ContainerTree: Sendable {
   /// One part of a file.
   public struct Part: Sendable, Hashable {
     /// The name in the file, printable: `moov`, `fmt `, `STREAMINFO`.
     public var name: String
-    /// The description; empty if there is none.
+    /// The meaning of the part; empty if unknown.
     public var meaning = ""
     /// The number of bytes from the start of the file to the part's header.
     public var offset: Int64
-    /// The number of bytes of the part with its header, as far as they are there.
+    /// The number of bytes of the part with its header, as far as present.
     public var byteCount: Int64
-    /// The parts within, in their order.
+    /// The inner parts, in order.
     public var parts: [Part] = []
 
     /// Creates a part without parts.
@@ -25,12 +25,12 @@ public struct ContainerTree: Sendable {
     }
   }
 
-  /// The parts at the top of the file, in their order.
+  /// The parts at the top of the file, in order.
   public var parts: [Part] = []
-  /// The reason why some parts are missing, or `nil` where all are there.
+  /// The reason why some parts are missing, or `nil`.
   public var problem: String?
 
-  /// The largest number of parts that are listed.
+  /// The largest number of listed parts.
   public static let mostParts = 4096
 
   /// Creates a structure without parts.
@@ -123,7 +123,7 @@ struct StructureWalk {
 
   // MARK: - Reading
 
-  /// Returns the number of bytes of an ID3v2 tag at an offset, or `nil` where there is none.
+  /// Returns the number of bytes of an ID3v2 tag at an offset, or `nil` if there is none.
   private func tagByteCount(_ window: inout SourceWindow, at offset: Int64) throws(ContainerError) -> Int64? {
     let place = try window.load(10, at: offset)
     guard place.count == 10 else { return nil }

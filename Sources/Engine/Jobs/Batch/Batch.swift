@@ -3,7 +3,7 @@ package import AudioCatalog
 package import AudioFiles
 import Dispatch
 
-/// Any number of files, each converted, measured, hashed or inspected; a few at a time.
+/// A batch of files to convert, measure, hash or inspect, a few at a time.
 ///
 /// ```
 /// folders, patterns, manifests ──► list on disk ──► threads ──► outputs
@@ -18,34 +18,34 @@ package struct Batch: Sendable {
   package var action: BatchAction
   /// The sources of the files.
   package var sources: [BatchSource]
-  /// The template for names of outputs that no manifest names.
+  /// The template of output names, for files without a name in a manifest.
   package var template: OutputTemplate?
-  /// The options of all files, before those of each.
+  /// The options for all files, in front of each file's own.
   package var options: [String] = []
-  /// The file to write a line a file to; `nil` for none, and then nothing is known of an earlier batch.
+  /// The file that gets one line for each finished file; without it, an earlier batch cannot be continued.
   package var report: Pathname?
-  /// Files that are worked on at the same time, 1 to 256.
+  /// The number of files processed at the same time, 1 to 256.
   package var threadCount = 1
-  /// The share of the files that is done, or `nil` for all.
+  /// The share of the files to process, or `nil` for all.
   package var shard: BatchShard?
-  /// True if outputs that are not the batch's own are replaced.
+  /// True if outputs of other origin may be replaced.
   package var replaces = false
-  /// True if files are recognised as unchanged by their bytes instead of by size and time.
+  /// True if unchanged files are recognised by their bytes, not by size and time.
   package var comparesContents = false
   /// The codecs and containers to work with.
   package var catalog = Catalog.standard
-  /// Makes the work that options ask for. Called for every file, first of all before anything is begun, on any thread.
+  /// Makes the work that options request. Called for every file before any work begins, on any thread.
   package var prepare: @Sendable (_ options: [String], _ output: Pathname?) throws(AudioError) -> BatchWork
-  /// Describes for programs why a file failed.
+  /// Describes in words for programs why a file failed.
   package var describe: @Sendable (AudioError) -> BatchFailure
 
   /// An event that a batch reports while it runs.
   package enum Event: Sendable {
-    /// A file is done, or has failed; why.
+    /// A file is done, or has failed for this reason.
     case file(BatchRecord, AudioError?)
-    /// The progress, with the file that was begun last. Often: a hundred times a second and file.
+    /// The progress, with the file begun last. Frequent: up to a hundred times a second for each file.
     case progress(BatchCounts, Pathname)
-    /// A pipe, a socket or a device in a folder or a pattern, or a list of other files in a folder, is skipped.
+    /// A pipe, a socket or a device in a folder or a pattern, or a list of other files in a folder, was skipped.
     case passedOver(Pathname)
   }
 
@@ -61,7 +61,7 @@ package struct Batch: Sendable {
     self.describe = describe
   }
 
-  /// Visits the files that a run without a report would work on, with their outputs, and does nothing with them.
+  /// Visits the files that a run without a report would process, with their outputs, without processing them.
   ///
   /// - Throws: `AudioError` where options or manifests are wrong, or two inputs have one output.
   package func preview(_ visit: (_ input: Pathname, _ output: Pathname?) -> Void) throws(AudioError) {
@@ -74,7 +74,7 @@ package struct Batch: Sendable {
   /// - Parameters:
   ///   - cancellation: Ends the batch; files under way leave nothing.
   ///   - observer: Called on the threads that work, one at a time.
-  /// - Throws: `AudioError` where two inputs have one output, where options or manifests are wrong, before anything has
+  /// - Throws: `AudioError` if two inputs have one output, where options or manifests are wrong, before anything has
   ///   begun; and where the report cannot be written.
   package func run(
     cancellation: Cancellation = Cancellation(), observer: @escaping @Sendable (Event) -> Void = { _ in }

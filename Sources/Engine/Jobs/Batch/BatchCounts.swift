@@ -2,21 +2,21 @@
 package struct BatchCounts: Sendable {
   /// The number of files to process, including those that turn out to be done already.
   package var total = 0
-  /// Files that this run has processed.
+  /// The number of files that this run has processed.
   package var done = 0
-  /// Files that an earlier run has processed, and that have not changed.
+  /// The number of files that an earlier run processed and that have not changed.
   package var unchanged = 0
-  /// Files that failed.
+  /// The number of files that failed.
   package var failed = 0
-  /// Files that were done with warnings.
+  /// The number of files done with warnings.
   package var warned = 0
-  /// The number of files in folders that are outputs of others, or that were listed twice.
+  /// The number of files that were skipped because they are outputs of others, or listed twice.
   package var leftAside = 0
-  /// Files below folders that are no audio files.
+  /// The number of files in folders that are no audio files.
   package var others = 0
-  /// The seconds of sound that this run has processed, including those of files in progress.
+  /// The seconds of sound that this run has processed, files in progress included.
   package var soundSeconds = 0.0
-  /// Files in progress, each by the fraction of it that is done.
+  /// The files in progress, each with its finished fraction.
   package var underWay = 0.0
   /// The seconds since the batch began.
   package var elapsed = 0.0
@@ -26,12 +26,12 @@ package struct BatchCounts: Sendable {
 
   /// The number of files that need no more work.
   package var finished: Int { done + unchanged + failed + leftAside }
-  /// The part that is done, 0 to 1.
+  /// The finished fraction, 0 to 1.
   package var fraction: Double { total > 0 ? min(1, (Double(finished) + underWay) / Double(total)) : 1 }
-  /// The seconds of sound in a second.
+  /// The speed: seconds of sound per second.
   package var timesRealTime: Double { elapsed > 0 ? soundSeconds / elapsed : 0 }
 
-  /// The seconds that the rest is likely to take, by the files that were done now; `nil` before any was.
+  /// The estimated remaining seconds, based on the files of this run; `nil` before the first.
   package var remaining: Double? {
     let worked = Double(done + failed) + underWay
     guard worked > 0 else { return total == finished ? 0 : nil }

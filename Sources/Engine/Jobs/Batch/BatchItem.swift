@@ -5,15 +5,15 @@ import Bitstream
 package struct BatchItem: Sendable, Hashable {
   /// The file to read.
   package var input: Pathname
-  /// The file to write, or `nil` where files are only read.
+  /// The file to write, or `nil` for work that only reads.
   package var output: Pathname?
   /// The options of this file alone, as on a command line.
   package var options: [String] = []
-  /// True if the file was found by a walk through a folder or by a pattern, and not named.
+  /// True if a folder or a pattern led to the file, not its own name.
   package var isFound = false
-  /// True if it is a folder that could not be read.
+  /// True for a folder that could not be read.
   package var isUnreadFolder = false
-  /// True if it was named, and is also the output of another item.
+  /// True if the file was named, and is also another item's output.
   package var isWritten = false
   /// The output's place when the batch was planned, as a digest, or the action: of two items with the same, one is
   /// redundant. 0 before that.
@@ -47,7 +47,7 @@ extension BatchItem {
         slot: String(slot, radix: 36)))
   }
 
-  /// Restores an item from its line; `nil` where the line is invalid.
+  /// Restores an item from its line; `nil` if the line is invalid.
   init?(line: [UInt8]) {
     guard let kept = JSONLines.value(Kept.self, of: line), let slot = UInt128(kept.slot, radix: 36) else { return nil }
     self.slot = slot

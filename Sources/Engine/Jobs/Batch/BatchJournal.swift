@@ -134,7 +134,7 @@ final class BatchJournal: Sendable {
 struct JournalIndex: Sendable {
   private struct Entry: Sendable {
     var target: UInt128
-    /// The state of the file when it was done, or `nil` where it failed.
+    /// The state of the file when it was done, or `nil` if it failed.
     var state: UInt128?
     /// The number of its line, from 0; −1 for an output that has been begun.
     var line: Int
@@ -185,7 +185,7 @@ struct JournalIndex: Sendable {
     return nil
   }
 
-  /// Returns the state in which a file was done, or `nil` where it is not.
+  /// Returns the state in which a file was done, or `nil` if it is not.
   func state(of target: UInt128) -> UInt128? { entry(target)?.state }
 
   /// Returns true if an output has been written, or begun.

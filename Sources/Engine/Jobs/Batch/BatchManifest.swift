@@ -2,19 +2,19 @@ package import AudioFiles
 
 /// A list of files, with their outputs and options: JSON Lines, CSV, or plain names.
 package struct BatchManifest: Sendable {
-  /// The ways in which a manifest is written.
+  /// The formats of a manifest.
   package enum Form: String, CaseIterable, Sendable {
-    /// An object a line: `{"input": "a.wav", "output": "a.m4a", "options": ["-b", "128k"]}`.
+    /// One JSON object per line: `{"input": "a.wav", "output": "a.m4a", "options": ["-b", "128k"]}`.
     case objects = "jsonl"
-    /// A first line that names the columns, of `input`, `output`, `options`, and a row a file.
+    /// A header line with columns named `input`, `output`, `options`, and one row per file.
     case table = "csv"
-    /// The name of an input a line.
+    /// The name of one input per line.
     case names
   }
 
   /// The path of the manifest; `-` is standard input.
   package var path: Pathname
-  /// The format of the manifest, or `nil` for that of its extension or else its first line.
+  /// The format of the manifest; `nil` to find it by the extension or the first line.
   package var form: Form?
 
   /// Creates a manifest.
@@ -25,9 +25,9 @@ package struct BatchManifest: Sendable {
 
   /// One file of a manifest.
   package struct Row: Sendable, Hashable {
-    /// The number of its line, the first being 1.
+    /// The number of the row's line, counted from 1.
     package var line: Int
-    /// The item of the row; its output is `nil` where the row has none.
+    /// The item of the row; its output is `nil` if the row has none.
     package var item: BatchItem
   }
 

@@ -160,20 +160,20 @@ struct BatchPlan: Sendable {
   }
 }
 
-/// One share of a batch that several machines divide among them.
+/// One share of a batch that several machines divide.
 package struct BatchShard: Sendable, Hashable {
   /// The number of the share, from 1 to ``count``.
   package var index: Int
   /// The number of shares.
   package var count: Int
 
-  /// Creates a share, or returns `nil` where its number is out of range.
+  /// Creates a share, or returns `nil` if its number is out of range.
   package init?(_ index: Int, of count: Int) {
     guard count > 0, (1...count).contains(index) else { return nil }
     (self.index, self.count) = (index, count)
   }
 
-  /// Returns true if a file belongs to the share: by its name as given, so that every machine decides alike.
+  /// Returns true if a file belongs to the share, by its name as given, so that all machines decide alike.
   package func holds(_ input: Pathname) -> Bool {
     NameDigest.of([input.tidied.bytes]) % UInt128(count) == UInt128(index - 1)
   }

@@ -2,7 +2,7 @@ import AudioFiles
 
 /// The action of a batch for each file.
 package enum BatchAction: String, CaseIterable, Sendable {
-  /// A file is converted into another.
+  /// Convert the file into another.
   case convert
   /// Report the contents of the file.
   case info
@@ -10,7 +10,7 @@ package enum BatchAction: String, CaseIterable, Sendable {
   case loudness
   /// The decoded samples are hashed.
   case hash
-  /// The whole file is read and decoded, and its checksums are checked.
+  /// Read and decode the whole file, and check its checksums.
   case verify
 }
 
@@ -37,7 +37,7 @@ package struct BatchFailure: Codable, Sendable, Hashable {
   package var kind: String
   /// The place of the error.
   package var place: Place
-  /// The reason of the error, as text.
+  /// The reason of the error, in words.
   package var text: String
 
   /// Creates a failure.
@@ -48,18 +48,18 @@ package struct BatchFailure: Codable, Sendable, Hashable {
 
 /// The result for one file of a batch: a line of its report.
 package struct BatchRecord: Codable, Sendable {
-  /// The input, for people, as in the records of all commands.
+  /// The input's name to show, as in the records of all commands.
   package var file: String
   /// The action: `convert`, `info`, `loudness`, `hash`, `verify`.
   package var action: String
-  /// The input and the output as `Pathname.argument` writes them: plain names stay as they are.
+  /// The input's name in the form of `Pathname.argument`: plain names stay unchanged.
   package var input: String
   package var output: String?
   package var options: [String]?
-  /// The number of bytes of the input, and microseconds from 1970 to its last change, before it was read.
+  /// The input's size in bytes and its last change in microseconds since 1970, before it was read.
   package var inputByteCount: Int64?
   package var inputModified: Int64?
-  /// The MD5 of the input's bytes, where inputs are compared by it.
+  /// The MD5 of the input's bytes, if inputs are compared by it.
   package var inputHash: String?
   package var outputByteCount: Int64?
   /// The seconds of sound.

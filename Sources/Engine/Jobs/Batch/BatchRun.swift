@@ -100,7 +100,7 @@ final class BatchRun: Sendable {
 
   /// Processes one file.
   ///
-  /// - Throws: `AudioError` where the batch cannot continue: its report cannot be written.
+  /// - Throws: `AudioError` if the batch cannot continue: its report cannot be written.
   private func work(on item: BatchItem, _ thread: Int) throws(AudioError) {
     let start = ContinuousClock().now
     var record = BatchRecord(item, batch.action, state: FileState(of: item.input), options: item.options)

@@ -1,10 +1,10 @@
 import AudioCatalog
 package import AudioFiles
 
-/// The source of the files of a batch.
+/// A source of files for a batch.
 package enum BatchSource: Sendable {
-  /// A file; a folder, for all files below it with the extension of an audio file; or a pattern with `*`, `?`, `[…]`,
-  /// and `**` for any number of folders.
+  /// A file; a folder, for all audio files in it; or a pattern with `*`, `?`, `[…]`, and `**` for any number of
+  /// folders.
   case path(Pathname)
   /// A list of files.
   case manifest(BatchManifest)
@@ -101,7 +101,7 @@ struct FilePattern {
   private let start: [UInt8]
   private let parts: [[UInt8]]
 
-  /// Takes a name apart; `nil` where it is no pattern.
+  /// Takes a name apart; `nil` if it is no pattern.
   init?(_ path: Pathname) {
     guard path.bytes.contains(where: Self.isMagic) else { return nil }
     start = path.bytes.first == UInt8(ascii: "/") ? [UInt8(ascii: "/")] : []

@@ -3,17 +3,17 @@ import AudioCatalog
 import AudioFiles
 import SignalProcessing
 
-/// The work on one file of a batch; the names of the files are filled in.
+/// The work on one file of a batch; the file names are filled in later.
 package enum BatchWork: Sendable {
   /// Convert the file.
   case conversion(FileConversion)
-  /// Report the contents: of a track, or of the first audio track, whose configuration may be given.
+  /// Report the contents of a track, or of the first audio track, whose configuration may be given.
   case information(track: Int?, configuration: [UInt8]?)
-  /// Measure its loudness.
+  /// Measure the file's loudness.
   case loudness(FileLoudness)
-  /// Hash its decoded samples.
+  /// Hash the file's decoded samples.
   case hash(FileHash)
-  /// Read and decode all of it, and hold it against its checksums.
+  /// Read and decode the whole file, and check its checksums.
   case verification(FileVerification)
 }
 

@@ -8,7 +8,7 @@ import AudioFiles
 
 /// Values as JSON objects, one a line.
 package enum JSONLines {
-  /// Returns a value on a line of its own, its keys sorted; unknown values are left out.
+  /// Returns a value as one line, with sorted keys and without unknown values.
   package static func line(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -26,7 +26,7 @@ package enum JSONLines {
     try JSONDecoder().decode(type, from: Data(line))
   }
 
-  /// Returns the value of a line, or `nil` where it is not of this type.
+  /// Returns the value of a line, or `nil` if it is not of this type.
   static func value<Value: Decodable>(_ type: Value.Type, of line: [UInt8]) -> Value? {
     try? decoded(type, from: line)
   }

@@ -126,7 +126,7 @@ struct FileState: Hashable, Sendable {
   /// The microseconds from 1970 to the last change.
   var modified: Int64
 
-  /// Creates the state of a file, following symbolic links, or returns `nil` where there is none.
+  /// Creates the state of a file, following symbolic links, or returns `nil` if there is none.
   init?(of path: Pathname) {
     guard !path.bytes.contains(0) else { return nil }
     var status = stat()

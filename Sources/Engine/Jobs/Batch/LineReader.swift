@@ -31,7 +31,7 @@ struct LineReader: Sendable {
 
   /// Returns the next line, or `nil` at the end.
   ///
-  /// - Throws: `AudioError` where the file cannot be read, or a line has more than ``longestLine`` bytes.
+  /// - Throws: `AudioError` if the file cannot be read, or a line has more than ``longestLine`` bytes.
   mutating func next() throws(AudioError) -> Line? {
     while true {
       if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) { return line(to: end, isWhole: true) }

@@ -1,18 +1,18 @@
 package import AudioFiles
 
-/// The template by which the name of an output is made from that of its input: `phone/{tree}/{stem}.m4a`.
+/// A template that makes an output's name from the input's: `phone/{tree}/{stem}.m4a`.
 package struct OutputTemplate: Sendable {
   /// A part of an input's name.
   package enum Field: String, CaseIterable, Sendable {
-    /// The folder of the input, as it was named; `.` where there is none.
+    /// The folder of the input as given; `.` if there is none.
     case folder = "dir"
-    /// The folders between the folder that was named and the input; empty where the input itself was named.
+    /// The folders between the given folder and the input; empty if the input itself was given.
     case tree
     /// The last part of the name without its extension.
     case stem
     /// The last part of the name.
     case name
-    /// The extension, as it is written, without its dot.
+    /// The extension as written, without its dot.
     case suffix = "ext"
   }
 
@@ -20,7 +20,7 @@ package struct OutputTemplate: Sendable {
 
   /// Reads a template.
   ///
-  /// - Throws: `AudioError` of the kind `option` where a field is unknown or a brace alone.
+  /// - Throws: `AudioError` of the kind `option` if a field is unknown or a brace alone.
   package init(_ template: Pathname) throws(AudioError) { self.template = try NameTemplate(template) }
 
   /// Returns the output of an input.

@@ -1,7 +1,7 @@
 package import AudioBase
 
-/// Bytes that one thread supplies while a job of another reads them: a pipe within the program, with room for a few
-/// pieces.
+/// Bytes that one thread supplies while another thread's job reads them: a pipe within the program, with room for a few
+/// portions.
 ///
 /// ```
 /// bring ─► waiting ─► read(at:into:)
@@ -11,12 +11,12 @@ package import AudioBase
 /// `@unchecked`: variable state is only accessed while the condition is held.
 package final class ArrivingBytes: ByteSource, @unchecked Sendable {
   private enum State {
-    /// Nothing has been read yet.
+    /// The job has not read yet.
     case opening
     case open
     /// All bytes have arrived.
     case ended
-    /// The bytes are not wanted any more.
+    /// The job does not want any more bytes.
     case abandoned
   }
 
@@ -32,17 +32,17 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
   /// Pieces that wait at most.
   private static let room = 2
 
-  /// Creates a source that nothing has come to.
+  /// Creates an empty source.
   package init() {}
 
   /// Always `nil`: the number of bytes is not known.
   package var byteCount: Int64? { nil }
-  /// Bytes come in order, and once.
+  /// True: bytes arrive in order, and once.
   package var isArriving: Bool { true }
 
   // MARK: - The thread that brings
 
-  /// Waits until the job has begun to read, or has ended without that; returns true if it reads.
+  /// Waits until the job begins to read or ends; returns true if it reads.
   package func waitForReader() -> Bool {
     locked {
       while state == .opening, hasReader { condition.wait() }
@@ -50,7 +50,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
     }
   }
 
-  /// Supplies bytes as soon as there is room, and returns true if there is still a reader.
+  /// Adds bytes as soon as there is room; returns true if the reader is still there.
   package func bring(_ bytes: [UInt8]) -> Bool {
     locked {
       while waiting.count >= Self.room, hasReader { condition.wait() }
@@ -66,10 +66,10 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
     locked { while hasReader { condition.wait() } }
   }
 
-  /// States that everything has come.
+  /// Ends the input.
   package func end() { change(to: .ended) }
 
-  /// Makes the job that reads fail: its result is not wanted any more.
+  /// Makes the reading job fail, because its result is not wanted.
   package func abandon() { change(to: .abandoned) }
 
   private func change(to state: State) {
@@ -82,7 +82,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
 
   // MARK: - The thread that reads
 
-  /// States that nothing will be read any more.
+  /// Declares that nothing more will be read.
   package func close() {
     locked {
       hasReader = false
@@ -91,7 +91,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
     }
   }
 
-  /// Reads the next bytes, waiting until as many have come as fit, or all.
+  /// Reads the next bytes, and waits until the buffer is full or the input has ended.
   ///
   /// - Throws: `ErrorKind.inputOutput` once they have been abandoned, and for other bytes than the next: a job that
   ///   took either for the end would make a file that lacks something.

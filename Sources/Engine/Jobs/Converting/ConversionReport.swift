@@ -6,15 +6,15 @@ import AudioFiles
 public struct ConversionReport: Sendable {
   /// The output's format, layout and cookie.
   public var stream: CodedStream
-  /// The result of decoding; `nil` where packets were copied.
+  /// The result of decoding; `nil` if packets were copied.
   public var decoding: DecodingReport?
-  /// The number of frames of the output that are the recording, at its rate; `nil` where packets were copied.
+  /// The number of the output's frames in the recording, at its rate; `nil` if packets were copied.
   public var frameCount: Int64?
-  /// The number of packets of the output: of a compressed format those that were written, otherwise `nil`.
+  /// The number of packets written in a compressed format, otherwise `nil`.
   public var packetCount: Int64?
-  /// The number of bytes of audio that were written.
+  /// The number of bytes of audio written.
   public var byteCount: Int64
-  /// The seconds that decoding, converting and writing took; 0 where packets were copied.
+  /// The seconds that decoding, converting and writing took; 0 if packets were copied.
   public var elapsedSeconds = 0.0
   /// True if the packets were copied unchanged.
   public var isCopy: Bool { decoding == nil }

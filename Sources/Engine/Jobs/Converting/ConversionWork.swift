@@ -47,7 +47,7 @@ struct ConversionWork {
     return (converter.output, false)
   }
 
-  /// Returns the work with its requests settled, and the format of the output; `nil` where packets are copied.
+  /// Returns the work with its requests settled, and the format of the output; `nil` if packets are copied.
   private func settled(_ notes: inout JobNotes) throws(AudioError) -> (ConversionWork, StreamFormat)? {
     if job.decoding.configuration != nil, !info.format.formatID.takesConfiguration {
       throw .input(job.input, .meaningless(.configuration, info.format.formatID))
@@ -193,7 +193,7 @@ struct ConversionWork {
     return ConversionReport(transfer, converter, decoded)
   }
 
-  /// Throws where the part begins after the end; adds a note where the output is empty.
+  /// Throws if the part begins after the end; adds a note where the output is empty.
   private func checkLength(_ decoded: DecodingReport, _ notes: inout JobNotes) throws(AudioError) {
     guard decoded.frameCount == 0 else { return noteMissingFrames(decoded, &notes) }
     let isShorterThanAFrame = self.decoded.map { job.decoding.frames(atRate: $0.sampleRate).isEmpty } ?? false

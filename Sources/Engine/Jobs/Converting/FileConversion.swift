@@ -6,10 +6,10 @@ public import SignalProcessing
 
 /// The rule for choosing a data format by default.
 public enum FormatPreference: Sendable, Hashable {
-  /// Linear PCM wherever the container holds it, and otherwise unchanged packets, as Core Audio's tools do.
+  /// Linear PCM if the container holds it, otherwise unchanged packets, as Core Audio's tools do.
   case asCoreAudio
-  /// In containers mostly used for AAC, such as MP4 and QuickTime, AAC and Apple Lossless unchanged, and AAC for all
-  /// others; otherwise as ``asCoreAudio``.
+  /// In containers mostly used for AAC, such as MP4 and QuickTime: unchanged packets of AAC and Apple Lossless, and AAC
+  /// for all others; otherwise like ``asCoreAudio``.
   case compressed
 }
 
@@ -42,15 +42,15 @@ public struct FileConversion: Sendable {
   /// The rule for choosing a data format where ``dataFormat`` is `nil`.
   public var preference = FormatPreference.asCoreAudio
   /// The choice of SBR in the families of AAC-LC and AAC-ELD: see ``AACProfileChoice``. `nil` leaves it to the data
-  /// format; where there is none either, but a bit rate is requested, ``FormatPreference/compressed`` chooses by that.
+  /// format; without one, but with a bit rate, ``FormatPreference/compressed`` chooses by that.
   public var spectralBandReplication: SpectralBandReplication?
-  /// Requests that cost a note, not the job, where they mean nothing to the output's format: those that a program's
-  /// users are used to giving.
+  /// Requests that only cost a note if they mean nothing for the output's format: those that users of a program give
+  /// habitually.
   public var lenience: Set<ConversionRequest> = []
-  /// True if the method of rate conversion was chosen explicitly, so that a note is added where rates are equal.
+  /// True if the user chose a rate conversion, so that a note says if the rates are equal.
   public var asksForResampling = false
-  /// Samples to write where ``dataFormat`` is `nil` and the container holds linear PCM; `nil` for those that keep the
-  /// input.
+  /// The sample format to write if ``dataFormat`` is `nil` and the container holds linear PCM; `nil` for one that
+  /// preserves the input.
   public var usualSamples: SampleFormat?
   /// The number of channels of the output, at most 65,535; 0 for the input's.
   public var channelCount = 0
@@ -58,7 +58,7 @@ public struct FileConversion: Sendable {
   public var mixesLostChannels = false
   /// The layout of the output's channels, or `nil` for the input's.
   public var layout: ChannelLayout?
-  /// The part of the track that is decoded, the checks (the whole stream, by default), and the handling of damage. With
+  /// The part of the track to decode, the checks (of the whole stream, by default), and the treatment of damage. With
   /// `DamagePolicy.stop` anything that causes a warning about the input or its metadata, such as a missing end or a
   /// picture that the output cannot hold, ends the job.
   public var decoding = DecodeRequest(streamCheck: .wholeStream)
@@ -70,32 +70,32 @@ public struct FileConversion: Sendable {
   public var dithering = Dithering.none
   /// The change of level.
   public var level = LevelChange()
-  /// The change of the sound in time, after the part is taken and before the change of level.
+  /// The change of speed, pitch and the like, between the choice of the part and the change of level.
   public var time = TimeChange()
   /// The options of the encoder.
   public var encoding = EncoderOptions()
-  /// The requested level of FLAC, 0 to 8, as ``encoding`` states it; refused for every other data format.
+  /// The requested FLAC level, 0 to 8, which ``encoding`` states as effort; refused for other data formats.
   public var compressionLevel: Int?
-  /// The treatment of the loudness that files carry for players.
+  /// The treatment of the loudness values that files carry for players.
   public var soundCheck = SoundCheckMode.none
-  /// The metadata of the output, or `nil` for those of the input. Places count in the input's frames; they move with
+  /// The metadata of the output, or `nil` for the input's. Marker positions count in the input's frames; they move with
   /// the sound.
   public var metadata: Metadata?
-  /// Entries of the info dictionary that are written beside, or in place of, those of the input.
+  /// Entries of the info dictionary to add to the input's, or to replace them.
   public var extraInfo: [InfoKey: String] = [:]
   /// The recording that is heard right before, in an album without gaps; its first audio track. An encoder whose
   /// packets overlap is given a little of it. Where packets are copied it is only opened.
   public var previousRecording: Pathname?
   /// The recording that is heard right after; see ``previousRecording``.
   public var nextRecording: Pathname?
-  /// The priming and the remainder that the output states in place of its own.
+  /// The priming and the remainder that the output states instead of its own.
   public var trimOverride: TrimOverride?
-  /// Threads that decode stretches of the input side by side, 1 to 256. The result is that of one, bit by bit; where
-  /// only one can give it, one does, and ``JobNote/oneJob(reason:)`` says why.
+  /// The number of threads that decode parts of the input in parallel, 1 to 256, with the result of one. If only one
+  /// thread can give it, one does, and ``JobNote/oneJob(reason:)`` says why.
   public var jobCount = 1
-  /// The numbers that ``jobCount`` may have.
+  /// The allowed values of ``jobCount``.
   public static let jobCounts = 1...256
-  /// The format of headerless input, or `nil` for a file that says it itself.
+  /// The format of headerless input, or `nil` for a file that states its format.
   public var rawFormat: StreamFormat?
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
@@ -118,7 +118,7 @@ public struct FileConversion: Sendable {
     return try run(of: JobFiles.open(input, catalog, rawFormat: rawFormat), control)
   }
 
-  /// Converts an input that has been opened already, as ``input`` names it.
+  /// Converts an input that is already open, named ``input``.
   ///
   /// - Parameters:
   ///   - media: The input. Where it is a regular file, ``jobCount`` threads open it again by its name.
@@ -134,8 +134,8 @@ public struct FileConversion: Sendable {
     return report
   }
 
-  /// Finds out what the conversion of an input would write, without writing it: the refusals are those of the
-  /// conversion, as far as they are known before anything is decoded.
+  /// Returns what the conversion would write, without writing it; throws what the conversion would throw before
+  /// decoding.
   ///
   /// - Parameter media: The input.
   /// - Returns: The stream of the output and whether its packets are those of the input.

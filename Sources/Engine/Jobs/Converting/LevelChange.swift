@@ -3,31 +3,30 @@ import AudioConversion
 import AudioFiles
 import SignalProcessing
 
-/// A conversion's change of level: the request, before anything of the recording is known.
+/// A requested change of level, before the recording is measured.
 public struct LevelChange: Hashable, Sendable {
   /// The gain in dB.
   public var gain = 0.0
-  /// The loudness in LUFS to which the output is brought, after ``gain``; the recording is decoded once more
-  /// for that.
+  /// The loudness to reach in LUFS, after ``gain``; the recording is decoded once more to measure it.
   public var targetLoudness: Double?
   /// The level that the true peak of the output does not pass where ``targetLoudness`` raises it, in dB of full scale:
   /// the loudness stays below the target instead, which ``JobNote/peakLimited(loudness:)`` says.
   public var truePeakCeiling = -1.0
-  /// The seconds over which the sound comes up from silence.
+  /// The duration in seconds of the rise from silence at the start.
   public var fadeIn = 0.0
   /// The duration in seconds of the fade to silence at its end.
   public var fadeOut = 0.0
 
-  /// The values of ``gain``, in dB.
+  /// The allowed values of ``gain``, in dB.
   public static let gains = -200.0...200.0
-  /// The values of ``targetLoudness``, in LUFS.
+  /// The allowed values of ``targetLoudness``, in LUFS.
   public static let loudnesses = -70.0...0.0
-  /// The values of ``truePeakCeiling``, in dB of full scale.
+  /// The allowed values of ``truePeakCeiling``, in dB of full scale.
   public static let ceilings = -200.0...0.0
-  /// The durations of a fade, in seconds.
+  /// The allowed durations of a fade, in seconds.
   public static let fades = 0.0...1e6
 
-  /// Creates a change that changes nothing.
+  /// Creates a change without effect.
   public init() {}
 
   /// True if nothing is changed.

@@ -34,7 +34,7 @@ extension ConversionWork {
   }
 
   /// Returns the layout that the output's packets have for every decoder, where that is not the one that they were made
-  /// for; `nil` where it is.
+  /// for; `nil` if it is.
   private func layoutElsewhere(_ converter: borrowing TrackConverter) -> ChannelLayout? {
     let output = converter.output
     guard let own = converter.encoded?.layout, own.namesEachChannel, own.channelCount > 2,
@@ -45,7 +45,7 @@ extension ConversionWork {
   }
 
   /// Returns the layout of the complete output in linear PCM or FLAC, whose packets do not state one, where it differs
-  /// from the requested layout; `nil` where it does not, and where the output cannot be read back.
+  /// from the requested layout; `nil` if it does not, and where the output cannot be read back.
   func layoutLost(_ converter: borrowing TrackConverter, in sink: any FileSink) -> ChannelLayout? {
     let output = converter.output
     guard [.linearPCM, .flac].contains(output.format.formatID), let own = output.layout, own.namesEachChannel,

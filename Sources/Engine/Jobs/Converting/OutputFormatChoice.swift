@@ -5,7 +5,7 @@ import AudioFiles
 
 /// The data format of an output: the requested one, or one that suits container and input.
 struct OutputFormatChoice: ~Copyable {
-  /// The format to convert to, or `nil` where packets are copied. A rate and a number of channels of 0 stand for the
+  /// The format to convert to, or `nil` if packets are copied. A rate and a number of channels of 0 stand for the
   /// input's.
   private(set) var format: StreamFormat?
   /// The number of frames of a packet that follow from a choice of spectral band replication; `nil` leaves them as they
@@ -36,7 +36,7 @@ struct OutputFormatChoice: ~Copyable {
     settle()
   }
 
-  /// Throws where a request does not hold for packets that are kept.
+  /// Throws if a request does not hold for packets that are kept.
   private func checkCopy() throws(AudioError) {
     guard work.job.compressionLevel == nil else { throw .output(work.job.output, .noLevels(nil)) }
     var refused = requests

@@ -4,13 +4,13 @@ public import AudioConversion
 import AudioFiles
 import SignalProcessing
 
-/// The treatment of the loudness that files carry for players.
+/// The treatment of the loudness values that files carry for players.
 public enum SoundCheckMode: Sendable, Hashable {
-  /// Adds nothing to the metadata of the input.
+  /// Add nothing to the metadata of the input.
   case none
-  /// The loudness of the chosen track is measured and written. The track is decoded once more for that.
+  /// Measure the loudness of the chosen track and write it. The track is decoded once more.
   case generate
-  /// The source's loudness is copied; a source without it is refused.
+  /// Copy the source's loudness; a source without it is refused.
   case read
 
   /// Returns the entries of the info dictionary that carry it.
@@ -32,21 +32,21 @@ public enum SoundCheckMode: Sendable, Hashable {
   }
 }
 
-/// The loudness of a recording as iTunes stores it: `iTunNORM`, ten numbers of eight hexadecimal digits.
+/// The loudness of a recording in the form of iTunes: `iTunNORM`, ten numbers of eight hexadecimal digits.
 ///
 /// Numbers 1 and 2 are the loudness of left and right as a gain in units of 1/1000 (1000 at the reference level, 10
 /// times less per 10 dB that the recording is to be raised), 3 and 4 the same in units of 1/2500, 7 and 8 the peak of
 /// 32768. 5, 6, 9 and 10 have no published meaning, and are 0 here. The layout is known from public descriptions, not
 ///        from Apple.
 public struct SoundCheck: Sendable, Hashable {
-  /// The key under which MP4 and CAF files keep it.
+  /// The key of the loudness in MP4 and CAF files.
   public static let key = InfoKey("iTunNORM")
-  /// The loudness in LUFS to which players bring a recording.
+  /// The loudness that players bring a recording to, in LUFS.
   public static let referenceLoudness = -16.0
 
-  /// The loudness of the whole recording in LUFS.
+  /// The loudness of the whole recording, in LUFS.
   public var loudness: Double
-  /// The largest sample, full scale being 1.
+  /// The largest sample; full scale is 1.
   public var peak: Double
 
   /// Creates the loudness of a recording.
@@ -64,7 +64,7 @@ public struct SoundCheck: Sendable, Hashable {
     self.init(loudness: meter.integrated ?? -.infinity, peak: meter.samplePeak)
   }
 
-  /// The ten numbers, each after a space.
+  /// The ten numbers, each behind a space.
   public var text: String {
     let gain = loudness.isFinite ? Self.referenceLoudness - loudness : 0
     let factor = Decibels.power(ofLevel: -gain)

@@ -3,9 +3,9 @@ package import AudioBase
 /// The choice of spectral band replication (SBR, ISO/IEC 14496-3, 4.6.18) in the two families of AAC that allow one:
 /// AAC-LC with HE-AAC, and AAC-ELD with LD-SBR.
 public enum SpectralBandReplication: String, Sendable, CaseIterable {
-  /// By bit rate, channels and sampling rate, as in ``AACProfileChoice``.
+  /// Chosen by bit rate, channels and sampling rate, as in ``AACProfileChoice``.
   case automatic = "auto"
-  /// None: AAC-LC or AAC-ELD alone.
+  /// No replication: AAC-LC or AAC-ELD alone.
   case off
   /// The core keeps the sampling rate: AAC-ELD with LD-SBR in packets of 512 or 480 frames.
   case singleRate = "single-rate"
@@ -13,7 +13,7 @@ public enum SpectralBandReplication: String, Sendable, CaseIterable {
   case dualRate = "dual-rate"
 }
 
-/// The profile of AAC to encode, where its spectral band replication is chosen and not the profile itself.
+/// The AAC profile to encode, if its spectral band replication is chosen, not the profile itself.
 ///
 /// By bit rate, for 32 kHz and above, a pair of channels is HE-AAC v2 up to 40 kbit/s, HE-AAC below 64 kbit/s, and
 /// AAC-LC from there on; one channel is HE-AAC below 48 kbit/s, and more channels are where a pair of them gets less
@@ -41,7 +41,7 @@ package struct AACProfileChoice: Sendable, Equatable {
   ///   - settings: The requested settings. Of its formats `aac ` and `aace` stand for their families, others for
   ///     themselves; frames of a packet are those of the core, or of the packet; rate and layout are the output's.
   ///   - replication: The requested mode.
-  /// - Returns: `nil` where the format has no such replication.
+  /// - Returns: `nil` if the format has no such replication.
   package init?(_ settings: EncoderSettings, _ replication: SpectralBandReplication) {
     let (formatID, framesPerPacket) = (settings.formatID, settings.framesPerPacket)
     var wanted = replication
@@ -102,7 +102,7 @@ package struct AACProfileChoice: Sendable, Equatable {
 }
 
 extension FourCharacterCode {
-  /// True if the format is of one of the families of AAC that leave a choice of spectral band replication.
+  /// True for formats of AAC families with a choice of spectral band replication.
   package var hasReplication: Bool {
     let families: [FourCharacterCode] = [
       .aac, .aacHighEfficiency, .aacHighEfficiencyV2, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR,

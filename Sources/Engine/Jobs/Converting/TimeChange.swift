@@ -1,28 +1,28 @@
 public import SignalProcessing
 
-/// A conversion's change of the sound in time: its speed, its pitch, its direction, and silence around it.
+/// A change of speed, pitch or direction, and silence around the sound.
 ///
 /// The sound is reversed first, then its speed and pitch are changed, then the silence is added.
 public struct TimeChange: Hashable, Sendable {
-  /// The factor of the speed, with which the pitch rises, as of a tape that runs faster.
+  /// The speed factor; the pitch rises with it, as on a faster tape.
   public var speed = 1.0
-  /// The factor of the speed at which the pitch stays.
+  /// The speed factor at unchanged pitch.
   public var tempo = 1.0
-  /// The number of cents by which the pitch is raised at the same speed.
+  /// The pitch change at unchanged speed, in cents.
   public var pitch = 0.0
   /// The method for ``tempo`` and ``pitch``; `TimePitchMethod.varispeed` is refused.
   public var method = TimePitchMethod.spectral
-  /// True if the sound runs from its end to its beginning.
+  /// True if the sound runs backwards.
   public var isReversed = false
   /// The seconds of silence before the sound.
   public var leadIn = 0.0
   /// The seconds of silence after the sound.
   public var leadOut = 0.0
 
-  /// The durations of silence before and after the sound, in seconds.
+  /// The allowed durations of silence before and after the sound, in seconds.
   public static let silences = 0.0...1e6
 
-  /// Creates a change that changes nothing.
+  /// Creates a change without effect.
   public init() {}
 
   /// True if nothing is changed.

@@ -2,8 +2,8 @@ public import AudioBase
 public import AudioCatalog
 public import AudioFiles
 
-/// The packets of a file written into another container as they are, without decoding; where the container holds
-/// several tracks all that it can hold, pictures too. Metadata and the frames that are the recording are carried over.
+/// Copies the packets of a file into another container, without decoding; into a container of several tracks, all
+/// tracks that it can hold, pictures too. Metadata and the frames that are the recording are carried over.
 ///
 /// A copy is a value, as ``FileConversion`` is one: any number may run side by side, and a failure or a
 /// `Cancellation` leaves nothing of the output.
@@ -16,24 +16,23 @@ public struct FileCopy: Sendable {
   public var container: ContainerDescriptor?
   /// The policy for an existing output.
   public var replacement = ReplacementPolicy.refuse
-  /// The index of the only track to copy, of any kind. `nil` copies all tracks that the output can hold where it takes
-  /// several, otherwise the first that is audio.
+  /// The index of the only track to copy, of any kind; `nil` for all tracks that the output can hold, or for the first
+  /// audio track if it holds one.
   public var track: Int?
   /// The place of the index in an MP4 file.
   public var structure = FileStructure.indexFirst
   /// The decoder's configuration to use in place of the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?
-  /// The metadata of the output, or `nil` for those of the input. Places count in the input's frames.
+  /// The metadata of the output, or `nil` for the input's. Marker positions count in the input's frames.
   public var metadata: Metadata?
   /// The chunks of the output; not for several tracks. Where there are none, those that other programs have put into
   /// the input are kept between files that have the same kinds of chunks, and reported otherwise.
   public var userChunks: [UserChunk] = []
-  /// Entries of the info dictionary that are written beside, or in place of, those of the input.
+  /// Entries of the info dictionary to add to the input's, or to replace them.
   public var extraInfo: [InfoKey: String] = [:]
-  /// The priming and the remainder that the output states in place of the input's; not of several
-  /// tracks.
+  /// The priming and the remainder that the output states instead of the input's; not for several tracks.
   public var trimOverride: TrimOverride?
-  /// True if a missing end, or metadata that the output cannot hold, ends the copy; otherwise they add a note.
+  /// True if a missing end, or metadata that the output cannot hold, is an error; otherwise it is a note.
   public var stopsAtLoss = false
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
@@ -46,7 +45,7 @@ public struct FileCopy: Sendable {
     self.output = output
   }
 
-  /// Opens the input, copies its packets, and puts the whole output in its place.
+  /// Opens the input, copies its packets, and moves the complete output to its place.
   ///
   /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult
@@ -54,7 +53,7 @@ public struct FileCopy: Sendable {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
-  /// Copies the packets of an input that has been opened already.
+  /// Copies the packets of an input that is already open.
   ///
   /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult
@@ -98,9 +97,9 @@ public struct FileCopy: Sendable {
 
 /// The result of copying.
 public struct CopyReport: Sendable {
-  /// Tracks that were copied.
+  /// The number of copied tracks.
   public var trackCount: Int
-  /// Packets of all tracks and their bytes.
+  /// The number of packets of all tracks, and of their bytes.
   public var packets: PacketCopyReport?
   /// All notes, in the order in which they were made.
   public var notes: [JobNote] = []

@@ -14,7 +14,7 @@ struct PacketCopy {
   private var reader: any ContainerReader { media.reader }
   /// The only track, or the first of several.
   private var info: TrackInfo { reader.tracks[tracks[0]] }
-  /// True where the output is begun with the descriptions of its tracks: several, or one that is not sound, or sound
+  /// True if the output is begun with the descriptions of its tracks: several, or one that is not sound, or sound
   /// of a codec which the container's writer does not know by itself.
   private var isMovie: Bool { tracks.count > 1 || info.mediaKind != .audio || isKeptAsDescribed }
   /// The data format by the codec's configuration, which a container may call by a more general name.
@@ -104,7 +104,7 @@ struct PacketCopy {
     }
   }
 
-  /// Copies all packets, and returns the result, or `nil` where the work was cancelled.
+  /// Copies all packets, and returns the result, or `nil` if the work was cancelled.
   private func copy(to writer: inout any ContainerWriter) throws(ContainerError) -> PacketCopyReport? {
     var source = reader
     var copying =

@@ -2,8 +2,7 @@ public import AudioBase
 public import AudioCatalog
 public import AudioFiles
 
-/// The packets of a track of any kind, sound or pictures, written as a dump, each after `FF AA CC DD`, or as a plain
-/// stream.
+/// Writes the packets of a track, sound or pictures, as a dump, each behind `FF AA CC DD`, or as a plain stream.
 ///
 /// A track that is cut off is written as far as it goes, as ``JobNote/earlyEndOfTrack(_:)`` states; ``FileCopy`` would
 /// refuse it.
@@ -14,8 +13,7 @@ public struct TrackDump: Sendable {
   public var output: Pathname
   /// The index of the track, of any kind.
   public var track: Int
-  /// True if packets are written one after the other with nothing between them; only those that show themselves where
-  /// they begin.
+  /// True for a plain stream of packets without markers; only for packets that can be recognised by their first bytes.
   public var isElementaryStream = false
   /// The policy for an existing output.
   public var replacement = ReplacementPolicy.refuse
@@ -29,7 +27,7 @@ public struct TrackDump: Sendable {
     self.track = track
   }
 
-  /// Opens the input, writes its packets, and puts the whole output in its place.
+  /// Opens the input, writes its packets, and moves the complete output to its place.
   ///
   /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult
@@ -37,7 +35,7 @@ public struct TrackDump: Sendable {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
-  /// Writes the packets of an input that has been opened already.
+  /// Writes the packets of an input that is already open.
   ///
   /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult
@@ -80,8 +78,8 @@ public struct TrackDump: Sendable {
     return CopyReport(trackCount: 1, packets: result.report, notes: notes.all)
   }
 
-  /// Formats whose packets begin with a word to find them by: AC-3 and Enhanced AC-3 (ETSI TS 102 366, 4.3 and E.1.2),
-  /// MPEG audio (ISO/IEC 11172-3, 2.4.1.3).
+  /// Formats whose packets begin with a sync word: AC-3 and Enhanced AC-3 (ETSI TS 102 366, 4.3 and E.1.2), MPEG audio
+  /// (ISO/IEC 11172-3, 2.4.1.3).
   public static let selfFramed: Set<FourCharacterCode> = ["ac-3", "ec-3", ".mp1", ".mp2", ".mp3"]
 
   /// Ends the work where it was cancelled or the operating system refused to read; a track that is cut off costs a

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// A cue sheet: the texts that burning programs keep beside one long recording, which say where its pieces begin.
+/// A cue sheet: the text beside one long recording that states where its tracks begin.
 ///
 /// ```
 /// PERFORMER "Someone"
@@ -14,32 +14,32 @@ public import AudioBase
 /// songwriter, composer, arranger, message, `ISRC` and `CATALOG` are taken, and of remarks `GENRE`, `DATE`, `COMMENT`,
 /// `DISCNUMBER` and `TOTALDISCS`, which programs that copy discs write.
 public struct CueSheet: Sendable, Hashable {
-  /// One piece.
+  /// A track of the sheet.
   public struct Track: Sendable, Hashable {
-    /// Its number.
+    /// The number of the track.
     public var number: Int
-    /// The tags that the sheet states for it alone.
+    /// The tags that the sheet states for this track alone.
     public var tags: [InfoKey: String] = [:]
-    /// The seconds from the start of the recording.
+    /// The start of the track, in seconds from the start of the recording.
     public var start = 0.0
   }
 
-  /// Words of a sheet that are not taken.
+  /// Words of a sheet that are ignored.
   public struct LeftOut: Sendable, Hashable {
-    /// The words: a command, and the flags or the number that it has.
+    /// The words: a command with its flags or number.
     public var text: String
-    /// The numbers of the tracks that have them; empty for words before the first track.
+    /// The numbers of the tracks with these words; empty for words before the first track.
     public var tracks: [Int] = []
   }
 
-  /// The tags of all tracks: the title of the whole is the album, its performer that of the album and of each track
-  /// that states none.
+  /// The tags of all tracks: the sheet's title is the album, its performer the artist of the album and of tracks
+  /// without one.
   public var tags: [InfoKey: String] = [:]
-  /// True if the bytes are no UTF-8, and were taken for ISO 8859-1.
+  /// True if the bytes are not UTF-8 and were read as ISO 8859-1.
   public private(set) var isLatin = false
-  /// The words that are not taken, such as `FLAGS PRE`, each once, with the numbers of the tracks that have them.
+  /// The ignored words, such as `FLAGS PRE`, each once, with the numbers of their tracks.
   public private(set) var leftOut: [LeftOut] = []
-  /// The pieces, each beginning after the previous one.
+  /// The tracks, each beginning after the previous one.
   public var tracks: [Track] = []
 
   /// The largest number of bytes of a sheet, and of its tracks.
@@ -168,7 +168,7 @@ public struct CueSheet: Sendable, Hashable {
 
 /// A cue sheet cannot be read.
 public struct CueSheetError: Error, Sendable, CustomStringConvertible {
-  /// The line, from 1 on; 0 for the sheet as a whole.
+  /// The number of the line, from 1 on; 0 for the sheet as a whole.
   public var line: Int
   /// The reason.
   public var reason: StaticString

@@ -81,7 +81,7 @@ final class DecodedSound: SoundMaker {
     }
   }
 
-  /// Remembers the result of decoding; throws where the end is missing and that is to end the job.
+  /// Remembers the result of decoding; throws if the end is missing and that is to end the job.
   private func note(_ result: DecodingReport?) throws(AudioError) {
     report = result
     guard opening.decoding.damagePolicy == .stop, let error = result?.earlyEnd else { return }

@@ -3,7 +3,7 @@ import AudioCatalog
 import AudioConversion
 public import AudioFiles
 
-/// Joins several files into one, without a gap: their recordings, without priming and remainder, one after the other.
+/// Joins the recordings of several files, without priming and remainder, into one without gaps.
 ///
 /// ```swift
 /// var join = FileJoin(of: ["a.wav", "b.flac"], to: "both.flac")
@@ -15,12 +15,12 @@ public import AudioFiles
 public struct FileJoin: Sendable {
   /// The files, in order; at least one.
   public var inputs: [Pathname]
-  /// The conversion of all of it: output, container, data format, encoder, level. Its input is left unread.
+  /// The conversion of the whole: output, container, data format, encoder, level. Its input is ignored.
   public var conversion: FileConversion
   /// True if each file becomes a chapter, named by its title or, where it has none, by its file name.
   public var makesChapters = false
-  /// True if the packets are written one after the other unchanged, without decoding. Files whose packets cannot be
-  /// joined without a gap are refused by name.
+  /// True if packets are copied unchanged, without decoding. Files whose packets cannot be joined without a gap are
+  /// refused by name.
   public var copiesPackets = false
 
   /// Creates a job whose output has the format of its extension.

@@ -4,7 +4,7 @@ import AudioConversion
 public import AudioFiles
 import SignalProcessing
 
-/// Mixes several files into one: their recordings begin together and are added up.
+/// Mixes several files into one: their recordings begin together and are added.
 ///
 /// ```swift
 /// var mix = FileMix(of: ["voice.wav", "music.flac"], to: "both.wav")
@@ -17,7 +17,7 @@ import SignalProcessing
 public struct FileMix: Sendable {
   /// The files; at least one.
   public var inputs: [Pathname]
-  /// The conversion of the sum: output, container, data format, encoder, level. Its input is left unread.
+  /// The conversion of the sum: output, container, data format, encoder, level. Its input is ignored.
   public var conversion: FileConversion
 
   /// Creates a job whose output has the format of its extension.
@@ -26,7 +26,7 @@ public struct FileMix: Sendable {
     conversion = FileConversion(from: inputs.first ?? "-", to: output)
   }
 
-  /// Decodes the files side by side and writes their sum.
+  /// Decodes all files in parallel and writes their sum.
   ///
   /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult

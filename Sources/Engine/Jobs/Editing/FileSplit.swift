@@ -17,26 +17,26 @@ public struct FileSplit: Sendable {
     case chapters
     /// At the tracks of a cue sheet.
     case cueSheet(CueSheet)
-    /// In the middle of silences: of at most a magnitude, where full scale is 1, and of at least a duration in seconds.
+    /// In the middle of silences: below a magnitude, where full scale is 1, for at least a duration in seconds.
     case silence(threshold: Double, duration: Double)
     /// At regular intervals in seconds.
     case length(seconds: Double)
   }
 
-  /// One piece.
+  /// A piece of the recording.
   public struct Piece: Sendable, Hashable {
-    /// Its number, from 1 on.
+    /// The number of the piece, from 1 on.
     public var number: Int
-    /// Pieces altogether.
+    /// The number of all pieces.
     public var count: Int
-    /// The tags that chapters or a cue sheet state for it; others are those of the whole.
+    /// The tags of the piece from chapters or a cue sheet; others are those of the whole.
     public var tags: [InfoKey: String]
-    /// Frames of the recording.
+    /// The frames of the recording in the piece.
     public var frames: Range<Int64>
-    /// Frames of a second.
+    /// The frames per second.
     public var sampleRate: Double
 
-    /// The title; empty where none is stated.
+    /// The title; empty if none is stated.
     public var title: String { tags[.title] ?? "" }
 
     /// Returns true if a frame is that of a border, to within one frame.
@@ -45,11 +45,11 @@ public struct FileSplit: Sendable {
     }
   }
 
-  /// The conversion of each piece: input, data format, encoder, level. Its output is left unread.
+  /// The conversion of each piece: input, data format, encoder, level. Its output is ignored.
   public var conversion: FileConversion
   /// The borders between pieces.
   public var borders = Borders.chapters
-  /// Returns the file that a piece becomes.
+  /// Returns the output file of a piece.
   public var output: @Sendable (Piece) -> Pathname
 
   /// The largest number of pieces.

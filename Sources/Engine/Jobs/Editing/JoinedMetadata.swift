@@ -70,7 +70,7 @@ struct JoinedMetadata {
 
   /// Takes markers and regions over.
   ///
-  /// - Parameter start: Seconds before the part; `nil` where they are not known.
+  /// - Parameter start: Seconds before the part; `nil` if they are not known.
   private mutating func takePlaces(of part: Part, from start: Double?, rate: Double, without markers: Bool) {
     var own = part.reader.metadata
     let ownRate = part.reader.tracks[part.track].format.sampleRate

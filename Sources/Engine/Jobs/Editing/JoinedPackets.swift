@@ -22,7 +22,7 @@ struct JoinedPackets: ContainerReader {
 
   /// Joins the first tracks of sound of files.
   ///
-  /// - Throws: `AudioError` where the packets cannot be joined without a gap, with the file and its
+  /// - Throws: `AudioError` if the packets cannot be joined without a gap, with the file and its
   ///   obstacle.
   init(_ openings: [TrackSamples.Opening], metadata: Metadata) throws(AudioError) {
     self.metadata = metadata
@@ -93,7 +93,7 @@ struct JoinedPackets: ContainerReader {
     throw refusal(first.path, "it ends with \(remainder) frames that are not the recording")
   }
 
-  /// Returns a packet; `nil` where there are fewer.
+  /// Returns a packet; `nil` if there are fewer.
   private static func packet(
     _ number: Int64, of opening: TrackSamples.Opening, _ track: Int
   ) throws(AudioError) -> [UInt8]? {

@@ -10,7 +10,7 @@ struct SilenceSearch {
   let sampleRate: Double
   /// The stretches in which no sample of any channel passes the threshold, each as long as asked or longer.
   private(set) var silences: [Range<Int64>] = []
-  /// The range from the first frame that is not silent to the last; `nil` where all are.
+  /// The range from the first frame that is not silent to the last; `nil` if all are.
   private(set) var sound: Range<Int64>?
 
   /// The largest number of silences that are reported.

@@ -3,13 +3,13 @@ import AudioCatalog
 import AudioConversion
 public import AudioFiles
 
-/// A recording without the silence at its beginning and its end.
+/// Trims the silence at the beginning and the end of a recording.
 public struct SilenceTrim: Sendable {
   /// The conversion of the trimmed part: input, output, data format, encoder, level.
   public var conversion: FileConversion
-  /// The largest magnitude that counts as silence, of a full scale of 1: -60 dB.
+  /// The largest magnitude of silence, where full scale is 1: -60 dB by default.
   public var threshold = 0.001
-  /// The seconds of silence that are left at each end.
+  /// The seconds of silence to keep at each end.
   public var margin = 0.0
 
   /// Creates a job.
@@ -17,11 +17,11 @@ public struct SilenceTrim: Sendable {
 
   /// The result of trimming.
   public struct Report: Sendable {
-    /// The number of frames that were left out at the beginning.
+    /// The number of frames trimmed at the beginning.
     public var leadingFrameCount: Int64
-    /// The number of frames that were left out at the end.
+    /// The number of frames trimmed at the end.
     public var trailingFrameCount: Int64
-    /// Frames of a second.
+    /// The frames per second.
     public var sampleRate: Double
     /// The result of the conversion.
     public var conversion: ConversionReport

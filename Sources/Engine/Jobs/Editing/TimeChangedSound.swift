@@ -56,7 +56,7 @@ final class TimeChangedSound: SoundMaker {
     return count > 0
   }
 
-  /// Makes the next frames of the stretcher, and returns false where there are none.
+  /// Makes the next frames of the stretcher, and returns false if there are none.
   private func stretch() throws(AudioError) -> Bool {
     while true {
       let count = pull()

@@ -16,11 +16,11 @@ import SignalProcessing
 /// ```
 /// Both need the same rate and the same number of channels, which are taken in the order of WAVE.
 public struct FileComparison: Sendable {
-  /// The file that is held to be right; `-` is standard input.
+  /// The reference file; `-` is standard input.
   public var first: Pathname
-  /// The file that is compared with it.
+  /// The file to compare with it.
   public var second: Pathname
-  /// The largest difference of samples in files that count as equal; full scale is 1.
+  /// The largest difference between samples that counts as equal; full scale is 1.
   public var tolerance = 0.0
   /// The largest shift between the files, 0 to ``longestRange``; it is found by cross-correlation. `nil` compares frame
   /// by frame from the first on.
@@ -159,7 +159,7 @@ public struct FileComparison: Sendable {
 
 /// The result of comparing two files.
 public struct ComparisonReport: Sendable {
-  /// A place at which the files differ.
+  /// A sample at which the files differ.
   public struct Difference: Sendable, Hashable {
     /// The frame of the first file.
     public var frame: Int64
@@ -171,32 +171,32 @@ public struct ComparisonReport: Sendable {
     public var second: Double
   }
 
-  /// Remarks on the files, each with its path.
+  /// The remarks on the files, each with its path.
   public internal(set) var notes: [JobNote] = []
-  /// Frames of a second.
+  /// The frames per second.
   public var sampleRate: Double
-  /// The number of frames by which the second file is later; frame n of the first is compared with frame n + offset of
+  /// The number of frames by which the second file is later: frame n of the first corresponds to frame n + offset of
   /// the second.
   public var offset: Int64 = 0
-  /// The correlation at the found place, 0 to 1; `nil` where none was searched for, or nothing was similar.
+  /// The correlation at the found offset, 0 to 1; `nil` if none was searched or nothing was similar.
   public var correlation: Double?
-  /// Frames of the first and the second file.
+  /// The numbers of frames of both files.
   public var frameCounts: (first: Int64, second: Int64) = (0, 0)
-  /// The number of frames that both have, and that were compared.
+  /// The number of compared frames, which both files have.
   public var comparedFrameCount: Int64 = 0
   /// The number of samples that differ by more than the tolerance.
   public var differingSampleCount: Int64 = 0
-  /// The first of these.
+  /// The first sample that differs by more than the tolerance.
   public var firstDifference: Difference?
-  /// The largest difference of two samples; full scale is 1.
+  /// The largest difference between two samples; full scale is 1.
   public var peakDifference = 0.0
-  /// The power of the first file over that of the difference, in dB: infinite where there is none, `nil` where the
+  /// The ratio of the first file's power to that of the difference, in dB: infinite without a difference, `nil` if the
   /// first file is silent.
   public var signalToNoise: Double?
-  /// True if all samples are the same within the tolerance, and no file is longer than the range allows.
+  /// True if all samples are equal within the tolerance, and neither file is longer than the range allows.
   public var isIdentical = false
 
-  /// The frames after the compared ones that only one file has.
+  /// The number of frames behind the compared ones that only one file has.
   public var unmatchedFrameCount: Int64 {
     max(
       frameCounts.first - comparedFrameCount - max(0, -offset), frameCounts.second - comparedFrameCount - max(0, offset)

@@ -4,8 +4,8 @@ public import AudioConversion
 public import AudioFiles
 import Bitstream
 
-/// A number by which the sound of a file is known again: the MD5 of its decoded samples, the same for every lossless
-/// container and codec of the same sound, whatever the files say besides.
+/// A hash that identifies the sound of a file: the MD5 of its decoded samples, equal for all lossless containers and
+/// codecs of the same sound, whatever the metadata.
 ///
 /// ```swift
 /// let same = try FileHash(of: "a.wav").run().bytes == FileHash(of: "a.flac").run().bytes
@@ -19,10 +19,10 @@ public struct FileHash: Sendable {
   public var input: Pathname
   /// The index of the track, which must be audio, or `nil` for the first that is.
   public var track: Int?
-  /// The samples that are hashed, or `nil` for those of the source; integers of fewer bits are rounded to.
+  /// The sample format to hash, or `nil` for the source's; samples are rounded to integers of fewer bits.
   public var sampleFormat: SampleFormat?
-  /// The part that is decoded, the checks (the whole stream, by default), and the handling of damage: it has no hash
-  /// by default, and that of the concealed sound with `DamagePolicy.conceal`.
+  /// The part to decode, the checks (of the whole stream, by default), and the treatment of damage: an error by
+  /// default; with `DamagePolicy.conceal` the concealed sound is hashed.
   public var decoding = DecodeRequest(streamCheck: .wholeStream, damagePolicy: .stop)
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
@@ -30,14 +30,14 @@ public struct FileHash: Sendable {
   /// Creates a hash of the first audio track.
   public init(of input: Pathname) { self.input = input }
 
-  /// Opens the file, decodes it and hashes its samples. Remarks on the file are notes of the control.
+  /// Opens the file, decodes it and hashes its samples. The control receives remarks on the file as notes.
   ///
   /// - Throws: `AudioError`, of damaged packets and a missing end, too.
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> SampleHash {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
-  /// Decodes a file that has been opened already, as ``input`` names it, and hashes its samples.
+  /// Hashes the samples of a file that is already open, named ``input``.
   ///
   /// - Throws: `AudioError`, of damaged packets and a missing end, too.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> SampleHash {
@@ -73,13 +73,13 @@ public struct SampleHash: Sendable, Hashable {
   public static let algorithm = "MD5"
   /// The digest, 16 bytes.
   public var bytes: [UInt8]
-  /// The samples that were hashed.
+  /// The format of the hashed samples.
   public var sampleFormat: SampleFormat
-  /// Frames of a second, in Hz; not part of the hash.
+  /// The frames per second, in Hz; not part of the hash.
   public var sampleRate: Double
   /// The number of channels; not part of the hash.
   public var channelCount: Int
-  /// The number of frames that were hashed.
+  /// The number of hashed frames.
   public var frameCount: Int64
 
   /// The digest in hexadecimal digits, lower case.

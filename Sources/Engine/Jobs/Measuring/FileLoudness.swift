@@ -15,7 +15,7 @@ public struct FileLoudness: Sendable {
   public var input: Pathname
   /// The index of the track, which must be audio, or `nil` for the first that is.
   public var track: Int?
-  /// The part that is decoded, and the handling of damage.
+  /// The part to decode, and the treatment of damage.
   public var decoding = DecodeRequest()
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
@@ -30,7 +30,7 @@ public struct FileLoudness: Sendable {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
-  /// Measures a file that has been opened already, as ``input`` names it.
+  /// Measures a file that is already open, named ``input``.
   ///
   /// - Throws: `AudioError`; rates beyond 8 to 384 kHz are refused.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> LoudnessReport {
@@ -63,28 +63,28 @@ public struct FileLoudness: Sendable {
   }
 }
 
-/// The loudness of a recording, or of several that make an album.
+/// The loudness of a recording, or of several recordings of an album.
 public struct LoudnessReport: Sendable {
-  /// The gated loudness of the whole, in LUFS; `nil` in silence.
+  /// The integrated, gated loudness, in LUFS; `nil` in silence.
   public var integrated: Double? { meter.integrated }
-  /// The loudness range, in LU; `nil` for less than 3 s, or silence.
+  /// The loudness range, in LU; `nil` for less than 3 s, or for silence.
   public var range: Double? { meter.range }
-  /// The largest loudness of 400 ms, in LUFS; `nil` for a shorter recording.
+  /// The largest momentary loudness (400 ms), in LUFS; `nil` for a shorter recording.
   public var maximumMomentary: Double? { meter.maximumMomentary }
-  /// The largest loudness of 3 s, in LUFS; `nil` for a shorter recording.
+  /// The largest short-term loudness (3 s), in LUFS; `nil` for a shorter recording.
   public var maximumShortTerm: Double? { meter.maximumShortTerm }
-  /// The largest magnitude between the samples, where 1 is full scale.
+  /// The true peak: the largest magnitude between samples; 1 is full scale.
   public var truePeak: Double { meter.truePeak }
-  /// The largest magnitude of a sample, where 1 is full scale.
+  /// The largest magnitude of a sample; 1 is full scale.
   public var samplePeak: Double { meter.samplePeak }
-  /// The number of frames that were measured.
+  /// The number of measured frames.
   public var frameCount: Int64 { Int64(meter.frameCount) }
-  /// The data format of the file; that of the first of several.
+  /// The data format of the file; of several files, that of the first.
   public let formatID: FourCharacterCode
   /// All notes on the file.
   public var notes: [JobNote]
 
-  /// The file as it was when it was measured; `nil` of a pipe, and of several files.
+  /// The state of the file when it was measured; `nil` for a pipe, and for several files.
   package fileprivate(set) var stamp: FileStamp?
 
   private let meter: LoudnessMeter
@@ -95,9 +95,9 @@ public struct LoudnessReport: Sendable {
     self.formatID = formatID
   }
 
-  /// Joins recordings to an album: its loudness is that of all their windows, its peak the largest.
+  /// Joins recordings to an album: its loudness covers all their windows, its peak is the largest.
   ///
-  /// - Returns: `nil` where there are no reports.
+  /// - Returns: `nil` if there are no reports.
   public init?(joining reports: [LoudnessReport]) {
     guard let first = reports.first else { return nil }
     var meter = first.meter
@@ -105,14 +105,14 @@ public struct LoudnessReport: Sendable {
     self.init(meter, [], formatID: first.formatID)
   }
 
-  /// The LUFS to which players that follow ReplayGain 2.0 bring a recording.
+  /// The loudness that players bring a recording to by ReplayGain 2.0, in LUFS.
   public static let replayGainReference = -18.0
 
   /// The gain of ReplayGain 2.0, in dB; 0 for silence.
   public var replayGain: Double { integrated.map { Self.replayGainReference - $0 } ?? 0 }
 
-  /// Returns the tags by which players that follow ReplayGain bring a recording to its level: gains in dB and peaks of
-  /// a full scale of 1, or, of Opus, gains of 1/256 dB to -23 LUFS (RFC 7845, 5.2.1).
+  /// Returns the ReplayGain tags for players: gains in dB and peaks of a full scale of 1, or, of Opus, gains of 1/256
+  /// dB to -23 LUFS (RFC 7845, 5.2.1).
   ///
   /// - Parameters:
   ///   - album: The loudness of all recordings that belong together, or `nil`.

@@ -3,8 +3,8 @@ public import AudioCatalog
 import AudioConversion
 public import AudioFiles
 
-/// Verifies a whole file, for archives: all tracks are read to their end, all sound is decoded, and all checks of the
-/// format are made.
+/// Verifies a whole file, for archives: reads all tracks to their end, decodes all sound, and makes all checks of the
+/// format.
 ///
 /// ```swift
 /// let report = try FileVerification(of: "song.flac").run()
@@ -23,13 +23,13 @@ public struct FileVerification: Sendable {
 
   /// Opens the file and verifies it.
   ///
-  /// - Throws: `AudioError` where the file cannot be opened or read at all, or the work was cancelled. Problems of a
+  /// - Throws: `AudioError` if the file cannot be opened or read at all, or the work was cancelled. Problems of a
   ///   file that can be read are in the report.
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> VerificationReport {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
-  /// Verifies a file that has been opened already, as ``input`` names it.
+  /// Verifies a file that is already open, named ``input``.
   ///
   /// - Throws: `AudioError`; see ``run(_:)``.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> VerificationReport {
@@ -180,39 +180,39 @@ public struct FileVerification: Sendable {
 
 /// The findings in a file.
 public struct VerificationReport: Sendable {
-  /// One track.
+  /// The result for one track.
   public struct Track: Sendable {
     /// The index in the file.
     public var index: Int
     /// The data format.
     public var formatID: FourCharacterCode
-    /// The number of packets that were decoded; of other tracks than sound, that were read.
+    /// The number of decoded packets; of other tracks than audio, the number of packets read.
     public var packetCount: Int64 = 0
     /// The number of decoded frames, priming and remainder included; 0 for other tracks than audio.
     public var frameCount: Int64 = 0
-    /// The number of changes of the stream to another format: a file that was joined of several is whole.
+    /// The number of changes to another stream; a file with changes, joined from several, counts as whole.
     public var formatChangeCount: Int64 = 0
-    /// The checksums that were checked, in words. Those that fail are among the findings.
+    /// The verified checksums, in words. Failed ones are among the findings.
     public var checks: [String] = []
   }
 
-  /// One problem.
+  /// A problem that the verification found.
   public struct Finding: Sendable, CustomStringConvertible {
     /// The kinds of findings.
     public enum Kind: String, Sendable {
-      /// The container repaired, skipped or ignored something.
+      /// The container repaired, skipped or ignored a part of the file.
       case container
       /// Packets could not be decoded.
       case damaged
-      /// Packets are broken beside their sound, or a checksum over several does not hold.
+      /// Packets have an error outside their sound, or a checksum over several packets failed.
       case broken
       /// Packets, or the end, are missing.
       case truncated
-      /// A count that the file states is not that of its contents.
+      /// A stated count differs from the contents of the file.
       case count
-      /// Samples are infinite or no numbers.
+      /// Samples are infinite or NaN.
       case samples
-      /// A track cannot be decoded at all.
+      /// A track cannot be decoded.
       case undecodable
     }
 
@@ -222,9 +222,9 @@ public struct VerificationReport: Sendable {
     public var description: String
     /// The index of the track, or `nil` for the file as a whole.
     public var track: Int?
-    /// The first packet that it concerns.
+    /// The first affected packet.
     public var packet: Int64?
-    /// The number of bytes from the start of the file to the place.
+    /// The number of bytes from the start of the file to the problem.
     public var byteOffset: Int64?
 
     init(_ kind: Kind, _ description: String, track: Int? = nil) {
@@ -240,9 +240,9 @@ public struct VerificationReport: Sendable {
 
   /// The tracks, in file order.
   public var tracks: [Track] = []
-  /// Tracks of other media that were not verified, as text.
+  /// The tracks of other media, which were not verified, in words.
   public var unreadTracks: [String] = []
-  /// All problems; none for a file without a flaw.
+  /// All problems; empty for a flawless file.
   public var findings: [Finding] = []
 
   /// Returns true if nothing is wrong.
@@ -285,7 +285,7 @@ public struct VerificationReport: Sendable {
 
 extension TrackInfo {
   /// The number of frames that the `STREAMINFO` of a track of FLAC states, whatever the container: the last 36 bits
-  /// before the MD5 (RFC 9639, 8.2); `nil` where it states none.
+  /// before the MD5 (RFC 9639, 8.2); `nil` if it states none.
   var streamInformationFrameCount: Int64? {
     guard format.formatID == .flac, cookie.count >= 34 else { return nil }
     let count = cookie.suffix(34).dropFirst(13).prefix(5).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0xF_FFFF_FFFF

@@ -3,11 +3,11 @@ package import AudioCatalog
 package import AudioConversion
 import AudioFiles
 
-/// The samples of a track as linear PCM, batch after batch, for jobs that read sound without writing it.
+/// The samples of a track as linear PCM, batch by batch, for jobs that read sound without writing it.
 ///
 /// Channels come in the order of WAVE, whatever the codec's own is.
 package struct TrackSamples: ~Copyable {
-  /// The arguments with which a file is opened.
+  /// The arguments for opening a file.
   package struct Opening {
     /// The file, for messages.
     package var path: Pathname
@@ -15,21 +15,21 @@ package struct TrackSamples: ~Copyable {
     package var reader: any ContainerReader
     /// The index of the track, which must be audio, or `nil` for the first that is.
     package var track: Int?
-    /// The part that is decoded, and the handling of damage.
+    /// The part to decode, and the treatment of damage.
     package var decoding: DecodeRequest
     /// The decoders to choose from.
     package var catalog: Catalog
-    /// The stage for which progress is reported.
+    /// The stage under which progress is reported.
     package var stage = JobProgress.Stage.reading
   }
 
-  /// The rate, the channels and the encoding of a sample.
+  /// The rate, the channels and the sample encoding.
   package let format: StreamFormat
   /// The loudspeakers of the channels.
   package let layout: ChannelLayout?
-  /// The number of frames that the file promises, where it does.
+  /// The number of frames that the file states, if it does.
   package let expectedFrameCount: Int64?
-  /// The bytes of the last batch: whole frames. Empty where ``block`` is filled.
+  /// The bytes of the last batch, in whole frames; empty if ``block`` is filled.
   package private(set) var batch = PacketBatch()
   private let memory: LentBlock<Double>
   private var converter: TrackConverter
@@ -52,8 +52,8 @@ package struct TrackSamples: ~Copyable {
     try self.init(opening, to: PacketRequest(.planar(.float64, sampleRate: 0, channelCount: 0)), control)
   }
 
-  /// Opens a track for linear PCM; a rate and a number of channels of 0 stand for the track's. Of 64-bit floats with
-  /// channels apart ``block`` is filled.
+  /// Opens a track for linear PCM; 0 for the rate or the number of channels stands for the track's. For 64-bit floats
+  /// with separate channels ``block`` is filled.
   package init(_ opening: Opening, to packets: PacketRequest, _ control: JobControl) throws(AudioError) {
     path = opening.path
     let track = try JobFiles.audioTrack(opening.track, of: opening.reader, opening.path)
@@ -80,23 +80,23 @@ package struct TrackSamples: ~Copyable {
   /// The number of bytes of ``batch``.
   package var byteCount: Int { batch.bytes.count }
 
-  /// Appends the bytes of ``batch`` from a place on.
+  /// Appends the bytes of ``batch`` from an index on.
   package func copyBytes(from start: Int, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: batch.bytes[min(start, batch.bytes.count)...])
   }
 
-  /// The seconds of the input that have been decoded.
+  /// The seconds of the input decoded so far.
   package var inputSeconds: Double {
     let rate = converter.decoded.sampleRate
     return rate > 0 ? Double(converter.report.frameCount) / rate : 0
   }
 
-  /// The samples of the last batch, where they are of double precision.
+  /// The samples of the last batch, if they are double precision.
   package var block: SampleBlock<Double> {
     _read { yield memory.block }
   }
 
-  /// Decodes the next frames into ``batch`` or ``block``, and returns whether there were any.
+  /// Decodes the next frames into ``batch`` or ``block``; returns false at the end.
   ///
   /// - Throws: `AudioError` of the kind `cancelled`, or that of the conversion.
   package mutating func next() throws(AudioError) -> Bool {
@@ -112,7 +112,7 @@ package struct TrackSamples: ~Copyable {
 }
 
 extension TrackSamples.Opening {
-  /// Creates a whole track, as it is.
+  /// Creates an opening of the whole track, unchanged.
   package init(
     path: Pathname, reader: any ContainerReader, decoding: DecodeRequest, catalog: Catalog
   ) {

@@ -2,8 +2,8 @@ public import AudioBase
 public import AudioCatalog
 public import AudioFiles
 
-/// Rewrites a file from the parts of it that can be read: headers, indexes, sizes, counts and checks are made for the
-/// packets that are there.
+/// Rewrites a file from its readable parts: makes headers, indexes, sizes, counts and checks for the packets that
+/// exist.
 ///
 /// ```swift
 /// let report = try FileRepair(of: "cut.m4a", to: "mended.m4a").run()
@@ -19,9 +19,9 @@ public import AudioFiles
 public struct FileRepair: Sendable {
   /// The file to read.
   public var input: Pathname
-  /// The file to write; the input itself only where ``replacement`` allows it.
+  /// The file to write; the input itself only if ``replacement`` allows it.
   public var output: Pathname
-  /// The container of the output, or `nil` for that of the input, or of the output's name where that is of another.
+  /// The container of the output, or `nil` for the input's, or for that of the output's extension if it differs.
   public var container: ContainerDescriptor?
   /// The policy for an existing output, which may be the input.
   public var replacement = ReplacementPolicy.refuse
@@ -31,7 +31,7 @@ public struct FileRepair: Sendable {
   /// Creates a job.
   public init(of input: Pathname, to output: Pathname) { (self.input, self.output) = (input, output) }
 
-  /// Reads the available parts and writes them.
+  /// Reads the readable parts and writes them.
   ///
   /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult
@@ -229,9 +229,9 @@ public struct FileRepair: Sendable {
 
 /// The result of a repair.
 public struct RepairReport: Sendable {
-  /// The defects with their repairs; empty for a file without a defect.
+  /// The repaired defects; empty for a flawless file.
   public var mended: [String] = []
-  /// The number of packets that were written, of all tracks.
+  /// The number of packets written, of all tracks.
   public var packetCount: Int64 = 0
   /// True if FLAC was encoded again.
   public var isEncoded = false

@@ -2,7 +2,7 @@ import AudioBase
 public import AudioFiles
 import Dispatch
 
-/// Conversions that run side by side, a few at a time: the files of a folder, or several outputs of one file.
+/// Conversions that run in parallel, a few at a time: the files of a folder, or several outputs of one file.
 ///
 /// ```swift
 /// let results = await ConversionBatch(conversions).run { index, progress in show(index, progress) }
@@ -10,7 +10,7 @@ import Dispatch
 /// Each conversion runs as if alone: one that fails does not stop the others. Two with the same output do not mix; the
 /// one that completes last replaces the other, or is refused, by its ``FileConversion/replacement``.
 public struct ConversionBatch: Sendable {
-  /// The conversions, which are begun in this order.
+  /// The conversions, in the order in which they begin.
   public var conversions: [FileConversion]
   /// The number of conversions that run at the same time, 1 to ``mostThreads``; other values count as the nearest one.
   /// A conversion whose ``FileConversion/jobCount`` is more than 1 has threads of its own in addition.
@@ -35,7 +35,7 @@ public struct ConversionBatch: Sendable {
     self.threadCount = threadCount
   }
 
-  /// Runs all conversions on threads of its own, and returns after the last one has ended.
+  /// Runs all conversions on its own threads, and returns when the last one has ended.
   ///
   /// If the task is cancelled, conversions that have not ended end with `AudioError.cancelled`.
   ///
@@ -57,7 +57,7 @@ public struct ConversionBatch: Sendable {
     }
   }
 
-  /// Runs all conversions, and makes the calling thread wait until the last one has ended.
+  /// Runs all conversions, and blocks the calling thread until the last one has ended.
   ///
   /// - Parameters:
   ///   - cancellation: Ends those that run, and those that have not begun.
@@ -94,7 +94,7 @@ public struct ConversionBatch: Sendable {
 
     init(_ state: State) { lock = Lock(state) }
 
-    /// Returns the index of the next conversion, or `nil` where none is left.
+    /// Returns the index of the next conversion, or `nil` if none is left.
     func begin() -> Int? {
       lock.withLock { state in
         guard state.next < state.results.count else { return nil }

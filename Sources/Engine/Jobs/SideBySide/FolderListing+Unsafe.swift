@@ -14,9 +14,9 @@ public import AudioFiles
   import Darwin
 #endif
 
-/// The files that lie in folders, for jobs over many of them.
+/// The files in a folder and in the folders below it, for jobs over many files.
 public enum FolderListing {
-  /// Returns the note on a file in a folder that is passed over by name.
+  /// Returns the note on a file in a folder that is skipped.
   package static func passedOver(_ path: Pathname) -> String {
     isList(path)
       ? "is a list of other files, and is passed over" : "is a pipe, a socket or a device, and is passed over"
@@ -27,22 +27,23 @@ public enum FolderListing {
     ["m3u", "m3u8", "mpd", "pls", "xspf", "wpl", "asx", "cue"].contains(path.fileExtension)
   }
 
-  /// Folders within folders that are walked; links to folders are not.
+  /// The depth to which folders are walked; links to folders are not followed.
   public static let greatestDepth = 64
 
   /// The files below a folder.
   public struct Files: Sendable {
-    /// Files with the extension of a container that can be read, sorted by the bytes of their names.
+    /// The files with the extension of a readable container, sorted by the bytes of their names.
     public var audio: [Pathname] = []
-    /// The number of all others; hidden files are not counted.
+    /// The number of other files; hidden files are not counted.
     public var otherCount = 0
-    /// Folders that cannot be read, or lie too deep.
+    /// The folders that cannot be read, or are too deep.
     public var unread: [Pathname] = []
-    /// Pipes, sockets and devices with names of audio files, whose end cannot be foreseen, and lists of other files.
+    /// The pipes, sockets and devices with extensions of audio files, which may never end, and the lists of other
+    /// files.
     public var special: [Pathname] = []
   }
 
-  /// Returns true if a name is that of a folder, or of a link to one.
+  /// Returns true if a name is that of a folder or of a link to one.
   public static func isFolder(_ path: Pathname) -> Bool { kind(path, followsLinks: true) == .folder }
 
   /// Returns true if a name is that of a folder itself, and not of a link to one.
@@ -51,10 +52,10 @@ public enum FolderListing {
   /// Returns true if a name is that of a pipe, a socket or a device, or of a link to one.
   static func isSpecial(_ path: Pathname) -> Bool { kind(path, followsLinks: true) == .special }
 
-  /// Returns true if there is anything of a name.
+  /// Returns true if a file of any kind has the name.
   public static func exists(_ path: Pathname) -> Bool { kind(path, followsLinks: false) != nil }
 
-  /// Makes a folder and its parent folders, and returns false where it does not exist afterwards.
+  /// Makes a folder and its parent folders; returns false if it does not exist afterwards.
   @discardableResult
   public static func make(_ folder: Pathname) -> Bool {
     for index in folder.bytes.indices.dropFirst() where folder.bytes[index] == UInt8(ascii: "/") {
@@ -64,7 +65,7 @@ public enum FolderListing {
     return isFolder(folder)
   }
 
-  /// Returns the files below a folder, those in the folders within it too.
+  /// Returns the files in a folder and in the folders below it.
   public static func files(below folder: Pathname, _ catalog: Catalog) -> Files {
     var result = Files()
     walk(folder, catalog) { found in
@@ -81,18 +82,18 @@ public enum FolderListing {
 
   /// An entry that a walk through folders finds.
   package enum Found {
-    /// A file whose extension stands for a container that can be read.
+    /// A file with the extension of a readable container.
     case audio(Pathname)
     /// Another file; hidden ones are skipped.
     case other
-    /// A folder that cannot be read, or lies too deep.
+    /// A folder that cannot be read, or is too deep.
     case unread(Pathname)
-    /// A list of other files; or a pipe, a socket or a device, or a link to one, whose extension stands for a
-    /// container that can be read.
+    /// A list of other files; or a pipe, a socket, a device or a link to one, with the extension of a readable
+    /// container.
     case special(Pathname)
   }
 
-  /// Visits the files below a folder one by one, in the order in which the folders keep them; nothing is collected.
+  /// Visits the files in a folder and below one by one, in the order of the file system; collects nothing.
   package static func walk<Failure: Error>(
     _ folder: Pathname, _ catalog: Catalog, _ visit: (Found) throws(Failure) -> Void
   ) throws(Failure) {
@@ -147,7 +148,7 @@ public enum FolderListing {
     _ = unsafe terminated(path).withUnsafeBufferPointer { unsafe mkdir($0.baseAddress!, 0o777) }
   }
 
-  /// Visits the names in a folder one by one, and returns false where it cannot be read.
+  /// Visits the names in a folder one by one; returns false if it cannot be read.
   package static func entries<Failure: Error>(
     of folder: Pathname, _ visit: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) -> Bool {

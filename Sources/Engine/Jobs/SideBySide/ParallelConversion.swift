@@ -18,9 +18,9 @@ struct ParallelConversion: ~Copyable {
   enum Result {
     /// Everything has been written.
     case whole(DecodingReport)
-    /// Only one decoder that begins with the first packet can decode the rest: a stretch was damaged, did not continue
-    /// where the previous one had ended, or needed more than its pre-roll, or the work was cancelled. Everything
-    /// written is right.
+    /// Only a single decoder can decode the rest, from the first packet on: a part was damaged, did not continue where
+    /// the previous one had ended, or needed more than its pre-roll, or the work was cancelled. Everything written is
+    /// right.
     case givenUp
   }
 
@@ -57,7 +57,7 @@ struct ParallelConversion: ~Copyable {
     workerCount = Int(min(Int64(task.jobCount), Int64(stretches.count)))
   }
 
-  /// Returns the reason why the conversion must run from the first packet to the last; `nil` where it need not.
+  /// Returns the reason why the conversion must run from the first packet to the last; `nil` if it need not.
   private static func reason(_ work: ConversionWork, _ converter: borrowing TrackConverter) -> String? {
     if case .unbounded(let reason) = converter.history { return "every packet depends on all before it (\(reason))" }
     if converter.encoded != nil { return "an encoder goes on from packet to packet" }

@@ -28,7 +28,7 @@ final class StretchShelf: @unchecked Sendable {
     self.room = room
   }
 
-  /// Returns the next stretch to decode, once there is room for it; `nil` where nothing is left to do.
+  /// Returns the next stretch to decode, once there is room for it; `nil` if nothing is left to do.
   func nextStretch() -> Int? {
     condition.lock()
     defer { condition.unlock() }
@@ -46,7 +46,7 @@ final class StretchShelf: @unchecked Sendable {
     condition.broadcast()
   }
 
-  /// Waits for a stretch and removes it; `nil` where it could not be decoded.
+  /// Waits for a stretch and removes it; `nil` if it could not be decoded.
   func take(_ index: Int) -> DecodedStretch? {
     condition.lock()
     defer { condition.unlock() }

@@ -2,7 +2,7 @@ import AudioBase
 public import AudioCatalog
 public import AudioFiles
 
-/// Names files by their tags: `{track} {title}`. No file is replaced, and names keep their extensions.
+/// Names files by their tags: `{track} {title}`. No file is replaced, and extensions stay.
 ///
 /// ```swift
 /// var renaming = try FileRenaming(of: ["a.flac", "b.flac"], as: "{track} {title}")
@@ -16,9 +16,9 @@ public struct FileRenaming: Sendable {
   public struct Outcome: Sendable {
     /// The file, as it was named.
     public let file: Pathname
-    /// Its name by its tags; `nil` where they lack a field.
+    /// The new name from the tags; `nil` if a tag for a field is missing.
     public let name: Pathname?
-    /// The reason why it has its old name still; `nil` where it has the new one.
+    /// The reason why the file keeps its old name; `nil` if it has the new one.
     public internal(set) var failure: AudioError?
   }
 
@@ -26,23 +26,23 @@ public struct FileRenaming: Sendable {
     case title, artist, album, albumartist, composer, genre, year, track, disc, stem
   }
 
-  /// The folder in which names begin; `nil` for the folder of each file.
+  /// The folder for the new names; `nil` for the folder of each file.
   public var folder: Pathname?
-  /// True if names are found, and no file is moved.
+  /// True to find the names without moving files.
   public var isDryRun = false
   /// The containers to work with.
   public var catalog = Catalog.standard
   private let files: [Pathname]
   private let template: NameTemplate<Field>
 
-  /// Creates a job; folders in the template are made.
+  /// Creates a job, which makes the folders in the template.
   ///
-  /// - Throws: `AudioError` of the kind `option` where the template has an unknown field, or a brace alone.
+  /// - Throws: `AudioError` of the kind `option` if the template has an unknown field, or a brace alone.
   public init(of files: [Pathname], as template: Pathname) throws(AudioError) {
     (self.files, self.template) = (files, try NameTemplate(template))
   }
 
-  /// Renames the files, in an order in which none has to make way for another.
+  /// Renames the files, in an order that avoids conflicts between them.
   ///
   /// - Returns: The outcome of each, in the order of the files.
   public func run() -> [Outcome] {
@@ -138,7 +138,7 @@ public struct FileRenaming: Sendable {
   }
 }
 
-/// Texts as parts of file names.
+/// Text made safe for file names.
 package enum SafeName {
   /// The most bytes of one text: a name of two texts and an extension fits the 255 of Linux's file systems.
   private static let longest = 120

@@ -2,7 +2,7 @@ import AudioBase
 public import AudioCatalog
 public import AudioFiles
 
-/// Changes the tags of a file: texts, pictures, chapters. Its packets stay as they are, byte by byte.
+/// Changes the tags of a file: texts, pictures, chapters. Its packets stay unchanged, byte by byte.
 ///
 /// ```swift
 /// var tagging = FileTagging(of: "song.m4a")
@@ -17,21 +17,20 @@ public import AudioFiles
 ///
 /// Chapters, which some types hold as a track or a table of places, and files whose structure is not whole are
 /// rewritten packet by packet; anything that cannot be kept then is named, one by one. A file with pictures that
-/// move, or other tracks that its writer here has no place for, is left as it is.
+/// move, or other tracks that its writer here has no place for, is left unchanged.
 public struct FileTagging: Sendable {
   /// The file.
   public var path: Pathname
   /// The changes.
   public var changes = TagChanges()
-  /// True if the file stays as it is: everything is done except writing.
+  /// True to leave the file unchanged: everything is done except writing.
   public var isDryRun = false
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
-  /// The file as it was when something was found out about it that is to be written; where it is another one, it stays
-  /// as it is.
+  /// The state of the file on which the changes are based; if the file has changed since, it stays unchanged.
   package var stamp: FileStamp?
 
-  /// Creates a job that changes nothing.
+  /// Creates a job without changes.
   public init(of path: Pathname) { self.path = path }
 
   /// Opens the file and rewrites it, unless its tags are as wanted already.
@@ -80,7 +79,7 @@ public struct FileTagging: Sendable {
 
   // MARK: - Changing bytes
 
-  /// Returns the bytes that change, or `nil` where the file has to be rewritten packet by packet.
+  /// Returns the bytes that change, or `nil` if the file has to be rewritten packet by packet.
   private func edit(_ media: MediaFile, _ wanted: Metadata) throws(AudioError) -> FileEdit? {
     guard let editTags = media.container.editTags else { return nil }
     let reader = media.reader

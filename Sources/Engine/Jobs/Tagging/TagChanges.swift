@@ -3,36 +3,36 @@ import AudioFiles
 
 /// The changes to the tags of a file.
 public struct TagChanges: Sendable, Hashable {
-  /// True if all tags are removed before the new ones are set.
+  /// True to remove all tags before the new ones are set.
   public var removesAll = false
-  /// Keys that go, for which values need not be there.
+  /// The keys to remove; keys without values are allowed.
   public var removedKeys: Set<InfoKey> = []
-  /// Values that keys get; several of a key are one text, as in `Metadata.info`.
+  /// The new values by key; several values of a key are one text, as in `Metadata.info`.
   public var values: [InfoKey: String] {
     get { said.info }
     set { said.info = newValue }
   }
   private var said = Metadata()
-  /// The pictures that the file gets, the front cover first; `nil` for those that it has.
+  /// The new pictures, the front cover first; `nil` to keep the file's.
   public var artwork: [Artwork]?
-  /// The chapters that the file gets; `nil` for those that it has.
+  /// The new chapters; `nil` to keep the file's.
   public var markers: [Marker]?
-  /// The regions that the file gets; `nil` for those that it has.
+  /// The new regions; `nil` to keep the file's.
   public var regions: [Region]?
 
   /// Sets several values of a key.
   public mutating func setValues(_ texts: [String], of key: InfoKey) { said.setValues(texts, of: key) }
 
-  /// Returns the values that a key gets, in their order.
+  /// Returns the new values of a key, in order.
   public func values(of key: InfoKey) -> [String] { said.values(of: key) }
 
-  /// Creates changes that change nothing.
+  /// Creates an empty set of changes.
   public init() {}
 
   /// True if nothing is changed.
   public var isEmpty: Bool { self == TagChanges() }
 
-  /// Copies the tags of another file: all except those about the packets themselves.
+  /// Copies the tags of another file, except those about its packets.
   ///
   /// - Parameters:
   ///   - other: The metadata of the file from which they are copied.
@@ -49,7 +49,7 @@ public struct TagChanges: Sendable, Hashable {
   /// The tags about packets and encoding, which belong to one file alone.
   static let technicalKeys = InfoKey.ownOfFiles.union([SoundCheck.key])
 
-  /// Returns the metadata of a file once they are changed.
+  /// Returns the metadata of a file with the changes applied.
   public func applied(to metadata: Metadata) -> Metadata {
     var result = metadata
     if removesAll {

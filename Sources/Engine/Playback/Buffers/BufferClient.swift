@@ -44,7 +44,7 @@ final class BufferClient: DeviceClient {
   /// True if the end has been given to the device, which has forgotten the client.
   var hasFinished: Bool { finished.load(ordering: .acquiring) }
 
-  /// The reason why the device has stopped by itself; `nil` where it has not, since ``begin(at:)``.
+  /// The reason why the device has stopped by itself; `nil` if it has not, since ``begin(at:)``.
   var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
 
   /// The number of times that frames were missing in the middle of the sound.

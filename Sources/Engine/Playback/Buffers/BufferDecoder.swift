@@ -18,9 +18,9 @@ package final class BufferDecoder {
     var event: Event
   }
 
-  /// Decodes the packets; `nil` as long as it is not known how.
+  /// The decoded samples; `nil` while the format is unknown.
   package var samples: PacketSamples?
-  /// The format to which the packets decode, where that is known.
+  /// The format that the packets decode to, if known.
   package var decoded: DecodedFormat? { samples?.decoded }
   /// Frames of the time line before the one that is read next, silence included.
   var position = 0.0
@@ -257,6 +257,6 @@ protocol BufferObserver: AnyObject {
   func make(_ change: ParameterChange)
   /// Called when the last frame of a buffer has been read.
   func didConsume(_ buffer: any PlayedBuffer)
-  /// Called when a packet could not be decoded; `nil` where there is no decoder yet.
+  /// Called when a packet could not be decoded; `nil` if there is no decoder yet.
   func didFail(_ error: AudioError?)
 }

@@ -1,10 +1,10 @@
 package import AudioConversion
 
-/// A listener of a player of buffers: it is notified of events, from the thread that makes frames.
+/// A listener of a buffer player, which is notified from the thread that makes frames.
 package protocol BufferPlayerListener: AnyObject, Sendable {
   /// Called when a buffer's frames have all been taken over, before the last of them are heard.
   func didTake(_ buffer: any PlayedBuffer)
-  /// Called when a packet could not be decoded; `nil` where there is no decoder yet.
+  /// Called when a packet could not be decoded; `nil` if there is no decoder yet.
   func didFail(_ error: AudioError?)
   /// Called when the time line was broken: nothing was enqueued in time.
   func didBreakTimeline()

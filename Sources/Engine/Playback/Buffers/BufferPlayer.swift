@@ -85,7 +85,7 @@ package final class BufferPlayer: @unchecked Sendable {
 
   private var client: BufferClient { shared.withLock { $0.client } }
 
-  /// Accesses the renderer while no frames are made.
+  /// Accesses the renderer while it makes no frames.
   package func withRenderer<Result, Failure: Error>(
     _ body: (BufferRenderer) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -104,7 +104,7 @@ package final class BufferPlayer: @unchecked Sendable {
 
   // MARK: Running. Calls come one after the other.
 
-  /// Makes everything ready to play.
+  /// Prepares to play.
   ///
   /// - Parameters:
   ///   - isNew: True if the time line begins anew; otherwise playing continues.
@@ -160,8 +160,8 @@ package final class BufferPlayer: @unchecked Sendable {
     while !hasFed.load(ordering: .acquiring), HostClock.now < end { HostClock.sleep(until: HostClock.now + 500_000) }
   }
 
-  /// Releases the device; prepared frames stay. The listener is notified of the end if it has been played. Afterwards
-  /// none of the program's functions is called.
+  /// Releases the device; prepared frames stay. If the end has been played, the listener is notified. Afterwards no
+  /// function of the program is called.
   package func detach() {
     let (device, client) = shared.withLock { ($0.device, $0.client) }
     thread.stop()
@@ -173,7 +173,7 @@ package final class BufferPlayer: @unchecked Sendable {
     events.listener?.didWork()
   }
 
-  /// Discards all buffers and frames that were enqueued or made ready.
+  /// Discards all enqueued buffers and prepared frames.
   ///
   /// - Parameter isAttached: True if the device plays meanwhile.
   /// - Returns: The buffers, in the order in which they were enqueued.
@@ -192,10 +192,10 @@ package final class BufferPlayer: @unchecked Sendable {
     }
   }
 
-  /// Decodes ahead, for a start without delay, and returns the frames that are ready.
+  /// Decodes ahead, for a start without delay, and returns the number of prepared frames.
   package func prime(_ frameCount: Int) -> Int { feeding.withLock { _ in renderer.decoder.prepare(frameCount) } }
 
-  /// Plays on another device. Nothing plays now.
+  /// Changes the device, while nothing plays.
   package func setDevice(_ device: any AudioDevice) {
     let client = makeClient(on: Self.makeIdleClient(device).ring)
     feeding.withLock { _ in
@@ -209,7 +209,7 @@ package final class BufferPlayer: @unchecked Sendable {
 
   // MARK: The program's memory
 
-  /// Switches to frames for the program from now on, or for the device again, which must not play meanwhile.
+  /// Switches to frames for the program, or back to the device, while nothing plays.
   ///
   /// Frames that were made ready for the device are lost.
   package func setOffline(_ format: DeviceFormat?, layout: ChannelLayout?) throws(AudioError) {
@@ -248,7 +248,7 @@ package final class BufferPlayer: @unchecked Sendable {
 
   // MARK: Time
 
-  /// Returns the time line's frame that is heard at a time of the device.
+  /// Returns the frame of the time line that is heard at a time of the device.
   package func timeline(heardAt time: Double) -> Double {
     let shared = shared.withLock { $0 }
     let frames = shared.isOffline ? Double(shared.offlineCount) : shared.client.lastCycle.frame(heardAt: time) ?? 0

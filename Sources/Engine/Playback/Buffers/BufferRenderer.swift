@@ -5,7 +5,7 @@ package import SignalProcessing
 
 // Holds throughout: ranges are those of the memory that is handed in.
 
-/// A stage of a program's own between two stages of a player.
+/// A program's own stage between two stages of a player.
 package protocol StreamTap: AnyObject {
   /// Lends frames of the stage before, while the tap is in place.
   var upstream: ((_ frameCount: Int) -> LentFrames)? { get set }
@@ -39,7 +39,7 @@ package enum TapPosition: Sendable {
 /// changed in place: the decoder's are copied twice, into the queue for playing and from there to the caller's memory.
 /// Taps, time-pitch and mixing add copies of their own. Calls are made one after the other.
 package final class BufferRenderer {
-  /// The largest number of frames that are asked of the stages at a time.
+  /// The largest number of frames requested from the stages at a time.
   package static let runLength = 4096
 
   /// The rate of the buffers.
@@ -49,9 +49,9 @@ package final class BufferRenderer {
   package let decoder: BufferDecoder
   /// The stage of volume and meter.
   package var level: LevelStage
-  /// The format for which frames are rendered.
+  /// The format of the rendered frames.
   package private(set) var target: DeviceFormat
-  /// The layout of the buffers' channels, where the program gave one.
+  /// The layout of the buffers' channels, if the program gave one.
   package private(set) var layout: ChannelLayout?
   private let parameters: SharedParameters
   private var preTap: (any StreamTap)?
@@ -123,7 +123,7 @@ package final class BufferRenderer {
       from: own, toRate: target.sampleRate, layout: targetLayout ?? usual, stages: stages)
   }
 
-  /// Takes a layout of the buffers' channels over.
+  /// Sets the layout of the buffers' channels.
   package func setLayout(_ layout: ChannelLayout) throws(AudioError) {
     let before = self.layout
     self.layout = layout
@@ -148,18 +148,18 @@ package final class BufferRenderer {
       timePitch = newValue ? makeTimePitch() : nil
     }
   }
-  /// The method of changing them.
+  /// The method of changing rate and pitch.
   package var timePitchMethod = TimePitchMethod.spectral {
     didSet { if timePitch != nil, timePitchMethod != oldValue { timePitch = makeTimePitch() } }
   }
-  /// True if frames pass the time-pitch stage as they come.
+  /// True if frames pass the time-pitch stage unchanged.
   package var bypassesTimePitch = false
 
   private func makeTimePitch() -> TimePitchStage {
     TimePitchStage(TimePitchProcessor(sampleRate: sampleRate, channelCount: channelCount, method: timePitchMethod))
   }
 
-  /// Puts a tap in; returns false where there is one at that place.
+  /// Inserts a tap; returns false if there is one at that position.
   package func insert(_ tap: any StreamTap, at position: TapPosition) -> Bool {
     switch position {
     case .beforeEffects:
@@ -174,7 +174,7 @@ package final class BufferRenderer {
     return true
   }
 
-  /// Takes a tap out.
+  /// Removes a tap.
   package func remove(_ tap: any StreamTap) {
     if preTap === tap { preTap = nil }
     if postTap === tap { postTap = nil }

@@ -9,14 +9,14 @@ package struct LevelStage {
   /// True if levels are read.
   package var metersLevels = false
 
-  /// Prepares for samples of a rate and so many channels.
+  /// Prepares for samples of a rate and a number of channels.
   package init(sampleRate: Double, channelCount: Int) {
     self.sampleRate = sampleRate
     // Bound: the channels of a player or a device.
     meter = MeterStage(channelCount: channelCount)
   }
 
-  /// The last reading of each channel; kept where it is wanted.
+  /// The last reading of each channel, if levels are metered.
   package var levels: [SampleLevel] { meter.levels }
 
   /// Takes a volume over, at once or by a ramp.

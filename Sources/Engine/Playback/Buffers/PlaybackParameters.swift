@@ -3,24 +3,24 @@ import SignalProcessing
 
 /// A parameter that can be changed during playback.
 package enum PlaybackParameter: Sendable {
-  /// The factor of the samples: 0 or more.
+  /// The gain: 0 or more.
   case volume
-  /// Seconds of the recording for each second, where the player has a time-pitch stage.
+  /// The rate of playing: seconds of the recording per second, if the player has a time-pitch stage.
   case rate
-  /// Cents by which the pitch is raised.
+  /// The change of pitch, in cents.
   case pitch
-  /// Seconds that the next change of the volume takes.
+  /// The duration of the next change of the volume, in seconds.
   case volumeRampTime
   /// The balance of two channels: −1 for left, 1 for right.
   case pan
 }
 
-/// A value that a parameter takes.
+/// A new value of a parameter.
 package struct ParameterChange: Sendable {
   package var parameter: PlaybackParameter
   package var value: Float
 
-  /// Creates a change that ``PlaybackParameters/accepts(_:)``.
+  /// Creates a change, which must satisfy ``PlaybackParameters/accepts(_:)``.
   package init(_ parameter: PlaybackParameter, to value: Float) {
     self.parameter = parameter
     self.value = value
@@ -70,13 +70,13 @@ package struct PlaybackParameters: Sendable {
   }
 }
 
-/// Parameters that a program sets while a player reads them. The device's thread does not.
+/// Parameters that a program sets while a player reads them. The device's thread does not read them.
 package final class SharedParameters: Sendable {
   private let parameters = Lock(PlaybackParameters())
 
-  /// The values now.
+  /// The current values.
   package var current: PlaybackParameters { parameters.withLock { $0 } }
 
-  /// Makes a change that is accepted.
+  /// Makes an acceptable change.
   package func make(_ change: ParameterChange) { parameters.withLock { $0.make(change) } }
 }

@@ -31,15 +31,15 @@ extension PlayedBuffer {
 /// A buffer with the program's options for it.
 package struct BufferEntry: Sendable {
   package var buffer: any PlayedBuffer
-  /// The number of frames of it that are not played.
+  /// The number of frames to skip at the start.
   package var trimAtStart: Int
   package var trimAtEnd: Int
-  /// The parameters that are set when it begins.
+  /// The parameters to set when the buffer begins.
   package var changes: [ParameterChange] = []
-  /// The frame of the time line at which it begins, or `nil` for "after the preceding one".
+  /// The frame of the time line at which the buffer begins, or `nil` to follow the preceding one.
   package var startTime: Double?
 
-  /// Plays a buffer but for so many frames at its ends.
+  /// Creates an entry that skips numbers of frames at both ends.
   package init(_ buffer: any PlayedBuffer, trimAtStart: Int = 0, trimAtEnd: Int = 0) {
     self.buffer = buffer
     self.trimAtStart = trimAtStart
@@ -50,9 +50,9 @@ package struct BufferEntry: Sendable {
 /// An item that waits to be played.
 enum BufferItem {
   case buffer(BufferEntry)
-  /// The items that follow are unrelated to those before.
+  /// A flush: the following items are unrelated to those before.
   case flush
-  /// Playing ends here.
+  /// The end of playing.
   case end
 }
 
@@ -113,6 +113,6 @@ package final class BufferList: Sendable {
     }
   }
 
-  /// Notes that the time line begins again.
+  /// Records that the time line begins again.
   package func restartTimeline() { state.withLock { $0.scheduledEnd = 0 } }
 }

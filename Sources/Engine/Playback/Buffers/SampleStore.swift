@@ -3,9 +3,9 @@ package import AudioBase
 // Bound throughout: players check the channels; frames are those of a block, or of a buffer that was decoded.
 // Holds throughout: ranges are the store's own.
 
-/// Memory of samples that stages pass to each other, so that they are processed in place.
+/// Memory of samples that stages pass to each other for processing in place.
 package final class SampleStore {
-  /// All frames count as filled.
+  /// The block, with all frames counting as filled.
   package var block: PCMBlock
 
   /// The number of frames that fit.
@@ -17,7 +17,7 @@ package final class SampleStore {
     block.setFrameCount(capacity)
   }
 
-  /// Makes room for so many frames; those that are there stay.
+  /// Grows to a number of frames; the present ones stay.
   package func reserve(_ frameCount: Int) {
     guard frameCount > block.capacity else { return }
     var larger = PCMBlock(channelCount: block.channelCount, capacity: max(frameCount, 2 * block.capacity))
@@ -26,7 +26,7 @@ package final class SampleStore {
     block = larger
   }
 
-  /// Makes frames silent.
+  /// Silences frames.
   package func clear(_ range: Range<Int>) { block.clear(range) }
 
   /// Moves frames to an earlier place, which they may overlap.
@@ -43,15 +43,15 @@ package final class SampleStore {
   }
 }
 
-/// Frames that a stage lends to the next one, until that asks for more. They may be changed where they are.
+/// Frames that a stage lends to the next one until its next request, and that may be changed in place.
 package struct LentFrames {
   /// The state after the lent frames.
   package enum State: Sendable {
-    /// More frames, or at least some.
+    /// More frames, not necessarily all that were requested.
     case more
     /// No frames yet.
     case starved
-    /// No frames before a flush or the end.
+    /// No more frames before a flush or the end.
     case ended
   }
 

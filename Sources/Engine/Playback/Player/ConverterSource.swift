@@ -3,22 +3,22 @@ public import AudioCatalog
 public import AudioConversion
 public import AudioDevices
 
-/// Samples of packets that a program has or receives, of any format that can be decoded, and which are pulled.
+/// Samples to pull, decoded from a program's own or received packets of any decodable format.
 ///
 /// ```
 /// supply ─► decoder ─► matrix ─► resampler ─► the player's ring
 /// ```
 /// It cannot seek, for packets that have been played do not come again. Once it has ended, so has the player, for good.
 public final class ConverterSource: SampleSource {
-  /// Supplies the next packets: fills an empty batch with any number of them, or with none, which ends the stream.
+  /// Supplies the next packets: fills an empty batch with any number of them; leaving it empty ends the stream.
   ///
   /// It is called from the thread that feeds the player, ahead of the sound, and may wait for packets; where it throws,
   /// the player ends with the error.
   public typealias Supply = (_ wantedPacketCount: Int, _ batch: inout PacketBatch) throws(AudioError) -> Void
 
-  /// Frames a second of the samples that it gives.
+  /// The frames per second of the samples.
   public let sampleRate: Double
-  /// The number of channels that it gives.
+  /// The number of channels of the samples.
   public let channelCount: Int
   /// Always `nil`: the number of frames is not known.
   public var frameCount: Int64? { nil }
@@ -33,14 +33,14 @@ public final class ConverterSource: SampleSource {
   /// The largest number of frames for which packets are requested at a time.
   private static let runLength = 4096
 
-  /// Prepares a conversion for a device, which conceals damage.
+  /// Prepares a conversion for a device, with damage concealed.
   ///
   /// - Parameters:
   ///   - input: The format of the packets, with their cookie.
   ///   - format: The device's format.
   ///   - catalog: The decoders to choose from.
   ///   - supply: Supplies the packets.
-  /// - Throws: `AudioError` where the packets cannot be decoded, or not for this device.
+  /// - Throws: `AudioError` if the packets cannot be decoded, or not for this device.
   public convenience init(
     from input: CodedStream, for format: DeviceFormat, catalog: Catalog = .standard, supply: @escaping Supply
   ) throws(AudioError) {
@@ -55,7 +55,7 @@ public final class ConverterSource: SampleSource {
   ///   - format: The device's format.
   ///   - codecs: The decoders to choose from.
   ///   - supply: Supplies the packets.
-  /// - Throws: `AudioError` where the packets cannot be decoded, not with these options, or not for
+  /// - Throws: `AudioError` if the packets cannot be decoded, not with these options, or not for
   ///   this device.
   public init(
     from input: PacketInput, for format: DeviceFormat, codecs: [CodecDescriptor], supply: @escaping Supply
@@ -67,7 +67,7 @@ public final class ConverterSource: SampleSource {
     self.supply = supply
   }
 
-  /// Fills memory with the next frames; fewer than there is room for only at the end.
+  /// Fills memory with the next frames; fewer than fit only at the end.
   public func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(AudioError) -> Int {
     var made = 0
     while made < planes.frameCapacity {
@@ -92,7 +92,7 @@ public final class ConverterSource: SampleSource {
     }
   }
 
-  /// Throws: packets that have been played do not come again.
+  /// Throws: packets that have been played cannot be had again.
   public func seek(toFrame frame: Int64) throws(AudioError) {
     throw .format(CodecError(.unsupported, "nothing can be sought in packets that are pulled"))
   }

@@ -4,15 +4,14 @@ public import AudioErrors
 import SignalProcessing
 
 extension Player {
-  /// Makes the first frames ready, so that ``play()`` is heard in the device's next cycle. ``play()`` does so by
-  /// itself.
+  /// Prepares the first frames, so that ``play()`` is heard in the device's next cycle. ``play()`` also does this.
   public func prepare() throws(AudioError) {
     try core.control.withLock { control throws(AudioError) in try prepare(&control) }
   }
 
-  /// Plays from ``position`` on; after the end it begins again.
+  /// Plays from ``position`` on; after the end, from the beginning.
   ///
-  /// - Throws: `AudioError` where the device does not start, or the beginning cannot be reached again.
+  /// - Throws: `AudioError` if the device does not start, or the beginning cannot be reached again.
   public func play() throws(AudioError) {
     try core.control.withLock { control throws(AudioError) in
       try prepare(&control)
@@ -67,7 +66,7 @@ extension Player {
     }
   }
 
-  /// Seeks to a time in seconds; beyond the end, playing ends at once. Frames that were made ready are discarded.
+  /// Seeks to a time in seconds; beyond the end, playing ends at once. Discards prepared frames.
   ///
   /// It returns once frames from there are ready, and while something is played they are heard in the next cycle.
   ///
@@ -78,7 +77,7 @@ extension Player {
     try seek(toFrame: Int64(Int(saturating: (seconds * core.timelineRate).rounded())))
   }
 
-  /// Seeks to a frame of the recording, counted at ``timelineRate``. Otherwise as ``seek(toSeconds:)``.
+  /// Seeks to a frame of the recording, counted at ``timelineRate``, like ``seek(toSeconds:)``.
   public func seek(toFrame frame: Int64) throws(AudioError) {
     guard frame >= 0 else { throw .position }
     try core.control.withLock { control throws(AudioError) in
@@ -87,7 +86,7 @@ extension Player {
     }
   }
 
-  /// The volume of the frame that was played last, by which samples are multiplied: 1 at first.
+  /// The gain of the frame that was played last: 1 at first.
   public var volume: Float { core.client.volume.current }
 
   /// Changes the volume, from the device's next cycle on.
@@ -105,12 +104,12 @@ extension Player {
     core.client.volume.set(volume, frameCount: UInt32(frames))
   }
 
-  /// The rate of playing: seconds of the recording for each second.
+  /// The rate of playing: seconds of the recording per second.
   public var rate: Double { core.rate }
 
-  /// Changes the rate of playing, after the frames that are ready already.
+  /// Changes the rate of playing, behind the frames that are already prepared.
   ///
-  /// - Parameter rate: Any of `TimePitchProcessor.rates`; 1 where the player was made without a time-pitch stage.
+  /// - Parameter rate: Any of `TimePitchProcessor.rates`; 1 if the player was made without a time-pitch stage.
   /// - Throws: `AudioError`.
   public func setRate(_ rate: Double) throws(AudioError) {
     guard core.options.timePitch == nil ? rate == 1 : TimePitchProcessor.rates.contains(rate) else {
@@ -119,7 +118,7 @@ extension Player {
     core.setRate(rate)
   }
 
-  /// Makes frames ready, and reports events, where the program feeds the player: ``PlayerFeeding/caller``.
+  /// Prepares frames, and reports events, if the program feeds the player: ``PlayerFeeding/caller``.
   ///
   /// To be called more often than ``PlayerOptions/queueSeconds`` lasts. It never waits for the device.
   public func feed() {

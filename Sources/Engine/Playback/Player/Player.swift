@@ -22,7 +22,7 @@ import Synchronization
 /// ```
 /// A player is silent once it is deallocated.
 public final class Player: Sendable {
-  /// The device that is played through.
+  /// The device that plays the sound.
   public let device: any AudioDevice
   package let core: PlayerCore
 
@@ -32,7 +32,7 @@ public final class Player: Sendable {
   ///   - source: The source of samples at the device's rate, for each of its channels.
   ///   - device: The device that plays.
   ///   - options: Options of the player.
-  /// - Throws: `AudioError` where the source has another rate or number of channels than the device, or an option is
+  /// - Throws: `AudioError` if the source has another rate or number of channels than the device, or an option is
   ///   out of its range.
   public init(
     _ source: sending any SampleSource, on device: any AudioDevice = DeviceList.standard,
@@ -59,7 +59,7 @@ public final class Player: Sendable {
   ///   - device: The device that plays.
   ///   - options: Options of the player.
   ///   - catalog: The containers and codecs to choose from.
-  /// - Throws: `AudioError` where the file cannot be read, and the errors of the other initializer.
+  /// - Throws: `AudioError` if the file cannot be read, and the errors of the other initializer.
   public convenience init(
     playing path: String, on device: any AudioDevice = DeviceList.standard, options: PlayerOptions = PlayerOptions(),
     catalog: Catalog = .standard
@@ -103,7 +103,7 @@ public final class Player: Sendable {
     }
   }
 
-  /// The position of the frame that is heard now: the delay between the device's taking it and its sound is included.
+  /// The position of the frame that is heard now, with the device's delay taken into account.
   ///
   /// After a seek it is the new place at once. Where the rate changes, it is true to the time-pitch stage's next block,
   /// some milliseconds.
@@ -115,23 +115,24 @@ public final class Player: Sendable {
     return PlayerPosition(frame: Int64(Int(saturating: frame)), seconds: frame / core.timelineRate)
   }
 
-  /// The seconds of the whole recording, where that is known.
+  /// The duration of the whole recording in seconds, if known.
   public var duration: Double? { core.frameCount.map { Double($0) / core.timelineRate } }
 
-  /// Frames of the recording a second, in which ``position`` and ``seek(toFrame:)`` count.
+  /// The frames per second in which ``position`` and ``seek(toFrame:)`` count.
   public var timelineRate: Double { core.timelineRate }
 
   /// The number of times that frames were missing since the player was made.
   public var underruns: UnderrunCount { core.client.underruns }
 
-  /// The reason why playing ended early since the last ``play()``, or `nil`: the device was unplugged, decoding failed.
+  /// The reason why playing ended early since the last ``play()``, such as an unplugged device or a decoding error, or
+  /// `nil`.
   public var failure: AudioError? { core.control.withLock { $0.failure } }
 
   /// Returns a stream of the events from now on, until the player is deallocated. Slow readers lose the oldest events.
   public func events() -> AsyncStream<PlayerEvent> { core.listeners.makeStream() }
 
-  /// Waits until the last frame has been heard, or no more can be made. It returns at once where that is so already;
-  /// otherwise it never returns unless ``play()`` is called.
+  /// Waits until the last frame has been heard, or no more can be made. Returns at once if that has happened; otherwise
+  /// returns only after ``play()``.
   public func waitUntilEnded() async {
     let events = events()
     guard state != .ended, failure == nil else { return }
@@ -161,7 +162,7 @@ extension TrackSource {
     try self.init(of: input, as: output, codecs: catalog.codecs)
   }
 
-  /// Returns the loudspeakers of a device, by their number.
+  /// Returns a device's loudspeakers by its number of channels.
   package static func layout(of format: DeviceFormat) -> ChannelLayout {
     switch format.channelCount {
     case 1: ChannelLayout([.center])
@@ -172,7 +173,7 @@ extension TrackSource {
 }
 
 extension DecodeRequest {
-  /// The whole recording, damage concealed, and places reached quickly.
+  /// The request to decode the whole recording, conceal damage and seek quickly.
   public static var playing: DecodeRequest {
     var options = DecodeRequest()
     options.seeking = .quick

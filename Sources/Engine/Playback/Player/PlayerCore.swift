@@ -53,7 +53,7 @@ package final class PlayerCore: Sendable {
     self.feed = Lock(feed)
   }
 
-  /// The number of frames that are ready for the device.
+  /// The number of frames prepared for the device.
   package var queuedFrameCount: Int { client.ring.queuedCount }
 
   // MARK: Feeding

@@ -7,14 +7,14 @@ public struct PlayerOptions: Sendable {
   /// change of the rate is heard so much later; seeking, pausing and the volume do not wait for it. With 0.05 or less
   /// the feeding thread asks for real-time scheduling.
   public var queueSeconds = 0.25
-  /// The method of changing the rate of playing, or `nil` where it stays 1, which saves a copy of the samples.
+  /// The method of changing the rate of playing; `nil` for a constant rate of 1, which saves a copy of the samples.
   public var timePitch: TimePitchMethod?
-  /// The party that makes the samples ready.
+  /// The party that prepares the samples.
   public var feeding = PlayerFeeding.thread
-  /// The function that is called with the played frames, or `nil`.
+  /// A function that is called with the played frames, or `nil`.
   public var tap: PlayerTap?
 
-  /// Creates options: a quarter of a second, a fixed rate, a thread of the player's own.
+  /// Creates options: a quarter of a second, a constant rate, and a thread of the player.
   public init() {}
 }
 
@@ -29,7 +29,7 @@ public typealias PlayerTap = @Sendable (_ samples: Span<Float>, _ cycle: DeviceC
 public enum PlayerFeeding: Sendable, Hashable {
   /// A thread that the player starts and ends.
   case thread
-  /// The program, by ``Player/feed()``: for programs with a thread for it, and where time must not matter, as in tests.
+  /// The program, by ``Player/feed()``: for programs with their own thread, and for tests that must not depend on time.
   case caller
 }
 
@@ -41,7 +41,7 @@ public enum PlayerState: Sendable, Hashable {
   case playing
   /// The device gets silence, and the position stays.
   case paused
-  /// The last frame has been heard, or no more could be made. Playing begins again.
+  /// The last frame has been heard, or no more could be made. The next ``Player/play()`` starts from the beginning.
   case ended
 }
 
@@ -49,27 +49,27 @@ public enum PlayerState: Sendable, Hashable {
 public enum PlayerEvent: Sendable {
   /// The last frame has been heard.
   case ended
-  /// No more frames could be made, and those before have been heard; or the device has stopped by itself, and playing
-  /// continues at ``Player/position`` with the next ``Player/play()``.
+  /// No more frames could be made, and all others have been heard; or the device has stopped by itself, and
+  /// ``Player/play()`` continues at ``Player/position``.
   case failed(AudioError)
-  /// The queue ran dry: the numbers since the player was made.
+  /// The queue ran dry; the counts since the player was made.
   case underrun(UnderrunCount)
 }
 
-/// The number of times that a player's queue ran dry.
+/// The count of times that a player's queue ran dry, and of missing frames.
 public struct UnderrunCount: Sendable, Hashable {
-  /// Gaps in the sound.
+  /// The number of gaps in the sound.
   public var gaps = 0
-  /// The number of frames of silence in them.
+  /// The number of frames of silence in the gaps.
   public var frames = 0
 
   /// Creates a count of 0.
   public init() {}
 }
 
-/// A position in the sound that is played.
+/// A position in the playing sound.
 public struct PlayerPosition: Sendable, Hashable {
-  /// The number of frames of the recording at its own rate before the one that is heard.
+  /// The number of frames of the recording, at its own rate, before the one that is heard.
   public var frame: Int64
   /// The position in seconds.
   public var seconds: Double

@@ -60,7 +60,7 @@ package final class CaptureStream: Sendable {
     thread.stop()
   }
 
-  /// Takes frames that were captured: as many as there are and fit. One thread at a time calls this.
+  /// Reads captured frames, as many as exist and fit. Only one thread at a time may call this.
   ///
   /// - Returns: The frames, as the first ones of the store, and the device's frame of the first of them.
   package func read(into store: SampleStore) -> (frameCount: Int, time: Double) {
@@ -71,7 +71,7 @@ package final class CaptureStream: Sendable {
     return (count, time)
   }
 
-  /// The reason why the device has stopped by itself; `nil` where it has not, since the start.
+  /// The reason why the device has stopped by itself since the start, or `nil`.
   package var deviceFailure: DeviceError? { client.deviceFailure }
 
   /// The number of times that frames were lost because they were not read in time.

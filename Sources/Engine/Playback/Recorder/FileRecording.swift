@@ -6,7 +6,7 @@ public import AudioFiles
 
 // Holds throughout: recorders give as many samples as they say.
 
-/// A file of any format that recorded samples are converted or encoded into.
+/// A file of any format into which recorded samples are converted or encoded.
 ///
 /// The file is in its place once ``finish()`` has returned; one that is never finished is removed.
 public final class FileRecording: SampleSink {
@@ -29,18 +29,18 @@ public final class FileRecording: SampleSink {
     /// The containers and encoders to choose from.
     public var catalog = Catalog.standard
 
-    /// Creates options: a new file, by its extension, as is usual.
+    /// Creates options: a new file, in the usual format of its extension.
     public init() {}
   }
 
-  /// Begins a file; an existing file of the same name is refused unless the options say otherwise.
+  /// Begins a file; throws if one of the same name exists, unless the options allow its replacement.
   ///
   /// - Parameters:
   ///   - path: The file's name; its extension chooses the container.
   ///   - format: The format of the file; a rate or a number of channels of 0 stands for the device's.
   ///   - captured: The device's format.
   ///   - options: The options of writing.
-  /// - Throws: `AudioError` where the format or the file cannot be made.
+  /// - Throws: `AudioError` if the format or the file cannot be made.
   public convenience init(
     creating path: String, _ format: StreamFormat, from captured: DeviceFormat, _ options: Options = Options()
   ) throws(AudioError) {
@@ -54,7 +54,7 @@ public final class FileRecording: SampleSink {
   ///   - packets: The packets of the file; a rate or a number of channels of 0 stands for the device's.
   ///   - captured: The device's format.
   ///   - options: The options of writing.
-  /// - Throws: `AudioError` where the format or the file cannot be made.
+  /// - Throws: `AudioError` if the format or the file cannot be made.
   public init(
     creating path: Pathname, _ packets: PacketRequest, from captured: DeviceFormat, _ options: Options
   ) throws(AudioError) {
@@ -73,7 +73,7 @@ public final class FileRecording: SampleSink {
     file = try AudioFile(creating: path, container: container, settings: settings, options: fileOptions)
   }
 
-  /// Converts frames, and writes the packets that they complete.
+  /// Converts frames, and writes the completed packets.
   public func write(_ samples: Span<Float>, frameCount: Int) throws(AudioError) {
     guard frameCount > 0 else { return }
     converter.append(

@@ -14,7 +14,7 @@ public import AudioDevices
 /// The device's thread puts frames into a ring, without a lock and without allocating; a thread of the recorder's own
 /// converts and writes them. All calls may come from any thread but the device's.
 public final class Recorder: Sendable {
-  /// The device that is recorded from.
+  /// The device that captures the sound.
   public let device: any AudioDevice
   private let core: RecorderCore
 
@@ -59,12 +59,12 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// Leaves out the captured frames from now on, until ``record()``.
+  /// Drops the captured frames until ``record()``.
   public func pause() { core.client.setRecording(false) }
 
   /// Ends the recording: writes the remaining frames and completes the sink.
   ///
-  /// - Throws: The error with which writing failed; `AudioError` where this has been called before.
+  /// - Throws: The error with which writing failed; `AudioError` if this has been called before.
   public func finish() throws(AudioError) {
     try core.control.withLock { control throws(AudioError) in
       guard !control.isFinished else { throw .isFinished }
@@ -74,13 +74,13 @@ public final class Recorder: Sendable {
     try core.finish()
   }
 
-  /// The number of frames that have been handed to the sink.
+  /// The number of frames given to the sink.
   public var frameCount: Int { core.output.withLock { $0.frameCount } }
 
-  /// The seconds that have been handed to the sink.
+  /// The seconds of sound given to the sink.
   public var seconds: Double { Double(frameCount) / device.format.sampleRate }
 
-  /// The error with which writing failed, or `nil`. Nothing is written after it.
+  /// The error that ended writing, or `nil`.
   public var failure: AudioError? { core.output.withLock { $0.failure } }
 
   /// The reason why the device has stopped by itself since the last ``record()``, or `nil`. Frames captured before are
@@ -90,27 +90,27 @@ public final class Recorder: Sendable {
   /// The number of times that frames were lost because the sink was too slow.
   public var overruns: OverrunCount { core.client.overruns }
 
-  /// Passes on the captured frames, where the program does so itself: ``PlayerFeeding/caller``.
+  /// Gives the captured frames to the sink, if the program does so itself: ``PlayerFeeding/caller``.
   public func drain() { core.drain() }
 }
 
 /// Options of a recorder.
 public struct RecorderOptions: Sendable {
-  /// The seconds by which the sink may fall behind before frames are lost: 0.002 up to 60. With 0.05 or less the thread
+  /// The seconds by which the sink may fall behind before frames are lost, 0.002 to 60. With 0.05 or less the thread
   /// that feeds it requests real-time scheduling.
   public var queueSeconds = 2.0
-  /// The party that hands the samples to the sink.
+  /// The party that gives the samples to the sink.
   public var feeding = PlayerFeeding.thread
 
-  /// Creates options: two seconds, a thread of the recorder's own.
+  /// Creates options: two seconds, and a thread of the recorder.
   public init() {}
 }
 
-/// The number of times that a recorder lost frames.
+/// The count of times that a recorder lost frames, and of lost frames.
 public struct OverrunCount: Sendable, Hashable {
-  /// Gaps in the recording.
+  /// The number of gaps in the recording.
   public var gaps = 0
-  /// The number of frames that are missing there.
+  /// The number of frames missing in the gaps.
   public var frames = 0
 
   /// Creates a count of 0.

@@ -51,7 +51,7 @@ public import AudioBase
 ///
 /// It is lent by ``SampleRing/write(limit:_:)`` for the time of one call.
 @safe public struct RingPlanes: ~Copyable, SamplePlanes {
-  /// The number of frames that can be written.
+  /// The number of frames that fit.
   public let frameCapacity: Int
   /// The number of channels.
   public var channelCount: Int { storage.channelCount }

@@ -5,7 +5,7 @@ import Synchronization
 // Bound throughout: rings are made by players and recorders, of devices' channels and seconds that are checked there.
 // Holds throughout: counts of frames only grow, and 63 bits of them last for millions of years.
 
-/// A queue of planar samples between two threads, of which neither ever waits for the other.
+/// A queue of planar samples between two threads, neither of which ever waits for the other.
 ///
 /// One thread, the producer, writes; one thread, the consumer, reads. Frames are counted from the first one that was
 /// written, so that both can speak of a place in the stream:
@@ -31,7 +31,7 @@ public final class SampleRing: Sendable {
   /// Stored by the producer alone: earlier frames are not to be read any more.
   private let mark = Atomic<Int>(0)
 
-  /// Allocates a ring of silence.
+  /// Allocates a silent ring.
   ///
   /// - Parameters:
   ///   - channelCount: At least 1.
@@ -45,23 +45,24 @@ public final class SampleRing: Sendable {
     storage = RingStorage(channelCount: channelCount, capacity: capacity)
   }
 
-  /// The number of frames that were ever written: the place of the next one.
+  /// The number of frames ever written, which is the position of the next one.
   public var writtenCount: Int { written.load(ordering: .acquiring) }
-  /// The number of frames that were ever read or skipped: the place of the next one, unless it is still to be skipped.
+  /// The number of frames ever read or skipped, which is the position of the next one, unless that is still to be
+  /// skipped.
   public var readCount: Int { read.load(ordering: .acquiring) }
 
-  /// The place before which frames are skipped, whether or not the consumer has come by.
+  /// The position before which frames are skipped; the consumer may not have reached it yet.
   public var discardedCount: Int { mark.load(ordering: .acquiring) }
 
   // MARK: Producer
 
-  /// The number of frames that the consumer can still read. For the producer: the consumer may have read more by now.
+  /// The number of frames left for the consumer. The producer may see too high a number.
   public var queuedCount: Int { max(0, writtenCount - max(readCount, mark.load(ordering: .relaxed))) }
 
-  /// The number of frames that can be written now; more once the consumer has read.
+  /// The number of frames that can be written now; it grows when the consumer reads.
   public var room: Int { capacity - (written.load(ordering: .relaxed) - read.load(ordering: .acquiring)) }
 
-  /// Writes frames, and returns how many: as many as the body has filled in.
+  /// Writes the frames that `body` fills in, and returns their number.
   ///
   /// - Parameters:
   ///   - limit: The largest number of frames to write. Fewer are written where there is less room, or where the memory
@@ -81,7 +82,7 @@ public final class SampleRing: Sendable {
     return filled
   }
 
-  /// Writes frames of planar samples, as far as there is room, and returns how many.
+  /// Writes frames of planar samples, as far as there is room, and returns their number.
   ///
   /// - Parameters:
   ///   - planes: At least as many channels as the ring has, one after the other.
@@ -105,7 +106,7 @@ public final class SampleRing: Sendable {
     return taken
   }
 
-  /// Has the consumer skip all frames that are written and not read. There is room for new frames once it has done so.
+  /// Makes the consumer skip all unread frames. There is room for new frames after that.
   public func discardQueued() { mark.store(written.load(ordering: .relaxed), ordering: .releasing) }
 
   // MARK: Consumer
@@ -120,13 +121,13 @@ public final class SampleRing: Sendable {
     return end
   }
 
-  /// Skips the next `count` frames, or as many as there are; none for 0 or less. For the consumer.
+  /// Skips the next `count` frames, or all if there are fewer; none for 0 or less. For the consumer.
   package func skip(_ count: Int) {
     let start = skipDiscarded()
     read.store(start + max(0, min(count, written.load(ordering: .acquiring) - start)), ordering: .releasing)
   }
 
-  /// Takes the next frames, as far as there are any, and returns their number.
+  /// Reads the next frames, as many as exist, and returns their number.
   ///
   /// - Parameters:
   ///   - planes: The destination, one channel after the other; channels beyond those of the ring are left unchanged.
@@ -150,7 +151,7 @@ public final class SampleRing: Sendable {
     return count
   }
 
-  /// Takes the next frames, as far as there are any and they fit, and returns how many.
+  /// Reads the next frames, as many as exist and fit, and returns their number.
   ///
   /// - Parameters:
   ///   - planes: Memory of the ring's channels.

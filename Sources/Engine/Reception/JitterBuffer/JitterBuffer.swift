@@ -1,8 +1,7 @@
 import AudioBase
 public import AudioErrors
 
-/// Holds the units of a network until it is time to play them: in order, each once, at a delay that follows the
-/// network.
+/// Holds units from a network until they are to be played: in order, each once, with a delay that follows the network.
 ///
 /// ```
 /// network ─ append ─► │ by timestamp │ ─ take(at:) ─► decoder
@@ -18,21 +17,21 @@ public import AudioErrors
 ///
 /// All calls may come from any thread; they take a lock for some hundred nanoseconds, so none may come from a device's.
 public final class JitterBuffer: Sendable {
-  /// Frames a second, in which timestamps count.
+  /// The rate of the timestamps, in frames per second.
   public let sampleRate: Double
-  /// The number of frames of a unit that does not say how many it has.
+  /// The number of frames of a unit that does not state it.
   public let framesPerUnit: Int
-  /// Options for the choice of the delay.
+  /// The options for the choice of the delay.
   public let options: JitterBufferOptions
   private let state: Lock<JitterState>
 
-  /// Makes an empty buffer.
+  /// Creates an empty buffer.
   ///
   /// - Parameters:
   ///   - sampleRate: Frames a second, in which timestamps count, from 1 up to 768,000.
   ///   - framesPerUnit: Frames of a unit, from 1 up to 65,536.
   ///   - options: Options for the choice of the delay, and for how much is held at most.
-  /// - Throws: `AudioError` where a number or an option is out of its range.
+  /// - Throws: `AudioError` if a number or an option is out of its range.
   public init(
     sampleRate: Double, framesPerUnit: Int, options: JitterBufferOptions = JitterBufferOptions()
   ) throws(AudioError) {
@@ -48,14 +47,13 @@ public final class JitterBuffer: Sendable {
 
   // MARK: The network's side
 
-  /// Takes a unit that has arrived, with its bytes, which are not copied. Invalid units are discarded and counted.
+  /// Adds a unit that has arrived, without copying its bytes. Discards and counts invalid units.
   public func append(_ unit: ReceivedAccessUnit) { state.withLock { if !$0.hasEnded { $0.append(unit) } } }
 
-  /// Ends the input: waiting units are returned, and then the end. Anything that a sender still sends is ignored.
+  /// Ends the input: waiting units are returned, then the end. Later units are ignored.
   public func endInput() { state.withLock { $0.hasEnded = true } }
 
-  /// Clears all units and the sender's clock, as when a new sender takes over. The measured jitter of the network and
-  /// the statistics stay.
+  /// Clears all units and the sender's clock, for a new sender. The measured jitter and the statistics stay.
   public func restart() { state.withLock { $0.restart() } }
 
   // MARK: The decoder's side

@@ -1,31 +1,30 @@
 /// The answer of a ``JitterBuffer`` to a request for a unit.
 public enum JitterEvent: Sendable, Hashable {
-  /// The unit that is to be decoded next.
+  /// The next unit to decode.
   case unit(ReceivedAccessUnit)
-  /// A unit is missing, and later ones are there: the decoder fills in for one unit.
+  /// A unit is missing, but later ones have arrived: the decoder conceals one unit.
   case lost
-  /// The sender was silent for a unit's time, and later units are there.
+  /// The sender was silent for the duration of a unit, and later units have arrived.
   case paused
-  /// No unit has arrived that could be played: the decoder fills in for one unit.
+  /// No playable unit has arrived: the decoder conceals one unit.
   case starved
-  /// A unit's time is to be filled in so that the delay becomes longer. Nothing is missing.
+  /// The decoder conceals one unit to lengthen the delay. Nothing is missing.
   case stretched
-  /// No unit is due yet: the stream has not begun, or has been silent for so long that it begins again.
+  /// No unit is due: the stream has not begun, or was silent for so long that it begins again.
   case buffering
-  /// The last unit has been given, and no more come.
+  /// All units have been returned.
   case ended
 }
 
-/// The answer of a ``JitterBuffer`` at a time.
+/// The answer of a ``JitterBuffer`` at one request.
 public struct JitterDelivery: Sendable, Hashable {
   /// The unit, or the reason for its absence.
   public var event: JitterEvent
-  /// For a lost unit, the one right after it, which is returned later: it may help to replace the missing one. `nil`
-  /// otherwise.
+  /// For a lost unit, the one right after it, which may help to replace it and is returned later; otherwise `nil`.
   public var following: ReceivedAccessUnit?
-  /// For a unit, the seconds by which its delay is longer than ``JitterStatistics/targetDelay``; negative where it is
-  /// shorter. `nil` otherwise.
+  /// For a unit, the difference of its delay from ``JitterStatistics/targetDelay`` in seconds; negative if it is
+  /// shorter; otherwise `nil`.
   public var excessDelay: Double?
-  /// The relative excess of the sender's clock over that of arrivals, as far as is known: 0.0001 for 100 millionths.
+  /// The relative excess of the sender's clock over the clock of arrivals, as far as known: 0.0001 for 100 millionths.
   public var senderDrift = 0.0
 }

@@ -10,9 +10,9 @@ struct JitterState: Sendable {
   private enum Phase: Sendable {
     /// Units are collected, until the first one is due.
     case buffering
-    /// Units follow each other.
+    /// Units are returned in sequence.
     case playing
-    /// There have been no units for so many frames.
+    /// Units have been missing for this number of frames.
     case starved(frameCount: Int)
   }
 

@@ -1,47 +1,45 @@
-/// The events in a ``JitterBuffer`` since it was made.
+/// The statistics of a ``JitterBuffer`` since it was made.
 ///
 /// Each unit that arrives is counted in ``receivedUnits`` and, where it is not played, in one of ``duplicatedUnits``,
 /// ``lateUnits``, ``skippedUnits`` and ``discardedUnits``.
 public struct JitterStatistics: Sendable, Hashable {
   /// The interarrival jitter of RFC 3550, 6.4.1 and A.8, in seconds.
   public var jitter = 0.0
-  /// The delay that is aimed at, in seconds: from the moment at which a unit would have arrived on the network's
-  /// fastest way to the moment at which it is taken for decoding.
+  /// The target delay in seconds, from a unit's arrival by the network's fastest path to its decoding.
   public var targetDelay = 0.0
-  /// The delay of the units that were taken last, in seconds; 0 before the first one.
+  /// The delay of the last units, in seconds; 0 before the first one.
   public var actualDelay = 0.0
   /// The number of units that have arrived.
   public var receivedUnits = 0
-  /// The number of units that never arrived, as far as is known. One that arrives after all is counted as late instead.
+  /// The number of units that never arrived, as far as known. One that arrives after all counts as late.
   public var lostUnits = 0
-  /// The number of units that arrived when their time had passed.
+  /// The number of units that arrived too late.
   public var lateUnits = 0
-  /// The number of units that had come before.
+  /// The number of units that had arrived before.
   public var duplicatedUnits = 0
-  /// The number of units that were overtaken by others.
+  /// The number of units that others overtook.
   public var reorderedUnits = 0
-  /// The number of units that arrived in time and were left out, to make a delay shorter at once.
+  /// The number of units that arrived in time but were dropped to shorten a delay at once.
   public var skippedUnits = 0
-  /// The number of invalid units: empty, too large, far from the stream's time; and of those for which there was no
-  /// room.
+  /// The number of invalid units (empty, too large, far from the stream's time) and of units without room.
   public var discardedUnits = 0
   /// The number of units that were due, but could not be decoded and were concealed.
   public var damagedUnits = 0
-  /// The number of frames of the stream that were requested and missing, which the decoder fills in.
+  /// The number of missing frames that the decoder concealed.
   public var concealedFrames = 0
   /// The number of frames in which the sender sent nothing: timestamps advance and sequence numbers have no gap.
   public var pausedFrames = 0
-  /// The number of frames that were filled in to make a delay longer at once.
+  /// The number of frames inserted to lengthen a delay at once.
   public var insertedFrames = 0
-  /// The number of times that a unit was requested and none was there.
+  /// The number of requests without a unit.
   public var underruns = 0
-  /// The number of times that the sender continued from another origin of timestamps.
+  /// The number of times that the sender's timestamps started anew.
   public var restarts = 0
-  /// The number of units that wait now.
+  /// The number of waiting units.
   public var queuedUnits = 0
-  /// The number of bytes of the units that wait now.
+  /// The number of bytes of the waiting units.
   public var queuedBytes = 0
-  /// The excess of the sender's clock over the playing clock, in millionths, as far as is known.
+  /// The excess of the sender's clock over the playing clock, in millionths, as far as known.
   public var driftPartsPerMillion = 0.0
 
   /// Creates statistics before the first arrival.

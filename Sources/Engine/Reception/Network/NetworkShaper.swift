@@ -2,7 +2,7 @@ import AudioBase
 
 // Holds throughout: units under way are those sent and not yet arrived; the user takes the ones that arrive.
 
-/// A network within the process, with faults that are the same in each run: for tests of receivers.
+/// A simulated network within the process with reproducible faults, for tests of receivers.
 ///
 /// ```swift
 /// var network = NetworkShaper(conditions, seed: 1)
@@ -13,36 +13,36 @@ import AudioBase
 public struct NetworkShaper: Sendable {
   /// The effects of a network on packets. Shares are from 0 to 1, times in seconds.
   public struct Conditions: Sendable, Hashable {
-    /// The shortest way.
+    /// The shortest delay of a packet.
     public var delay = 0.02
     /// The largest additional delay, evenly distributed and independent for each packet.
     public var jitter = 0.0
-    /// Packets that are lost one at a time.
+    /// The share of packets lost singly.
     public var loss = 0.0
-    /// Packets with which a burst of losses begins.
+    /// The share of packets that begin a burst of losses.
     public var burst = 0.0
-    /// The number of packets of a burst.
+    /// The number of packets lost in a burst.
     public var burstLength = 5
-    /// Packets that come twice.
+    /// The share of packets that arrive twice.
     public var duplication = 0.0
-    /// Packets that are held back, so that others overtake them.
+    /// The share of packets that are held back, so that others overtake them.
     public var reordering = 0.0
-    /// The time for which they are held back, in seconds.
+    /// The additional delay of packets that are held back, in seconds.
     public var reorderingDelay = 0.02
-    /// The times in which nothing that is sent arrives, in nanoseconds.
+    /// The periods in which packets that are sent are lost, in nanoseconds.
     public var blackouts: [Range<Int64>] = []
 
     /// Creates a network without a fault.
     public init() {}
   }
 
-  /// The effects on packets that are sent from now on.
+  /// The effects on packets sent from now on.
   public var conditions: Conditions
   private var random: UInt64
   private var lostCount = 0
   private var underWay: [ReceivedAccessUnit] = []
 
-  /// Makes a network on which nothing is under way.
+  /// Creates a network without packets under way.
   public init(_ conditions: Conditions, seed: UInt64) {
     self.conditions = conditions
     random = seed
@@ -85,7 +85,7 @@ public struct NetworkShaper: Sendable {
     underWay.append(unit)
   }
 
-  /// Takes the units that have arrived until a moment, in the order of their arrival.
+  /// Returns the units that have arrived until a time, in order of arrival.
   public mutating func arrivals(upTo moment: Int64) -> [ReceivedAccessUnit] {
     let arrived = underWay.filter { $0.arrival <= moment }.sorted { $0.arrival < $1.arrival }
     if !arrived.isEmpty { underWay.removeAll { $0.arrival <= moment } }

@@ -4,7 +4,7 @@ public import AudioDevices
 import AudioPlayback
 import MPEG4Systems
 
-/// Plays AAC-ELD as it comes from a network, smoothly: units in, sound out.
+/// Plays AAC-ELD units from a network smoothly.
 ///
 /// ```swift
 /// let renderer = try AACELDRenderer(audioSpecificConfig: [0xF8, 0xE8, 0x50, 0x00])
@@ -20,7 +20,7 @@ public final class AACELDRenderer: Sendable {
     var isStopped = false
   }
 
-  /// The chain of the units: the jitter buffer and the player.
+  /// The jitter buffer and the player of the units.
   public let receiver: ReceivedStreamPlayer
   private let clock: @Sendable () -> Int64
   private let state: Lock<State>
@@ -32,7 +32,7 @@ public final class AACELDRenderer: Sendable {
   ///     F8 E8 50 00.
   ///   - device: The device that plays.
   ///   - options: The delay, the decoder, the queue.
-  /// - Throws: `AudioError` where the configuration is not one of AAC-ELD that can be decoded, and
+  /// - Throws: `AudioError` if the configuration is not one of AAC-ELD that can be decoded, and
   ///   the errors of ``ReceivedStreamPlayer``.
   public init(
     audioSpecificConfig configuration: [UInt8], on device: any AudioDevice = DeviceList.standard,
@@ -54,7 +54,7 @@ public final class AACELDRenderer: Sendable {
     state = Lock(State(unnumbered: units))
   }
 
-  /// Prepares for units that come without a configuration, as those of AirPlay's mirroring do.
+  /// Prepares for units without a configuration, such as those of AirPlay's mirroring.
   ///
   /// - Parameters:
   ///   - sampleRate: Frames a second.
@@ -78,7 +78,7 @@ public final class AACELDRenderer: Sendable {
 
   /// Plays the unit that follows the last one.
   ///
-  /// - Throws: `AudioError` where the device does not start. Units that cannot be decoded are
+  /// - Throws: `AudioError` if the device does not start. Units that cannot be decoded are
   ///   counted and filled in for.
   public func play(_ accessUnit: some Sequence<UInt8>) throws(AudioError) {
     let arrival = clock()
@@ -88,13 +88,13 @@ public final class AACELDRenderer: Sendable {
         timestamp: place.timestamp, sequenceNumber: place.sequenceNumber, arrival: arrival, bytes: Array(accessUnit)))
   }
 
-  /// Plays a unit at its place.
+  /// Plays a unit at the time of its timestamp.
   ///
   /// - Parameters:
   ///   - accessUnit: The unit.
   ///   - timestamp: Frames from any origin, as ``ReceivedAccessUnit/timestamp``.
   ///   - sequenceNumber: The number of its packet, as ``ReceivedAccessUnit/sequenceNumber``.
-  /// - Throws: `AudioError` where the device does not start.
+  /// - Throws: `AudioError` if the device does not start.
   public func play(
     _ accessUnit: some Sequence<UInt8>, timestamp: Int64, sequenceNumber: Int64
   ) throws(AudioError) {
@@ -118,7 +118,7 @@ public final class AACELDRenderer: Sendable {
     }
   }
 
-  /// Releases the device for good; units that come afterwards are not heard.
+  /// Releases the device permanently; later units are not heard.
   public func stop() {
     state.withLock { $0.isStopped = true }
     receiver.stop()

@@ -7,7 +7,7 @@ package import SignalProcessing
 // Bound throughout: blocks have a constant length, and the decoder accepts the channels.
 // Holds throughout: places lie within blocks by the counts that conversions return.
 
-/// The samples of a stream that is received, at a steady rate however it arrives.
+/// The samples of a received stream, at a constant rate however irregularly it arrives.
 ///
 /// ```
 /// JitterBuffer ─► decode, conceal ─► mix, convert the rate ─► drift ─► reader
@@ -19,15 +19,15 @@ package import SignalProcessing
 /// It is the pull form of receiving: read it into a file at the pace of the clock, or let a ``ReceivedStreamPlayer`` do
 /// so for a device. One thread at a time reads; the buffer may be fed by others.
 public final class ReceivedSamples: SampleSource {
-  /// Frames a second of the samples that it gives.
+  /// The frames per second of the samples.
   public let sampleRate: Double
-  /// The number of channels that it gives.
+  /// The number of channels of the samples.
   public let channelCount: Int
   /// Always `nil`: the number of frames is not known.
   public var frameCount: Int64? { nil }
   /// The source of the units.
   public let buffer: JitterBuffer
-  /// The seconds by which samples come later than their units are taken, because of rate conversion and drift.
+  /// The delay from taking units to their samples, in seconds, by rate conversion and drift compensation.
   public let conversionDelay: Double
   /// The report on decoding so far.
   public var report: DecodingReport { samples.report }
@@ -68,7 +68,7 @@ public final class ReceivedSamples: SampleSource {
   ///   - buffer: The buffer in which its units arrive.
   ///   - format: The rate and the channels to give.
   ///   - options: The decoder, and the clock; the jitter buffer is not made by them.
-  /// - Throws: `AudioError` where the stream cannot be decoded, or not for this format.
+  /// - Throws: `AudioError` if the stream cannot be decoded, or not for this format.
   public init(
     _ stream: ReceivedStream, through buffer: JitterBuffer, for format: DeviceFormat,
     options: ReceptionOptions = ReceptionOptions()
@@ -95,8 +95,8 @@ public final class ReceivedSamples: SampleSource {
     read(into: &planes, at: clock())
   }
 
-  /// Fills memory as ``read(into:)`` does, with the first frame for a moment that the reader states, in nanoseconds of
-  /// the clock of arrivals: a reader that was late continues as if it had not been.
+  /// Fills memory as ``read(into:)`` does, with the first frame for a given time, in nanoseconds of the clock of
+  /// arrivals: a reader that was late continues as if it had not been.
   package func read(into planes: inout some SamplePlanes<Float> & ~Copyable, at now: Int64) -> Int {
     let begin = start ?? now
     start = begin
@@ -151,7 +151,7 @@ public final class ReceivedSamples: SampleSource {
     takeUnit(at: moment)
   }
 
-  /// Decodes frames into the compensator; returns false where there are none.
+  /// Decodes frames into the compensator; returns false if there are none.
   private func decode(_ room: Int) -> Bool {
     var count = 0
     compensator.makeRoom()

@@ -1,12 +1,12 @@
 public import AudioBase
 
-/// A stream that is received: the format of its units, and the unit of its time.
+/// The properties of a received stream: the format of its units, and the unit of its time.
 public struct ReceivedStream: Sendable {
   /// The format of the units, with their cookie.
   public var coded: CodedStream
-  /// The frames per second in which timestamps count; for AAC with SBR it may be half the output's rate.
+  /// The rate of the timestamps, in frames per second; for AAC with SBR it may be half the output's rate.
   public var sampleRate: Double
-  /// The number of frames of a unit, counted as timestamps are.
+  /// The number of frames of a unit, in timestamp units.
   public var framesPerUnit: Int
 
   /// Describes a stream.

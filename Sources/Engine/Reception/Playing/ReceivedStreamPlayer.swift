@@ -15,7 +15,7 @@ public import AudioPlayback
 /// The feeding thread, the ring and the volume are those of a `Player`, which may also be used directly: it has the
 /// volume, the events, and the frames that were missing.
 public final class ReceivedStreamPlayer: Sendable {
-  /// The buffer in which units arrive.
+  /// The buffer that units arrive in.
   public let buffer: JitterBuffer
   /// The player of the units.
   public let player: Player
@@ -48,7 +48,7 @@ public final class ReceivedStreamPlayer: Sendable {
     try player.play()
   }
 
-  /// Releases the device for good.
+  /// Releases the device permanently.
   public func stop() {
     player.stop()
     buffer.endInput()
@@ -72,29 +72,28 @@ public final class ReceivedStreamPlayer: Sendable {
 public struct ReceivedStreamStatistics: Sendable, Hashable {
   /// The statistics of the jitter buffer.
   public var network = JitterStatistics()
-  /// The frames that were not ready when the device requested them: never those that the network lost, for which the
-  /// decoder fills in.
+  /// The number of frames that were not ready for the device; those lost by the network, which the decoder conceals, do
+  /// not count.
   public var missingFrames = UnderrunCount()
-  /// The delays of the sound now.
+  /// The present delays of the sound.
   public var delays = ReceptionDelays()
 
   /// Creates statistics of 0.
   public init() {}
 }
 
-/// Seconds that sound takes in each stage, from the moment at which its unit would have arrived on the network's
-/// fastest way.
+/// The delay of sound in each stage, in seconds, counted from a unit's arrival by the network's fastest path.
 public struct ReceptionDelays: Sendable, Hashable {
   /// The delay until the unit is taken for decoding.
   public var buffer = 0.0
-  /// The delay of packets that the decoder waits for, of rate conversion and of the compensation of drift.
+  /// The delay of packets that the decoder waits for, of rate conversion and of drift compensation.
   public var conversion = 0.0
-  /// The delay of the queue between the decoder and the device: what it holds now.
+  /// The delay of the queue between the decoder and the device, by its present contents.
   public var queue = 0.0
-  /// The delay within the device, as far as it reports it.
+  /// The delay within the device, as far as the device reports it.
   public var device = 0.0
 
-  /// All stages together.
+  /// The sum of all stages.
   public var total: Double { buffer + conversion + queue + device }
 
   /// Creates delays of 0.

@@ -11,13 +11,12 @@ public struct ReceptionOptions: Sendable {
   public var decoder = DecoderSettings()
   /// The decoders to choose from.
   public var catalog = Catalog.standard
-  /// The clock of arrivals, in nanoseconds: `HostClock.now` unless a program counts time itself.
+  /// The clock of arrivals, in nanoseconds: by default `HostClock.now`, or a program's own.
   public var clock: @Sendable () -> Int64 = { Int64(truncatingIfNeeded: HostClock.now) }
-  /// The seconds of sound that are ready ahead of the device, 0.002 up to 1; two of the device's cycles where that is
-  /// more.
+  /// The seconds of sound prepared for the device, 0.002 to 1, at least two of the device's cycles.
   public var queueSeconds = 0.01
 
-  /// The party that makes samples ready for the device.
+  /// The party that prepares samples for the device.
   public var feeding = PlayerFeeding.thread
 
   /// Creates options: a delay that follows the network.

@@ -2,13 +2,13 @@
 public enum SRTPFailure: Error, Sendable, BitwiseCopyable {
   /// The packet is too short for a header and a tag, or its header is broken.
   case malformed
-  /// The tag is not the one of these bytes and this key.
+  /// The tag does not match the bytes and the key.
   case authentication
-  /// A packet of this number has been taken before, or the number is too old to know.
+  /// A packet of this number has been received already, or the number is too old to be checked.
   case replayed
-  /// The packet is not encrypted, though all are to be.
+  /// The packet is not encrypted, although all should be.
   case plain
-  /// The key has protected as many packets as it may.
+  /// The key has protected its maximum number of packets.
   case exhausted
   /// There are more sources than can be tracked.
   case tooManySources

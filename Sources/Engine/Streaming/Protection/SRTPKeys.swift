@@ -31,14 +31,14 @@ package struct SRTPKeys: Sendable {
     salt = derive(.salt, suite.saltByteCount)
   }
 
-  /// Takes keys as they are.
+  /// Creates keys that are given, not derived.
   package init(encryption: [UInt8], authentication: [UInt8], salt: [UInt8]) {
     self.encryption = SymmetricKey(data: encryption)
     self.authentication = SymmetricKey(data: authentication)
     self.salt = salt
   }
 
-  /// Returns the bytes of a session key: the key stream of AES in counter mode, begun at the salt with the label in it.
+  /// Derives a session key: the key stream of AES in counter mode, started at the salt combined with the label.
   ///
   /// The key derivation rate is 0, so the packet's index plays no part.
   package static func derive(from master: SymmetricKey, salt: [UInt8], label: UInt8, byteCount: Int) -> [UInt8] {
@@ -48,7 +48,7 @@ package struct SRTPKeys: Sendable {
   }
 }
 
-/// The ciphers of SRTP, as swift-crypto has them: all of them change a packet in its place.
+/// The ciphers of SRTP, by swift-crypto; all of them work in place.
 package enum SRTPCipher {
   // Bound: as many as a packet has at most.
   private static let zeros = [UInt8](repeating: 0, count: SRTPSession.maximumByteCount)
@@ -93,7 +93,7 @@ package enum SRTPCipher {
     packet.append(contentsOf: box.tag)
   }
 
-  /// Decrypts a part of a packet, and returns true if the last 16 bytes of it are the tag of the rest.
+  /// Decrypts a part of a packet, and returns true if its last 16 bytes are the correct tag.
   ///
   /// swift-crypto takes its input as a value of its own and returns a new one: two copies that the counter mode does
   /// not need.

@@ -9,7 +9,7 @@ extension SRTPSession {
   /// The number of bytes of `E` and the index: the last word that is not encrypted.
   private static let indexByteCount = 4
 
-  /// Encrypts a compound packet of RTCP in place, and appends the index and the tag.
+  /// Encrypts a compound RTCP packet in place, and appends the index and the tag.
   ///
   /// - Throws: ``SRTPFailure/malformed``, ``SRTPFailure/exhausted``, ``SRTPFailure/tooManySources``; nothing has
   ///   changed then.
@@ -36,7 +36,7 @@ extension SRTPSession {
     packet += controlTag(packet[...])
   }
 
-  /// Decrypts a compound packet of RTCP in place, and removes the index and the tag.
+  /// Decrypts a compound RTCP packet in place, and removes the index and the tag.
   ///
   /// - Throws: ``SRTPFailure``; nothing has changed then.
   public mutating func unprotectControl(_ packet: inout [UInt8]) throws(SRTPFailure) {

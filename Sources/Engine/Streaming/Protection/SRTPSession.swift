@@ -9,7 +9,7 @@ public import RTPPayloads
 /// Sender and receiver have one each, with the same key where it is the same direction. A packet is decrypted once;
 /// memory is bounded by 16 sources, which only holders of the key can begin.
 public struct SRTPSession: Sendable {
-  /// The largest number of sources that are kept track of.
+  /// The largest number of tracked sources.
   public static let maximumSourceCount = 16
 
   /// The largest number of bytes of a packet: those of a datagram.
@@ -44,17 +44,17 @@ public struct SRTPSession: Sendable {
     left = min(attribute.lifetime ?? 1 << 48, 1 << 48)
   }
 
-  /// Creates a session with session keys that are given instead of derived, as in test vectors.
+  /// Creates a session with given session keys, not derived ones, as in test vectors.
   package init(_ suite: CryptoAttribute.Suite, keys: SRTPKeys, controlKeys: SRTPKeys) {
     (self.suite, self.keys, self.controlKeys, left) = (suite, keys, controlKeys, 1 << 48)
   }
 
   var isGalois: Bool { suite == .aes128GCM || suite == .aes256GCM }
 
-  /// The number of bytes that protection adds to a packet of RTP.
+  /// The number of bytes that protection adds to an RTP packet.
   public var overheadByteCount: Int { isGalois ? 16 : suite == .aes128CounterHMAC32 ? 4 : 10 }
 
-  /// Encrypts a packet of RTP in its place, and appends its tag. Packets must come in the order of their numbers.
+  /// Encrypts an RTP packet in place, and appends its tag. Packets must come in sequence.
   ///
   /// - Throws: ``SRTPFailure/malformed``, ``SRTPFailure/exhausted``, ``SRTPFailure/tooManySources``; nothing has
   ///   changed then.
@@ -77,7 +77,7 @@ public struct SRTPSession: Sendable {
     packet += tag(packet[...], index)
   }
 
-  /// Decrypts a packet of RTP in place, and removes its tag.
+  /// Decrypts an RTP packet in place, and removes its tag.
   ///
   /// - Throws: ``SRTPFailure``; nothing has changed then.
   public mutating func unprotect(_ packet: inout [UInt8]) throws(SRTPFailure) {

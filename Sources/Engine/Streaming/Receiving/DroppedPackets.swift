@@ -1,27 +1,27 @@
-/// Packets that were dropped, by the reason: nothing that comes from a network is dropped without being counted.
+/// The numbers of dropped packets by reason; every dropped packet counts.
 public struct DroppedPackets: Sendable, Equatable, BitwiseCopyable {
-  /// A header, a payload or a report that breaks a rule.
+  /// The number of packets with an error in a header, a payload or a report.
   public var malformed = 0
-  /// The number of packets that are legal, but not implemented: interleaving, a configuration that cannot be decoded.
+  /// The number of legal but unsupported packets: interleaving, a configuration that cannot be decoded.
   public var unsupported = 0
   /// The number of packets longer than a datagram may be.
   public var tooLong = 0
-  /// The number of packets of another source than the received one, or from elsewhere in its name.
+  /// The number of packets of another source, or with the source's name from another address.
   public var wrongSource = 0
-  /// The number of packets of a payload type that the session does not have.
+  /// The number of packets of a payload type that is not in the session.
   public var wrongPayloadType = 0
-  /// The number of packets of a source that sent no second packet in sequence.
+  /// The number of packets of a source without a second packet in sequence.
   public var onProbation = 0
-  /// The number of packets far from the numbers before.
+  /// The number of packets far out of sequence.
   public var outOfSequence = 0
-  /// The number of packets received before, either sent several times or restored by redundancy.
+  /// The number of packets received before, repeated or restored by redundancy.
   public var duplicate = 0
-  /// The number of packets without the tag that the key would give.
+  /// The number of packets whose tag does not match the key.
   public var notAuthentic = 0
-  /// The number of protected packets that another sender has sent again.
+  /// The number of protected packets that were replayed.
   public var replayed = 0
 
-  /// All of them.
+  /// The number of all dropped packets.
   public var count: Int {
     malformed + unsupported + tooLong + wrongSource + wrongPayloadType + onProbation + outOfSequence + duplicate
       + notAuthentic + replayed

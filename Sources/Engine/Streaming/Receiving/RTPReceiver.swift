@@ -10,9 +10,9 @@ import RTPPayloads
 /// Units are passed on as they arrive, on the thread of an event loop: reordering, duplicates of time and delay are
 /// left to a `JitterBuffer`. Memory is bounded for any input, and invalid packets are counted.
 public final class RTPReceiver: Sendable {
-  /// The address at which the packets arrive.
+  /// The addresses and ports for receiving.
   public struct Endpoint: Sendable, Equatable {
-    /// The address that is listened at; a group's address joins the group.
+    /// The address to listen at; a group's address joins the group.
     public var address: String
     /// The port of the packets; 0 for any.
     public var port: Int
@@ -168,15 +168,15 @@ public final class RTPReceiver: Sendable {
   /// The port of the packets.
   public var port: Int { socket.port }
 
-  /// The account of the reception.
+  /// The statistics of the reception.
   public var report: ReceptionReport {
     core.state.withLock { $0.reception.report(at: Int64(truncatingIfNeeded: HostClock.now)) }
   }
 
-  /// The AudioSpecificConfig that arrived in band last; `nil` for formats without one.
+  /// The last AudioSpecificConfig received in band; `nil` for formats without one.
   public var configurationInBand: [UInt8]? { core.state.withLock { $0.reception.configurationInBand } }
 
-  /// Reports that the receiver leaves, and closes the sockets; no unit is handed on afterwards.
+  /// Reports that the receiver leaves, and closes the sockets; no unit is passed on afterwards.
   public func close() {
     if let (_, address) = core.nextReport(),
       let packet = core.state.withLock({ $0.reception.goodbye(now: Int64(truncatingIfNeeded: HostClock.now)) })

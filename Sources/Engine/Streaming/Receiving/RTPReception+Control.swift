@@ -1,8 +1,8 @@
 import RTPPayloads
 
 extension RTPReception {
-  /// Takes a datagram of RTCP. The caller has checked that it comes from the address of the source's packets: without a
-  /// key nothing in it would show that.
+  /// Processes an RTCP datagram. The caller must have checked that it comes from the address of the source's packets,
+  /// which only a key could prove otherwise.
   ///
   /// - Parameters:
   ///   - datagram: The datagram.
@@ -39,7 +39,7 @@ extension RTPReception {
     }
   }
 
-  /// Returns the report that is due: a compound packet of RTCP, protected where the stream is.
+  /// Returns the report that is due, a compound RTCP packet, protected if the stream is.
   ///
   /// - Parameter now: The time, in nanoseconds of the clock of the packets.
   /// - Returns: `nil` before there is a source, and where the key is used up.
@@ -54,7 +54,7 @@ extension RTPReception {
     return protectedControl(bytes)
   }
 
-  /// Returns the packet that says that the receiver leaves.
+  /// Returns the packet that reports that the receiver leaves.
   public mutating func goodbye(now: Int64) -> [UInt8]? {
     var bytes: [UInt8] = []
     let blocks = selection.current.map { [statistics.report(source: $0, now: now)] } ?? []

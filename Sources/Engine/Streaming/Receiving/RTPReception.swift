@@ -3,14 +3,14 @@ public import AudioErrors
 public import AudioReception
 import RTPPayloads
 
-/// Makes access units of the datagrams of one stream: protection, validation, redundancy, payload format.
+/// Converts the datagrams of a stream to access units: protection, validation, redundancy, payload format.
 ///
 /// It has no socket and no clock of its own, so that any transport can feed it, and it behaves the same each time. For
 /// any input its memory stays within some hundred kilobytes: invalid packets are dropped and counted.
 public struct RTPReception: Sendable {
-  /// The settings that it was made with.
+  /// The settings.
   public let settings: ReceptionSettings
-  /// The SSRC under which reports are sent: another one after a collision.
+  /// The SSRC of the reports, which changes after a collision.
   public var ownSource: UInt32 { own.number }
   var own: OwnSource
   var protection: SRTPSession?
@@ -28,7 +28,7 @@ public struct RTPReception: Sendable {
   /// - Parameters:
   ///   - settings: The stream.
   ///   - ownSource: The SSRC of the receiver; a random number unless it is given.
-  /// - Throws: `AudioError` where the payload format's configuration cannot be read.
+  /// - Throws: `AudioError` if the payload format's configuration cannot be read.
   public init(
     _ settings: ReceptionSettings, ownSource: UInt32 = .random(in: .min ... .max)
   ) throws(AudioError) {
@@ -46,7 +46,7 @@ public struct RTPReception: Sendable {
 
   private static func nanoseconds(_ seconds: Double) -> Int64 { Int64(min(max(seconds, 0), 1e6) * 1e9) }
 
-  /// Returns the account of the reception.
+  /// Returns the statistics of the reception.
   ///
   /// - Parameter now: The time, in nanoseconds of the clock of the packets: silence confirms an RTCP BYE.
   public func report(at now: Int64) -> ReceptionReport {
@@ -60,11 +60,11 @@ public struct RTPReception: Sendable {
     return report
   }
 
-  /// The AudioSpecificConfig that arrived in band last; `nil` for formats without one.
+  /// The last AudioSpecificConfig received in band; `nil` for formats without one.
   public var configurationInBand: [UInt8]? { reader.configurationInBand }
 
-  /// Takes a datagram and appends the units that it completes. It is decrypted in place where its storage is uniquely
-  /// referenced, and units are slices of it.
+  /// Processes a datagram and appends the completed units, which are slices of it. Decrypts it in place if its storage
+  /// is uniquely referenced.
   ///
   /// - Parameters:
   ///   - datagram: The datagram.

@@ -4,7 +4,7 @@ public import AudioErrors
 public import AudioPlayback
 public import AudioReception
 
-/// Reads a received stream at the pace of the clock, into a file or a program's own sink.
+/// Reads a received stream in real time, into a file or a program's own sink.
 ///
 /// ```swift
 /// var recording = ReceivedRecording(samples, into: try FileRecording(creating: "out.wav", format, from: device))
@@ -12,7 +12,7 @@ public import AudioReception
 /// try recording.finish()
 /// ```
 public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
-  /// The number of frames that were written.
+  /// The number of frames written.
   public private(set) var frameCount: Int64 = 0
   private let samples: ReceivedSamples
   private var sink: Sink
@@ -30,7 +30,7 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
 
   /// Waits until the next frames are due, and writes them; returns false at the end of the stream.
   ///
-  /// - Throws: `AudioError` where the sink fails.
+  /// - Throws: `AudioError` if the sink fails.
   public mutating func advance() throws(AudioError) -> Bool {
     let first = start ?? HostClock.now
     start = first
@@ -56,6 +56,6 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
 
   /// Completes the sink.
   ///
-  /// - Throws: `AudioError` where the sink fails.
+  /// - Throws: `AudioError` if the sink fails.
   public mutating func finish() throws(AudioError) { try sink.finish() }
 }

@@ -2,33 +2,33 @@ import AudioBase
 public import AudioErrors
 public import RTPPayloads
 
-/// The stream that is received.
+/// The settings for receiving a stream.
 public struct ReceptionSettings: Sendable, Equatable {
   /// The payload format.
   public var format: PayloadFormat
   /// The payload type of RFC 2198's redundancy, if there is one.
   public var redundancyPayloadType: UInt8?
-  /// The key of the packets; `nil` for RTP without protection.
+  /// The key of the packets; `nil` for unprotected RTP.
   public var key: CryptoAttribute?
-  /// The key of the reports that are sent back; `nil` where it is the same.
+  /// The key of the returned reports; `nil` for that of the packets.
   public var reportKey: CryptoAttribute?
-  /// The only source that is received; `nil` for the first that sends two packets in sequence.
+  /// The only source to receive; `nil` for the first with two packets in sequence.
   public var expectedSource: UInt32?
   /// The seconds of silence after which another source may take over.
   public var sourceTimeout: Double = 5
-  /// The seconds without a packet that confirm an RTCP BYE: without a key anybody may send one in the source's name.
+  /// The seconds of silence that confirm an RTCP BYE, because without a key anybody can send one in the source's name.
   public var farewellSilence: Double = 0.5
   /// The largest number of bytes of a datagram.
   public var maximumDatagramByteCount = 16_383
-  /// The name under which reports are sent.
+  /// The name (CNAME) in the reports.
   public var canonicalName = "receiver"
 
-  /// Creates settings for a stream without protection.
+  /// Creates settings for an unprotected stream.
   public init(_ format: PayloadFormat) { self.format = format }
 
-  /// Creates the settings that a medium of a session description asks for.
+  /// Creates the settings for a medium of a session description.
   ///
-  /// - Throws: `AudioError` where its formats or keys are not implemented, and where its port is 0, by which a
+  /// - Throws: `AudioError` if its formats or keys are not implemented, and where its port is 0, by which a
   ///   medium is refused.
   public init(_ medium: SessionDescription.Media) throws(AudioError) {
     guard medium.port > 0 else {
@@ -41,31 +41,31 @@ public struct ReceptionSettings: Sendable, Equatable {
   }
 }
 
-/// An account of a stream that is received.
+/// The statistics of a received stream.
 public struct ReceptionReport: Sendable, Equatable {
-  /// The source; `nil` before there is one.
+  /// The source; `nil` before the first one.
   public var source: UInt32?
-  /// The number of packets that arrived from the source.
+  /// The number of packets received from the source.
   public var packetCount: Int64 = 0
-  /// The number of bytes of their payloads.
+  /// The number of bytes of the payloads.
   public var byteCount: Int64 = 0
-  /// Access units or blocks of samples that were handed on.
+  /// The number of access units or sample blocks passed on.
   public var unitCount: Int64 = 0
-  /// The number of units that were restored by redundancy.
+  /// The number of units restored by redundancy.
   public var recoveredUnitCount: Int64 = 0
-  /// The number of units of which a part did not arrive.
+  /// The number of units of which a part is missing.
   public var abandonedUnitCount = 0
-  /// The number of packets that did not arrive, as far as is known; negative where more arrived than were expected.
+  /// The number of missing packets, as far as known; negative if more arrived than expected.
   public var lostPacketCount: Int64 = 0
   /// The interarrival jitter of RFC 3550, in nanoseconds.
   public var jitter: Int64 = 0
-  /// The number of times that another source took over, or that the source began again.
+  /// The number of times that another source took over, or the source started anew.
   public var restartCount = 0
   /// True from an RTCP BYE of the source until silence confirms it.
   public var isLeaving = false
-  /// True once the source has sent an RTCP BYE, and was silent for ``ReceptionSettings/farewellSilence``.
+  /// True after an RTCP BYE of the source, once it has been silent for ``ReceptionSettings/farewellSilence``.
   public var hasLeft = false
-  /// The number of times that the receiver took another SSRC, because another participant had its own: RFC 3550, 8.2.
+  /// The number of times that the receiver changed its SSRC because another participant had the same: RFC 3550, 8.2.
   public var collisionCount = 0
   /// The number of the receiver's own packets that came back.
   public var loopCount = 0

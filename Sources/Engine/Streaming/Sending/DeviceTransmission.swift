@@ -6,7 +6,7 @@ public import AudioErrors
 public import AudioPlayback
 public import RTPPayloads
 
-/// Sends the sound that a device captures, as it is captured.
+/// Sends the sound of a device while it is captured.
 ///
 /// ```swift
 /// let eld = StreamFormat(formatID: .aacEnhancedLowDelay, sampleRate: 0, channelsPerFrame: 0)
@@ -44,7 +44,7 @@ public final class DeviceTransmission: Sendable {
   private let coding: CapturedEncoder.Timing
   private let status: CapturedPackets.Status
 
-  /// Prepares the encoder and the sender. Nothing is captured before ``start()``.
+  /// Prepares the encoder and the sender. ``start()`` begins capturing.
   ///
   /// - Parameters:
   ///   - device: The device that captures.
@@ -53,7 +53,7 @@ public final class DeviceTransmission: Sendable {
   ///   - options: The options of packing and recording.
   ///   - connecting: Makes the sender for the payload format that the encoder gives: one that sends packets as they
   ///     are fed, for the device sets the pace.
-  /// - Throws: `AudioError` where the format cannot be made or not be sent, and the errors of `connecting`.
+  /// - Throws: `AudioError` if the format cannot be made or not be sent, and the errors of `connecting`.
   public init(
     from device: any AudioDevice, as packets: PacketRequest, options: Options = Options(),
     connecting: (PayloadFormat) throws(AudioError) -> RTPSender
@@ -68,18 +68,18 @@ public final class DeviceTransmission: Sendable {
 
   /// Captures and sends, from the device's next cycle on.
   ///
-  /// - Throws: `AudioError` where the device does not start.
+  /// - Throws: `AudioError` if the device does not start.
   public func start() throws(AudioError) { try recorder.record() }
 
-  /// Sends the remaining packets, and the report that the sender leaves. The sockets stay open.
+  /// Sends the remaining packets and the report that the sender leaves. The sockets stay open.
   ///
   /// - Throws: `AudioError` where sending has failed.
   public func finish() throws(AudioError) { try recorder.finish() }
 
-  /// The error with which sending failed, or `nil`. Nothing is sent after it.
+  /// The error that ended sending, or `nil`.
   public var failure: AudioError? { status.failure }
 
-  /// The delays of the sound on this side.
+  /// The delays of the sound on the sender's side.
   public var delays: TransmissionDelays {
     var delays = TransmissionDelays()
     let device = recorder.device
@@ -90,16 +90,17 @@ public final class DeviceTransmission: Sendable {
   }
 }
 
-/// Seconds that sound takes from a microphone to the network.
+/// The delays of sound from a microphone to the network, in seconds.
 public struct TransmissionDelays: Sendable, Hashable {
-  /// The delay within the device, as far as it reports it: the frames that it processes at a time, and others it holds.
+  /// The delay within the device, as far as it reports it: the frames that it processes at a time, and others that it
+  /// holds.
   public var device = 0.0
-  /// The delay until the packet is full whose first frame it is.
+  /// The time that a packet takes to fill.
   public var packet = 0.0
   /// The delay of rate conversion, and of the overlap of encoder and decoder, which is the same for all decoders.
   public var coding = 0.0
 
-  /// All stages together.
+  /// The sum of all stages.
   public var total: Double { device + packet + coding }
 
   /// Creates delays of 0.

@@ -4,7 +4,7 @@ public import AudioErrors
 import NIOCore
 import RTPPayloads
 
-/// Sends a stream over a network, with its reports.
+/// Sends a stream over a network, with RTCP reports.
 ///
 /// ```swift
 /// let format = try PayloadFormat.mpeg4Generic(configuration: [0xF8, 0xE6, 0x50, 0x00])
@@ -23,7 +23,7 @@ public final class RTPSender: Sendable {
     public var port: Int
     /// The port of the reports; `nil` for the next one.
     public var controlPort: Int?
-    /// Routers that a packet to a group may pass, 0…255.
+    /// The number of routers that a packet to a group may pass, 0…255.
     public var timeToLive = 1
     /// The name or the address of the network interface of a group; `nil` for the system's choice.
     public var interface: String?
@@ -37,11 +37,11 @@ public final class RTPSender: Sendable {
     }
   }
 
-  /// The times at which packets are sent.
+  /// The timing of packets.
   public enum Pacing: Sendable {
-    /// As soon as they are complete, which suits units that arrive in real time.
+    /// Each packet as soon as it is complete, for units in real time.
     case asFed
-    /// Each at the time of its first frame, counted from the first packet, which suits files.
+    /// Each packet at the time of its first frame, counted from the first packet, for files.
     case realTime
   }
 
@@ -51,11 +51,11 @@ public final class RTPSender: Sendable {
     var nextReport: UInt64 = 0
   }
 
-  /// The settings that it was made with.
+  /// The settings.
   public let settings: TransmissionSettings
-  /// The times at which packets are sent.
+  /// The timing of packets.
   public let pacing: Pacing
-  /// The seconds from one report to the next, on average.
+  /// The mean interval of reports, in seconds.
   public let reportInterval: Double
   private let state: Lock<State>
   private let socket: DatagramSocket
@@ -115,7 +115,7 @@ public final class RTPSender: Sendable {
     return try DatagramSocket.bind(next, receive)
   }
 
-  /// Sends a unit, or keeps it until a packet is full.
+  /// Sends a unit, or keeps it until its packet is full.
   ///
   /// - Parameters:
   ///   - unit: An access unit, or samples in the byte order of the payload format.
@@ -132,7 +132,7 @@ public final class RTPSender: Sendable {
 
   /// Sends the remaining packets, and the report that the sender leaves.
   ///
-  /// - Throws: `AudioError` where the key is used up.
+  /// - Throws: `AudioError` if the key is used up.
   public func finish() throws(AudioError) {
     let datagrams = try state.withLock { (state) throws(AudioError) in
       var datagrams: [RTPTransmission.Datagram] = []
@@ -206,7 +206,7 @@ public final class RTPSender: Sendable {
     if let farewell { controlSocket.post(farewell, to: controlAddress) }
   }
 
-  /// The account of the sent packets, with the last receiver's report.
+  /// The statistics of the sent packets, with the last receiver report.
   public var report: TransmissionReport { state.withLock { $0.transmission.report } }
 }
 

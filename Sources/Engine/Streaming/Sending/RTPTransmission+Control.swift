@@ -6,7 +6,7 @@ extension RTPTransmission {
   /// - Parameters:
   ///   - time: The time of day.
   ///   - frame: The frame of the stream that this moment stands for.
-  /// - Returns: `nil` where the key is used up.
+  /// - Returns: `nil` if the key is used up.
   public mutating func controlPacket(time: NetworkTime, frame: Int64) -> [UInt8]? {
     var bytes: [UInt8] = []
     senderReport(time: time, frame: frame).write(to: &bytes)
@@ -16,12 +16,12 @@ extension RTPTransmission {
     return protectedControl(bytes)
   }
 
-  /// Returns the packet that says that the sender leaves.
+  /// Returns the packet that reports that the sender leaves.
   ///
   /// - Parameters:
   ///   - time: The time of day.
   ///   - frame: The frame of the stream that this moment stands for.
-  /// - Returns: `nil` where the key is used up.
+  /// - Returns: `nil` if the key is used up.
   public mutating func goodbye(time: NetworkTime, frame: Int64) -> [UInt8]? {
     var bytes: [UInt8] = []
     senderReport(time: time, frame: frame).write(to: &bytes)
@@ -42,7 +42,7 @@ extension RTPTransmission {
     return bytes
   }
 
-  /// Takes a datagram of RTCP from a receiver: its last report, and the round trip that follows from it.
+  /// Processes an RTCP datagram from a receiver: its last report, and the round-trip time from it.
   ///
   /// - Parameters:
   ///   - datagram: The datagram.

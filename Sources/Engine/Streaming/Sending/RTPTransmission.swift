@@ -2,19 +2,19 @@ import AudioBase
 public import AudioErrors
 import RTPPayloads
 
-/// Makes datagrams of the access units of one stream: payload format, redundancy, protection, copies.
+/// Converts the access units of a stream to datagrams: payload format, redundancy, protection, copies.
 ///
 /// It has no socket and no clock of its own, so that any transport can carry it.
 public struct RTPTransmission: Sendable {
-  /// A datagram that is to be sent.
+  /// A datagram to send.
   public struct Datagram: Sendable, Equatable {
-    /// The time of its first unit, in frames since the first unit of the stream.
+    /// The time of the datagram's first unit, in frames since the first unit of the stream.
     public var frame: Int64
     /// The datagram.
     public var bytes: [UInt8]
   }
 
-  /// The settings that it was made with.
+  /// The settings.
   public let settings: TransmissionSettings
   var protection: SRTPSession?
   var reportProtection: SRTPSession?
@@ -51,10 +51,10 @@ public struct RTPTransmission: Sendable {
     }
   }
 
-  /// The account of the sent packets.
+  /// The statistics of the sent packets.
   public var report: TransmissionReport { account }
 
-  /// Adds a unit and appends the datagrams that are complete.
+  /// Adds a unit and appends the completed datagrams.
   ///
   /// - Parameters:
   ///   - unit: An access unit, or samples in the byte order of the payload format.
@@ -74,9 +74,9 @@ public struct RTPTransmission: Sendable {
     try emit(into: &datagrams)
   }
 
-  /// Appends the remaining packets: those that are not full, and copies that are due.
+  /// Appends the remaining packets: partly filled ones, and copies that are due.
   ///
-  /// - Throws: `AudioError` where the key is used up.
+  /// - Throws: `AudioError` if the key is used up.
   public mutating func finish(into datagrams: inout [Datagram]) throws(AudioError) {
     scratch.removeAll(keepingCapacity: true)
     packetizer.finish(to: &scratch)

@@ -3,7 +3,7 @@ public import AudioConversion
 public import AudioErrors
 public import RTPPayloads
 
-/// Sends a track of a file: its packets as they are, or converted.
+/// Sends a track of a file, as its own packets or converted.
 ///
 /// ```swift
 /// var track = try TrackTransmission(of: media.reader, track: 0)
@@ -21,14 +21,14 @@ public struct TrackTransmission: ~Copyable {
   private var converter: TrackConverter?
   private var batch = PacketBatch(maximumPacketCount: 16)
 
-  /// Opens a track whose packets are sent as they are.
+  /// Opens a track whose packets are sent unchanged.
   ///
   /// - Parameters:
   ///   - reader: The file; the transmission keeps its own copy of the cursor.
   ///   - track: An index into the reader's tracks.
   ///   - configuration: The configuration to use in place of the track's cookie, for streams that carry none.
   ///   - packing: The packing of AAC into packets.
-  /// - Throws: `AudioError` where the packets cannot be sent.
+  /// - Throws: `AudioError` if the packets cannot be sent.
   public init(
     of reader: any ContainerReader, track: Int, configuration: [UInt8]? = nil,
     packing: PayloadFormat.AACPacking = .highBitRate
@@ -39,14 +39,14 @@ public struct TrackTransmission: ~Copyable {
     converter = nil
   }
 
-  /// Opens a track that is converted.
+  /// Opens a track to convert.
   ///
   /// - Parameters:
   ///   - input: The track, and how it is decoded.
   ///   - packets: The packets that are sent, linear PCM being big endian.
   ///   - packing: The packing of AAC into packets.
   ///   - codecs: The codecs to choose from.
-  /// - Throws: `AudioError` where the packets cannot be made, or not be sent.
+  /// - Throws: `AudioError` if the packets cannot be made, or not be sent.
   public init(
     of input: TrackInput, as packets: PacketRequest, packing: PayloadFormat.AACPacking = .highBitRate,
     codecs: [CodecDescriptor]
@@ -58,9 +58,9 @@ public struct TrackTransmission: ~Copyable {
     self.converter = .some(converter)
   }
 
-  /// Sends the next packets, and returns false where there are no more.
+  /// Sends the next packets; returns false if there are no more.
   ///
-  /// - Throws: `AudioError` where the file fails, or a packet cannot be carried.
+  /// - Throws: `AudioError` if the file fails, or a packet cannot be carried.
   public mutating func sendNext(to sender: RTPSender) throws(AudioError) -> Bool {
     guard try fill() else { return false }
     guard payload.format.bytesPerPacket == 0 else {

@@ -2,42 +2,42 @@ import AudioBase
 import AudioErrors
 public import RTPPayloads
 
-/// The stream that is sent.
+/// The settings for sending a stream.
 public struct TransmissionSettings: Sendable, Equatable {
   /// The payload format.
   public var format: PayloadFormat
   /// The milliseconds of audio in a packet, 2.5…60; `nil` for one access unit, or up to 20 ms of samples. A unit that
   /// lasts longer is sent by itself, and of samples no more than fit a datagram.
   public var packetTime: Double?
-  /// The durations of a packet, in milliseconds.
+  /// The allowed durations of a packet, in milliseconds.
   public static let packetTimes = 2.5...60
   /// The values of ``copyCount``.
   public static let copyCounts = 1...8
   /// The values of ``redundancy``.
   public static let redundancies = 0...8
-  /// The largest number of bytes of a datagram, without those that protection adds: 128…65 000.
+  /// The largest number of bytes of a datagram, before protection: 128…65 000.
   public var maximumDatagramByteCount = 1400
-  /// The number of times that each packet is sent: 1…8. The copies follow with the next packets, as in AirPlay:
-  /// `0 | 0 1 | 0 1 2 | 1 2 3`.
+  /// The number of times that each packet is sent, 1…8. Copies follow with later packets, as in AirPlay: `0 | 0 1 | 0 1
+  /// 2 | 1 2 3`.
   public var copyCount = 1
-  /// The number of earlier payloads that are sent again in each packet, RFC 2198: among ``redundancies``.
+  /// The number of earlier payloads that each packet repeats, RFC 2198: one of ``redundancies``.
   public var redundancy = 0
   /// The payload type of packets with redundancy.
   public var redundancyPayloadType: UInt8 = 127
-  /// The key of the packets; `nil` for RTP without protection.
+  /// The key of the packets; `nil` for unprotected RTP.
   public var key: CryptoAttribute?
-  /// The key of the reports that come back; `nil` where it is the same.
+  /// The key of the returned reports; `nil` for that of the packets.
   public var reportKey: CryptoAttribute?
   /// The SSRC; `nil` for a random one.
   public var source: UInt32?
-  /// The number of the first packet; `nil` for a random one.
+  /// The sequence number of the first packet; `nil` for a random one.
   public var firstSequenceNumber: UInt16?
   /// The timestamp of the first packet; `nil` for a random one.
   public var firstTimestamp: UInt32?
-  /// The name under which reports are sent.
+  /// The name (CNAME) in the reports.
   public var canonicalName = "sender"
 
-  /// Creates settings for a stream without protection and copies.
+  /// Creates settings for an unprotected stream without copies.
   public init(_ format: PayloadFormat) { self.format = format }
 
   /// The largest number of frames of a packet.
@@ -61,7 +61,7 @@ public struct TransmissionSettings: Sendable, Equatable {
     }
   }
 
-  /// Throws where a setting is out of range.
+  /// Throws if a setting is out of range.
   func check() throws(AudioError) {
     if let packetTime, !Self.packetTimes.contains(packetTime) {
       throw .streaming(.unsupported, "packets have 2.5…60 ms of audio", detail: "\(packetTime) ms")
@@ -113,33 +113,33 @@ public struct TransmissionSettings: Sendable, Equatable {
   }
 }
 
-/// An account of a stream that is sent, and of the receivers' reports.
+/// The statistics of a sent stream, and of its receivers' reports.
 public struct TransmissionReport: Sendable, Equatable {
   /// The SSRC.
   public var source: UInt32
   /// The number of packets, without copies.
   public var packetCount: Int64 = 0
-  /// Copies of packets.
+  /// The number of copies of packets.
   public var copyCount: Int64 = 0
   /// The number of bytes of payloads, without copies.
   public var byteCount: Int64 = 0
-  /// Access units or blocks of samples.
+  /// The number of access units or sample blocks.
   public var unitCount: Int64 = 0
   /// The number of frames of the stream.
   public var frameCount: Int64 = 0
-  /// The number of times that the sender took another SSRC, because another participant had its own: RFC 3550, 8.2.
+  /// The number of times that the sender changed its SSRC because another participant had the same: RFC 3550, 8.2.
   public var collisionCount = 0
   /// The number of the sender's own packets that came back.
   public var loopCount = 0
-  /// Datagrams that the system refused to send.
+  /// The number of datagrams that the system refused to send.
   public var failedCount: Int64 = 0
   /// The last report of a receiver.
   public var receiver: ReportBlock?
-  /// The round-trip time to that receiver, in nanoseconds, as it follows from its report.
+  /// The round-trip time to that receiver, in nanoseconds, by its report.
   public var roundTrip: Int64?
-  /// Reports that were dropped, for they broke a rule or had the wrong key.
+  /// The number of reports dropped for an error or a wrong key.
   public var droppedReports = DroppedPackets()
 
-  /// Creates the account of a stream of which nothing has been sent.
+  /// Creates the statistics of a stream before its first packet.
   public init(source: UInt32) { self.source = source }
 }

@@ -12,7 +12,7 @@ struct ConversionDescription: Encodable {
   var isCopy: Bool
   var warnings: [String]
 
-  /// - Throws: `AudioError` where the input has no audio track.
+  /// - Throws: `AudioError` if the input has no audio track.
   init(_ report: ConversionReport, of media: MediaFile, _ input: Pathname) throws(AudioError) {
     let format = report.stream.format
     formatID = "\(format.formatID)"

@@ -17,7 +17,7 @@ package import AudioFiles
 
 /// The arguments of the program.
 package enum ProgramArguments {
-  /// The name that it was called by, and its arguments.
+  /// The name that the program was called by, and its arguments.
   package static var all: [Pathname] {
     let vector = unsafe Self.vector
     var result: [Pathname] = []
@@ -29,7 +29,7 @@ package enum ProgramArguments {
     return result
   }
 
-  /// The arguments as C has them: a null pointer follows the last.
+  /// The arguments for C, ended by a null pointer.
   package static var vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     #if canImport(Darwin)
       return unsafe CommandLine.unsafeArgv
@@ -39,7 +39,7 @@ package enum ProgramArguments {
   }
 
   #if !canImport(Darwin)
-    /// The arguments below the environment on the stack; `nil` where they are not found.
+    /// The arguments below the environment on the stack; `nil` if they are not found.
     private static var onStack: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
       let environment = unsafe environ
       guard unsafe environment[-1] == nil else { return nil }
@@ -53,7 +53,7 @@ package enum ProgramArguments {
     }
   #endif
 
-  /// The name that messages and help begin with: `af-stream` where it was called by that, otherwise `af`, which hands
+  /// The name that messages and help begin with: `af-stream` if it was called by that, otherwise `af`, which hands
   /// its own name on to the program that works for it.
   package static let name =
     all.first.map { $0.lastComponent.elementsEqual("af-stream".utf8) } == true ? "af-stream" : "af"

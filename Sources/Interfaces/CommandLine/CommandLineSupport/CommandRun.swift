@@ -1,12 +1,12 @@
 package import ArgumentParser
 import AudioFiles
 
-/// Runs commands and turns their errors into texts and an exit status.
+/// Runs commands, and turns their errors into messages and an exit status.
 ///
 /// The parser's own `main` writes the user's arguments to the terminal unescaped, and does not check whether its texts
 /// could be written.
 package enum CommandRun {
-  /// Reads the arguments of a command, runs it, and returns the exit status.
+  /// Parses the arguments of a command, runs it, and returns the exit status.
   package static func run(_ type: (some ParsableCommand).Type, _ arguments: [String]) -> Int32 {
     let (arguments, showsAll) = HelpText.asked(arguments)
     do {

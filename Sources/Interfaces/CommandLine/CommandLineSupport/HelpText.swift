@@ -1,12 +1,12 @@
 package import ArgumentParser
 
-/// A command with so many options that its help shows the everyday ones, and `--help-all` the rest.
+/// A command with many options: its help shows the everyday ones, and `--help-all` the rest.
 package protocol GroupedHelp: ParsableCommand {
   /// The long names of the options that `--help` shows, in their order: about ten.
   static var everyday: [String] { get }
 }
 
-/// A help text of the parser, in the order in which it is read: the everyday options first, the examples last.
+/// The parser's help text in reading order: the everyday options first, the examples last.
 package struct HelpText {
   private var sections: [Section] = []
   private let everyday: [String]
@@ -18,7 +18,7 @@ package struct HelpText {
     var lines: [String] = []
   }
 
-  /// Returns the arguments with `--help` in place of `--help-all`, and whether all options were asked for.
+  /// Returns the arguments with `--help` in place of `--help-all`, and true if they had the latter.
   package static func asked(_ arguments: [String]) -> ([String], showsAll: Bool) {
     let own = arguments.prefix { $0 != "--" }
     let all: Set<String> = ["--help-all", "--help-hidden", "-help-hidden"]
@@ -120,6 +120,6 @@ package struct HelpText {
 }
 
 extension CommandConfiguration {
-  /// Returns true if the command has this name, or it is another of its names.
+  /// Returns true if the name is the command's or one of its aliases.
   package func answers(to name: String) -> Bool { commandName == name || aliases.contains(name) }
 }

@@ -1,7 +1,7 @@
 public import AudioToolbox
 public import Foundation
 
-/// A moment: on the system's clock, as a number of samples, or both. It never changes.
+/// A point in time: on the system's clock, as a number of samples, or both. It never changes.
 ///
 /// Host time counts nanoseconds, as on systems whose clock has no unit of its own.
 ///
@@ -11,10 +11,10 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
   private static let ticksPerSecond = 1e9
 
   private let time: AudioTimeStamp
-  /// Samples a second; 0 where there is no sample time.
+  /// The samples per second; 0 without a sample time.
   public let sampleRate: Double
 
-  /// Creates the moment of a time stamp.
+  /// Creates the time of a time stamp.
   public init(audioTimeStamp ts: UnsafePointer<AudioTimeStamp>, sampleRate: Double) {
     unsafe time = ts.pointee
     self.sampleRate = sampleRate
@@ -27,7 +27,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     unsafe self.init(audioTimeStamp: &stamp, sampleRate: 0)
   }
 
-  /// Creates a moment on the system's clock.
+  /// Creates a time on the system's clock.
   public convenience init(hostTime: UInt64) {
     var stamp = AudioTimeStamp()
     stamp.mHostTime = hostTime
@@ -43,7 +43,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     unsafe self.init(audioTimeStamp: &stamp, sampleRate: sampleRate)
   }
 
-  /// Creates a sample, and the moment at which it sounds.
+  /// Creates a sample time, and the time at which it sounds.
   public convenience init(hostTime: UInt64, sampleTime: AVAudioFramePosition, atRate sampleRate: Double) {
     var stamp = AudioTimeStamp()
     stamp.mHostTime = hostTime
@@ -52,31 +52,31 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     unsafe self.init(audioTimeStamp: &stamp, sampleRate: sampleRate)
   }
 
-  /// Returns the seconds in ticks of the system's clock; 0 for impossible values.
+  /// Returns seconds as ticks of the system's clock; 0 for impossible values.
   open class func hostTime(forSeconds seconds: TimeInterval) -> UInt64 {
     let ticks = (seconds * ticksPerSecond).rounded()
     return UInt64(exactly: ticks) ?? (ticks > 0 ? .max : 0)
   }
 
-  /// Returns the ticks of the system's clock in seconds.
+  /// Returns ticks of the system's clock as seconds.
   open class func seconds(forHostTime hostTime: UInt64) -> TimeInterval { Double(hostTime) / ticksPerSecond }
 
-  /// True if the moment is given on the system's clock.
+  /// True if the time is given on the system's clock.
   open var isHostTimeValid: Bool { time.mFlags.contains(.hostTimeValid) }
-  /// The moment on the system's clock.
+  /// The time on the system's clock.
   open var hostTime: UInt64 { time.mHostTime }
-  /// True if the moment is given in samples.
+  /// True if the time is given in samples.
   open var isSampleTimeValid: Bool { time.mFlags.contains(.sampleTimeValid) }
-  /// The moment in samples.
+  /// The time in samples.
   open var sampleTime: AVAudioFramePosition {
     AVAudioFramePosition(exactly: time.mSampleTime.rounded(.down)) ?? 0
   }
-  /// The moment as a time stamp.
+  /// The time as a time stamp.
   open var audioTimeStamp: AudioTimeStamp { time }
 
-  /// Returns this time with the missing half, extrapolated from a time that has both halves.
+  /// Returns this time with both halves, the missing one extrapolated from a complete time.
   ///
-  /// - Returns: `nil` where the anchor lacks a half or its rate, or this one lacks both.
+  /// - Returns: `nil` if the anchor lacks a half or its rate, or this one lacks both.
   open func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
     let rate = anchorTime.sampleRate
     guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, rate > 0, rate.isFinite else { return nil }
@@ -97,7 +97,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     return unsafe AVAudioTime(audioTimeStamp: &complete, sampleRate: rate)
   }
 
-  /// Returns true if the other is the same moment, given in the same way.
+  /// Returns true if the other object is the same time, given in the same form.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? AVAudioTime else { return false }
     let isSameHostTime = !isHostTimeValid || hostTime == other.hostTime
@@ -106,6 +106,6 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     return time.mFlags == other.time.mFlags && isSameHostTime && isSameSample
   }
 
-  /// A number that equal moments share.
+  /// A hash value, equal for equal times.
   open override var hash: Int { hostTime.hashValue ^ time.mSampleTime.hashValue }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A number of sample frames into a file or a stream.
+/// A number of sample frames, as a position in a file or a stream.
 public typealias AVAudioFramePosition = Int64
 
 /// A number of sample frames.
@@ -12,5 +12,5 @@ public typealias AVAudioPacketCount = UInt32
 /// A number of channels.
 public typealias AVAudioChannelCount = UInt32
 
-/// The place where a caller in Objective-C wants an error.
+/// The place where an Objective-C caller receives an error.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?

@@ -3,5 +3,5 @@
 @_exported public import CoreMedia
 @_exported public import Foundation
 
-/// As in Audio Toolbox, so that the name means that class here as well and not Core Foundation's own.
+/// Audio Toolbox's class of this name, as opposed to Core Foundation's.
 public typealias CFURL = NSURL

@@ -92,7 +92,7 @@ public func vDSP_vsdiv(
   unsafe map(__A, __IA, __C, __IC, __N) { $0 / b }
 }
 
-/// D = A · B + C, B and C being numbers.
+/// D = A · B + C, with scalars B and C.
 public func vDSP_vsmsa(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Float>, _ __C: UnsafePointer<Float>,
   _ __D: UnsafeMutablePointer<Float>, _ __ID: vDSP_Stride, _ __N: vDSP_Length
@@ -101,7 +101,7 @@ public func vDSP_vsmsa(
   unsafe map(__A, __IA, __D, __ID, __N) { $0 * b + c }
 }
 
-/// D = A · B + C, B being a number.
+/// D = A · B + C, with a scalar B.
 public func vDSP_vsma(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Float>, _ __C: UnsafePointer<Float>,
   _ __IC: vDSP_Stride, _ __D: UnsafeMutablePointer<Float>, _ __ID: vDSP_Stride, _ __N: vDSP_Length
@@ -110,7 +110,7 @@ public func vDSP_vsma(
   unsafe zip(__A, __IA, __C, __IC, __D, __ID, __N) { $0 * b + $1 }
 }
 
-/// Brings elements below B up to it, and those above C down to it.
+/// Clamps elements to the range from B to C.
 public func vDSP_vclip(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Float>, _ __C: UnsafePointer<Float>,
   _ __D: UnsafeMutablePointer<Float>, _ __ID: vDSP_Stride, _ __N: vDSP_Length
@@ -156,7 +156,7 @@ public func vDSP_vramp(
   for i in 0..<Int(clamping: __N) { unsafe __C[i &* __IC] = a + Float(i) * b }
 }
 
-/// Multiplies by a ramp, whose start becomes that of the elements that follow.
+/// Multiplies by a ramp, and updates its start for the following elements.
 public func vDSP_vrampmul(
   _ __I: UnsafePointer<Float>, _ __IS: vDSP_Stride, _ __Start: UnsafeMutablePointer<Float>,
   _ __Step: UnsafePointer<Float>, _ __O: UnsafeMutablePointer<Float>, _ __OS: vDSP_Stride, _ __N: vDSP_Length
@@ -166,7 +166,7 @@ public func vDSP_vrampmul(
   unsafe __Start.pointee = start + Float(__N) * step
 }
 
-/// Decibels above B: 20 · log₁₀(A / B) where the flag is 1, 10 · log₁₀(A / B) where it is 0.
+/// Converts to dB relative to B: 20 · log₁₀(A / B) if the flag is 1, 10 · log₁₀(A / B) if it is 0.
 public func vDSP_vdbcon(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Float>, _ __C: UnsafeMutablePointer<Float>,
   _ __IC: vDSP_Stride, _ __N: vDSP_Length, _ __F: UInt32

@@ -25,17 +25,17 @@ public func vDSP_vflt32(
   _ A: UnsafePointer<Int32>, _ IA: vDSP_Stride, _ C: UnsafeMutablePointer<Float>, _ IC: vDSP_Stride, _ N: vDSP_Length
 ) { unsafe convert(A, IA, C, IC, N) { Float($0) } }
 
-/// Rounds towards zero; numbers out of range, which are undefined in the original, become the nearest.
+/// Rounds towards zero; numbers out of range, undefined in the original, become the nearest valid one.
 public func vDSP_vfix16(
   _ A: UnsafePointer<Float>, _ IA: vDSP_Stride, _ C: UnsafeMutablePointer<Int16>, _ IC: vDSP_Stride, _ N: vDSP_Length
 ) { unsafe convert(A, IA, C, IC, N) { integer($0, .towardZero) } }
 
-/// Rounds to the nearest; numbers out of range, which are undefined in the original, become the nearest.
+/// Rounds to the nearest; numbers out of range, undefined in the original, become the nearest valid one.
 public func vDSP_vfixr16(
   _ A: UnsafePointer<Float>, _ IA: vDSP_Stride, _ C: UnsafeMutablePointer<Int16>, _ IC: vDSP_Stride, _ N: vDSP_Length
 ) { unsafe convert(A, IA, C, IC, N) { integer($0, .toNearestOrEven) } }
 
-/// Rounds towards zero; numbers out of range, which are undefined in the original, become the nearest.
+/// Rounds towards zero; numbers out of range, undefined in the original, become the nearest valid one.
 public func vDSP_vfix32(
   _ A: UnsafePointer<Float>, _ IA: vDSP_Stride, _ C: UnsafeMutablePointer<Int32>, _ IC: vDSP_Stride, _ N: vDSP_Length
 ) { unsafe convert(A, IA, C, IC, N) { integer($0, .towardZero) } }
@@ -52,7 +52,8 @@ public func vDSP_vdpsp(
 
 // MARK: Complex numbers
 
-/// Parts lie apart after it. The stride of C counts floats: 2 for neighbouring numbers.
+/// Separates interleaved complex numbers into real and imaginary parts. The stride of C counts floats: 2 for adjacent
+/// numbers.
 public func vDSP_ctoz(
   _ __C: UnsafePointer<DSPComplex>, _ __IC: vDSP_Stride, _ __Z: UnsafePointer<DSPSplitComplex>, _ __IZ: vDSP_Stride,
   _ __N: vDSP_Length
@@ -64,7 +65,7 @@ public func vDSP_ctoz(
   }
 }
 
-/// Parts are neighbours after it. The stride of C counts floats: 2 for neighbouring numbers.
+/// Interleaves separate real and imaginary parts. The stride of C counts floats: 2 for adjacent numbers.
 public func vDSP_ztoc(
   _ __Z: UnsafePointer<DSPSplitComplex>, _ __IZ: vDSP_Stride, _ __C: UnsafeMutablePointer<DSPComplex>,
   _ __IC: vDSP_Stride, _ __N: vDSP_Length
@@ -96,7 +97,7 @@ public func vDSP_zvabs(
   for i in 0..<Int(clamping: __N) { unsafe __C[i &* __IC] = __C[i &* __IC].squareRoot() }
 }
 
-/// C = A · B, B being one number.
+/// C = A · B, with a scalar B.
 public func vDSP_zvzsml(
   _ __A: UnsafePointer<DSPSplitComplex>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<DSPSplitComplex>,
   _ __C: UnsafePointer<DSPSplitComplex>, _ __IC: vDSP_Stride, _ __N: vDSP_Length

@@ -48,16 +48,15 @@ public final class OpaqueFFTSetup: Sendable {
 
 public typealias FFTSetup = OpaqueFFTSetup
 
-/// Prepares transforms of up to 2^`log2n` numbers, 2^24 at most; `nil` for others, and for other radices than 2.
+/// Prepares transforms of up to 2^`log2n` numbers, at most 2^24; `nil` for larger ones, and for other radices than 2.
 public func vDSP_create_fftsetup(_ __Log2n: vDSP_Length, _ __Radix: FFTRadix) -> FFTSetup? {
   __Log2n <= 24 && Int(__Radix) == kFFTRadix2 ? OpaqueFFTSetup(limit: __Log2n) : nil
 }
 
-/// Does nothing: the setup goes with its last reference.
+/// Does nothing: the setup is freed with its last reference.
 public func vDSP_destroy_fftsetup(_ __setup: FFTSetup?) {}
 
-/// Transforms complex numbers in place, without a factor in either direction. Does nothing with more numbers than the
-/// setup is made for.
+/// Transforms complex numbers in place, unscaled in both directions. Does nothing for sizes beyond the setup's.
 public func vDSP_fft_zip(
   _ __Setup: FFTSetup, _ __C: UnsafePointer<DSPSplitComplex>, _ __IC: vDSP_Stride, _ __Log2N: vDSP_Length,
   _ __Direction: FFTDirection
@@ -72,7 +71,7 @@ public func vDSP_fft_zip(
   for i in 0..<count { unsafe (c.realp[i &* __IC], c.imagp[i &* __IC]) = (real[i], imaginary[i]) }
 }
 
-/// Transforms 2^`log2n` real numbers in place: even ones in the real parts, odd ones in the imaginary parts.
+/// Transforms 2^`log2n` real numbers in place, even ones in the real parts and odd ones in the imaginary parts.
 ///
 /// The result of the forward transform is twice the mathematical one; the first imaginary part is that of half the rate,
 /// which is real. The inverse has no factor, so that both give 2 · 2^`log2n` times the numbers.

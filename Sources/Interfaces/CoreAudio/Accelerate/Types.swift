@@ -28,7 +28,7 @@ public struct DSPComplex: Sendable {
   public init(real: Float, imag: Float) { (self.real, self.imag) = (real, imag) }
 }
 
-/// Complex numbers whose real and imaginary parts lie apart.
+/// Complex numbers with separate real and imaginary parts.
 @unsafe
 public struct DSPSplitComplex {
   public var realp: UnsafeMutablePointer<Float>

@@ -1,12 +1,12 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, TypeNamesShouldBeCapitalized
 
-/// The functions of vectors that Swift's arrays have.
+/// Vector functions for Swift arrays.
 public enum vDSP {
-  /// Returns the sums of elements at the same place, as many as the shorter array has.
+  /// Returns the elementwise sums, as many as the shorter array has elements.
   public static func add(_ vectorA: [Float], _ vectorB: [Float]) -> [Float] { zip(vectorA, vectorB).map(+) }
 
-  /// Returns the products of elements at the same place, as many as the shorter array has.
+  /// Returns the elementwise products, as many as the shorter array has elements.
   public static func multiply(_ vectorA: [Float], _ vectorB: [Float]) -> [Float] { zip(vectorA, vectorB).map(*) }
 
   /// Returns each element times a number.
@@ -15,21 +15,21 @@ public enum vDSP {
   /// Returns the sum.
   public static func sum(_ vector: [Float]) -> Float { vector.reduce(0, +) }
 
-  /// Returns the mean; not a number where there are no elements.
+  /// Returns the mean; NaN without elements.
   public static func mean(_ vector: [Float]) -> Float { sum(vector) / Float(vector.count) }
 
-  /// Returns the root of the mean square; not a number where there are no elements.
+  /// Returns the root mean square; NaN without elements.
   public static func rootMeanSquare(_ vector: [Float]) -> Float {
     (vector.reduce(0) { $0 + $1 * $1 } / Float(vector.count)).squareRoot()
   }
 
-  /// Returns the largest element; −∞ where there are none.
+  /// Returns the largest element; −∞ without elements.
   public static func maximum(_ vector: [Float]) -> Float { vector.reduce(-.infinity, max) }
 
-  /// Returns the smallest element; ∞ where there are none.
+  /// Returns the smallest element; ∞ without elements.
   public static func minimum(_ vector: [Float]) -> Float { vector.reduce(.infinity, min) }
 
-  /// Returns the largest magnitude; 0 where there are no elements.
+  /// Returns the largest magnitude; 0 without elements.
   public static func maximumMagnitude(_ vector: [Float]) -> Float { vector.reduce(0) { max($0, $1.magnitude) } }
 
   /// Returns A + (B − A) · `interpolationConstant`, as many elements as the shorter array has.

@@ -12,7 +12,7 @@ private func fill(
   for i in 0..<Int(clamping: count) { unsafe c[i] = Float(shape(2 * Double.pi * Double(i) / Double(n))) }
 }
 
-/// A Hann window; with ``vDSP_HANN_NORM`` one whose squares have a mean of 1.
+/// Writes a Hann window; with ``vDSP_HANN_NORM`` its squares have a mean of 1.
 public func vDSP_hann_window(_ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length, _ __Flag: Int32) {
   let height = Int(__Flag) & vDSP_HANN_NORM != 0 ? (2.0 / 3).squareRoot() : 0.5
   unsafe fill(__C, __N, __Flag) { height * (1 - cos($0)) }

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Calls a function. Objects are released when their last reference goes: there are no pools here.
+/// Calls a function. There are no pools here: objects are released with their last reference.
 public func autoreleasepool<Result, Failure: Error>(invoking body: () throws(Failure) -> Result) throws(Failure)
   -> Result
 {
@@ -11,7 +11,7 @@ public func autoreleasepool<Result, Failure: Error>(invoking body: () throws(Fai
 }
 
 extension String {
-  /// Creates a text in the user's language, of the bundle's tables; the key itself where they do not have it.
+  /// Creates a text in the user's language from the bundle's tables; the key itself if they lack it.
   public init(
     localized key: String, table: String? = nil, bundle: Bundle = .main, comment: StaticString? = nil
   ) {
@@ -25,8 +25,8 @@ public let NSEC_PER_SEC: UInt64 = 1_000_000_000
 public let NSEC_PER_MSEC: UInt64 = 1_000_000
 
 extension ProcessInfo {
-  /// False: there is no Catalyst here.
+  /// False: Catalyst does not exist here.
   public var isMacCatalystApp: Bool { false }
-  /// False: there are no apps of iOS here.
+  /// False: iOS apps do not run here.
   public var isiOSAppOnMac: Bool { false }
 }

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A lock that one thread has at a time; others sleep meanwhile. It must stay at its place.
+/// A lock for one thread at a time; others sleep. It must not be moved.
 ///
 /// `@unchecked`: the functions of the C library alone read and change it.
 @safe
@@ -15,20 +15,20 @@ public struct os_unfair_lock_s: @unchecked Sendable {
   public init() {}
 }
 
-/// A lock that one thread has at a time.
+/// A lock for one thread at a time.
 public typealias os_unfair_lock = os_unfair_lock_s
-/// The place of a lock.
+/// A pointer to a lock.
 public typealias os_unfair_lock_t = UnsafeMutablePointer<os_unfair_lock_s>
 
-/// Takes a lock, once no other thread has it.
+/// Takes a lock, waiting if another thread holds it.
 public func os_unfair_lock_lock(_ lock: os_unfair_lock_t) { unsafe _ = pthread_mutex_lock(&lock.pointee.mutex) }
 
-/// Takes a lock, unless a thread has it.
+/// Takes a lock, unless a thread holds it.
 ///
 /// - Returns: True if it was taken.
 public func os_unfair_lock_trylock(_ lock: os_unfair_lock_t) -> Bool {
   unsafe pthread_mutex_trylock(&lock.pointee.mutex) == 0
 }
 
-/// Releases a lock that the calling thread has.
+/// Releases a lock that the calling thread holds.
 public func os_unfair_lock_unlock(_ lock: os_unfair_lock_t) { unsafe _ = pthread_mutex_unlock(&lock.pointee.mutex) }

@@ -5,5 +5,5 @@
 @_exported public import CoreFoundation
 public import Foundation
 
-/// `url as CFURL` compiles, as on Apple's systems: here it is the class that a `URL` bridges to.
+/// The class that `URL` bridges to, so that `url as CFURL` compiles as on Apple's systems.
 public typealias CFURL = NSURL

@@ -1,4 +1,4 @@
-/// Bytes that a page or a picture carries within itself.
+/// Bytes embedded in a page or a picture.
 public struct InlineFile: Sendable {
   /// The media type, such as `audio/mp4`.
   public var mediaType: String

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// A page that shows all that an inspection has found, in one file that needs no network.
+/// A page with all findings of an inspection, in one file that needs no network.
 ///
 /// Its numbers are one JSON object, which the page's script draws. A policy within the page allows only that script to
 /// run and nothing to be loaded, whatever the texts in the object are.
@@ -11,9 +11,9 @@ public struct InspectionPage: Sendable {
   public var json: String
   /// The sound to play, or `nil`.
   public var sound: InlineFile?
-  /// The remark on the sound: that it is not the file's own, or the reason why there is none.
+  /// The remark on the sound: that it is not the file's own, or why there is none.
   public var soundRemark = ""
-  /// The cover, in a format that browsers show, or `nil`.
+  /// The cover in a format for browsers, or `nil`.
   public var cover: InlineFile?
 
   /// Creates a page without sound and cover.

@@ -16,7 +16,7 @@ import SystemLibraries
   private let compress: Compress
   private let crc32: Check
 
-  /// The library, or `nil` where it is missing or lacks a function.
+  /// The library, or `nil` if it is missing or lacks a function.
   static let shared = CompressionLibrary()
 
   private init?() {
@@ -30,7 +30,7 @@ import SystemLibraries
     unsafe self.crc32 = crc32
   }
 
-  /// Returns the bytes in the format of RFC 1950, as small as zlib makes them; `nil` where it has no memory.
+  /// Returns the bytes in the format of RFC 1950, as small as zlib makes them; `nil` if it has no memory.
   func compressed(_ bytes: [UInt8]) -> [UInt8]? {
     let most = Int(clamping: bound(UInt(bytes.count)))
     var result = [UInt8](repeating: 0, count: most)

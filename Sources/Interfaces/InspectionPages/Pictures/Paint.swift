@@ -6,7 +6,7 @@ public struct Paint: Sendable, Hashable {
   /// Creates a colour.
   public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
 
-  /// Reads `#rrggbb`, with or without the sign; `nil` where the text is no colour.
+  /// Creates a colour from `#rrggbb` or `rrggbb`; `nil` for other text.
   public init?(hexadecimal text: String) {
     let digits = text.hasPrefix("#") ? String(text.dropFirst()) : text
     guard digits.utf8.count == 6, digits.first != "+", let number = UInt32(digits, radix: 16) else { return nil }
@@ -20,7 +20,7 @@ public struct Paint: Sendable, Hashable {
     "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// A lighter colour of the same kind.
+  /// A lighter shade of the colour.
   public var lighter: Paint { mixed(Paint(255, 255, 255), 0.45) }
 
   /// Returns the colour between this one, for a `part` of 0, and another, for 1.
@@ -39,24 +39,24 @@ public struct Theme: Sendable, Hashable {
   public var ground: Paint
   /// The colour of text and ticks.
   public var text: Paint
-  /// Lines that divide.
+  /// The colour of grid lines.
   public var line: Paint
   /// The colour of peaks.
   public var wave: Paint
   /// The colour of effective values (RMS).
   public var waveInner: Paint
 
-  /// The theme that is dark on white.
+  /// The theme with dark lines on white.
   public static let light = Theme(
     ground: Paint(255, 255, 255), text: Paint(74, 82, 96), line: Paint(217, 221, 228), wave: Paint(47, 111, 219),
     waveInner: Paint(141, 180, 245))
-  /// The theme that is light on black.
+  /// The theme with light lines on black.
   public static let dark = Theme(
     ground: Paint(14, 17, 22), text: Paint(149, 160, 177), line: Paint(42, 49, 60), wave: Paint(91, 155, 255),
     waveInner: Paint(183, 211, 255))
 }
 
-/// The colours that levels have, from silence to full scale.
+/// The colours of levels, from silence to full scale.
 public enum Palette: String, Sendable, Hashable, CaseIterable {
   /// A colour map from black over violet and red to light yellow.
   case heat

@@ -5,17 +5,17 @@ public import AudioInspection
 public struct SoundPicture: Sendable {
   /// The kinds of file.
   public enum FileKind: String, Sendable, CaseIterable {
-    /// SVG: text is sharp at any size. Spectrograms are PNG within it.
+    /// SVG, with text that is sharp at any size. Spectrograms are embedded as PNG.
     case svg
-    /// PNG: pixels.
+    /// PNG.
     case png
   }
 
   /// The content of a picture.
   public enum Content: Sendable, Hashable {
-    /// The peaks and effective values of channels: of one, or of all.
+    /// The peaks and effective values of one or all channels.
     case waveform(channel: Int?)
-    /// The levels over time and frequency, those at `floor` dB or less being the darkest.
+    /// The levels over time and frequency; levels of `floor` dB or less are darkest.
     case spectrogram(Palette, floor: Double)
   }
 
@@ -30,7 +30,7 @@ public struct SoundPicture: Sendable {
   /// True if the picture has axes.
   public var hasAxes = true
 
-  /// The widths and heights that pictures can have.
+  /// The allowed widths and heights.
   public static let widths = 100...16_384
   /// See ``widths``.
   public static let heights = 50...16_384
@@ -38,9 +38,9 @@ public struct SoundPicture: Sendable {
   /// Creates a picture of the usual size.
   public init(_ content: Content) { self.content = content }
 
-  /// Pixels of the drawing within the axes: columns that are worth inspecting.
+  /// The width of the drawing within the axes in pixels, which is a useful number of columns to inspect.
   public var innerWidth: Int { width - frame.left - frame.right }
-  /// See ``innerWidth``.
+  /// The height of the drawing within the axes; see ``innerWidth``.
   public var innerHeight: Int { height - frame.top - frame.bottom }
 
   private var frame: (left: Int, right: Int, top: Int, bottom: Int) {
@@ -54,7 +54,7 @@ public struct SoundPicture: Sendable {
   /// True if there is room beside the drawing to tell what its colours are.
   private var hasLegend: Bool { width >= 300 && height >= 100 }
 
-  /// Returns the bytes of a file that shows a sound.
+  /// Returns the bytes of a picture file of a sound.
   ///
   /// - Throws: ``PictureError`` where PNG is wanted, or needed for a spectrogram, and zlib is missing.
   public func file(_ kind: FileKind, of sound: SoundInspection) throws(PictureError) -> [UInt8] {

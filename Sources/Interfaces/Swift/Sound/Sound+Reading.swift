@@ -3,7 +3,7 @@ public import AudioErrors
 import AudioFiles
 import AudioJobs
 
-/// Reads the samples of a file at a rate and with a number of channels, interleaved where there are several.
+/// Reads the samples of a file at a rate and with a number of channels, interleaved if there are several.
 ///
 /// ```swift
 /// let speech = try load("speech.m4a", rate: 16_000, channels: 1)
@@ -48,7 +48,7 @@ extension Sound {
     try self.init(path: Pathname(path), rate: rate, channels: channels, seconds: seconds)
   }
 
-  /// Reads a file whose name need not be text, with the arguments of the initializer above.
+  /// Reads a file whose name need not be text, like the initializer above.
   public init(
     path: Pathname, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil
   ) throws(AudioError) {
@@ -56,7 +56,7 @@ extension Sound {
     try self.init(request, atMost: Self.maximumSampleCount)
   }
 
-  /// Reads a file that is in memory, as one is read by its name.
+  /// Reads a file in memory, like the initializer above.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the whole file.

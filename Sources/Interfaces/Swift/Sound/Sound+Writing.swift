@@ -4,7 +4,7 @@ public import AudioFiles
 public import AudioJobs
 
 extension Sound {
-  /// Writes the sound into a new file, whose extension determines its kind.
+  /// Writes the sound into a new file, in the format of its extension.
   ///
   /// ```swift
   /// try sound.save(to: "take.wav")                                          // every sample as it is
@@ -33,7 +33,7 @@ extension Sound {
     try save(to: Pathname(path), as: format, bitRate: bitRate, replacing: replacement)
   }
 
-  /// Writes the sound into a new file whose name need not be text, with the arguments of the method above.
+  /// Writes the sound into a new file whose name need not be text, like the method above.
   @discardableResult
   public func save(
     to path: Pathname, as format: OutputDataFormat.Kind? = nil, bitRate: Int? = nil,

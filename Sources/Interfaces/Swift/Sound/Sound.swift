@@ -13,21 +13,21 @@ public import AudioConversion
 /// samples:  L0 R0  L1 R1  L2 R2 …      frameCount = samples.count / channelCount
 /// ```
 public struct Sound: Sendable {
-  /// The largest number of samples that are read into memory at once: 2^30, which take 4 GiB. ``SoundBlocks`` reads
-  /// longer recordings.
+  /// The largest number of samples to read into memory at once: 2^30, which take 4 GiB. ``SoundBlocks`` reads longer
+  /// recordings.
   public static let maximumSampleCount = 1 << 30
 
   /// The samples, interleaved: that of channel `c` in frame `f` is `samples[f * channelCount + c]`. Full scale is ±1.
   public var samples: [Float]
-  /// Frames a second, in Hz.
+  /// The frames per second, in Hz.
   public var sampleRate: Double
-  /// The loudspeakers, in the order of the channels, which is that of WAVE in a sound that was read.
+  /// The loudspeakers in channel order, which is that of WAVE for a sound that was read.
   public var layout: ChannelLayout
-  /// The report on decoding: among others the packets that were damaged and filled in. Of a block of ``SoundBlocks`` it
-  /// counts from the first block on; of a sound that was not read it is empty.
+  /// The report on decoding, such as damaged and concealed packets. For a block of ``SoundBlocks`` it counts from the
+  /// first block on; for a sound that was not read it is empty.
   public internal(set) var report = DecodingReport()
 
-  /// Makes a sound of samples and the loudspeakers that they are for.
+  /// Creates a sound from samples and their loudspeakers.
   ///
   /// - Parameters:
   ///   - samples: Interleaved; full scale is ±1.
@@ -37,7 +37,7 @@ public struct Sound: Sendable {
     (self.samples, self.sampleRate, self.layout) = (samples, sampleRate, layout)
   }
 
-  /// Makes a sound of samples for the loudspeakers that their number of channels usually means.
+  /// Creates a sound from samples, for the usual loudspeakers of the number of channels.
   ///
   /// - Parameters:
   ///   - samples: Interleaved; full scale is ±1.
@@ -49,7 +49,7 @@ public struct Sound: Sendable {
 
   /// The number of channels.
   public var channelCount: Int { layout.channelCount }
-  /// The number of whole frames: the samples of one channel.
+  /// The number of whole frames, which is the number of samples of one channel.
   public var frameCount: Int { channelCount == 0 ? 0 : samples.count / channelCount }
   /// The duration in seconds.
   public var duration: Double { sampleRate > 0 ? Double(frameCount) / sampleRate : 0 }

@@ -2,7 +2,7 @@ public import AudioErrors
 import AudioFiles
 import AudioJobs
 
-/// The sound of a file in blocks, for recordings that are too long to be in memory whole.
+/// The sound of a file in blocks, for recordings that are too long for memory.
 ///
 /// ```swift
 /// for try await block in SoundBlocks(path: "lecture.m4a", rate: 16_000, channels: 1) {
@@ -13,7 +13,7 @@ import AudioJobs
 /// The file is opened by the first step of an iterator; there may be several, each of which begins at the start.
 /// Decoding runs on a thread of Swift's pool, not on the main actor.
 public struct SoundBlocks: AsyncSequence, Sendable {
-  /// A block: ``framesPerBlock`` frames, at the end fewer.
+  /// A block of ``framesPerBlock`` frames; the last one may have fewer.
   public typealias Element = Sound
   /// The error of reading.
   public typealias Failure = AudioError
@@ -22,17 +22,17 @@ public struct SoundBlocks: AsyncSequence, Sendable {
   public var framesPerBlock = 16_384
   private let request: SoundRequest
 
-  /// Describes the reading of a file; the arguments are those that a ``Sound`` is read with.
+  /// Creates the blocks of a file, with the arguments of a ``Sound``.
   public init(path: String, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil) {
     self.init(path: Pathname(path), rate: rate, channels: channels, seconds: seconds)
   }
 
-  /// Describes the reading of a file whose name need not be text.
+  /// Creates the blocks of a file whose name need not be text.
   public init(path: Pathname, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil) {
     request = SoundRequest(.file(path), rate: rate, channels: channels, seconds: seconds)
   }
 
-  /// Describes the reading of a file that is in memory.
+  /// Creates the blocks of a file in memory.
   public init(bytes: [UInt8], rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil) {
     request = SoundRequest(.bytes(bytes), rate: rate, channels: channels, seconds: seconds)
   }
@@ -43,7 +43,7 @@ public struct SoundBlocks: AsyncSequence, Sendable {
     return Iterator(request, framesPerBlock: framesPerBlock)
   }
 
-  /// Reads while it is asked to.
+  /// Reads blocks on request.
   public struct Iterator: AsyncIteratorProtocol {
     /// The error of reading.
     public typealias Failure = AudioError
@@ -65,7 +65,7 @@ public struct SoundBlocks: AsyncSequence, Sendable {
 
     /// Returns the next block, or `nil` at the end and after an error.
     ///
-    /// - Throws: `AudioError`, as the reading of a ``Sound`` does; `AudioError.cancelled` where the task was
+    /// - Throws: `AudioError`, as the reading of a ``Sound`` does; `AudioError.cancelled` if the task was
     ///   cancelled.
     public mutating func next() async throws(AudioError) -> Sound? {
       if hasEnded { return nil }

@@ -5,7 +5,7 @@ package import AudioErrors
 import AudioFiles
 import AudioJobs
 
-/// Reads the samples of a recording in the requested format, block after block: opens, decodes, mixes, converts.
+/// Reads the samples of a recording in the requested format, block by block: opens, decodes, mixes, converts.
 package struct SoundReading: ~Copyable {
   private let source: TrackSource
   private let request: SoundRequest
@@ -15,7 +15,7 @@ package struct SoundReading: ~Copyable {
   /// True if the frames that ``decodeNext()`` has found lie in the source's own block.
   private var lendsSource = false
   private var hasGiven = false
-  /// The number of bits of a sample as the file states them; `nil` of lossy formats and where it does not.
+  /// The bits of a sample that the file states; `nil` for lossy formats and if it states none.
   package let sourceBitDepth: Int?
 
   /// Opens a recording.
@@ -37,13 +37,13 @@ package struct SoundReading: ~Copyable {
     self.request = request
   }
 
-  /// Frames a second.
+  /// The frames per second, in Hz.
   package var sampleRate: Double { source.sampleRate }
   /// The loudspeakers of the channels.
   package var layout: ChannelLayout { source.layout }
   /// The report on decoding so far.
   package var report: DecodingReport { source.report }
-  /// The number of frames in all, `nil` where only reading to the end would show it.
+  /// The number of all frames; `nil` if only reading to the end finds it.
   package var frameCount: Int64? {
     guard let count = source.frameCount else { return nil }
     guard source.sampleRate != source.timelineRate else { return count }
@@ -76,11 +76,11 @@ package struct SoundReading: ~Copyable {
     hasGiven = true
   }
 
-  /// True if ``readInterleaved(into:)`` gives the samples: they lie in the file as they are wanted.
+  /// True if ``readInterleaved(into:)`` returns the samples, because the file holds them in the wanted format.
   package var isPlain: Bool { source.isPlain }
 
-  /// Fills memory with the next samples, frame by frame, where ``isPlain`` holds; then no other way of reading may be
-  /// used. Of doubles nothing is rounded.
+  /// Fills memory with the next samples, frame by frame, if ``isPlain`` is true; then no other reading method may be
+  /// used. Doubles are not rounded.
   ///
   /// - Returns: The samples that were written; fewer than there is room for only at the end.
   package mutating func readInterleaved(into samples: inout MutableSpan<Float>) throws(AudioError) -> Int {
@@ -89,14 +89,14 @@ package struct SoundReading: ~Copyable {
     return count
   }
 
-  /// Fills memory as the method for single precision does.
+  /// Fills memory like the single-precision method.
   package mutating func readInterleaved(into samples: inout MutableSpan<Double>) throws(AudioError) -> Int {
     let count = try raising(input: request.path) { () throws(AudioError) in try source.readInterleaved(into: &samples) }
     try note(frameCount: count)
     return count
   }
 
-  /// Decodes further frames, and returns the range of them in the memory of ``lendFrames(_:)``; none at the end.
+  /// Decodes further frames, and returns their range in the memory of ``lendFrames(_:)``; empty at the end.
   ///
   /// Frames that are neither mixed nor converted stay where they were decoded, so that their number is that of a
   /// packet.
@@ -108,7 +108,7 @@ package struct SoundReading: ~Copyable {
     return frames
   }
 
-  /// Lends the frames that were decoded last, in place.
+  /// Lends the frames that were decoded last, without copying.
   ///
   /// - Parameter body: Gets a block, and its plane for each channel.
   package func lendFrames(_ body: (_ block: borrowing PCMBlock, _ order: [Int]) -> Void) {
@@ -123,7 +123,7 @@ package struct SoundReading: ~Copyable {
     return count
   }
 
-  /// Throws where the requested part has no frames.
+  /// Throws if the requested part has no frames.
   private mutating func note(frameCount: Int) throws(AudioError) {
     if frameCount > 0 {
       hasGiven = true

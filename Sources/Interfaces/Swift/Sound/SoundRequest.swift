@@ -5,27 +5,27 @@ package import AudioErrors
 package import AudioFiles
 import AudioJobs
 
-/// A recording, and the samples that are wanted of it.
+/// A recording, and the wanted samples of it.
 package struct SoundRequest: Sendable {
-  /// The place of the recording.
+  /// The origin of the recording.
   package enum Origin: Sendable {
     /// A file.
     case file(Pathname)
     /// The bytes of a whole file in memory.
     case bytes([UInt8])
-    /// The bytes of a whole file in memory that belongs to the caller.
+    /// A whole file in memory that belongs to the caller.
     case source(any ByteSource & Sendable)
   }
 
-  /// The place of the recording.
+  /// The origin of the recording.
   package var origin: Origin
-  /// Frames a second, or `nil` for those of the recording.
+  /// The frames per second, or `nil` for the recording's rate.
   package var rate: Double?
-  /// The number of channels, or `nil` for those of the recording.
+  /// The number of channels, or `nil` for the recording's.
   package var channels: Int?
   /// The part of the recording, or `nil` for all of it.
   package var seconds: Range<Double>?
-  /// The settings of the decoder; a codec that does not know one refuses it.
+  /// The settings of the decoder; an error is thrown if the codec does not know one.
   package var decoder = DecoderSettings()
 
   package init(_ origin: Origin, rate: Double?, channels: Int?, seconds: Range<Double>?) {
@@ -55,7 +55,7 @@ package struct SoundRequest: Sendable {
     if let reason { throw AudioError.input(path, .option(reason)) }
   }
 
-  /// Opens the recording with everything that the package has.
+  /// Opens the recording with all formats of this package.
   package func open() throws(AudioError) -> MediaFile {
     switch origin {
     case .file(let path): return try JobFiles.open(path, .standard)

@@ -4,7 +4,7 @@ import AudioDevices
 import AudioFiles
 package import AudioJobs
 
-/// A file that is written while its samples come: a conversion on a thread of its own, which waits for them.
+/// A file that is written while its samples arrive: a conversion on its own thread, which waits for them.
 ///
 /// ```swift
 /// let writing = try SoundWriting(job, of: StreamFormat(.float32, sampleRate: 48_000, channelsPerFrame: 2))
@@ -38,21 +38,21 @@ package final class SoundWriting: Sendable {
     if !samples.waitForReader() { _ = try result() }
   }
 
-  /// Writes samples: the bytes of whole frames.
+  /// Writes samples, as bytes of whole frames.
   ///
-  /// - Throws: `AudioError` where the file could not be written; it is removed then.
+  /// - Throws: `AudioError` if the file could not be written; it is removed then.
   package func write(_ bytes: [UInt8]) throws(AudioError) {
     if !samples.bring(bytes) { _ = try result() }
   }
 
-  /// Completes the file and puts it in its place.
+  /// Completes the file and moves it to its place.
   @discardableResult
   package func finish() throws(AudioError) -> ConversionReport {
     samples.end()
     return try result()
   }
 
-  /// Abandons the file, unless it has been finished; nothing of it is left when this returns.
+  /// Removes the file, unless it has been finished; nothing of it is left when this returns.
   package func discard() {
     samples.abandon()
     samples.waitForEnd()

@@ -6,19 +6,19 @@ import Transforms
 
 /// The sound of a ``DelayStage``.
 public struct DelaySettings: Hashable, Sendable {
-  /// The seconds until the first echo, to the nearest frame: from 0 to the longest time of the stage.
+  /// The delay of the first echo in seconds, rounded to a frame: 0 up to the longest time of the stage.
   public var time = 1.0
-  /// The factor from each echo to the next: −1…1. With 1 or −1 echoes of low frequencies never end.
+  /// The gain from each echo to the next: −1…1. With 1 or −1, echoes of low frequencies never end.
   public var feedback = 0.5
-  /// The frequency in Hz at which an echo has lost 3 dB: from half the sampling rate on it loses nothing.
+  /// The frequency in Hz at which an echo loses 3 dB; no loss from half the sampling rate on.
   public var lowPassCutoff = 15_000.0
-  /// The part of the echoes in the output, 0…1; the rest is the sound as it came.
+  /// The fraction of echoes in the output, 0…1; the rest is the dry sound.
   public var mix = 0.5
 
   /// Creates an echo after a second.
   public init() {}
 
-  /// The seconds until the echoes are 60 dB below the sound that they are of; at most an hour.
+  /// The seconds until the echoes have fallen by 60 dB; at most an hour.
   public var tailTime: Double {
     let factor = feedback.magnitude
     guard factor < 1 else { return 3600 }
@@ -27,7 +27,7 @@ public struct DelaySettings: Hashable, Sendable {
   }
 }
 
-/// Adds echoes: a delay with feedback, and a low-pass filter of the first order in its loop.
+/// Adds echoes: a delay with feedback and a first-order low-pass filter in its loop.
 ///
 /// ```
 /// input ─┬────────────────────────────────────────► · (1 − mix) ─┐
@@ -38,7 +38,7 @@ public struct DelaySettings: Hashable, Sendable {
 /// The first echo has passed the filter once. With a delay of less than half a frame the input itself is filtered, and
 /// there is no feedback. Apple's curves are not published; these are ours, and differ in detail.
 public struct DelayStage<Sample: PlaneSample>: InPlaceStage, Sendable {
-  /// The sound, which may be changed between calls.
+  /// The settings, which may be changed between calls.
   public var settings: DelaySettings { didSet { if settings != oldValue { prepare() } } }
 
   private let sampleRate: Double

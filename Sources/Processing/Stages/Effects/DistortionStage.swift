@@ -4,24 +4,23 @@ import Transforms
 // Bound throughout: who makes a stage limits its rate and its channels.
 // Holds throughout: places lie within the memory that the stage was made with.
 
-/// The sound of a ``DistortionStage``. Mixes go from 0, the sound as it came to that step, to 1, the changed sound
-/// alone.
+/// The settings of a ``DistortionStage``. A mix of 0 leaves a step's sound unchanged; 1 gives the changed sound alone.
 public struct DistortionSettings: Hashable, Sendable {
-  /// The seconds of the short echo, to the nearest frame: up to 0.5.
+  /// The delay of the short echo in seconds, rounded to a frame: up to 0.5.
   public var delay = 0.0001
-  /// The decay of the echo: each repetition has e to the power of minus this times the amplitude of the previous one.
+  /// The decay of the echo: each repetition has e^−decay times the amplitude of the previous one.
   public var decay = 1.0
   /// The mix of the echo.
   public var delayMix = 0.0
-  /// The two frequencies, in Hz, that sound is multiplied by.
+  /// The two frequencies for ring modulation, in Hz.
   public var ringFrequencies = (first: 100.0, second: 100.0)
   /// The share of the second frequency: 0…1.
   public var ringBalance = 0.5
   /// The mix of the multiplied sound.
   public var ringMix = 0.0
-  /// The part of the frames that are replaced by the one before: 0 for none, up to 0.99.
+  /// The fraction of frames replaced by the previous one: 0 for none, up to 0.99.
   public var decimation = 0.0
-  /// The roughness of the samples: 0 leaves them, 1 leaves the values −1, 0 and 1.
+  /// The coarseness of the samples: 0 leaves them unchanged, 1 allows only −1, 0 and 1.
   public var rounding = 0.0
   /// The mix of the coarse sound.
   public var decimationMix = 0.0
@@ -31,13 +30,13 @@ public struct DistortionSettings: Hashable, Sendable {
   public var polynomialMix = 0.0
   /// The gain before the clipping, in dB.
   public var softClipGain = -6.0
-  /// The mix of all of it.
+  /// The mix of the whole distortion.
   public var mix = 0.5
 
-  /// Creates a distortion that only clips softly.
+  /// Creates a distortion with soft clipping only.
   public init() {}
 
-  /// The seconds until the short echo is 60 dB below the sound that it is of; 0 without one.
+  /// The seconds until the short echo has fallen by 60 dB; 0 without an echo.
   public var tailTime: Double {
     guard delayMix > 0, mix > 0 else { return 0 }
     // ln 1000 is 6.908: each echo loses its decay of it.
@@ -57,7 +56,7 @@ public struct DistortionSettings: Hashable, Sendable {
   }
 }
 
-/// Distorts sound in steps, each of which has its own mix.
+/// Distorts sound in steps, each with its own mix.
 ///
 /// ```
 /// short echo ─► ring modulation ─► decimation, rounding ─► polynomial ─► soft clipping ─► mixed with the input
@@ -65,7 +64,7 @@ public struct DistortionSettings: Hashable, Sendable {
 /// The clipping is u / √(1 + u²): it leaves soft sound as it is, and stays within ±1. Apple's steps are not published;
 /// these are ours, and differ in detail.
 public struct DistortionStage<Sample: PlaneSample>: InPlaceStage, Sendable {
-  /// The sound, which may be changed between calls.
+  /// The settings, which may be changed between calls.
   public var settings: DistortionSettings { didSet { if settings != oldValue { prepare() } } }
 
   /// The longest short echo, in seconds.
@@ -214,7 +213,7 @@ public struct DistortionStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     return next >= 1 ? next - 1 : next
   }
 
-  /// Clears the echo, and begins the oscillators again.
+  /// Clears the echo, and restarts the oscillators.
   public mutating func reset() {
     for index in lines.indices { lines[index] = 0 }
     for index in held.indices { held[index] = 0 }

@@ -3,19 +3,19 @@ public import AudioBase
 // Bound throughout: who makes a stage limits its channels.
 // Holds throughout: parts are no longer than the memory for them.
 
-/// The sound of a ``DynamicsStage``; levels are peaks in dB of full scale.
+/// The settings of a ``DynamicsStage``; levels are peaks in dB of full scale.
 public struct DynamicsSettings: Hashable, Sendable {
   /// The level above which sound is compressed.
   public var threshold = -20.0
-  /// The decibels above the threshold that compressed sound comes near to and never reaches: at least 0.1.
+  /// The head room in dB: compressed sound stays within it above the threshold; at least 0.1.
   public var headRoom = 5.0
-  /// The decibels by which the output falls for each of the input below ``expansionThreshold``: 1 for no expansion.
+  /// The decrease of the output in dB for each dB of the input below ``expansionThreshold``; 1 for no expansion.
   public var expansionRatio = 2.0
   /// The level below which sound is expanded.
   public var expansionThreshold = -100.0
-  /// The seconds in which the level follows a louder sound, to within 1/e.
+  /// The time constant, in seconds, for a louder sound.
   public var attackTime = 0.001
-  /// The seconds in which it follows a softer one.
+  /// The time constant, in seconds, for a softer sound.
   public var releaseTime = 0.05
   /// The gain after compression and expansion, in dB.
   public var gain = 0.0
@@ -23,7 +23,7 @@ public struct DynamicsSettings: Hashable, Sendable {
   /// Creates a compressor.
   public init() {}
 
-  /// Returns the change of level of a steady sound, without ``gain``: from −100 dB on, 0 up to −100.
+  /// Returns the change of level of a steady sound from −100 dB to 0, without ``gain``; not below −100.
   ///
   /// Compressed, a sound x dB above the threshold is x · h / (x + h) dB above it, h being the head room: it begins with
   /// a ratio of 1, has one of 4 where x is h, and ends below h.
@@ -42,9 +42,9 @@ public struct DynamicsSettings: Hashable, Sendable {
 /// The peak of the channels rises at once and falls by the release time; the level, which decides about the gain,
 /// follows it by the attack time. Apple's curves are not published; these are ours, and differ in detail.
 public struct DynamicsStage<Sample: PlaneSample>: InPlaceStage, Sendable {
-  /// The sound, which may be changed between calls.
+  /// The settings, which may be changed between calls.
   public var settings: DynamicsSettings { didSet { if settings != oldValue { prepare() } } }
-  /// The decibels by which the last frame was compressed, 0 or more.
+  /// The compression of the last frame in dB, 0 or more.
   public private(set) var compression = 0.0
   /// The highest magnitude of the last call's input.
   public private(set) var inputPeak = 0.0
@@ -106,7 +106,7 @@ public struct DynamicsStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     compression = last < 0 && follower.level > untouched.upperBound ? -last : 0
   }
 
-  /// Forgets the level.
+  /// Resets the measured level.
   public mutating func reset() {
     follower.reset()
     (compression, inputPeak, outputPeak) = (0, 0, 0)

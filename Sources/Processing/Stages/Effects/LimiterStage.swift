@@ -5,14 +5,14 @@ public import AudioBase
 
 /// The sound of a ``LimiterStage``.
 public struct LimiterSettings: Hashable, Sendable {
-  /// The seconds in which the gain has come down by 99 % of its way.
+  /// The time in seconds in which the gain falls by 99 % of the way to its target.
   public var attackTime = 0.012
-  /// The seconds in which the gain comes up again, to within 1/e.
+  /// The time constant of the gain's recovery, in seconds.
   public var decayTime = 0.024
   /// The gain of all sound before the limiter, in dB.
   public var preGain = 0.0
 
-  /// Creates a limiter that amplifies nothing.
+  /// Creates a limiter without amplification.
   public init() {}
 }
 
@@ -22,7 +22,7 @@ public struct LimiterSettings: Hashable, Sendable {
 /// no sample ever leaves ±1. A sound that never is beyond it passes unchanged. Apple's curves are not published; these
 /// are ours, and differ in detail.
 public struct LimiterStage<Sample: PlaneSample>: InPlaceStage, Sendable {
-  /// The sound, which may be changed between calls.
+  /// The settings, which may be changed between calls.
   public var settings: LimiterSettings { didSet { if settings != oldValue { prepare() } } }
 
   private let sampleRate: Double
@@ -62,6 +62,6 @@ public struct LimiterStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     }
   }
 
-  /// Forgets the level.
+  /// Resets the measured level.
   public mutating func reset() { follower.reset() }
 }

@@ -6,25 +6,25 @@ import Transforms
 
 /// The sound of a ``ReverbStage``.
 public struct ReverbSettings: Hashable, Sendable {
-  /// The seconds in which low sound falls by 60 dB: 0.001…20.
+  /// The time in seconds in which low frequencies fall by 60 dB: 0.001…20.
   public var decayTime = 1.0
-  /// The seconds in which sound at half the sampling rate does: 0.001…20.
+  /// The time in seconds in which sound at half the sampling rate falls by 60 dB: 0.001…20.
   public var highDecayTime = 0.5
-  /// The seconds until the first reflection: 0.0001…1.
+  /// The delay of the first reflection, in seconds: 0.0001…1.
   public var shortestDelay = 0.008
-  /// The seconds of the longest way between two reflections: 0.0001…1.
+  /// The longest delay between two reflections, in seconds: 0.0001…1.
   public var longestDelay = 0.05
-  /// The number of the pattern of reflections: each number is another one.
+  /// The number of the pattern of reflections; each number gives a different one.
   public var pattern = 1
   /// The gain of the reverberation, in dB.
   public var gain = 0.0
-  /// The part of the reverberation in the output, 0…1; the rest is the sound as it came.
+  /// The fraction of reverberation in the output, 0…1; the rest is the dry sound.
   public var mix = 1.0
 
   /// Creates the reverberation of a room.
   public init() {}
 
-  /// The seconds until the reverberation is 60 dB down: the longer of the two decay times, and the longest delay.
+  /// The seconds until the reverberation has fallen by 60 dB: the longer decay time plus the longest delay.
   public var tailTime: Double {
     max(decayTime, highDecayTime).limited(to: 0.001...20) + max(shortestDelay, longestDelay).limited(to: 0.0001...1)
   }
@@ -44,7 +44,7 @@ public struct ReverbSettings: Hashable, Sendable {
 /// has about the energy of its sound, whatever its length. Apple's reverberation is not published; this is ours, and
 /// differs.
 public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
-  /// The sound, which may be changed between calls.
+  /// The settings, which may be changed between calls.
   public var settings: ReverbSettings {
     didSet {
       guard settings != oldValue else { return }

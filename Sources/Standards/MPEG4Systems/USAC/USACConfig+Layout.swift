@@ -23,8 +23,8 @@ extension USACConfig {
     }
   }
 
-  /// True if the elements are those that ``channelConfiguration`` stands for; with 0, if they have as many channels as
-  /// places are stated.
+  /// True if the elements are those of ``channelConfiguration``; if that is 0, true if they have as many channels as
+  /// there are positions.
   public var elementsFitChannels: Bool {
     let counts = elements.map(\.channelCount).filter { $0 > 0 }
     guard channelConfiguration != 0 else {

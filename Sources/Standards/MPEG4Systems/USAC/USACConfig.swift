@@ -1,8 +1,8 @@
 package import AudioBase
 package import Bitstream
 
-/// `UsacConfig()`: the complete description of an xHE-AAC stream; the fields before it in an AudioSpecificConfig only
-/// inform.
+/// `UsacConfig()`: the complete description of an xHE-AAC stream; the preceding fields in an AudioSpecificConfig are
+/// only informative.
 ///
 /// ISO/IEC 23003-3, 5.2. Reading and writing are exact mirrors.
 public struct USACConfig: Sendable, Hashable {
@@ -19,7 +19,7 @@ public struct USACConfig: Sendable, Hashable {
 
     /// The number of spectral lines of a channel: 768 or 1024.
     public var coreFrameLength: Int { index == 0 || index == 2 ? 768 : 1024 }
-    /// Samples of the output in a packet.
+    /// The number of output samples of a packet.
     public var outputFrameLength: Int { [768, 1024, 2048, 2048, 4096][index] }
     /// `sbrRatioIndex`: 0 without band replication, 1 for 4:1, 2 for 8:3, 3 for 2:1.
     public var ratioIndex: Int { [0, 0, 2, 3, 1][index] }
@@ -46,7 +46,7 @@ public struct USACConfig: Sendable, Hashable {
     }
   }
 
-  /// `usacSamplingFrequencyIndex`, 31 where the rate is written out.
+  /// `usacSamplingFrequencyIndex`, 31 for an explicit rate.
   public var samplingFrequencyIndex: Int
   /// The rate of the output, in Hz.
   public var sampleRate: Int
@@ -54,11 +54,11 @@ public struct USACConfig: Sendable, Hashable {
   public var frameLength: FrameLength
   /// `channelConfigurationIndex`, 0…13.
   public var channelConfiguration: Int
-  /// `bsOutputChannelPos` of each channel, where ``channelConfiguration`` is 0.
+  /// `bsOutputChannelPos` of each channel, if ``channelConfiguration`` is 0.
   public var positions: [Int] = []
   /// The elements of each packet, in their order.
   public var elements: [USACElement]
-  /// The extensions, or `nil` where `usacConfigExtensionPresent` is 0.
+  /// The extensions, or `nil` if `usacConfigExtensionPresent` is 0.
   public var extensions: [Extension]?
 
   /// The rates of `usacSamplingFrequencyIndex`, in Hz; 0 for reserved indices.

@@ -1,20 +1,20 @@
 import AudioBase
 import Bitstream
 
-/// `usacElementType` and its configuration: an element that each packet of a stream has at the same place.
+/// `usacElementType` and its configuration: an element at the same position in each packet of a stream.
 ///
 /// ISO/IEC 23003-3, 5.2.
 public enum USACElement: Sendable, Hashable {
   /// `ID_USAC_SCE`: one channel.
   case single(USACCore)
-  /// `ID_USAC_CPE`: two channels, and the way in which they are made of the coded ones.
+  /// `ID_USAC_CPE`: two channels, and how they are derived from the coded ones.
   case pair(USACCore, USACStereo)
   /// `ID_USAC_LFE`: one low frequency channel.
   case lowFrequency
   /// `ID_USAC_EXT`: anything but sound.
   case `extension`(USACExtension)
 
-  /// The channels of the output that the element gives.
+  /// The number of output channels of the element.
   public var channelCount: Int {
     switch self {
     case .single, .lowFrequency: 1
@@ -51,13 +51,13 @@ public enum USACElement: Sendable, Hashable {
   }
 }
 
-/// `UsacCoreConfig()`, and `SbrConfig()` where the stream has band replication.
+/// `UsacCoreConfig()`, and `SbrConfig()` for a stream with band replication.
 public struct USACCore: Sendable, Hashable {
-  /// `tw_mdct`: true if the transform is time-warped, which no profile in use has.
+  /// `tw_mdct`: true for a time-warped transform, which no profile in use has.
   public var isTimeWarped: Bool
   /// `noiseFilling`.
   public var hasNoiseFilling: Bool
-  /// The band replication, or `nil` without.
+  /// The band replication, or `nil`.
   public var replication: USACReplication?
 
   /// Creates a configuration.
@@ -80,7 +80,7 @@ public struct USACCore: Sendable, Hashable {
   }
 }
 
-/// `SbrConfig()`: the tools of band replication in use, and the header that holds where packets send none.
+/// `SbrConfig()`: the band replication tools in use, and the default header for packets without one.
 public struct USACReplication: Sendable, Hashable {
   /// `harmonicSBR`.
   public var isHarmonic = false
@@ -92,9 +92,9 @@ public struct USACReplication: Sendable, Hashable {
   public var startFrequency = 0
   /// `dflt_stop_freq`, 0…15.
   public var stopFrequency = 0
-  /// The first optional part, or `nil` for its defaults.
+  /// The first optional part, or `nil` for the defaults.
   public var frequency: SBRHeader.Frequency?
-  /// The second optional part, or `nil` for its defaults.
+  /// The second optional part, or `nil` for the defaults.
   public var limiter: SBRHeader.Limiter?
 
   /// A configuration of zeros and defaults.
@@ -129,14 +129,14 @@ public struct USACReplication: Sendable, Hashable {
 public struct USACExtension: Sendable, Hashable {
   /// `usacExtElementType`: 0 fill, 1 MPEG Surround, 2 SAOC, 3 AudioPreRoll, 4 MPEG-D DRC.
   public var type: Int
-  /// `usacExtElementDefaultLength` in bytes, or `nil` where none is sent.
+  /// `usacExtElementDefaultLength` in bytes, or `nil` if none is sent.
   public var defaultByteCount: Int?
-  /// `usacExtElementPayloadFrag`: true if a payload may be spread over packets.
+  /// `usacExtElementPayloadFrag`: true if a payload may span several packets.
   public var isFragmented: Bool
   /// The configuration of the type.
   public var configuration: [UInt8]
 
-  /// `ID_EXT_ELE_AUDIOPREROLL`: frames that fill a decoder's memory where it enters.
+  /// `ID_EXT_ELE_AUDIOPREROLL`: frames that fill a decoder's memory at an entry point.
   public static let audioPreRoll = 3
   /// `ID_EXT_ELE_UNI_DRC`: gains of MPEG-D DRC.
   public static let dynamicRangeControl = 4

@@ -4,7 +4,7 @@ extension FourCharacterCode {
   /// `kAudioFormatMPEGD_USAC`: unified speech and audio coding, which xHE-AAC is.
   public static let usac: FourCharacterCode = "usac"
 
-  /// The format of packets that a container calls AAC: those with an AudioSpecificConfig of object type 42 are USAC.
+  /// Returns the format of packets that a container calls AAC: USAC for an AudioSpecificConfig of object type 42.
   ///
   /// ISO/IEC 14496-3, 1.6.2.1: five bits of ones and 42 − 32 in six more.
   public static func advancedAudio(configuration: [UInt8]) -> FourCharacterCode {

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// `stereoConfigIndex` and `Mps212Config()`: how a pair's channels are made of those that are coded.
+/// `stereoConfigIndex` and `Mps212Config()`: how a pair's channels are derived from the coded ones.
 ///
 /// ISO/IEC 23003-3, 5.2.
 public struct USACStereo: Sendable, Hashable {
@@ -11,9 +11,9 @@ public struct USACStereo: Sendable, Hashable {
     case none
     /// One channel is coded, from which MPEG Surround makes two.
     case parametric
-    /// A residual is coded besides, and band replication works on the first channel.
+    /// A residual is coded as well, and band replication works on the first channel.
     case residual
-    /// The same with band replication of both channels.
+    /// A residual is coded as well, with band replication of both channels.
     case fullResidual
   }
 
@@ -31,7 +31,7 @@ public struct USACStereo: Sendable, Hashable {
     public var isHighRate = false
     /// `bsPhaseCoding`.
     public var hasPhases = false
-    /// `bsOttBandsPhase`, or `nil` where the default holds.
+    /// `bsOttBandsPhase`, or `nil` for the default.
     public var phaseBands: Int?
     /// `bsResidualBands`, 0…31; only with a residual.
     public var residualBands = 0
@@ -46,7 +46,7 @@ public struct USACStereo: Sendable, Hashable {
 
   /// `stereoConfigIndex`.
   public var kind: Kind
-  /// MPEG Surround, for all kinds but ``Kind/none``.
+  /// MPEG Surround, for all kinds except ``Kind/none``.
   public var surround: Surround?
 
   /// Creates a configuration.

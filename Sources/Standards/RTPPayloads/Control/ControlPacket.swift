@@ -1,15 +1,15 @@
 import AudioBase
 import Bitstream
 
-/// A packet of RTCP, RFC 3550, 6.
+/// An RTCP packet, RFC 3550, 6.
 public enum ControlPacket: Sendable, Equatable {
   /// `SR`: a source's report on time, on the packets sent, and on those received.
   case senderReport(SenderReport)
-  /// `RR`: a receiver's report on the packets received; the SSRC is its own.
+  /// `RR`: a receiver's report on received packets, with the receiver's SSRC.
   case receiverReport(source: UInt32, blocks: [ReportBlock])
   /// `SDES`: the names of sources.
   case description([SourceDescription])
-  /// `BYE`: sources leave, perhaps with a reason, which has no control characters.
+  /// `BYE`: sources that leave, with an optional reason, without control characters.
   case goodbye(sources: [UInt32], reason: String)
   /// A packet of another type, such as `APP` (204) or feedback (205, 206), which is skipped.
   case other(type: UInt8)
@@ -20,7 +20,7 @@ public enum ControlPacket: Sendable, Equatable {
     public var source: UInt32
     /// The time at which the report was sent.
     public var time: NetworkTime
-    /// The same moment on the clock of the RTP timestamps.
+    /// The same time on the clock of the RTP timestamps.
     public var timestamp: UInt32
     /// The number of packets sent so far, modulo 2³².
     public var packetCount: UInt32
@@ -42,8 +42,8 @@ public enum ControlPacket: Sendable, Equatable {
   public struct SourceDescription: Sendable, Equatable {
     /// The SSRC or CSRC.
     public var source: UInt32
-    /// `CNAME`: one name for all streams of a participant; at most 255 bytes. Other items are left out, and of a name
-    /// that is read control characters.
+    /// `CNAME`: one name for all streams of a participant; at most 255 bytes. Reading drops other items, and control
+    /// characters of the name.
     public var canonicalName: String
 
     /// Creates a description.
@@ -53,11 +53,11 @@ public enum ControlPacket: Sendable, Equatable {
     }
   }
 
-  /// The largest number of sources in the BYE packets of a datagram: as many as one packet names. Without a bound,
-  /// anybody could name thousands of numbers at a time without knowing any.
+  /// The largest number of sources in the BYE packets of a datagram, which is that of one packet. Without a limit,
+  /// anybody could guess thousands of sources at a time.
   public static let maximumGoodbyeCount = 31
 
-  /// Reads a compound packet: one or several packets of RTCP in a datagram.
+  /// Reads a compound packet: one or more RTCP packets in a datagram.
   ///
   /// A packet that is not a legal first one of a compound is accepted as well, for RFC 5506 allows it.
   ///
@@ -133,7 +133,7 @@ public enum ControlPacket: Sendable, Equatable {
 }
 
 extension ControlPacket {
-  /// The sources that speak in the packet, of themselves.
+  /// The sources that send the packet.
   public var speakers: [UInt32] {
     switch self {
     case .senderReport(let report): [report.source]

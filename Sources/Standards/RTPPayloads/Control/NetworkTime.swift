@@ -1,4 +1,4 @@
-/// A time of day as RTCP has it: seconds since 1900 and a fraction of 32 bits each, RFC 3550, 4.
+/// A time of day in RTCP: seconds since 1900 and their fraction, 32 bits each, RFC 3550, 4.
 public struct NetworkTime: Sendable, Hashable, BitwiseCopyable {
   /// Seconds in the upper 32 bits, their fraction in the lower ones.
   public var rawValue: UInt64
@@ -14,16 +14,16 @@ public struct NetworkTime: Sendable, Hashable, BitwiseCopyable {
     rawValue = since1900 << 32 | fraction
   }
 
-  /// The middle 32 bits, in units of 1/65 536 s: how reports refer to a time.
+  /// The middle 32 bits, in units of 1/65 536 s, by which reports refer to a time.
   public var middle: UInt32 { UInt32(truncatingIfNeeded: rawValue >> 16) }
 
-  /// Returns the round trip time by a report, in nanoseconds; `nil` where its numbers make no sense.
+  /// Returns the round-trip time from a report, in nanoseconds; `nil` if its numbers are inconsistent.
   ///
   /// RFC 3550, 6.4.1: arrival − LSR − DLSR, in units of 1/65 536 s, modulo 2³².
   ///
   /// - Parameters:
   ///   - arrival: The time at which the report came.
-  ///   - block: The report; its ``ReportBlock/lastReport`` is 0 where no sender report preceded it.
+  ///   - block: The report; its ``ReportBlock/lastReport`` is 0 if no sender report preceded it.
   public static func roundTrip(arrival: NetworkTime, block: ReportBlock) -> Int64? {
     guard block.lastReport != 0 else { return nil }
     let ticks = Int32(bitPattern: arrival.middle &- block.lastReport &- block.delaySinceLastReport)

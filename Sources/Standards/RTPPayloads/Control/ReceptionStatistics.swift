@@ -1,8 +1,8 @@
 /// Counts the packets sent by a source and those received: RFC 3550, 6.4.1 and the appendices A.3 and A.8.
 public struct ReceptionStatistics: Sendable {
-  /// Ticks of the payload format's clock in a second.
+  /// The clock rate of the payload format, in ticks per second.
   public let clockRate: Int
-  /// The packets that came, duplicates among them.
+  /// The number of received packets, duplicates included.
   public private(set) var receivedCount: Int64 = 0
   /// The first and the highest sequence number; `nil` before the first packet.
   public private(set) var numbers: ClosedRange<Int64>?
@@ -13,12 +13,12 @@ public struct ReceptionStatistics: Sendable {
   private var receivedBefore: Int64 = 0
   private var lastReport: (time: NetworkTime, arrival: Int64)?
 
-  /// Creates the account of one source.
+  /// Creates the statistics of one source.
   public init(clockRate: Int) { self.clockRate = min(max(1, clockRate), 1 << 24) }
 
-  /// The packets that should have come.
+  /// The number of expected packets.
   public var expectedCount: Int64 { numbers.map { $0.upperBound - $0.lowerBound + 1 } ?? 0 }
-  /// The packets that did not come; negative where duplicates came.
+  /// The number of lost packets; negative if there were duplicates.
   public var lostCount: Int64 { expectedCount - receivedCount }
   /// The mean deviation of the interarrival times, in ticks of the clock.
   public var jitter: UInt32 { UInt32(clamping: jitter16 >> 4) }
@@ -50,10 +50,10 @@ public struct ReceptionStatistics: Sendable {
     return seconds &* Int64(clockRate) &+ rest * Int64(clockRate) / 1_000_000_000
   }
 
-  /// Records a sender report, to which the next block refers.
+  /// Records a sender report, to which the next report block refers.
   public mutating func noteSenderReport(_ time: NetworkTime, arrival: Int64) { lastReport = (time, arrival) }
 
-  /// Returns the report on this source, and the beginning of the next interval.
+  /// Returns the report on this source, and begins the next interval.
   public mutating func report(source: UInt32, now: Int64) -> ReportBlock {
     var block = ReportBlock(source: source)
     let expected = expectedCount - expectedBefore

@@ -5,19 +5,19 @@ public struct ReportBlock: Sendable, Equatable, BitwiseCopyable {
   /// The number of bytes of a block.
   static let byteCount = 24
 
-  /// `SSRC_n`: the source that is reported on.
+  /// `SSRC_n`: the source of the report.
   public var source: UInt32
-  /// Lost packets of those expected since the previous report, in 256ths.
+  /// The fraction of expected packets lost since the previous report, in 256ths.
   public var fractionLost: UInt8
-  /// The number of packets lost since the beginning, −2²³…2²³−1; negative where duplicates came.
+  /// The number of packets lost since the beginning, −2²³…2²³−1; negative if there were duplicates.
   public var cumulativeLost: Int32
-  /// The highest sequence number, with the number of rounds in the upper 16 bits.
+  /// The highest sequence number, with the number of wrap-arounds in the upper 16 bits.
   public var highestSequenceNumber: UInt32
   /// The interarrival jitter, in ticks of the payload format's clock.
   public var jitter: UInt32
   /// `LSR`: the middle 32 bits of the time in the last sender report, 0 before the first.
   public var lastReport: UInt32
-  /// `DLSR`: the time since that report came, in units of 1/65 536 s.
+  /// `DLSR`: the time since that report arrived, in units of 1/65 536 s.
   public var delaySinceLastReport: UInt32
 
   /// Creates a block about a source without losses.

@@ -1,4 +1,4 @@
-/// Remembers the last 1024 sequence numbers that have come, so that repeated packets are taken once.
+/// Remembers the last 1024 sequence numbers, so that repeated packets count once.
 public struct DuplicateFilter: Sendable {
   /// The distance below the highest number within which numbers are remembered.
   public static let window: Int64 = 1024
@@ -6,7 +6,7 @@ public struct DuplicateFilter: Sendable {
   private var highest: Int64?
   private var words: [UInt64]
 
-  /// Creates a filter that has not seen any number.
+  /// Creates an empty filter.
   public init() {
     // Bound: 1024 bits.
     words = [UInt64](repeating: 0, count: Int(DuplicateFilter.window / 64))

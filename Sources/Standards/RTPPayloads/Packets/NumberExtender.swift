@@ -5,10 +5,10 @@ public struct NumberExtender<Wire: FixedWidthInteger & UnsignedInteger & Sendabl
   /// The highest number so far; `nil` before the first one.
   public private(set) var highest: Int64?
 
-  /// Creates an extender that has not seen any number.
+  /// Creates an extender before its first number.
   public init() {}
 
-  /// Returns the number that `wire` would stand for, without taking note of it.
+  /// Returns the number that `wire` stands for, without recording it.
   public func extended(_ wire: Wire) -> Int64 {
     guard let highest else { return Int64(truncatingIfNeeded: wire) }
     let ahead = Int64(truncatingIfNeeded: wire &- Wire(truncatingIfNeeded: highest))

@@ -9,14 +9,14 @@ import Bitstream
 ///       32: timestamp   32: SSRC   32 each: CSRC   16: profile, 16: words, words: extension
 /// ```
 public struct RTPHeader: Sendable, Equatable {
-  /// The extension after the fixed header, RFC 3550, 5.3.1.
+  /// The extension behind the fixed header, RFC 3550, 5.3.1.
   public struct Extension: Sendable, Equatable {
-    /// The 16 bits that identify the format of the bytes; 0xBEDE for that of RFC 8285.
+    /// The 16 bits that identify the format of the extension; 0xBEDE for RFC 8285.
     public var profile: UInt16
     /// The contents: a multiple of four bytes.
     public var bytes: [UInt8]
 
-    /// Creates an extension; bytes are filled up with zeros to a multiple of four, and cut after 65 535 words.
+    /// Creates an extension; pads the bytes with zeros to a multiple of four, and cuts them at 65 535 words.
     public init(profile: UInt16, bytes: [UInt8]) {
       self.profile = profile
       self.bytes = Array(bytes.prefix(65_535 * 4))
@@ -31,17 +31,17 @@ public struct RTPHeader: Sendable, Equatable {
   public var hasMarker = false
   /// `PT`: 0…127.
   public var payloadType: UInt8
-  /// Counts packets, from a random number on.
+  /// The sequence number, which starts at random.
   public var sequenceNumber: UInt16
   /// The time of the first sample of the payload, in ticks of the payload format's clock.
   public var timestamp: UInt32
-  /// `SSRC`: who sends.
+  /// `SSRC`: the source.
   public var source: UInt32
-  /// `CSRC`: whose sound a mixer has put in; at most 15.
+  /// `CSRC`: the sources that a mixer has combined; at most 15.
   public var contributors: [UInt32] = []
   /// The extension, if there is one.
   public var headerExtension: Extension?
-  /// `P`: true if the last byte of the packet counts bytes of padding.
+  /// `P`: true if the packet ends in padding, whose length is its last byte.
   public private(set) var hasPadding = false
 
   /// Creates a header without contributors, extension and padding.
@@ -84,7 +84,7 @@ public struct RTPHeader: Sendable, Equatable {
     RTPHeader.minimumByteCount + 4 * min(contributors.count, 15) + (headerExtension.map { 4 + $0.bytes.count } ?? 0)
   }
 
-  /// Returns the place of the payload in a datagram that begins with this header, without padding.
+  /// Returns the range of the payload in a datagram that begins with this header, without padding.
   ///
   /// - Throws: ``RTPError`` of kind malformed where the padding is 0 or more than there is.
   public func payload(in datagram: Span<UInt8>) throws(RTPError) -> Range<Int> {
@@ -101,7 +101,7 @@ public struct RTPHeader: Sendable, Equatable {
     return byteCount..<(datagram.count - padding)
   }
 
-  /// Appends the header; more than 15 contributors are left out.
+  /// Appends the header, with at most 15 contributors.
   public func write(to datagram: inout [UInt8]) {
     let count = UInt8(truncatingIfNeeded: min(contributors.count, 15))
     datagram.append(0x80 | (headerExtension == nil ? 0 : 0x10) | count)

@@ -1,27 +1,26 @@
-/// Distinguishes the packets of a source from others that merely look like them, by their sequence numbers: RFC 3550,
-/// A.1.
+/// Distinguishes the packets of a source from look-alikes by their sequence numbers: RFC 3550, A.1.
 ///
 /// A source is believed after so many packets in sequence. A jump is not followed before the packet after it has come,
 /// so that a single forged packet changes nothing.
 public struct SourceValidation: Sendable {
-  /// A judgement of one packet.
+  /// The result of validating a packet.
   public enum Verdict: Sendable, Equatable {
     /// The packet belongs to the source; its sequence number, extended beyond 16 bits.
     case accepted(Int64)
     /// The source has not yet sent enough packets in sequence.
     case onProbation
-    /// The number is far from those before it.
+    /// The number is far from the previous ones.
     case outOfSequence
-    /// The source begins anew here; the number does not continue an earlier one.
+    /// The source starts anew; the number does not continue an earlier one.
     case restarted(Int64)
   }
 
-  /// `MAX_DROPOUT`: the most packets that may be lost in a row.
+  /// `MAX_DROPOUT`: the largest number of packets lost in a row.
   public static let maximumDropout: Int64 = 3000
-  /// `MAX_MISORDER`: the most packets by which one may be late.
+  /// `MAX_MISORDER`: the largest number of packets by which one may be late.
   public static let maximumMisorder: Int64 = 100
 
-  /// `MIN_SEQUENTIAL`: packets in sequence before a source is believed; 0 where something else vouches for it.
+  /// `MIN_SEQUENTIAL`: the number of packets in sequence that validate a source; 0 if it is validated otherwise.
   public let probation: Int
   private var left: Int
   private var expected: UInt16?
@@ -30,13 +29,13 @@ public struct SourceValidation: Sendable {
   /// The offset added so that the numbers of a source that begins anew are higher than all previous ones.
   private var base: Int64 = 0
 
-  /// Creates the judge of one source.
+  /// Creates the validation of one source.
   public init(probation: Int = 2) {
     self.probation = max(0, probation)
     left = max(0, probation)
   }
 
-  /// Judges a packet by its sequence number.
+  /// Validates a packet by its sequence number.
   public mutating func judge(_ number: UInt16) -> Verdict {
     if left > 0 {
       left = expected == nil || expected == number ? left - 1 : max(0, probation - 1)

@@ -25,7 +25,7 @@ struct AMRPayload: Sendable {
 
   /// Cuts a packet of a file into its frames.
   ///
-  /// - Throws: ``RTPError`` where a frame is cut, or has a type that does not exist.
+  /// - Throws: ``RTPError`` if a frame is cut, or has a type that does not exist.
   func frames(of packet: [UInt8]) throws(RTPError) -> [[UInt8]] {
     var (place, frames): (Int, [[UInt8]]) = (0, [])
     while place < packet.count {
@@ -57,7 +57,7 @@ struct AMRPayload: Sendable {
 
   /// Appends the frames of a payload.
   ///
-  /// - Throws: ``RTPError`` where the payload ends within them, or has a type that does not exist.
+  /// - Throws: ``RTPError`` if the payload ends within them, or has a type that does not exist.
   func read(_ payload: ArraySlice<UInt8>, into units: inout [PayloadUnit]) throws(RTPError) {
     let bytes = payload.span
     var reader = BitReader(bytes)

@@ -1,18 +1,18 @@
 import AudioBase
 import Bitstream
 
-/// The descriptions of access units that precede them in a packet: RFC 3640, 3.2.1.
+/// The format of the headers that describe access units in a packet: RFC 3640, 3.2.1.
 ///
 /// ```
 /// AU-headers-length (16 bits) | AU-header … | padding to a byte | [auxiliary section] | access units
 ///   AU-header: size, index (first) or index delta, [CTS flag, delta], [DTS flag, delta], [random access], [state]
 /// ```
 public struct AccessUnitHeaderFormat: Sendable, Equatable {
-  /// `sizeLength`: bits of the size of a unit, 0 where ``constantSize`` holds.
+  /// `sizeLength`: the number of bits of a unit's size, 0 with ``constantSize``.
   public var sizeLength = 13
   /// `indexLength`: bits of the first unit's index.
   public var indexLength = 3
-  /// `indexDeltaLength`: bits of the further units' index.
+  /// `indexDeltaLength`: the number of bits of later units' index differences.
   public var indexDeltaLength = 3
   /// `CTSDeltaLength`: bits of the time of composition.
   public var compositionTimeLength = 0
@@ -34,16 +34,16 @@ public struct AccessUnitHeaderFormat: Sendable, Equatable {
 
   /// Mode AAC-hbr: units of up to 8191 bytes. RFC 3640, 3.3.6.
   public static let highBitRate = AccessUnitHeaderFormat()
-  /// Mode AAC-lbr: units of up to 63 bytes, never in parts. RFC 3640, 3.3.5.
+  /// Mode AAC-lbr: units of up to 63 bytes, never fragmented. RFC 3640, 3.3.5.
   public static var lowBitRate: AccessUnitHeaderFormat {
     var format = AccessUnitHeaderFormat()
     (format.sizeLength, format.indexLength, format.indexDeltaLength) = (6, 2, 2)
     return format
   }
 
-  /// The name of the mode: AAC-lbr where sizes have six bits, otherwise AAC-hbr.
+  /// The name of the mode: AAC-lbr for six-bit sizes, otherwise AAC-hbr.
   public var modeName: String { sizeLength == 6 ? "AAC-lbr" : "AAC-hbr" }
-  /// True if units may come in several packets.
+  /// True if units may be fragmented over several packets.
   public var allowsFragments: Bool { sizeLength != 6 }
   /// The largest number of bytes of a unit.
   public var maximumUnitByteCount: Int {
@@ -58,7 +58,7 @@ public struct AccessUnitHeaderFormat: Sendable, Equatable {
       || hasRandomAccessFlag
   }
 
-  /// Reads one header and returns the unit's size, or `nil` where the format's constant holds.
+  /// Reads one header and returns the unit's size, or `nil` if the format's constant holds.
   func readHeader(_ reader: inout BitReader, isFirst: Bool) throws(RTPError) -> Int? {
     do throws(EndOfBits) {
       let size = sizeLength > 0 ? Int(try reader.read(sizeLength)) : nil

@@ -2,7 +2,7 @@ import AudioBase
 import MPEG4Systems
 import SpeechFrames
 
-/// Packs the access units or samples of one stream into payloads.
+/// Packs the access units or samples of a stream into payloads.
 ///
 /// Units are gathered until the packet time is reached or the packet is full; `finish` returns the rest.
 public struct Packetizer: Sendable {
@@ -14,7 +14,7 @@ public struct Packetizer: Sendable {
     case whole
   }
 
-  /// The largest number of frames of a packet; one access unit that is longer is sent by itself.
+  /// The largest number of frames of a packet; a longer access unit is sent by itself.
   public let packetFrameCount: Int
   /// The largest number of bytes of a payload.
   public let maximumByteCount: Int
@@ -31,7 +31,7 @@ public struct Packetizer: Sendable {
   ///   - payload: The payload format.
   ///   - packetFrameCount: The packet time, in frames; 0 for one unit a packet.
   ///   - maximumByteCount: Bytes of a payload, at least 64.
-  /// - Throws: ``RTPError`` where the configuration cannot be read, or requires features that are only received here:
+  /// - Throws: ``RTPError`` if the configuration cannot be read, or requires features that are only received here:
   ///   headers with times, flags or auxiliary data.
   public init(
     _ payload: PayloadFormat, packetFrameCount: Int = 0, maximumByteCount: Int = 1400
@@ -56,7 +56,7 @@ public struct Packetizer: Sendable {
     }
   }
 
-  /// Adds a unit and appends the payloads that are complete.
+  /// Adds a unit and appends the completed payloads.
   ///
   /// - Throws: ``RTPError`` of kind unsupported for a unit that is empty or too long for the format, and malformed for
   ///   samples that are no whole frames; nothing is added then.

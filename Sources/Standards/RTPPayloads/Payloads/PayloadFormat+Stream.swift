@@ -3,7 +3,7 @@ import MPEG4Systems
 import XiphAudio
 
 extension PayloadFormat {
-  /// The ways of laying AAC into packets.
+  /// The formats for AAC in packets.
   public enum AACPacking: Sendable, Equatable, CaseIterable {
     /// `mpeg4-generic` in mode AAC-hbr.
     case highBitRate
@@ -17,7 +17,7 @@ extension PayloadFormat {
     case accessUnits
   }
 
-  /// Creates the payload format of a stream of packets, as a file's track or an encoder describes it.
+  /// Creates the payload format for a stream of packets, as described by a file's track or an encoder.
   ///
   /// - Parameters:
   ///   - stream: The stream; linear PCM must be big endian, 16 or 24 bits, or unsigned 8 bits.
@@ -74,8 +74,8 @@ extension PayloadFormat {
 }
 
 extension PayloadFormat {
-  /// Returns the expected frames of a unit: those of an access unit or a frame of AMR, otherwise those of a packet, by
-  /// the packet time of a medium; 20 ms where it is not stated.
+  /// Returns the expected number of frames of a unit: of an access unit or a frame of AMR, or otherwise of a packet by
+  /// the medium's packet time, 20 ms by default.
   public func unitFrameCount(of medium: SessionDescription.Media) -> Int {
     switch encoding {
     case .mpeg4Generic, .latm, .accessUnits, .amr: return max(1, format.framesPerPacket)

@@ -8,11 +8,11 @@ public struct PayloadFormat: Sendable, Equatable {
   /// The clock rates, in Hz, that a session may state.
   static let clockRates = 1...1_000_000
 
-  /// The ways of laying audio into packets.
+  /// The formats for audio in packets.
   public enum Encoding: Sendable, Equatable {
     /// `mpeg4-generic`: AAC with a header for each access unit, RFC 3640.
     case mpeg4Generic(AccessUnitHeaderFormat)
-    /// `MP4A-LATM`: AAC in AudioMuxElements, RFC 6416. The StreamMuxConfig is `nil` where it comes in band alone.
+    /// `MP4A-LATM`: AAC in AudioMuxElements, RFC 6416. The StreamMuxConfig is `nil` if it comes only in band.
     case latm(hasConfigurationInBand: Bool, streamMuxConfig: [UInt8]?)
     /// `L16`, `L24` and `L8`: samples, most significant byte first, those of 8 bits unsigned. RFC 3551, 4.5; RFC 3190.
     case linearPCM(bitsPerSample: Int)
@@ -20,15 +20,15 @@ public struct PayloadFormat: Sendable, Equatable {
     case muLaw
     /// `PCMA`: G.711 A-law.
     case aLaw
-    /// `opus`: one packet of Opus each, RFC 7587.
+    /// `opus`: one Opus packet in each RTP packet, RFC 7587.
     case opus
-    /// One access unit each and nothing else, as in AirPlay's mirroring.
+    /// One bare access unit in each packet, as in AirPlay's mirroring.
     case accessUnits
-    /// `AMR` and `AMR-WB` of one channel: frames of speech behind a table of them, RFC 4867.
+    /// `AMR` and `AMR-WB` of one channel: frames of speech behind a table of contents, RFC 4867.
     case amr(isOctetAligned: Bool)
-    /// `speex`: one packet of Speex each, RFC 5574.
+    /// `speex`: one Speex packet in each RTP packet, RFC 5574.
     case speex
-    /// `G722` and `GSM`: blocks of so many bytes, each of so many frames, RFC 3551, 4.5.2 and 4.5.8.
+    /// `G722` and `GSM`: blocks with fixed numbers of bytes and frames, RFC 3551, 4.5.2 and 4.5.8.
     case blocks(byteCount: Int, frameCount: Int)
   }
 
@@ -36,11 +36,11 @@ public struct PayloadFormat: Sendable, Equatable {
   public var payloadType: UInt8
   /// The layout of audio in packets.
   public var encoding: Encoding
-  /// Ticks of the timestamps in a second. Frames of the stream are converted to it.
+  /// The clock rate of the timestamps, in ticks per second. Frames of the stream are converted to it.
   public var clockRate: Int
   /// The stream's format; for AAC the rate and the frames of its core.
   public var format: StreamFormat
-  /// The decoder's configuration: an AudioSpecificConfig, an `OpusHead`, or nothing.
+  /// The decoder's configuration: an AudioSpecificConfig, an `OpusHead`, or empty.
   public var cookie: [UInt8]
 
   init(_ encoding: Encoding, payloadType: UInt8, format: StreamFormat, cookie: [UInt8] = []) {
@@ -55,7 +55,7 @@ public struct PayloadFormat: Sendable, Equatable {
   ///
   /// The clock ticks at the rate of the decoder's output, which SBR doubles.
   ///
-  /// - Throws: ``RTPError`` where the configuration cannot be read.
+  /// - Throws: ``RTPError`` if the configuration cannot be read.
   public static func mpeg4Generic(
     configuration: [UInt8], headers: AccessUnitHeaderFormat = .highBitRate, payloadType: UInt8 = 96
   ) throws(RTPError) -> PayloadFormat {
@@ -64,7 +64,7 @@ public struct PayloadFormat: Sendable, Equatable {
 
   /// Returns the format of AAC as `MP4A-LATM`, with the configuration in the session description, in band, or both.
   ///
-  /// - Throws: ``RTPError`` where the configuration cannot be read.
+  /// - Throws: ``RTPError`` if the configuration cannot be read.
   public static func latm(
     configuration: [UInt8], hasConfigurationInBand: Bool = false, payloadType: UInt8 = 96
   ) throws(RTPError) -> PayloadFormat {
@@ -74,9 +74,9 @@ public struct PayloadFormat: Sendable, Equatable {
       configuration: configuration, payloadType: payloadType)
   }
 
-  /// Access units of AAC without anything around them.
+  /// Returns the format of bare access units of AAC.
   ///
-  /// - Throws: ``RTPError`` where the configuration cannot be read.
+  /// - Throws: ``RTPError`` if the configuration cannot be read.
   public static func accessUnits(
     configuration: [UInt8], payloadType: UInt8 = 96
   ) throws(RTPError) -> PayloadFormat {
@@ -139,7 +139,7 @@ public struct PayloadFormat: Sendable, Equatable {
     return PayloadFormat(isALaw ? .aLaw : .muLaw, payloadType: payloadType ?? type, format: format)
   }
 
-  /// Opus of one or two channels. The clock ticks 48 000 times a second, unless a device is known to do otherwise.
+  /// Returns the format of Opus of one or two channels. The clock rate is 48 000 Hz, unless a device uses another.
   public static func opus(channelCount: Int = 2, payloadType: UInt8 = 96) -> PayloadFormat {
     let count = min(max(channelCount, 1), 2)
     let format = StreamFormat(formatID: .opus, sampleRate: 48_000, channelsPerFrame: count)
@@ -181,7 +181,7 @@ public struct PayloadFormat: Sendable, Equatable {
     return PayloadFormat(.speex, payloadType: payloadType, format: format, cookie: header)
   }
 
-  /// G.722 at 64 kbit/s. The clock ticks 8000 times a second, which RFC 3551, 4.5.2 keeps as a mistake of old.
+  /// Returns the format of G.722 at 64 kbit/s. The clock rate is 8000 Hz, an old mistake that RFC 3551, 4.5.2 keeps.
   public static func g722(payloadType: UInt8 = 9) -> PayloadFormat {
     let format = StreamFormat(
       formatID: .g722, sampleRate: 16_000, channelsPerFrame: 1, framesPerPacket: usualG722FrameCount)
@@ -192,21 +192,21 @@ public struct PayloadFormat: Sendable, Equatable {
   /// 20 ms.
   private static let usualG722FrameCount = 320
 
-  /// GSM 06.10 in frames of 33 bytes.
+  /// Returns the format of GSM 06.10 in frames of 33 bytes.
   public static func gsm(payloadType: UInt8 = 3) -> PayloadFormat {
     let format = StreamFormat(formatID: "agsm", sampleRate: 8000, channelsPerFrame: 1, framesPerPacket: 160)
     return PayloadFormat(.blocks(byteCount: 33, frameCount: 160), payloadType: payloadType, format: format)
   }
 
-  /// The stream in the form that decoders need.
+  /// The stream as decoders need it described.
   public var stream: CodedStream { CodedStream(format: format, cookie: cookie) }
 
-  /// Returns the ticks of the clock for so many frames of the stream; rounded down, and wrapping around at 64 bits.
+  /// Returns the clock ticks for a number of frames of the stream, rounded down and wrapping around at 64 bits.
   public func ticks(ofFrames frames: Int64) -> Int64 {
     Self.scaled(frames, by: Int64(clockRate), over: Int64(format.sampleRate))
   }
 
-  /// Returns the frames of the stream for so many ticks of the clock, rounded to the nearest.
+  /// Returns the number of frames of the stream for a number of clock ticks, rounded to the nearest.
   public func frames(ofTicks ticks: Int64) -> Int64 {
     Self.scaled(ticks, by: Int64(format.sampleRate), over: Int64(clockRate), rounding: true)
   }

@@ -19,7 +19,7 @@ public struct PayloadReader: Sendable {
 
   /// Creates a reader.
   ///
-  /// - Throws: ``RTPError`` where the StreamMuxConfig of `MP4A-LATM` cannot be read.
+  /// - Throws: ``RTPError`` if the StreamMuxConfig of `MP4A-LATM` cannot be read.
   public init(_ payload: PayloadFormat) throws(RTPError) {
     switch payload.encoding {
     case .mpeg4Generic(let headers):
@@ -35,7 +35,7 @@ public struct PayloadReader: Sendable {
     }
   }
 
-  /// Appends the units that a packet completes. Units that it holds whole stay there: they are slices of the payload.
+  /// Appends the units that a packet completes. Units that are complete in the packet are slices of its payload.
   ///
   /// - Throws: ``RTPError``: truncated, malformed, or unsupported with the name of the feature. Units before the
   ///   faulty place have been appended.
@@ -72,7 +72,7 @@ public struct PayloadReader: Sendable {
     }
   }
 
-  /// The units that were discarded because a part of them did not come.
+  /// The number of units discarded because a part was missing.
   public var abandonedUnitCount: Int {
     switch reader {
     case .mpeg4Generic(let generic): generic.fragments.abandonedCount
@@ -81,7 +81,7 @@ public struct PayloadReader: Sendable {
     }
   }
 
-  /// The last AudioSpecificConfig that came in band; `nil` for formats without one there.
+  /// The last AudioSpecificConfig received in band; `nil` for formats without one in band.
   public var configurationInBand: [UInt8]? {
     if case .latm(let latm) = reader, latm.hasConfigurationInBand { latm.config?.cookie } else { nil }
   }

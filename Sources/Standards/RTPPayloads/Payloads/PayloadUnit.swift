@@ -4,7 +4,7 @@ import AudioBase
 public struct PayloadUnit: Sendable, Equatable {
   /// The unit's time minus the packet's, in frames of the stream.
   public var frameOffset: Int64
-  /// The unit's bytes, in place in the datagram where that holds them whole; samples of linear PCM are big endian.
+  /// The unit's bytes: a slice of the datagram, if it holds the whole unit; samples of linear PCM are big endian.
   public var bytes: ArraySlice<UInt8>
 
   /// Creates a unit.
@@ -15,14 +15,14 @@ public struct PayloadUnit: Sendable, Equatable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the same bytes, in memory of their own where they would keep more than four times their size alive:
-  /// keeping a few bytes of many datagrams shall not keep the datagrams.
+  /// Returns the same bytes, copied if they would keep more than four times their size alive, so that a few bytes do
+  /// not keep whole datagrams.
   ///
   /// - Parameter byteCount: The bytes of the memory that holds them.
   package func keeping(of byteCount: Int) -> ArraySlice<UInt8> { count * 4 < byteCount ? Array(self)[...] : self }
 }
 
-/// The position of a packet in its stream, as far as a payload needs to know.
+/// The position of a packet in its stream, as far as a payload needs it.
 public struct PacketPlace: Sendable, Equatable, BitwiseCopyable {
   /// The sequence number, extended beyond 16 bits.
   public var sequenceNumber: Int64
@@ -39,11 +39,11 @@ public struct PacketPlace: Sendable, Equatable, BitwiseCopyable {
   }
 }
 
-/// The payload of a packet that is to be sent.
+/// The payload of a packet to send.
 public struct OutgoingPayload: Sendable, Equatable {
-  /// The time of its first unit, in frames since the first unit of the stream.
+  /// The time of the payload's first unit, in frames since the first unit of the stream.
   public var frame: Int64
-  /// The number of frames of its units.
+  /// The number of frames of the payload's units.
   public var frameCount: Int
   /// The marker bit.
   public var hasMarker: Bool

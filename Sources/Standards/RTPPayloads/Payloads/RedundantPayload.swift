@@ -12,15 +12,15 @@ public struct RedundantPayload: Sendable, Equatable {
   public struct Block: Sendable, Equatable {
     /// The payload type.
     public var payloadType: UInt8
-    /// Ticks that the payload is older than the newest one, 0…16383.
+    /// The number of ticks by which the payload is older than the newest one, 0…16383.
     public var timestampOffset: Int
     /// The block's range in the payload of the packet.
     public var range: Range<Int>
   }
 
-  /// The largest number of ticks that 14 bits can count.
+  /// The largest timestamp offset in 14 bits.
   public static let maximumTimestampOffset = 16_383
-  /// The largest number of bytes of an older payload: ten bits.
+  /// The largest size of an older payload in ten bits.
   public static let maximumByteCount = 1023
   /// The largest number of older payloads that are read.
   public static let maximumBlockCount = 32
@@ -59,7 +59,7 @@ public struct RedundantPayload: Sendable, Equatable {
     RTPError(.truncated, "the blocks lie within the packet", clause: "RFC 2198, 3", at: offset)
   }
 
-  /// Returns a payload of older ones and the newest one, all of one payload type.
+  /// Returns a payload of older payloads and the newest one, all of one payload type.
   ///
   /// - Parameters:
   ///   - newest: The newest payload.

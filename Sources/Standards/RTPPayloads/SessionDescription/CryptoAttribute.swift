@@ -2,7 +2,7 @@ import AudioBase
 
 /// A key in a session description: `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:…`, RFC 4568.
 public struct CryptoAttribute: Sendable, Equatable {
-  /// The protection profiles that are implemented.
+  /// The supported protection profiles.
   public enum Suite: String, Sendable, CaseIterable {
     /// AES-128 in counter mode, tags of 80 bits. RFC 3711; RFC 4568, 6.2.1.
     case aes128CounterHMAC80 = "AES_CM_128_HMAC_SHA1_80"
@@ -25,12 +25,12 @@ public struct CryptoAttribute: Sendable, Equatable {
   public var suite: Suite
   /// The master key followed by the master salt.
   public var key: [UInt8]
-  /// The packets after which the key must be replaced; `nil` where it is not stated.
+  /// The number of packets after which the key must be replaced; `nil` if it is not stated.
   public var lifetime: UInt64?
 
   /// Creates an attribute.
   ///
-  /// - Throws: ``RTPError`` where the key is not as long as the profile has it.
+  /// - Throws: ``RTPError`` if the key is not as long as the profile has it.
   public init(tag: Int = 1, suite: Suite, key: [UInt8]) throws(RTPError) {
     guard key.count == suite.keyByteCount + suite.saltByteCount else {
       throw RTPError(.malformed, "the key and the salt are as long as the profile has it", clause: "RFC 4568, 6.2")
@@ -46,7 +46,7 @@ public struct CryptoAttribute: Sendable, Equatable {
   ///   - tag: The number of this key, unique within the medium.
   ///   - suite: The protection profile.
   ///   - text: The key and the salt in base 64.
-  /// - Throws: ``RTPError`` where the text is malformed, or the key not as long as the profile requires.
+  /// - Throws: ``RTPError`` if the text is malformed, or the key not as long as the profile requires.
   public init(tag: Int = 1, suite: Suite, base64Key text: String) throws(RTPError) {
     guard let key = Base64.decode(text) else {
       throw RTPError(.malformed, "the key is base64", clause: "RFC 4568, 6.1")
@@ -94,7 +94,7 @@ public struct CryptoAttribute: Sendable, Equatable {
 }
 
 extension CryptoAttribute: CustomStringConvertible, CustomReflectable {
-  /// The tag and the profile. The key is in ``value`` alone, so that no text which is made for people shows it.
+  /// The tag and the profile. The key is only in ``value``, so that no displayed text shows it.
   public var description: String { "\(tag) \(suite.rawValue)" }
 
   /// A mirror without the key.
@@ -102,7 +102,7 @@ extension CryptoAttribute: CustomStringConvertible, CustomReflectable {
 }
 
 extension SessionDescription {
-  /// The description as people may see it: without keys, which only who receives may know.
+  /// The description without keys, which only receivers may know.
   public var textWithoutKeys: String {
     var session = self
     session.attributes = attributes.map(\.withoutKey)
@@ -110,7 +110,7 @@ extension SessionDescription {
     return session.text
   }
 
-  /// True if anybody who reads it can decrypt the media.
+  /// True if every reader of the description can decrypt the media.
   public var hasKeys: Bool { (attributes + media.flatMap(\.attributes)).contains(where: \.isKey) }
 }
 
@@ -126,7 +126,7 @@ extension SessionDescription.Attribute {
 }
 
 extension SessionDescription.Media {
-  /// Returns the first key of the medium whose profile is implemented; `nil` where the medium has no keys.
+  /// Returns the first key of the medium with a supported profile; `nil` without one.
   ///
   /// - Throws: ``RTPError`` of the first key where none can be used.
   public func crypto() throws(RTPError) -> CryptoAttribute? {

@@ -24,7 +24,7 @@ struct FormatParameters: Sendable, Equatable {
 
   subscript(_ name: String) -> String? { values[name] }
 
-  /// Returns a number of 0…`limit`; `nil` where the parameter is absent.
+  /// Returns a number of 0…`limit`; `nil` if the parameter is absent.
   private func number(_ name: String, limit: Int) throws(RTPError) -> Int? {
     guard let text = values[name] else { return nil }
     guard let number = Int(text), (0...limit).contains(number) else {

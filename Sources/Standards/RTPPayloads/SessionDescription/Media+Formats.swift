@@ -29,7 +29,7 @@ extension SessionDescription.Media {
     attributes.append(.init("ptime", isWhole ? String(Int(packetTime)) : String(packetTime)))
   }
 
-  /// The milliseconds of audio in a packet, `a=ptime`; `nil` where it is not stated, or not in 0…1000.
+  /// The milliseconds of audio in a packet, `a=ptime`; `nil` if it is not stated, or not in 0…1000.
   public var packetTime: Double? {
     attribute("ptime").flatMap { Double($0.filter { $0 != " " }) }.flatMap { $0 > 0 && $0 <= 1000 ? $0 : nil }
   }
@@ -49,7 +49,7 @@ extension SessionDescription.Media {
     formats.compactMap { UInt8($0) }.first { mapping(of: $0)?.name.lowercased() == "red" }
   }
 
-  /// Returns the first format of the medium that can be sent and received here.
+  /// Returns the first supported format of the medium.
   ///
   /// - Throws: ``RTPError`` of the first format where there is none.
   public func payloadFormat() throws(RTPError) -> PayloadFormat {
@@ -107,7 +107,7 @@ extension SessionDescription.Media {
 /// The contents of `a=rtpmap`.
 struct FormatMapping: Sendable, Equatable {
   var name: String
-  /// The ticks of the clock in a second; `nil` where it is not stated.
+  /// The ticks of the clock in a second; `nil` if it is not stated.
   var clockRate: Int?
   var channelCount: Int
 }

@@ -24,7 +24,7 @@ extension PayloadFormat {
     }
   }
 
-  /// The parameters of `a=fmtp`; `nil` where there are none.
+  /// The parameters of `a=fmtp`; `nil` if there are none.
   var parameters: String? {
     switch encoding {
     case .mpeg4Generic(let headers):

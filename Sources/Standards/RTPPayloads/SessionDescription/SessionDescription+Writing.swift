@@ -25,10 +25,10 @@ extension SessionDescription.Attribute {
 }
 
 extension SessionDescription.Connection {
-  /// True if the address is one of IPv6.
+  /// True for an IPv6 address.
   public var isIPv6: Bool { address.contains(":") }
 
-  /// True if the address is one of a group: 224.0.0.0/4 or ff00::/8.
+  /// True for a group's address: 224.0.0.0/4 or ff00::/8.
   public var isMulticast: Bool {
     if isIPv6 { return address.lowercased().hasPrefix("ff") }
     guard let first = address.split(separator: ".").first, let number = Int(first) else { return false }

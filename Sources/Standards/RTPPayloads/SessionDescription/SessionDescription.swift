@@ -14,9 +14,9 @@ import AudioBase
 public struct SessionDescription: Sendable, Equatable {
   /// A line `a=name` or `a=name:value`.
   public struct Attribute: Sendable, Equatable {
-    /// The name, as it is written.
+    /// The name, as written.
     public var name: String
-    /// The part after the colon; `nil` where there is none.
+    /// The part behind the colon, or `nil`.
     public var value: String?
 
     /// Creates an attribute.
@@ -26,11 +26,11 @@ public struct SessionDescription: Sendable, Equatable {
     }
   }
 
-  /// A line `c=`: where packets go.
+  /// A line `c=`: the address that packets are sent to.
   public struct Connection: Sendable, Equatable {
     /// An address of IPv4 or IPv6, or a host's name.
     public var address: String
-    /// The routers that a packet to a group of IPv4 may pass; `nil` where it is not stated.
+    /// The number of routers that a packet to an IPv4 group may pass; `nil` if it is not stated.
     public var timeToLive: Int?
 
     /// Creates a connection.
@@ -48,7 +48,7 @@ public struct SessionDescription: Sendable, Equatable {
     public var port: Int
     /// The profile, such as `RTP/AVP` or `RTP/SAVP`.
     public var transport: String
-    /// The payload types, as they are written.
+    /// The payload types, as written.
     public var formats: [String]
     /// The destination of the packets, if the medium states its own.
     public var connection: Connection?
@@ -63,25 +63,25 @@ public struct SessionDescription: Sendable, Equatable {
       self.formats = formats
     }
 
-    /// Returns the value of the first attribute of a name, whose letters may be large or small.
+    /// Returns the value of the first attribute of a name, in upper or lower case.
     public func attribute(_ name: String) -> String? {
       attributes.first { $0.name.lowercased() == name }?.value
     }
 
-    /// Returns true if there is an attribute of a name.
+    /// Returns true if there is an attribute of this name.
     public func has(_ name: String) -> Bool { attributes.contains { $0.name.lowercased() == name } }
   }
 
-  /// The largest size of a description that is read, in bytes.
+  /// The largest size of a readable description, in bytes.
   public static let maximumByteCount = 1 << 16
-  /// The largest number of media of a description that is read.
+  /// The largest number of media in a readable description.
   public static let maximumMediaCount = 64
 
   /// The contents of the line `o=`.
   public var origin = "- 0 0 IN IP4 127.0.0.1"
   /// The name of the session.
   public var name = "-"
-  /// The destination of the packets, unless a medium says otherwise.
+  /// The destination of the packets, unless a medium states its own.
   public var connection: Connection?
   /// The attributes of the session.
   public var attributes: [Attribute] = []

@@ -1,15 +1,16 @@
 package import AudioBase
 package import Bitstream
 
-/// The format of the samples to which gains are applied.
+/// The format of the samples that gains are applied to.
 package struct DRCFormat: Sendable, BitwiseCopyable {
-  /// Samples of a packet's frame.
+  /// The number of samples of a packet's frame.
   package var frameLength: Int
   /// The rate of the output in Hz.
   package var sampleRate: Int
   /// The channels of the output.
   package var channelCount: Int
-  /// Samples by which the output is later than the gains: 257 after the filterbanks of band replication, 0 without.
+  /// The delay of the output relative to the gains in samples: 257 behind the filterbanks of band replication,
+  /// otherwise 0.
   package var delay: Int
 
   /// Creates a format.
@@ -32,18 +33,18 @@ package struct DynamicRangeStage: Sendable {
   private var curves: [GainCurve] = []
   private let level: Float
 
-  /// Creates the stage; `nil` where nothing would be changed.
+  /// Creates the stage; `nil` if it would change nothing.
   ///
   /// - Parameters:
   ///   - request: The listener's wishes.
-  ///   - config: The stream's configuration; `nil` where it has none.
+  ///   - config: The stream's configuration; `nil` if it has none.
   ///   - loudness: The stream's loudness.
   ///   - format: The output of the decoder.
   package init?(_ request: DRCRequest, _ config: UniDRCConfig?, _ loudness: StatedLoudnessSet, _ format: DRCFormat) {
     self.init(DRCSelection(request, config, loudness, obstacle: config?.obstacle(for: format)), request, config, format)
   }
 
-  /// Creates the stage for a selection; `nil` where nothing would be changed.
+  /// Creates the stage for a selection; `nil` if it would change nothing.
   package init?(_ selection: DRCSelection, _ request: DRCRequest, _ config: UniDRCConfig?, _ format: DRCFormat) {
     self.selection = selection
     level = Float(Decibels.amplitude(ofLevel: selection.normalization))
@@ -62,14 +63,14 @@ package struct DynamicRangeStage: Sendable {
     if curves.isEmpty, level == 1 { return nil }
   }
 
-  /// Forgets the gains of earlier packets.
+  /// Clears the gains of earlier packets.
   package mutating func reset() {
     for index in curves.indices { curves[index].reset() }
   }
 
-  /// Takes the gains of a packet.
+  /// Adds the gains of a packet.
   ///
-  /// - Throws: `CodecError` where they cannot be read; the last ones hold then.
+  /// - Throws: `CodecError` if they cannot be read; the last ones hold then.
   package mutating func receive(_ reader: inout BitReader) throws(CodecError) {
     do throws(CodecError) {
       guard payload != nil else { return }
@@ -84,7 +85,7 @@ package struct DynamicRangeStage: Sendable {
     }
   }
 
-  /// Takes notice of a packet without gains.
+  /// Records a packet without gains.
   package mutating func receiveNothing() {
     for index in curves.indices { curves[index].advanceWithoutNodes() }
   }

@@ -1,17 +1,17 @@
 package import AudioBase
 
-/// A listener's wishes, as far as dynamic range control and loudness are concerned.
+/// A listener's requests for dynamic range control and loudness.
 package struct DRCRequest: Sendable, Equatable {
-  /// The loudness to which the stream is brought, in LKFS; `nil` leaves it as it is.
+  /// The target loudness in LKFS; `nil` leaves the level unchanged.
   package var targetLevel: Double?
-  /// The purpose of the gains that are applied; `nil` applies none.
+  /// The purpose of the gains to apply; `nil` applies none.
   package var effect: DynamicRangeEffect?
-  /// The parts of these gains.
+  /// The fractions of the gains to apply.
   package var scale = DynamicRangeScale.whole
   /// The recording whose loudness is brought to the target.
   package var scope = LoudnessScope.track
 
-  /// Creates the wishes that settings of a decoder are; `nil` where they want nothing.
+  /// Creates a request from decoder settings; `nil` if they request nothing.
   ///
   /// Gains without a purpose are those of general compression.
   package init?(_ settings: DecoderSettings) {

@@ -2,7 +2,7 @@ package import AudioBase
 
 // Bound throughout: a configuration has at most 126 instructions.
 
-/// The sets of gains that are applied, and the gain that brings the stream to the target.
+/// The selected sets of gains, and the gain that brings the stream to the target.
 ///
 /// ISO/IEC 23003-4, 6.3. Sets that cannot be applied are left out; of the others those stay whose peaks are within full
 /// scale, of these the ones for the effect, and of these the one that changes least.
@@ -11,21 +11,21 @@ package import AudioBase
 package struct DRCSelection: Sendable {
   /// The instructions to apply, in this order.
   let sets: [GainInstructions]
-  /// dB by which all samples are raised.
+  /// The gain of all samples, in dB.
   package let normalization: Double
 
-  /// The wishes that are not fulfilled.
+  /// The requests that cannot be fulfilled.
   package let unmet: [UnmetSetting]
 
-  /// The reason for nothing where the stream has no configuration of gains.
+  /// The reason for selecting no gains in a stream without a configuration of gains.
   package static let noGains = "the stream has none"
 
-  /// The identifiers of the sets that are applied, in this order.
+  /// The identifiers of the selected sets, in the order in which they are applied.
   package var identifiers: [Int] { sets.map(\.identifier) }
 
-  /// Selects by a listener's wishes; without a configuration there is only the level.
+  /// Selects sets of gains and the level for a listener's request; without a configuration, only the level.
   ///
-  /// - Parameter obstacle: The reason why no set of the configuration can be applied; `nil` where there is none.
+  /// - Parameter obstacle: The reason why no set of the configuration can be applied; `nil` if there is none.
   package init(
     _ request: DRCRequest, _ config: UniDRCConfig?, _ loudness: StatedLoudnessSet, obstacle: StaticString? = nil
   ) {
@@ -87,7 +87,7 @@ struct DRCCandidate: Sendable {
   /// The set's number; -1 of the one without gains.
   var identifier: Int { instructions?.identifier ?? -1 }
 
-  /// The upper end of the range of targets; 0 where there is none.
+  /// The upper end of the range of targets; 0 if there is none.
   var upper: Double { instructions?.targetRange?.upper ?? 0 }
 
   /// Effects but for general compression.
@@ -226,7 +226,7 @@ struct DRCChoice {
 }
 
 extension StatedLoudnessSet {
-  /// Returns the largest peak in dB of full scale, `nil` where it is not stated.
+  /// Returns the largest peak in dB of full scale, `nil` if it is not stated.
   func peak(_ scope: LoudnessScope, dynamicRangeSet: Int) -> Double? {
     for statements in scope == .album ? [album, track] : [track] {
       for set in [dynamicRangeSet, 63] {

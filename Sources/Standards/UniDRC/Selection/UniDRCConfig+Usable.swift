@@ -1,7 +1,7 @@
 import AudioBase
 
 extension UniDRCConfig {
-  /// Returns the reason why no gains can be applied to an output; `nil` where they can.
+  /// Returns the reason why no gains can be applied to an output, or `nil`.
   package func obstacle(for format: DRCFormat) -> StaticString? {
     if channelCount != format.channelCount { return "it is for another number of channels than the stream has" }
     let frameLength = gains?.frameLength ?? format.frameLength
@@ -27,14 +27,14 @@ extension UniDRCConfig {
     }
   }
 
-  /// Returns the reason why a set is not meant for the output; `nil` where it is.
+  /// Returns the reason why a set is not meant for the output; `nil` if it is.
   private static func purpose(against set: GainInstructions) -> StaticString? {
     if set.downmixes.allSatisfy({ $0 != 0 && $0 != 127 }) { return "it is for a downmix" }
     // Measured: fdk-aac leaves such a set aside whatever is asked for.
     return set.effects == .duckOther ? "its gains are for other sound" : nil
   }
 
-  /// Returns the reason why a set of gains is not applied, `nil` where it can be.
+  /// Returns the reason why a set of gains is not applied, `nil` if it can be.
   func obstacle(of set: GainInstructions) -> StaticString? {
     guard set.location == GainCoefficients.thisStream, let gains else { return "its gains are not in this stream" }
     if let purpose = UniDRCConfig.purpose(against: set) { return purpose }

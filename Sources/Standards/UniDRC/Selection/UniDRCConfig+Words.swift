@@ -1,5 +1,5 @@
 extension UniDRCConfig {
-  /// The sets of gains in words, in the order of the stream: `1: night, general compression, with set 2`.
+  /// The descriptions of the sets of gains, in the order of the stream: `1: night, general compression, with set 2`.
   package func setDescriptions(for format: DRCFormat) -> [String] {
     let common = obstacle(for: format)
     return instructions.map { set in

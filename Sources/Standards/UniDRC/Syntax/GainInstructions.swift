@@ -24,7 +24,7 @@ struct GainInstructions: Sendable {
   struct Group: Sendable {
     /// The set of gains.
     var gainSet: Int
-    /// The channels; empty where it is all of them.
+    /// The channels; empty if it is all of them.
     var channels: [Int] = []
     var modification = GainModification()
   }
@@ -39,7 +39,7 @@ struct GainInstructions: Sendable {
   var limiterPeakTarget: Double?
   /// The target levels for which the set is meant, in LKFS: above the first, up to the second.
   var targetRange: (lower: Double, upper: Double)?
-  /// `dependsOnDrcSet`, where there is one.
+  /// `dependsOnDrcSet` if there is one.
   var dependency: Int?
   /// `noIndependentUse`.
   var isDependent = false

@@ -65,7 +65,7 @@ package struct GainPayload: Sendable {
     times.reserveCapacity(GainPayload.maximumNodeCount)
   }
 
-  /// Reads the gains of a packet; their padding is left.
+  /// Reads the gains of a packet, without their padding.
   ///
   /// - Throws: `CodecError`: truncated, or malformed. The sequences are not to be used then.
   package mutating func parse(_ reader: inout BitReader) throws(CodecError) {

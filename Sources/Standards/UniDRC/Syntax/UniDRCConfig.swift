@@ -3,7 +3,7 @@ package import Bitstream
 
 // Bound throughout: all counts have at most seven bits, and each item takes bits of the configuration.
 
-/// `uniDrcConfig()`: the sets of gains of a stream, and the channels and mixtures that they are for.
+/// `uniDrcConfig()`: the sets of gains of a stream, and the channels and downmixes that they apply to.
 ///
 /// ISO/IEC 23003-4, 7.3. Parametric sets, equalizers, loudness equalization and levelling are skipped.
 package struct UniDRCConfig: Sendable {

@@ -14,7 +14,7 @@ struct StereoDescription: Sendable {
   private static let plainLevel: Float = 3
   private static let plainCoherence: Float = 0.3
 
-  /// Returns the difference of two descriptions: the mean of the bands, 1 where each differs by a step in one of the
+  /// Returns the difference of two descriptions: the mean of the bands, 1 if each differs by a step in one of the
   /// two.
   func distance(to other: borrowing StereoDescription, bandCount: Int) -> Float {
     var sum: Float = 0

@@ -1,4 +1,4 @@
-/// Quantises levels and coherences to steps: the inverse of ISO/IEC 14496-3, 8.6.4.6.2.
+/// Quantises levels and coherences: the inverse of ISO/IEC 14496-3, 8.6.4.6.2.
 package enum StereoQuantization {
   /// Levels of the steps 0…7 in dB, which have both signs.
   private static let levels: [8 of Float] = [0, 2, 4, 7, 10, 14, 18, 25]
@@ -9,13 +9,13 @@ package enum StereoQuantization {
   /// The part of the way to the next step up to which a value keeps its previous step: changes cost bits and are heard.
   private static let inertia: Float = 0.65
 
-  /// Returns the level in dB that a step means.
+  /// Returns the level of a step, in dB.
   package static func level(_ step: Int, isFine: Bool) -> Float {
     let size = isFine ? fineLevels[min(abs(step), 15)] : levels[min(abs(step), 7)]
     return step < 0 ? -size : size
   }
 
-  /// Returns the coherence that a step means.
+  /// Returns the coherence of a step.
   package static func coherence(_ step: Int) -> Float { coherences[min(max(step, 0), 7)] }
 
   /// Returns the step of a level in dB.

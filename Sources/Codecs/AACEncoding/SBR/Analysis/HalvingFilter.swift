@@ -1,7 +1,6 @@
 // Holds throughout: there are twice as many samples of the input as of the output.
 
-/// Halves the sampling rate with next to no delay: an elliptic low-pass of order 7, of whose output every other sample
-/// is kept.
+/// Halves the sampling rate with very little delay: an elliptic low-pass of order 7, decimated by two.
 ///
 /// 0.02 dB of ripple up to 0.22 of the input's rate, 65 dB less from 0.284 on: aliases land above 0.216, where the core
 /// of LD-SBR has nothing left. A filter linear in phase would have four times the delay. Double precision: recursive
@@ -19,7 +18,7 @@ package struct HalvingFilter: Sendable {
     package var a2: Double
   }
 
-  /// The factors of the filter, those of the gain in the first: `scipy.signal.ellip(7, 0.02, 65, 0.44, output="sos")`.
+  /// The filter's sections, the gain in the first: `scipy.signal.ellip(7, 0.02, 65, 0.44, output="sos")`.
   package static let sections: [4 of Section] = [
     Section(
       b0: 0.020754498327013288, b1: 0.03044292279064713, b2: 0.02075449832701329, a1: -0.3348054960011073, a2: 0),

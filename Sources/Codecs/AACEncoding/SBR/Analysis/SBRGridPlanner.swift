@@ -16,7 +16,7 @@ package struct SBRGridPlan: Sendable, BitwiseCopyable {
 package struct SBRGridPlanner: Sendable {
   let slotCount: Int
   private let isLowDelay: Bool
-  /// The slots by which the last packet reached into this one.
+  /// The number of slots by which the last packet reached into this one.
   package private(set) var start = 0
 
   /// Envelopes of so many slots or more have the high frequency resolution.
@@ -64,7 +64,7 @@ package struct SBRGridPlanner: Sendable {
     return grid
   }
 
-  /// Returns the grid of the fewest bits: one envelope of the low resolution.
+  /// Returns the grid with the fewest bits: one envelope of low resolution.
   package func smallest() -> SBRGridPlan {
     var grid = SBRGrid()
     if isLowDelay { grid.step = .coarse }
@@ -96,7 +96,7 @@ package struct SBRGridPlanner: Sendable {
     return grid
   }
 
-  /// Takes account of a packet.
+  /// Records a packet that is sent.
   package mutating func keep(_ plan: SBRGridPlan) { start = plan.time.end - slotCount }
 
   /// Returns the times of a grid.

@@ -15,7 +15,7 @@ package struct SBRDifferenceCoder: Sendable {
 
   package init(isLowDelay: Bool = false) { self.isLowDelay = isLowDelay }
 
-  /// Makes the next packet one at which a decoder can begin.
+  /// Makes the next packet independent, so that a decoder can begin at it.
   package mutating func forget() { isKnown = false }
 
   /// Sets the differences and directions of a packet, whose grid and times are set.
@@ -141,7 +141,7 @@ extension SBRDifferenceCoder {
     return bits
   }
 
-  /// Returns the number of bits of the differences to the values before; `nil` where one has no codeword.
+  /// Returns the number of bits of the differences to the values before; `nil` if one has no codeword.
   private func bitCountOverTime(
     _ values: [Int16], _ use: SBRCodebooks.Use, _ places: Range<Int>, _ mapping: Mapping
   ) -> Int? {

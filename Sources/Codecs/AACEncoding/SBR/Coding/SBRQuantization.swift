@@ -3,7 +3,7 @@ import Transforms
 
 // Holds throughout: energies and values have the strides of SBRChannelData.
 
-/// The steps of a channel's envelopes and noise floors, as the bits count them: balances in steps of the balance.
+/// The quantised envelopes and noise floors of a channel, as in the bit stream; balances in steps of the balance.
 package struct SBRQuantizedChannel: Sendable {
   package var envelopes = [Int16](repeating: 0, count: SBRGrid.maximumEnvelopeCount * SBRChannelData.envelopeStride)
   package var noise = [Int16](repeating: 0, count: 2 * SBRChannelData.noiseStride)

@@ -17,7 +17,7 @@ struct SurroundDifferenceCoder: Sendable {
   enum Form: Equatable {
     /// Absolute values: `bsPcmCoding`.
     case words
-    /// In differences, one by one, or in pairs with a code 0…3 for their largest value.
+    /// Differences, one by one or in pairs, with a code 0…3 for their largest value.
     case differences(SurroundCodebooks.Direction, pairs: Int?)
   }
 
@@ -78,7 +78,7 @@ struct SurroundDifferenceCoder: Sendable {
     return best
   }
 
-  /// Returns the bits of a set in a form, or `nil` where its pairs are too large for a code.
+  /// Returns the bits of a set in a form, or `nil` if its pairs are too large for a code.
   private func bits(_ differences: borrowing Differences, _ code: Int?) -> Int? {
     var bits = differences.start == 1 ? codewords.first(quantity, differences.values[0]).length : 0
     var next = differences.start

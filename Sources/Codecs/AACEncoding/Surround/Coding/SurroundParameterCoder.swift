@@ -37,8 +37,8 @@ package struct SurroundParameterCoder: Sendable {
     code(levels: levels, coherences: coherences, isIndependent: isIndependent)
   }
 
-  /// Makes the payload of indices −15…15 and 0…7: `LdSpatialFrame()` of ISO/IEC 23003-2, after the bits that say that a
-  /// packet holds the whole of it.
+  /// Makes the payload of indices −15…15 and 0…7: `LdSpatialFrame()` of ISO/IEC 23003-2, after the bits that mark a
+  /// complete frame.
   package mutating func code(levels: SurroundBandValues, coherences: SurroundBandValues, isIndependent: Bool) {
     payload.removeAll()
     payload.write(UInt32(ExtensionType.lowDelaySurround), 4)

@@ -110,7 +110,7 @@ package struct HybridFilterbank: Sendable {
       }
     }
 
-    /// Takes in a frame.
+    /// Adds a frame.
     package mutating func append(_ matrix: borrowing QuadratureMirrorMatrix) {
       Lines.append(matrix.real.span, columnCount, to: &real)
       Lines.append(matrix.imaginary.span, columnCount, to: &imaginary)
@@ -141,7 +141,7 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  /// Writes the parts of a frame's subbands.
+  /// Splits a frame's subbands and writes the parts.
   package func split(_ lines: borrowing Lines, into output: inout StereoSignal) {
     let all = output.quads.mutableSpan
     var quads = all._consumingExtracting(0..<(StereoSignal.rowLength * StereoColumn.wholeQuads.lowerBound))

@@ -2,7 +2,7 @@ package import Transforms
 
 // Bound throughout: there are 20 or 34 bands.
 
-/// The choice of subbands that are split further.
+/// The resolution to which low subbands are split further.
 package enum HybridResolution: Sendable, BitwiseCopyable {
   /// 20 parameter bands: subbands 0, 1 and 2 are split into 6, 2 and 2.
   case coarse
@@ -13,7 +13,7 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
   var splitCount: Int { self == .coarse ? 3 : 5 }
   /// The sub-subbands that these become.
   var partCount: Int { self == .coarse ? 10 : 32 }
-  /// The sub-subbands and whole subbands together: 71 or 91.
+  /// The number of sub-subbands and whole subbands together: 71 or 91.
   package var subbandCount: Int { partCount + QuadratureMirrorMatrix.bandCount - splitCount }
   /// Parameter bands.
   var parameterBandCount: Int { self == .coarse ? 20 : 34 }
@@ -43,7 +43,7 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
   /// Sub-subbands of negative frequency, whose phases turn the other way.
   var conjugated: Range<Int> { self == .coarse ? 0..<2 : 9..<12 }
 
-  /// Returns −1 where a slot's phases turn the other way, otherwise 1.
+  /// Returns −1 if a slot's phases turn the other way, otherwise 1.
   package func signs(_ quad: Int) -> SIMD4<Float> {
     var signs = SIMD4<Float>(repeating: 1)
     for lane in 0..<4 where conjugated.contains(4 * quad + lane) { signs[lane] = -1 }
@@ -55,10 +55,10 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
     subband < partCount ? subband : StereoColumn.wholeStart + subband - partCount + splitCount
   }
 
-  /// The quads of a ``StereoColumn`` that hold parts.
+  /// The number of quads of a ``StereoColumn`` that hold parts of split subbands.
   package var partQuads: Range<Int> { 0..<((partCount + 3) / 4) }
 
-  /// Returns the parameter band of each slot of a ``StereoColumn``; 0 for those that mean nothing.
+  /// Returns the parameter band of each slot of a ``StereoColumn``; 0 for unused slots.
   package func bandOfSlot() -> [UInt8] {
     var bands = [UInt8](repeating: 0, count: 4 * StereoColumn.quadCount)
     for subband in 0..<subbandCount { bands[slot(subband)] = UInt8(parameterBand(subband)) }
@@ -82,14 +82,14 @@ package struct StereoColumn: Sendable {
 
   package init() {}
 
-  /// Becomes a column of a frame.
+  /// Loads a column of a frame.
   package mutating func load(_ signal: borrowing StereoSignal, _ column: Int) {
     let source = signal.quads.span
     var target = quads.mutableSpan
     for quad in target.indices { target[quad] = source[StereoSignal.place(quad, column)] }
   }
 
-  /// Writes the whole subbands into a matrix, and the parts of those that are split into another one.
+  /// Writes the whole subbands into one matrix, and the parts of split subbands into another.
   package func store(in matrix: inout QuadratureMirrorMatrix, parts: inout QuadratureMirrorMatrix, _ column: Int) {
     StereoColumn.store(quads.span.extracting(droppingFirst: StereoColumn.wholeQuads.lowerBound), in: &matrix, column)
     StereoColumn.store(quads.span.extracting(first: StereoColumn.wholeQuads.lowerBound), in: &parts, column)

@@ -76,7 +76,7 @@ package struct StereoSignal: Sendable {
     }
   }
 
-  /// Makes the last columns of a frame of so many those before the next one.
+  /// Keeps the last columns of a frame as the history of the next one.
   package mutating func advance(_ count: Int, _ resolution: HybridResolution) {
     advance(resolution.partQuads, by: count)
     advance(usedWholeQuads, by: count)
@@ -90,7 +90,7 @@ package struct StereoSignal: Sendable {
     }
   }
 
-  /// Takes in the whole subbands of a frame.
+  /// Loads the whole subbands of a frame.
   package mutating func load(_ matrix: borrowing QuadratureMirrorMatrix) {
     let own = StereoColumn.wholeQuads.lowerBound + matrix.usedQuadCount(atLeast: StereoDecorrelator.filteredCount)
     end = max(own, ownEnd)

@@ -3,7 +3,7 @@ package import Bitstream
 
 // Holds throughout: who writes gives a header, and differences that have codewords.
 
-/// `ps_data()`: how a frame of one channel becomes two.
+/// `ps_data()`: the parameters that make two channels of one.
 ///
 /// ISO/IEC 14496-3, 8.6.4.2. The fields of the header last until the next one.
 package struct ParametricStereoData: Sendable {
@@ -20,7 +20,7 @@ package struct ParametricStereoData: Sendable {
     package var bandCount: Int { number % 3 == 0 ? 10 : number % 3 == 1 ? 20 : 34 }
     /// 5, 11 or 17 bands for phases.
     var phaseBandCount: Int { number % 3 == 0 ? 5 : number % 3 == 1 ? 11 : 17 }
-    /// Fine steps of levels; mixing procedure B for coherences.
+    /// True for fine level steps and mixing procedure B.
     package var isSecondKind: Bool { number >= 3 }
   }
 
@@ -40,7 +40,7 @@ package struct ParametricStereoData: Sendable {
   package struct Differences: Sendable {
     /// `iid_dt` and its kin, by envelope.
     package var isOverTime: [4 of Bool] = .init(repeating: false)
-    /// Envelope `e`, band `b` at `34 e + b`.
+    /// The differences: envelope `e`, band `b` at `34 e + b`.
     package var values: [136 of Int8] = .init(repeating: 0)
   }
 
@@ -63,10 +63,10 @@ package struct ParametricStereoData: Sendable {
 
   package init() {}
 
-  /// The quantity as which levels are coded.
+  /// The kind of level parameter.
   package var levelQuantity: StereoQuantity { header?.level?.isSecondKind == true ? .fineLevel : .level }
 
-  /// Reads a frame whose data may fill the reader.
+  /// Reads a frame of at most the reader's length.
   package mutating func parse(_ reader: inout BitReader, _ codebooks: borrowing StereoCodebooks) throws(AACError) {
     let start = reader.offset
     hasOwnHeader = try reader.bit()

@@ -41,7 +41,7 @@ package struct StereoCodebooks: Sendable {
     }
   }
 
-  /// Reads a difference, or `nil` where the bits are no codeword.
+  /// Reads a difference, or `nil` if the bits are no codeword.
   func difference(_ quantity: StereoQuantity, overTime: Bool, _ reader: inout BitReader) -> Int? {
     let symbol = codes[StereoCodebooks.place(quantity, overTime: overTime)].decode(&reader)
     return symbol == PrefixCode.invalid ? nil : Int(symbol) - StereoCodebooks.offset(quantity)

@@ -3,7 +3,7 @@ package import Transforms
 // Bound throughout: 24 quads, and 32 columns of a frame with 14 before them.
 // Holds throughout: rows have the columns of a ``StereoSignal``.
 
-/// Makes a second signal like the first in its spectrum but unlike in its phases, and quiet after transients.
+/// Makes a second signal with a similar spectrum but different phases, and quiet after transients.
 ///
 /// ISO/IEC 14496-3, 8.6.4.5: delays in all sub-subbands, and chains of three all-pass filters in the lower ones.
 package struct StereoDecorrelator: Sendable {
@@ -38,7 +38,7 @@ package struct StereoDecorrelator: Sendable {
     /// The phases before the links.
     var front = ComplexQuad.zero
     var links: [3 of Link] = .init(repeating: Link())
-    /// 1 where a slot has the long delay, and where it has the short one.
+    /// 1 if a slot has the long delay, and where it has the short one.
     var long = SIMD4<Float>(repeating: 0)
     var short = SIMD4<Float>(repeating: 0)
   }
@@ -127,13 +127,13 @@ package struct StereoDecorrelator: Sendable {
 
   private static let lineLength = 64
 
-  /// Measures a frame of so many columns.
+  /// Analyses a frame of a number of columns.
   package func prepare(_ signal: borrowing StereoSignal, _ state: inout State, columnCount: Int) {
     state.columnCount = columnCount
     state.transients.update(signal, members, columnCount: columnCount)
   }
 
-  /// Writes the second signal of a quad's frame.
+  /// Writes the second signal for one quad of a frame.
   ///
   /// A quad at a time, all its columns: factors stay in registers, and no ring has to be indexed. Column by column the
   /// decorrelation took 57,000 instructions a frame of HE-AAC v2.

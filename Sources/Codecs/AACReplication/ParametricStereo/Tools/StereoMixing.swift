@@ -160,7 +160,7 @@ struct StereoMixing: Sendable {
     var band: Int
     /// The parameter bands of the lanes.
     var bands: SIMD4<UInt8>
-    /// The signs of lanes: −1 where the phases turn the other way, otherwise 1.
+    /// The signs of lanes: −1 if the phases turn the other way, otherwise 1.
     var signs: SIMD4<Float>
     /// 0 is left, 1 right.
     private(set) var channel = 0

@@ -3,7 +3,7 @@ import Transforms
 // Bound throughout: bands and slots are counted by constants, 128 at most.
 // Holds throughout: bands and quads are of one resolution.
 
-/// Slots of a ``StereoColumn`` side by side that are in one parameter band.
+/// Adjacent slots of a ``StereoColumn`` in one parameter band.
 package struct BandRun: Sendable, BitwiseCopyable {
   fileprivate let start: Int
   fileprivate let end: Int
@@ -11,7 +11,7 @@ package struct BandRun: Sendable, BitwiseCopyable {
 
   package var slots: Range<Int> { start..<end }
 
-  /// Returns all slots that mean something.
+  /// Returns all used slots.
   package static func all(_ resolution: HybridResolution) -> [BandRun] {
     var runs: [BandRun] = []
     for subband in 0..<resolution.subbandCount {

@@ -4,7 +4,7 @@ package import Transforms
 // Bound throughout: a frame has at most 64 columns of 64 bands.
 // Holds throughout: histories, matrices and windows are made for the same configuration as the filterbank.
 
-/// ``SubbandAnalysis`` with vectors of so many lanes.
+/// ``SubbandAnalysis`` with vectors of a number of lanes.
 package struct LaneSubbandAnalysis<Lanes: FloatLanes>: Sendable {
   /// The largest sample: far beyond any signal, and small enough that no energy overflows: 54 dB above full scale.
   private static var largestSample: Float { 512 }
@@ -13,7 +13,7 @@ package struct LaneSubbandAnalysis<Lanes: FloatLanes>: Sendable {
   let bandCount: Int
   private let columnCount: Int
   private var columnTransform: ColumnTransform<Lanes>?
-  /// The transform used in place of ``columnTransform`` where that does not exist for the number of bands.
+  /// The transform used in place of ``columnTransform`` if that does not exist for the number of bands.
   private var transform: SubbandTransform?
   /// The window from its end on, in vectors, which a product takes from memory by itself.
   private let window: [Lanes]

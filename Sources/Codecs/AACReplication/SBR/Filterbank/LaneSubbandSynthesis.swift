@@ -4,12 +4,12 @@ package import Transforms
 // Bound throughout: a frame has at most 64 columns of 64 bands.
 // Holds throughout: histories, matrices and windows are made for the same configuration as the filterbank.
 
-/// ``SubbandSynthesis`` with vectors of so many lanes.
+/// ``SubbandSynthesis`` with vectors of a number of lanes.
 package struct LaneSubbandSynthesis<Lanes: FloatLanes>: Sendable {
   /// The number of samples that each column gives, of so many bands.
   let bandCount: Int
   private var columnTransform: ColumnTransform<Lanes>?
-  /// The transform used in place of ``columnTransform`` where that does not exist for the number of bands.
+  /// The transform used in place of ``columnTransform`` if that does not exist for the number of bands.
   private var transform: SubbandTransform?
   /// The window: ten pieces of ``bandCount`` values, in vectors, which a product takes from memory by itself.
   private let window: [Lanes]

@@ -16,12 +16,12 @@
 package struct QuadratureMirrorMatrix: Sendable {
   /// The number of bands of a column. With an output at the core's rate the upper 32 are not synthesised.
   package static let bandCount = 64
-  /// The columns after those of the frame that the hybrid filters of Parametric Stereo need: ISO/IEC 14496-3, 8.6.4.3.
+  /// The columns behind the frame that the hybrid filters of Parametric Stereo need: ISO/IEC 14496-3, 8.6.4.3.
   package static let lookAheadCount = 6
   /// Columns that envelopes reach beyond a frame at most: three slots, which have four columns where a frame has 64.
   let reachCount: Int
 
-  /// The number of columns that are synthesised.
+  /// The number of columns to synthesise.
   package let columnCount: Int
   /// Real parts of ``columnCount`` + ``reachCount`` columns, and of one that means nothing: a span of whole columns
   /// may then begin at any band, which is how loops over columns have no checks.

@@ -28,7 +28,7 @@ package struct LowSubbands: Sendable {
     imaginary = real
   }
 
-  /// Makes the last columns the history of the next frame.
+  /// Keeps the last columns as the history of the next frame.
   package mutating func advance() {
     LowSubbands.moveToFront(&real, count: historyCount * LowSubbands.bandCount)
     LowSubbands.moveToFront(&imaginary, count: historyCount * LowSubbands.bandCount)
@@ -54,7 +54,7 @@ package struct LowSubbands: Sendable {
 ///
 /// ISO/IEC 14496-3, 4.6.18.4.1. One value serves all channels in turn; the state of a channel is its ``History``.
 package struct SubbandAnalysis: Sendable {
-  /// The last samples of a channel: those before a frame that its first column needs.
+  /// The last samples of a channel before the frame, as far as its first column needs them.
   package struct History: Sendable {
     var samples: [Float]
 

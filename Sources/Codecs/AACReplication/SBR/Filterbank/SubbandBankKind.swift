@@ -2,11 +2,11 @@
 package enum SubbandBankKind: Sendable, BitwiseCopyable {
   /// The bank of SBR, linear in phase: ISO/IEC 14496-3, 4.6.18.4.
   case symmetric
-  /// The same in an encoder: 64 bands of the input, of which the lower 32 are joined into the core's signal.
+  /// The encoder's bank: 64 bands of the input, of which the lower 32 are joined into the core's signal.
   case halving
   /// The bank of LD-SBR: ISO/IEC 14496-3, 4.6.20.
   case lowDelay
-  /// The bank of LD MPEG Surround, in which LD-SBR then works as well: ISO/IEC 23003-2.
+  /// The bank of LD MPEG Surround, which LD-SBR then shares: ISO/IEC 23003-2.
   case surround
 
   /// Sixteen times the phases of the banks' transforms, see ``SubbandTransform``.

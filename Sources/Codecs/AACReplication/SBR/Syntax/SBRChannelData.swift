@@ -6,9 +6,9 @@ import MPEG4Systems
 ///
 /// ISO/IEC 14496-3, 4.4.2.8. Values are as coded: first values and differences, not added up.
 package struct SBRChannelData: Sendable {
-  /// Values of an envelope start at multiples of this.
+  /// The stride between the values of two envelopes.
   package static let envelopeStride = 64
-  /// Values of a noise floor start at multiples of this.
+  /// The stride between the values of two noise floors.
   package static let noiseStride = 8
 
   package var grid = SBRGrid()
@@ -26,7 +26,7 @@ package struct SBRChannelData: Sendable {
   package var noise: [Int16]
   /// `bs_inter_temp_shape_mode` of each envelope in enhanced SBR, 0 without.
   package var temporalShapes: [8 of UInt8] = .init(repeating: 0)
-  /// `bs_add_harmonic` of the high resolution bands, or `nil` without `bs_add_harmonic_flag`.
+  /// `bs_add_harmonic` of the bands of high resolution, or `nil` without `bs_add_harmonic_flag`.
   package var harmonics: UInt64?
 
   package init() {
@@ -41,14 +41,14 @@ package struct SBRChannelData: Sendable {
     return bands.header.amplitudeResolution ? .coarse : .fine
   }
 
-  /// Returns the use of the codes of the envelopes.
+  /// Returns the code that the envelopes use.
   package func envelopeUse(
     _ meaning: SBRCodebooks.Use.Meaning, _ bands: borrowing SBRBands, isLowDelay: Bool
   ) -> SBRCodebooks.Use {
     SBRCodebooks.Use(quantity: .envelope, meaning: meaning, step: step(bands, isLowDelay: isLowDelay))
   }
 
-  /// Takes over the values that a coupled pair shares.
+  /// Copies the values that a coupled pair shares.
   package mutating func share(_ other: borrowing SBRChannelData) {
     grid = other.grid
     time = other.time
@@ -64,7 +64,7 @@ package struct SBRContext: Sendable {
   package let isLowDelay: Bool
   /// Twice the core's rate, in Hz; in enhanced SBR the output's.
   package let sampleRate: Int
-  /// `nil` in MPEG-4's own SBR.
+  /// The enhancement of USAC; `nil` in MPEG-4.
   package let enhancement: SBREnhancement?
 
   package init(slotCount: Int, isLowDelay: Bool, sampleRate: Int, enhancement: SBREnhancement? = nil) {
@@ -88,7 +88,7 @@ extension SBRChannelData {
     time = try SBRTimeGrid(grid, slotCount: context.slotCount, at: start)
   }
 
-  /// `sbr_dtdf()`; `first` is 1 where the first envelope and noise floor cannot be coded over time.
+  /// `sbr_dtdf()`; `first` is 1 if the first envelope and noise floor cannot be coded over time.
   package mutating func parseDirections(_ reader: inout BitReader, from first: Int = 0) throws(AACError) {
     envelopesOverTime = 0
     for index in first..<time.envelopeCount where try reader.bit() { envelopesOverTime |= 1 << UInt8(index) }

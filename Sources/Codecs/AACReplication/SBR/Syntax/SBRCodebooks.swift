@@ -1,6 +1,6 @@
 package import Bitstream
 
-/// The Huffman codes of SBR, as tables to decode from; built once for all decoders.
+/// The Huffman codes of SBR, as decoding tables; built once for all decoders.
 ///
 /// ISO/IEC 14496-3, 4.A.6.1. A codeword stands for a difference between neighbouring bands or envelopes.
 package struct SBRCodebooks: Sendable {

@@ -6,7 +6,7 @@ package import MPEG4Systems
 ///
 /// ISO/IEC 14496-3, 4.4.2.8. The storage is made once and reused.
 package struct SBRElementData: Sendable {
-  /// `sbr_header()`, where the payload has one.
+  /// `sbr_header()` if the payload has one.
   package var header: SBRHeader?
   /// `bs_coupling`: the second channel holds the balance, not levels.
   package var isCoupled = false
@@ -14,7 +14,7 @@ package struct SBRElementData: Sendable {
   package var reserved: UInt8?
   package var first = SBRChannelData()
   package var second = SBRChannelData()
-  /// The range of `ps_data()` in the packet, in bits up to the end of the extended data, or `nil` where there is none.
+  /// The range of `ps_data()` in the packet, in bits up to the end of the extended data, or `nil` if there is none.
   package var parametricStereo: Range<Int>?
 
   package init() {}

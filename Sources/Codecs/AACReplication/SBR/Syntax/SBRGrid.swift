@@ -1,7 +1,7 @@
 package import AACSyntax
 package import Bitstream
 
-/// `sbr_grid()`: how a frame is cut into envelopes, as the bits say it.
+/// `sbr_grid()`: the division of a frame into envelopes, as in the bit stream.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.3; for LD-SBR 4.6.20. ``SBRTimeGrid`` has the resulting borders.
 package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
@@ -18,7 +18,7 @@ package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
   package var frameClass = FrameClass.fixFix
   /// `bs_num_env`: 1, 2 or 4, in enhanced SBR also 8, in the class FIXFIX; up to 5 or 7 in the others.
   package var envelopeCount = 1
-  /// `bs_var_bord_0`: how many slots late the first envelope begins, 0…3.
+  /// `bs_var_bord_0`: the number of slots by which the first envelope begins late, 0…3.
   package var startOffset = 0
   /// `bs_var_bord_1`: the number of slots after the frame at which the last envelope ends, 0…3.
   package var endOffset = 0

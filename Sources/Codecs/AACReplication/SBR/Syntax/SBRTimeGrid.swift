@@ -29,7 +29,7 @@ package struct SBRTimeGrid: Sendable, BitwiseCopyable {
   /// Returns the noise floor that holds in an envelope.
   func noiseFloor(_ envelope: Int) -> Int { noiseCount == 2 && borders[envelope] >= noiseBorder ? 1 : 0 }
 
-  /// Works out the borders.
+  /// Computes the borders.
   ///
   /// - Parameter offset: The bit offset of the grid, for the error of borders that do not rise.
   package init(_ grid: SBRGrid, slotCount: Int, at offset: Int) throws(AACError) {

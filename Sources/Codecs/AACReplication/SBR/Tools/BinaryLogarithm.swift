@@ -1,9 +1,8 @@
 // Holds throughout: arguments are ratios of subbands, of which SBRMasterBands refuses 0.
 
-/// Logarithms and powers to the base 2, from which band tables are made; the standard library has them only with
-/// Foundation.
+/// Binary logarithms and powers for the band tables; the standard library has them only with Foundation.
 package enum BinaryLogarithm {
-  /// `log2(x)` of a positive number, right to about 1e-15.
+  /// `log2(x)` of a positive number, with an error of about 1e-15.
   package static func of(_ x: Double) -> Double {
     precondition(x > 0)
     var exponent = Double(x.exponent)
@@ -23,7 +22,7 @@ package enum BinaryLogarithm {
     return exponent + 2 * sum / naturalLogarithmOf2
   }
 
-  /// `2^x` for |x| < 1000, right to about 1e-15.
+  /// `2^x` for |x| < 1000, with a relative error of about 1e-15.
   package static func exponential(_ x: Double) -> Double {
     let whole = x.rounded()
     let rest = (x - whole) * naturalLogarithmOf2

@@ -1,7 +1,7 @@
 // Holds throughout: SBRMasterBands and SBRBands refuse headers of more bands than their lists hold, before they
 // append.
 
-/// A short list that lies in the struct itself, so that making and changing one allocates nothing.
+/// A short list stored in place, so that making and changing it allocates nothing.
 package struct InlineList<let capacity: Int, Element: Sendable & BitwiseCopyable>: Sendable, RandomAccessCollection {
   private var storage: [capacity of Element]
   package private(set) var count = 0
@@ -38,7 +38,7 @@ package struct InlineList<let capacity: Int, Element: Sendable & BitwiseCopyable
     count += 1
   }
 
-  /// Removes the element at an index that the list has; those after it move up.
+  /// Removes the element at a valid index; the ones behind it move up.
   package mutating func remove(at index: Int) {
     precondition(index >= 0 && index < count)
     for place in index..<(count - 1) { storage[place] = storage[place + 1] }

@@ -82,7 +82,7 @@ package struct SBRAdjustment: Sendable {
     var isTransposed: Bool
   }
 
-  /// Adjusts all envelopes of a frame in place. The bands stay as they are; lent, their 1.5 KB would be copied.
+  /// Adjusts all envelopes of a frame in place. The bands stay unchanged; lent, their 1.5 KB would be copied.
   mutating func apply(
     _ frame: borrowing SBRFrame, _ bands: inout SBRBands, state: inout State,
     to matrix: inout QuadratureMirrorMatrix

@@ -23,7 +23,7 @@ package struct SBRBands: Sendable {
   package typealias Borders = InlineList<57, Int>
   /// Borders of the noise bands.
   package typealias NoiseBorders = InlineList<6, Int>
-  /// Borders of the limiter's bands: at most those of the low resolution and those between six patches.
+  /// Borders of the limiter's bands: at most those of low resolution and those between six patches.
   package typealias LimiterBorders = InlineList<34, Int>
   package typealias Patches = InlineList<6, Patch>
   /// A band for each subband.
@@ -32,7 +32,7 @@ package struct SBRBands: Sendable {
   package let header: SBRHeader
   /// `k0`: the first subband of ``SBRMasterBands``.
   let masterFirst: Int
-  /// `kx`: the first subband that is made.
+  /// `kx`: the first generated subband.
   package let first: Int
   /// The subband after the last one.
   package let end: Int
@@ -44,9 +44,9 @@ package struct SBRBands: Sendable {
   package let patches: Patches
   /// `f_TableLim`: borders of the limiter's bands.
   package let limiter: LimiterBorders
-  /// The subbands of a harmonic transposer, which only enhanced SBR has.
+  /// The subbands of a harmonic transposer, only in enhanced SBR.
   package let transposed: TransposedBands?
-  /// The band of each subband from ``first`` on, in ``high``, ``low`` and ``noise``.
+  /// The index of each subband's band in ``high``, ``low`` and ``noise``, from ``first`` on.
   package let highBandOfSubband: BandOfSubband
   let lowBandOfSubband: BandOfSubband
   package let noiseBandOfSubband: BandOfSubband
@@ -59,7 +59,7 @@ package struct SBRBands: Sendable {
   package func borders(isHighResolution: Bool) -> Borders { isHighResolution ? high : low }
   package func bandCount(isHighResolution: Bool) -> Int { (isHighResolution ? high.count : low.count) - 1 }
 
-  /// Works out the bands of a header; see ``SBRMasterBands``.
+  /// Computes the bands of a header; see ``SBRMasterBands``.
   package init(
     _ header: SBRHeader, sampleRate: Int, ratio: SBREnhancement.Ratio? = nil
   ) throws(AACError) {

@@ -25,7 +25,7 @@ package struct SBRDequantization: Sendable {
 
   // Beyond the bands of an envelope there may be values of an earlier one with another step.
 
-  /// Fills in the energies of a channel of its own.
+  /// Computes the energies of an uncoupled channel.
   package func apply(to frame: inout SBRFrame) {
     let width = frame.step == .fine ? 1 : 2
     for place in 0..<(frame.time.envelopeCount * SBRChannelData.envelopeStride) {
@@ -36,7 +36,7 @@ package struct SBRDequantization: Sendable {
     }
   }
 
-  /// Fills in the energies of a coupled pair: the first channel has levels, the second the balance.
+  /// Computes the energies of a coupled pair: the first channel has levels, the second the balance.
   package func apply(left: inout SBRFrame, right: inout SBRFrame) {
     let width = left.step == .fine ? 1 : 2
     for place in 0..<(left.time.envelopeCount * SBRChannelData.envelopeStride) {

@@ -2,7 +2,7 @@
 
 package import AACSyntax
 
-/// The envelopes and noise floors of one channel's frame, differences added up.
+/// The envelopes and noise floors of one channel's frame, with differences resolved.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.5. Integer values count steps; ``energies`` and ``noiseRatios`` are their dequantised
 /// values.
@@ -19,13 +19,13 @@ package struct SBRFrame: Sendable {
   var temporalShapes: [8 of UInt8] = .init(repeating: 0)
   /// `bs_sbr_preprocessing`: true if the slope of the low subbands is removed from the copied ones.
   package var isFlattened = false
-  /// `sbrPatchingMode` 0: subbands are those of the harmonic transposer.
+  /// `sbrPatchingMode` 0: true if the harmonic transposer makes the subbands.
   package var isTransposed = false
-  /// The energies where they are given by slots instead of envelopes.
+  /// The energies, if they are given by slots instead of envelopes.
   package var slotLevels = SBRSlotLevels()
-  /// True if the levels are as the encoder meant them, not differences to those of a lost frame.
+  /// True if the levels are exact, not based on a lost frame.
   package var isCertain = true
-  /// The largest level, in steps of 1.5 dB; 0 where there are none.
+  /// The largest level, in steps of 1.5 dB; 0 if there are none.
   package var loudest = 0
   /// Values of the envelopes, at multiples of ``SBRChannelData/envelopeStride``.
   package var envelopes: [Int16]
@@ -44,20 +44,20 @@ package struct SBRFrame: Sendable {
   }
 }
 
-/// The values to which the next frame's differences refer: the last envelope and the last noise floor of a channel.
+/// The values that the next frame's differences are relative to: the last envelope and noise floor of a channel.
 package struct SBREnvelopeHistory: Sendable {
   package var envelope = [Int16](repeating: 0, count: SBRChannelData.envelopeStride)
   package var isHighResolution = false
   package var step = SBRAmplitudeStep.fine
   package var noise = [Int16](repeating: 0, count: SBRChannelData.noiseStride)
-  /// True if the last envelope is as the encoder meant it.
+  /// True if the last envelope is exact, not based on a lost frame.
   package var isCertain = true
   /// The largest level so far, in steps of 1.5 dB.
   package var loudest = 0
 
   package init() {}
 
-  /// Clears everything, as a change of the bands requires.
+  /// Clears everything, after a change of the bands.
   package mutating func clear() {
     for index in envelope.indices { envelope[index] = 0 }
     for index in noise.indices { noise[index] = 0 }
@@ -80,7 +80,7 @@ package struct SBREnvelopeHistory: Sendable {
 }
 
 extension SBRFrame {
-  /// Changes the level of all envelopes by a factor of amplitudes.
+  /// Multiplies all envelopes by an amplitude factor.
   package mutating func scale(_ level: Float) {
     for index in energies.indices { energies[index] *= level * level }
   }
@@ -89,7 +89,7 @@ extension SBRFrame {
   private static func largest(_ step: SBRAmplitudeStep) -> Int { step == .fine ? 127 : 63 }
   private static let largestNoise = 30
 
-  /// Adds up the differences of a channel's data.
+  /// Resolves the differences of a channel's data.
   ///
   /// Differences to a lost frame may add up to anything, up to sound at full scale. Until the next level that is not a
   /// difference, levels are kept within the range that preceded the loss.
@@ -115,7 +115,7 @@ extension SBRFrame {
     try addUpNoise(data, bands, after: history)
   }
 
-  /// Adds up the differences of noise floors only, for a frame whose energies are given by slots.
+  /// Resolves the differences of noise floors only, for a frame whose energies are given by slots.
   package mutating func addUpWithoutEnvelopes(
     _ data: borrowing SBRChannelData, _ bands: borrowing SBRBands, after history: borrowing SBREnvelopeHistory
   ) throws(AACError) {
@@ -188,7 +188,7 @@ extension SBRFrame {
     }
   }
 
-  /// Conceals a missing frame: one envelope like the last one, 3 dB weaker, without sinusoids.
+  /// Conceals a missing frame: repeats the last envelope 3 dB weaker, without sinusoids.
   ///
   /// - Parameter start: The slot at which the last frame's envelopes ended.
   package mutating func repeatLast(

@@ -3,7 +3,7 @@ import Transforms
 // Bound throughout: there are 32 low subbands and a few.
 // Holds throughout: the spans are cut to one count by the callers in this file.
 
-/// Makes high subbands of low ones: patches, flattened by a linear prediction where the header's modes say so.
+/// Generates high subbands from low ones: patches, flattened by a linear prediction if the header's modes say so.
 ///
 /// ISO/IEC 14496-3, 4.6.18.6. One value serves all channels in turn.
 package struct SBRHighFrequencyGeneration: Sendable {
@@ -34,7 +34,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
 
   package init() {}
 
-  /// Moves the strengths of the inverse filtering towards those of a frame's modes.
+  /// Moves the strengths of the inverse filtering towards a frame's modes.
   package static func advance(_ state: inout State, to modes: [5 of UInt8], bandCount: Int) {
     for band in 0..<bandCount {
       let old = state.strengths[band]

@@ -1,7 +1,7 @@
 package import AACSyntax
 package import MPEG4Systems
 
-/// `f_master`: the bands that all others are made of.
+/// `f_master`: the master bands, from which all others are derived.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.2.1. Numbers are subbands of 64 that share half of `sampleRate`.
 package struct SBRMasterBands {
@@ -15,7 +15,7 @@ package struct SBRMasterBands {
   /// `f_master`: where each band begins, and where the last ends (`k2`).
   package private(set) var borders = Borders(filler: 0)
 
-  /// Works out the bands of a header.
+  /// Computes the bands of a header.
   ///
   /// - Parameters:
   ///   - sampleRate: Twice the core's rate, in Hz, also with an output at the core's rate; with a ratio the output's.

@@ -7,10 +7,10 @@ package struct SBRSlotLevels: Sendable {
   /// The slots of a frame.
   package static let slotCount = 16
 
-  /// The slots that are adjusted; empty where a frame has envelopes. Those before the frame's own first border belong
-  /// to the noise floor and the sinusoids of the frame before.
+  /// The slots to adjust; empty if the frame has envelopes. Those before the frame's own first border belong to the
+  /// noise floor and the sinusoids of the frame before.
   package var slots = 0..<0
-  /// Subbands of a group, of which the last has all that are left.
+  /// The number of subbands of a group; the last group has all that remain.
   package var groupWidth = 1
   package var groupCount = 1
   /// `E_Orig` of group `g` in slot `t`, at `groupLimit · t + g`.
@@ -18,7 +18,7 @@ package struct SBRSlotLevels: Sendable {
   /// `bs_sinusoidal_position`: the slot in which sinusoids begin, 31 for none.
   package var sinusoidPosition = SBRSlotLevels.noPosition
 
-  /// The position that no slot reaches.
+  /// A position beyond all slots.
   package static let noPosition = 31
 
   package init() {}

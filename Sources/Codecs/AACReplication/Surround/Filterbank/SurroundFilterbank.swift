@@ -37,7 +37,7 @@ package struct SurroundFilterbank: ~Copyable, Sendable {
     right = SubbandSynthesis.History(bandCount: bandCount)
   }
 
-  /// Replaces the core's samples in the first channel by left, and those of the second channel by right.
+  /// Replaces the core's samples in the first channel by left, and the second channel's by right.
   package mutating func run(_ surround: inout LowDelaySurround?, _ output: inout PCMBlock, at frame: Int) {
     let range = frame..<(frame + frameLength)
     analysis.analyze(output.channel(0).extracting(range), history: &past, into: &leftMatrix)

@@ -6,7 +6,7 @@ import Bitstream
 /// ISO/IEC 23003-2, and those that USAC has besides: ISO/IEC 23003-3. Pairs are 16a + b, and ``escape`` stands for a
 /// pair that is sent after all others.
 package struct SurroundCodebooks: Sendable {
-  /// The reference of differences: the band below, or the previous value.
+  /// The value that a difference is relative to: the band below, or the previous value.
   package enum Direction: Int, Sendable, BitwiseCopyable { case frequency, time }
 
   package static let escape = 255
@@ -17,12 +17,12 @@ package struct SurroundCodebooks: Sendable {
   private let single: [PrefixCode]
   /// The codes of pairs, by quantity, direction and largest value.
   private let pairs: [PrefixCode]
-  /// The codes of pairs of a band in two sets, in the same order; none where the syntax has no such pairs.
+  /// The codes of pairs of a band in two sets, in the same order; none if the syntax has no such pairs.
   private let timePairs: [PrefixCode]
   private let largestValue: PrefixCode
   private let envelope: PrefixCode
 
-  /// Makes the codes of a syntax.
+  /// Builds the codes of a syntax.
   package init(_ syntax: SurroundSyntax = .lowDelay) {
     let isUnified = syntax == .unified
     first =

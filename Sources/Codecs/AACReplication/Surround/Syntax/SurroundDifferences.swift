@@ -8,9 +8,9 @@ package struct SurroundDifferences: Sendable {
   /// The differences that share a codeword.
   enum Pairing: Sendable, BitwiseCopyable {
     case none
-    /// Those of two neighbouring bands.
+    /// Two neighbouring bands.
     case bands
-    /// Those of a band in two sets.
+    /// A band in two sets.
     case sets
   }
 
@@ -124,7 +124,7 @@ package struct SurroundDifferences: Sendable {
     }
   }
 
-  /// Returns the numbers that share a word.
+  /// Returns the number of values that share a codeword.
   package static func groupLength(_ levelCount: Int) -> Int {
     switch levelCount {
     case 3: 5

@@ -24,7 +24,7 @@ package struct SurroundFrame: Sendable {
   /// Clears the values that later frames may refer to.
   mutating func reset() { self = SurroundFrame() }
 
-  /// Reads a frame and the filling of its last byte.
+  /// Reads a frame and the padding of its last byte.
   package mutating func parse(
     _ reader: inout BitReader, _ configuration: SurroundConfiguration, _ codebooks: SurroundCodebooks
   ) throws(AACError) {

@@ -19,7 +19,7 @@ package struct SurroundGroups: Sendable {
     count = (bandCount - 1) / stride + 1
   }
 
-  /// Spreads a value a group over the bands, as it is kept for the next differences.
+  /// Spreads one value per group over the bands, as the next differences need it.
   package func spreadForHistory(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
     var borders: [29 of Int] = .init(repeating: 0)
     for group in 0...count { borders[group] = group * stride }
@@ -33,7 +33,7 @@ package struct SurroundGroups: Sendable {
     }
   }
 
-  /// Spreads a value a group over the bands, as it is used.
+  /// Spreads one value per group over the bands, as the upmix needs it.
   package func spread(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
     var excess = count * stride - bandCount
     var widths: [28 of Int] = .init(repeating: stride)
@@ -52,7 +52,7 @@ package struct SurroundGroups: Sendable {
     }
   }
 
-  /// Collects the value of each group that is kept: that of its first band.
+  /// Collects one value per group: that of its first band.
   package func collect(_ bands: borrowing SurroundBandValues, into values: inout SurroundBandValues) {
     var borders: [29 of Int] = .init(repeating: 0)
     for group in 0...count { borders[group] = group * stride }

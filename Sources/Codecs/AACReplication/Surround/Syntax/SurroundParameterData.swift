@@ -22,13 +22,13 @@ struct SurroundParameterHistory: Sendable {
 
 /// A set of a parameter's values, one a band.
 package struct SurroundParameterSet: Sendable {
-  /// The mode of the data: `bsXXXdataMode`, where the standard writes XXX for any of the parameters.
+  /// The mode of the data: `bsXXXdataMode` if the standard writes XXX for any of the parameters.
   package enum Mode: Int, Sendable, BitwiseCopyable {
     /// No level difference, full coherence.
     case standard
     /// The values of the last set.
     case keep
-    /// Between the last set and the next one.
+    /// Interpolated between the last set and the next one.
     case interpolate
     case coded
   }
@@ -51,7 +51,7 @@ package struct SurroundParameterData: Sendable {
 
   package init(_ quantity: SurroundQuantity) { self.quantity = quantity }
 
-  /// Makes all sets standard ones, and clears the references of differences.
+  /// Resets all sets and the references of differences.
   package mutating func clear() {
     for set in sets.indices { sets[set].mode = .standard }
     history.clear()

@@ -2,9 +2,9 @@
 package enum SurroundQuantity: Int, Sendable, BitwiseCopyable {
   /// CLD: the level of left over right. The gains of the downmix are coded like it.
   case levelDifference
-  /// ICC: the likeness of left and right.
+  /// ICC: the similarity of left and right.
   case coherence
-  /// IPD: the phase of left before right, in parts of a turn. Only USAC has it.
+  /// IPD: the phase of left relative to right, in parts of a turn. Only USAC has it.
   case phaseDifference
 
   /// Returns the number of values of an index.

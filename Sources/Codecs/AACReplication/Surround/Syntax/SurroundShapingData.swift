@@ -10,10 +10,10 @@ package struct SurroundShapingData: Sendable {
   /// A level 0…4 for each slot of left and right, where envelopes are transmitted.
   package private(set) var levels: [2 of [64 of UInt8]] = .init(repeating: .init(repeating: 0))
 
-  /// Shapes nothing.
+  /// Creates data that shape nothing.
   package init() {}
 
-  /// Reads the data; there are none where the configuration has no shaping.
+  /// Reads the data, if the configuration has shaping.
   package mutating func parse(
     _ reader: inout BitReader, _ configuration: SurroundConfiguration, _ codebooks: SurroundCodebooks
   ) throws(AACError) {

@@ -10,10 +10,10 @@ package struct SurroundSmoothing: Sendable {
   /// The flags of the bands, 0 or 1.
   package private(set) var flags: SurroundBandValues = .init(repeating: 0)
 
-  /// Smooths nothing.
+  /// Creates data that smooth nothing.
   package init() {}
 
-  /// Reads the smoothing of a set, which holds that of the set before.
+  /// Reads the smoothing of a set, based on that of the previous set.
   package mutating func parse(_ reader: inout BitReader, bandCount: Int) throws(AACError) {
     let mode = try reader.bits(2)
     if mode == 0 {

@@ -8,7 +8,7 @@ package struct SurroundDecorrelator: Sendable {
   private var regions: [SurroundAllPass] = []
   private var balance: SurroundEnergyBalance
 
-  /// Prepares frames of so many slots and subbands.
+  /// Prepares frames of a number of slots and subbands.
   ///
   /// - Parameter arrangement: `bsDecorrConfig`, 0…2: where the regions begin.
   package init(slotCount: Int, subbandCount: Int, arrangement: Int) {

@@ -9,7 +9,7 @@ import Transforms
 /// ISO/IEC 23003-2. The bands may be those of several matrices together. Four bands or subbands at a time, in all
 /// slots: slot after slot this took 42,000 instructions a frame of AAC-ELD v2.
 package struct SurroundEnergyBalance: Sendable {
-  /// A band for subbands that are left as they are.
+  /// The band number of subbands that are left unchanged.
   package static let noBand = UInt8(BandPowers.noBand)
 
   /// The largest number of bands.
@@ -45,7 +45,7 @@ package struct SurroundEnergyBalance: Sendable {
     var slotCount = 0
   }
 
-  /// Prepares matrices.
+  /// Prepares the state for matrices.
   ///
   /// - Parameters:
   ///   - bandCount: The number of bands, 28 at most.

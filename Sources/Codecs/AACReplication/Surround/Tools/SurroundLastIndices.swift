@@ -1,12 +1,12 @@
-/// The last indices of a parameter that were used.
+/// The last used indices of a parameter.
 package struct SurroundLastIndices: Sendable {
   private var indices: SurroundBandValues = .init(repeating: 0)
   private var isCoarse = false
 
-  /// Values of the standard mode.
+  /// Creates the values of the standard mode.
   package init() {}
 
-  /// Takes in the next set.
+  /// Takes over the next set.
   package mutating func take(_ set: borrowing SurroundParameterSet) {
     switch set.mode {
     case .standard:

@@ -66,12 +66,12 @@ package struct SurroundGlide<Shares: Sendable & BitwiseCopyable>: Sendable, Bitw
   }
 }
 
-/// Makes left and right: four subbands at a time, in slots side by side, so that their shares stay in registers.
+/// Makes left and right, four subbands at a time and in slots side by side, so that their shares stay in registers.
 ///
 /// Slot after slot this took 33,000 instructions a frame of AAC-ELD v2. The lengths depend on the count of slots in a
 /// way that the compiler sees, which leaves no checks in the loops.
 package enum SurroundMixer {
-  /// Makes left and right; `left` holds the downmix before.
+  /// Makes left and right from the downmix in `left`.
   package static func mix(
     _ part: (SurroundPart, SurroundGlide<SurroundQuadShares>), _ twin: borrowing QuadratureMirrorMatrix,
     _ left: inout QuadratureMirrorMatrix, _ right: inout QuadratureMirrorMatrix
@@ -105,7 +105,7 @@ package enum SurroundMixer {
     }
   }
 
-  /// Makes left and right with complex shares of the downmix, and turns them; `left` holds the downmix before.
+  /// Makes left and right with complex shares of the downmix in `left`, and rotates them.
   package static func mix(
     _ part: (SurroundPart, left: SurroundGlide<SurroundTurnedShares>, right: SurroundGlide<SurroundTurnedShares>),
     _ twin: borrowing QuadratureMirrorMatrix, _ left: inout QuadratureMirrorMatrix,

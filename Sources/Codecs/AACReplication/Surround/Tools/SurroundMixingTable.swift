@@ -1,7 +1,7 @@
 /// The shares of the downmix and of its decorrelated twin in left and right: dry left, wet left, dry right, wet right.
 package typealias SurroundMixing = SIMD4<Float>
 
-/// The mixing that each pair of level difference and coherence stands for.
+/// The mixing for each pair of level difference and coherence.
 ///
 /// ISO/IEC 23003-2. With c1 and c2 the amplitudes of left and right, and half the angle whose cosine is the coherence.
 package struct SurroundMixingTable: Sendable {

@@ -16,7 +16,7 @@ package struct SurroundParameters: Sendable {
   /// The last slot of each, −1 for that of the last frame.
   private var slots: [4 of Int] = .init(repeating: -1)
   private(set) var setCount = 0
-  /// The set whose beginning and end ``before`` and ``after`` hold for every subband; 0 where there is none yet.
+  /// The set whose beginning and end ``before`` and ``after`` hold for every subband; 0 if there is none yet.
   private var spreadSet = 0
   private var before: SurroundShares
   private var after: SurroundShares
@@ -36,7 +36,7 @@ package struct SurroundParameters: Sendable {
     spreadSet = 0
   }
 
-  /// Takes in a frame.
+  /// Takes over the next frame.
   package mutating func advance(to frame: borrowing SurroundFrame) {
     begin()
     for set in 0..<frame.setCount {
@@ -53,7 +53,7 @@ package struct SurroundParameters: Sendable {
   /// Conceals a frame with one set.
   ///
   /// - Parameters:
-  ///   - width: 1 where the last values continue, 0 where both channels become the same.
+  ///   - width: 1 if the last values continue, 0 if both channels become the same.
   ///   - slotCount: Slots of a frame.
   package mutating func hold(width: Float, slotCount: Int) {
     begin()

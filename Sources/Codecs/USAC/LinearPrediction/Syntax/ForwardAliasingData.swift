@@ -2,13 +2,14 @@ package import Bitstream
 
 // Holds throughout: a frame has 1,024 lines at most, and an eighth of them here.
 
-/// `fac_data`: the compensation of the aliasing where a transform meets linear prediction (ISO/IEC 23003-3, 5.3.3).
+/// `fac_data`: the compensation of aliasing at the border between a transform and linear prediction (ISO/IEC 23003-3,
+/// 5.3.3).
 package struct ForwardAliasingData: Sendable {
   /// The quantised lines, ``count`` of them.
   package private(set) var lines: [Int32]
-  /// The number of lines; 0 where the stream has no data.
+  /// The number of lines; 0 if the stream has no data.
   package private(set) var count = 0
-  /// `fac_gain`: steps of 20/28 dB; 0 where the gain is that of a transform.
+  /// `fac_gain`: steps of 20/28 dB; 0 if a transform has the gain.
   package private(set) var gain = 0
 
   /// Creates data without lines.

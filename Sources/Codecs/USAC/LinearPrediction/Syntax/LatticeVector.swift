@@ -7,13 +7,13 @@ package import Bitstream
 /// ISO/IEC 23003-3, 7.12. A vector is one of a base code book, or one of them scaled up by a power of two plus an
 /// extension inside the cell that this leaves around each point.
 package enum LatticeVector {
-  /// The coding of the numbers of code books.
+  /// The coding of a code book's number.
   package enum NumberCoding: Sendable {
-    /// Two bits and, for three of the four values, nothing else; of the escapes 2 means zero.
+    /// Two bits; the value 3 is followed by a unary number, in which 2 stands for the zero vector.
     case short
-    /// The same with 0 as the escape that stands for zero.
+    /// Two bits; the value 3 is followed by a unary number, in which 0 stands for the zero vector.
     case middle
-    /// Ones before a zero.
+    /// A unary code: ones before a zero.
     case unary
   }
 
@@ -30,13 +30,13 @@ package enum LatticeVector {
     return count
   }
 
-  /// Reads the number of the code book of one vector, coded in ones; 0 is that of the zero vector.
+  /// Reads the unary number of one vector's code book; 0 stands for the zero vector.
   package static func readUnaryNumber(_ reader: inout BitReader) throws(USACError) -> Int {
     let ones = try readOnes(&reader)
     return try checked(ones == 0 ? 0 : ones + 1, reader)
   }
 
-  /// Reads the numbers of the code books of two vectors.
+  /// Reads the code book numbers of two vectors.
   package static func readNumbers(
     _ reader: inout BitReader, _ coding: NumberCoding
   ) throws(USACError) -> (first: Int, second: Int) {
@@ -77,7 +77,7 @@ package enum LatticeVector {
     return vector &+ voronoi(extensions, order: order)
   }
 
-  /// Returns a vector of base code book 2, 3 or 4, which have 256, 4,096 and 65,536 of them.
+  /// Returns a vector of the base code book 2, 3 or 4, with 256, 4,096 or 65,536 vectors.
   package static func base(_ book: Int, index: Int) -> SIMD8<Int32> {
     let leader =
       book == 4

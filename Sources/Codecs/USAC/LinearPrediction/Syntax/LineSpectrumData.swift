@@ -4,13 +4,13 @@ import Bitstream
 struct LineSpectrumData: Sendable {
   /// The origin from which a filter is refined.
   enum Origin: Sendable, Equatable {
-    /// The frame has no filter at the point, or continues with that of the previous frame.
+    /// No filter at this point, or that of the previous frame.
     case absent
-    /// Vector 0…255 of the code book.
+    /// The vector 0…255 of the code book.
     case codebook(Int)
-    /// The filter at another point of the frame, 2 or 4.
+    /// The filter at another point of the frame: 2 or 4.
     case point(Int)
-    /// The mean of the filters at the points around.
+    /// The mean of the filters at the adjacent points.
     case mean
   }
 

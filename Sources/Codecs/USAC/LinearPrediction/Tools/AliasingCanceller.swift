@@ -3,12 +3,12 @@ import Transforms
 // Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.
 // Holds throughout: data have an eighth or a sixteenth of a frame of lines.
 
-/// The signal of the data against aliasing (ISO/IEC 23003-3, 7.16).
+/// The aliasing cancellation signal (ISO/IEC 23003-3, 7.16).
 package struct AliasingCanceller: Sendable {
   private var long: DCT4
   private var short: DCT4
   private var lines: [Float]
-  /// 16 zeros, the signal, and the filter's ringing of the same length after it.
+  /// 16 zeros, the signal, and as much ringing of the filter.
   package private(set) var signal: [Float]
 
   package init(frameLength: Int) {
@@ -21,13 +21,13 @@ package struct AliasingCanceller: Sendable {
   /// The start of the signal.
   package static let start = 16
 
-  /// Makes the signal of a boundary with the frequency domain, whose gain is in the data.
+  /// Makes the signal at a border with the frequency domain; the data have its gain.
   package mutating func synthesize(_ data: ForwardAliasingData, weighted filter: PredictionFilter) {
     for k in 0..<data.count { lines[k] = Float(data.lines[k]) }
     synthesize(count: data.count, gain: GainSteps.factor(data.gain), filter)
   }
 
-  /// Makes the signal of a boundary with a transform.
+  /// Makes the signal at a border with a transform.
   package mutating func synthesize(
     _ data: ForwardAliasingData, weighted filter: PredictionFilter, gains: TransformGains
   ) {

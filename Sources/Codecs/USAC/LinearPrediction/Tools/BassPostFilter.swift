@@ -81,7 +81,7 @@ struct BassPostFilterState: Sendable {
 
 /// A filter against the noise between the harmonics of low voices, in the linear-prediction domain only.
 package enum BassPostFilter {
-  /// A pitch in samples, and where the samples of the line that are final end.
+  /// A pitch in samples, and the end of the line's final samples.
   package struct Period: Sendable {
     package var samples: Int
     package var limit: Int
@@ -92,7 +92,7 @@ package enum BassPostFilter {
     }
   }
 
-  /// Writes the noise of the unit of a line that begins at `time`.
+  /// Writes the noise of the unit that begins at `time` of a line.
   package static func findNoise(
     _ line: Span<Float>, at time: Int, _ period: Period, _ noise: inout MutableSpan<Float>
   ) {

@@ -23,7 +23,7 @@ struct ExcitationDecoder: Sendable {
   private struct Gains {
     var adaptive: Float
     var innovation: Float
-    /// 1 where all is periodic, −1 where nothing is.
+    /// 1 if all is periodic, −1 if nothing is.
     var voicing: Float
   }
 

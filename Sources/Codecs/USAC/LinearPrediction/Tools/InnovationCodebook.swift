@@ -1,6 +1,6 @@
 // Holds throughout: positions are masked to the 16 of a track.
 
-/// The pulses of a subframe: 64 places in four tracks, place 4p + t being position p of track t.
+/// The pulses of a subframe: 64 positions in four tracks; position 4p + t is position p of track t.
 ///
 /// ISO/IEC 23003-3, 7.14.
 package enum InnovationCodebook {
@@ -18,7 +18,7 @@ package enum InnovationCodebook {
     }
   }
 
-  /// Writes the pulses of a subframe to the 64 places.
+  /// Writes the pulses of a subframe to the 64 positions.
   package static func decode(_ fields: [8 of UInt16], coreMode: Int, into code: inout MutableSpan<Float>) {
     for place in code.indices { code[place] = 0 }
     switch coreMode {

@@ -14,18 +14,18 @@ package struct LineSpectrum: Sendable, Equatable {
 
   package init(_ frequencies: SIMD16<Double>) { self.frequencies = frequencies }
 
-  /// Evenly spread frequencies: those of a filter without effect.
+  /// Evenly spaced frequencies, which make a filter without effect.
   package static let flat = LineSpectrum(
     SIMD16(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16) * (end / 17))
 
-  /// Returns vector 0…255 of the code book.
+  /// Returns the vector 0…255 of the code book.
   package static func codebook(_ index: Int) -> LineSpectrum {
     var values = SIMD16<Double>(repeating: 0)
     for place in 0..<16 { values[place] = lineSpectrumCodebook[16 * index + place] }
     return LineSpectrum(values)
   }
 
-  /// Returns the frequencies with a refinement, in steps that follow from the distances of neighbours.
+  /// Returns the frequencies with a refinement, in steps that depend on the distances between neighbours.
   ///
   /// The last step back from the upper end is done for all filters: decoders differ there, and only where a refinement
   /// pushes the highest frequency beyond 6,350 Hz.

@@ -10,18 +10,18 @@ package struct PitchRange: Sendable, Equatable {
       self.quarter = quarter
     }
 
-    /// The nearest whole number, of two the lower.
+    /// The nearest whole number of samples; a half is rounded down.
     package var rounded: Int { quarter > 2 ? lag + 1 : lag }
   }
 
-  /// The rates at which there are such delays, in Hz.
+  /// The core rates that allow such delays, in Hz.
   package static let rates = 6000...24000
 
-  /// `TMIN`, `TFR2` and `TMAX`: the shortest delay, the first with halves only, and the longest.
+  /// `TMIN`, `TFR2` and `TMAX`: the shortest delay, the first in steps of halves, and the longest.
   package let shortest: Int
   package let firstWithHalves: Int
   package let longest: Int
-  /// `TFR1`: the first delay without fractions.
+  /// `TFR1`: the first delay in whole samples.
   package static let firstWhole = 160
 
   /// Returns the range at a rate in ``rates``.
@@ -32,7 +32,7 @@ package struct PitchRange: Sendable, Equatable {
     longest = 231 + 6 * rise
   }
 
-  /// The delay of an index of nine bits, and the first one that later indices of six bits reach.
+  /// Returns the delay of a nine-bit index, and the first delay that later six-bit indices can have.
   ///
   /// At low rates the quarters fill the whole range of the index, beyond the longest delay.
   package func delay(_ index: Int) -> (delay: Delay, first: Int) {
@@ -49,7 +49,7 @@ package struct PitchRange: Sendable, Equatable {
     return (delay, min(max(delay.lag - 8, shortest), longest - 15))
   }
 
-  /// The delay of an index of six bits from `first` on.
+  /// Returns the delay of a six-bit index, counted from `first`.
   package func delay(_ index: Int, from first: Int) -> Delay {
     Delay(lag: first + index >> 2, quarter: index & 3)
   }

@@ -67,7 +67,7 @@ package struct PredictionFilter: Sendable, Equatable {
     sums -= past[3] * taps.quad(at: distance)
   }
 
-  /// Filters the samples of a line from 16 on by A(z) into `output`.
+  /// Filters the samples of a line from index 16 on by A(z) into `output`.
   package func analyze(_ line: Span<Float>, into output: inout MutableSpan<Float>) {
     precondition(line.count == output.count + 16 && output.count % 4 == 0)
     let taps = taps
@@ -85,7 +85,7 @@ package struct ResponseGrid: Sendable {
   /// Four frequencies: real and imaginary parts of e^(−iω).
   private let points: [(real: SIMD4<Double>, imaginary: SIMD4<Double>)]
 
-  /// Prepares the middles of 48 or 64 bands.
+  /// Prepares the centre frequencies of 48 or 64 bands.
   package init(bandCount: Int) {
     // Bound: there are 64 bands at most.
     points = (0..<(bandCount / 4)).map { block in

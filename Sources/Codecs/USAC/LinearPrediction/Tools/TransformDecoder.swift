@@ -3,12 +3,12 @@ import Transforms
 // Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.
 // Holds throughout: blocks have a quarter, a half or all of the lines of a stream.
 
-/// The gains of a transform, which data against aliasing at its ends share.
+/// The gains of a transform, which the aliasing cancellation at its ends shares.
 package struct TransformGains: Sendable {
-  /// The factor by which the lines were multiplied.
+  /// The gain of the lines.
   package var gain: Float = 0
   package var lineCount = 0
-  /// The factor of each eight lines of the lowest quarter of them.
+  /// The factor of each eight lines in the lowest quarter.
   package var lowFactors: [32 of Float] = .init(repeating: 1)
 
   package init() {}
@@ -35,7 +35,7 @@ package struct TransformDecoder: Sendable {
     transformed = Array(repeating: 0, count: frameLength)
   }
 
-  /// The filters between which a block lies.
+  /// The filters at both ends of a block.
   package struct Ends: Sendable {
     package var start: PredictionFilter
     package var end: PredictionFilter
@@ -46,7 +46,7 @@ package struct TransformDecoder: Sendable {
     }
   }
 
-  /// Makes the samples of a block from its quantised lines: a quarter, a half or all of those of a frame.
+  /// Makes the samples of a block from its quantised lines: a quarter, a half or all of a frame.
   ///
   /// The block continues before them as their mirror image with the opposite sign, and after them as the mirror image.
   package mutating func decode(
@@ -76,7 +76,7 @@ package struct TransformDecoder: Sendable {
     return sum.sum()
   }
 
-  /// The samples of the last block, from the first place on.
+  /// The samples of the last block, from index 0 on.
   package var samples: [Float] { lines }
 
   /// Writes the samples of the last block to a line.

@@ -56,7 +56,7 @@ package struct HarmonicTransposer: Sendable {
       columnCount: columnCount + HarmonicTransposer.reach)
   }
 
-  /// Starts over with the bands of another header, from the columns before the next frame's.
+  /// Starts over with the bands of another header, from the columns before the next frame on.
   package mutating func restart(_ new: borrowing SBRBands, _ channel: inout SBRChannelState) {
     guard let transposed = new.transposed else { return }
     for index in memory.indices { memory[index] = 0 }

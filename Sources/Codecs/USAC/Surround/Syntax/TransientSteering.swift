@@ -1,19 +1,19 @@
 package import Bitstream
 
-/// `TsdData()`: slots whose decorrelated signal is the downmix itself, turned.
+/// `TsdData()`: the slots whose decorrelated signal is the rotated downmix.
 ///
 /// ISO/IEC 23003-3, 7.11.
 package struct TransientSteering: Sendable {
   /// The first hybrid band that is steered.
   static let firstBand = 7
 
-  /// The turn of each slot in eighths of a turn; −1 where it has none.
+  /// The rotation of each slot in eighths of a turn; −1 for none.
   package private(set) var phases: [64 of Int8] = .init(repeating: -1)
   private(set) var isActive = false
 
   package init() {}
 
-  /// Reads the data of so many slots, 32 or 64.
+  /// Reads the data of 32 or 64 slots.
   package mutating func parse(_ reader: inout BitReader, slotCount: Int) throws(USACError) {
     phases = .init(repeating: -1)
     isActive = try reader.bit()
@@ -30,7 +30,7 @@ package struct TransientSteering: Sendable {
     for slot in 0..<slotCount where phases[slot] >= 0 { phases[slot] = Int8(try reader.bits(3)) }
   }
 
-  /// Returns the length of the word that says which of the slots are meant.
+  /// Returns the number of bits of the word that selects slots.
   package static func positionBits(slotCount: Int, count: Int) -> Int {
     64 - (combinations(slotCount, count) - 1).leadingZeroBitCount
   }

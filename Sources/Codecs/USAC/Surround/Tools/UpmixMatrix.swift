@@ -90,7 +90,7 @@ struct UpmixMatrix: Sendable {
 
 /// The arctangent of a ratio with the signs of both numbers.
 package enum Arctangent {
-  /// Returns the angle of the point (`x`, `y`) in turns, −½…½, right to about 1e-15.
+  /// Returns the angle of the point (`x`, `y`) in turns, −½…½, with an error of about 1e-15.
   package static func turns(_ y: Double, over x: Double) -> Double {
     let (longer, shorter) = (max(abs(x), abs(y)), min(abs(x), abs(y)))
     guard longer > 0 else { return 0 }

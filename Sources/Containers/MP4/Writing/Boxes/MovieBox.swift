@@ -59,7 +59,7 @@ struct MovieBox {
     max(0, duration).rescaled(from: track.timescale, to: timescale) ?? .max
   }
 
-  /// Returns the edits that place a track in the movie: none where it is shown whole and from the start.
+  /// Returns the edits that place a track in the movie: none if it is shown whole and from the start.
   private func edits(_ track: OutputTrack, origin: Double) -> [Edit] {
     var edits: [Edit] = []
     let begin = track.shownStart
@@ -153,7 +153,7 @@ struct MovieBox {
     }
   }
 
-  /// Returns ISO 639-2's letters in 15 bits; `und` where there are none.
+  /// Returns ISO 639-2's letters in 15 bits; `und` if there are none.
   static func packed(language: String) -> UInt16 {
     let letters = Array(language.utf8)
     guard letters.count == 3, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else { return 0x55C4 }

@@ -3,7 +3,7 @@ import Bitstream
 
 /// `udta` of a movie: iTunes' list of items, and Nero's chapters.
 package enum UserDataBox {
-  /// Returns the box as bytes, or nothing where there is nothing to say.
+  /// Returns the box as bytes; empty if there is no content.
   ///
   /// - Parameters:
   ///   - gapless: The text of `iTunSMPB`, or `nil`.
@@ -142,7 +142,7 @@ package enum UserDataBox {
     }
   }
 
-  /// Returns UTF-8 of a text, cut between characters.
+  /// Returns the UTF-8 of a text, cut between characters.
   package static func shortened(_ text: String, to byteCount: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in text {

@@ -59,8 +59,8 @@ extension SoundEntry {
     return bytes.dropFirst(4).prefix(4).reduce(0) { $0 << 8 | UInt32($1) } == type.rawValue
   }
 
-  /// Returns the contents of `dOps`, out of an `OpusHead` packet or of themselves. "Encapsulation of Opus in ISOBMFF",
-  /// 4.3.2.
+  /// Returns the contents of `dOps`, from an `OpusHead` packet or from such contents. "Encapsulation of Opus in
+  /// ISOBMFF", 4.3.2.
   package static func opusConfiguration(_ cookie: [UInt8]) throws(ContainerError) -> [UInt8] {
     let magic = Array("OpusHead".utf8)
     guard cookie.starts(with: magic) else {
@@ -81,7 +81,7 @@ extension SoundEntry {
   private static let incompleteOpus = ContainerError(
     .invalidState, "Opus needs its identification header as its cookie", at: 0, in: "dOps")
 
-  /// `chan` of QuickTime or, for linear PCM and FLAC, `chnl` of ISO/IEC 14496-12, 12.2.4; nothing for plain mono and
+  /// `chan` of QuickTime or, for linear PCM and FLAC, `chnl` of ISO/IEC 14496-12, 12.2.4; empty for plain mono and
   /// stereo.
   ///
   /// Other compressed formats of ISO files say themselves where their channels belong.

@@ -3,11 +3,11 @@ import Bitstream
 
 /// An entry of a track's `stsd`.
 enum SampleDescription {
-  /// An entry that was read from another file and is written as it is.
+  /// An entry that was read from another file and is written unchanged.
   case opaque([UInt8])
   /// An entry made from the settings of an audio file.
   case sound(SoundEntry)
-  /// QuickTime's text, for the names of chapters.
+  /// QuickTime's text, for chapter names.
   case chapterText
 
   /// The entry's four characters.
@@ -21,7 +21,7 @@ enum SampleDescription {
     }
   }
 
-  /// `version` of `stsd`: 1 where the entry is an AudioSampleEntryV1. ISO/IEC 14496-12, 12.2.3.
+  /// `version` of `stsd`: 1 if the entry is an AudioSampleEntryV1. ISO/IEC 14496-12, 12.2.3.
   var tableVersion: UInt8 {
     switch self {
     case .opaque(let bytes): SampleDescription.isVersion1OfISO(bytes) ? 1 : 0

@@ -4,7 +4,7 @@ import MPEG4Systems
 extension SoundEntry {
   /// Creates the entry for a new file.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the file type cannot hold the format, ``ErrorKind/invalidState`` where
+  /// - Throws: ``ErrorKind/unsupported`` if the file type cannot hold the format, ``ErrorKind/invalidState`` where
   ///   the settings lack a value that the format needs.
   package init(_ settings: WriterSettings, brand: FileBrand) throws(ContainerError) {
     let format = settings.format

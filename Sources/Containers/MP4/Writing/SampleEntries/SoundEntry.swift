@@ -7,13 +7,13 @@ import Bitstream
 package struct SoundEntry {
   /// The layout of the fields before the child boxes.
   enum Form {
-    /// Version 0: 16-bit fields.
+    /// Version 0, with 16-bit fields.
     case plain
-    /// ISO's version 1, whose rate is in `srat`.
+    /// ISO's version 1, with the rate in `srat`.
     case wideRate
-    /// QuickTime's version 1: four further fields for compressed sound.
+    /// QuickTime's version 1, with four more fields for compressed sound.
     case compressed
-    /// QuickTime's version 2: a rate in floating point and 32-bit fields.
+    /// QuickTime's version 2, with a floating-point rate and 32-bit fields.
     case extended
   }
 
@@ -44,7 +44,7 @@ package struct SoundEntry {
     case byteOrder(SampleFormat.ByteOrder)
     /// `pcmC` of ISO/IEC 23003-5.
     case pulseCode(SampleFormat)
-    /// No box: the entry's type is sufficient.
+    /// No box: the entry's type is enough.
     case none
   }
 

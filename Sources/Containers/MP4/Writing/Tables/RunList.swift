@@ -31,7 +31,7 @@ struct RunList {
     append(value)
   }
 
-  /// The value of every number, `nil` where they differ or there are none.
+  /// The value of every number, `nil` if they differ or there are none.
   var constant: UInt32? { runCount == 1 ? values[0] : nil }
 
   /// Empties the list, keeping its memory.

@@ -6,15 +6,15 @@ package import ArgumentParser
   import Foundation
 #endif
 
-/// The options of a command, by the description that the parser gives of it.
+/// The options of a command, by the parser's description.
 package struct CommandOptions {
   /// An option or a flag.
   package struct Option {
-    /// True if a value follows it.
+    /// True if the option takes a value.
     package var takesValue: Bool
-    /// True if each further value counts, too.
+    /// True if the option may be repeated and all values count.
     package var isRepeating: Bool
-    /// All its names.
+    /// All names of the option.
     package var names: [String]
   }
 
@@ -37,7 +37,7 @@ package struct CommandOptions {
 
   private var options: [String: Option] = [:]
 
-  /// Describes a command; `nil` where its description cannot be read.
+  /// Creates the options of a command; `nil` if its description cannot be read.
   package init?(of command: any ParsableCommand.Type) {
     guard let found = try? JSONDecoder().decode(Description.self, from: Data(command._dumpHelp().utf8)) else {
       return nil
@@ -49,7 +49,7 @@ package struct CommandOptions {
     }
   }
 
-  /// The option of a name such as `--bitrate`, or `nil`.
+  /// Returns the option of a name such as `--bitrate`, or `nil`.
   package subscript(name: String) -> Option? { options[name] }
 
   /// The names of one option that no letter joins.
@@ -73,8 +73,7 @@ package struct CommandOptions {
         || unlikeNames.contains { $0.allSatisfy(names.contains) })
   }
 
-  /// Returns a sentence about the first option that is given twice with different values, of which only one could be
-  /// obeyed; `nil` where there is none.
+  /// Returns a sentence about the first option that is given twice with different values but takes only one, or `nil`.
   package func contradiction(in arguments: some Sequence<String>) -> String? {
     var given: [String: String] = [:]
     var rest = Array(arguments)[...]

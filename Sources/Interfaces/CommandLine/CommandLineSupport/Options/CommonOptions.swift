@@ -7,7 +7,7 @@ package import AudioFiles
   import Foundation
 #endif
 
-/// Options for the amount of output.
+/// Options for the amount of messages.
 package struct CommonOptions: ParsableArguments {
   package init() {}
 
@@ -27,10 +27,10 @@ package struct CommonOptions: ParsableArguments {
   /// Prints a warning about an output, which does not stop the work.
   package func warn(output: Pathname, _ text: String) { if !quiet { say(outputName(output), text, .warning) } }
 
-  /// Prints a remark on an input, for the curious.
+  /// Prints a remark on an input in verbose mode.
   package func remark(_ file: Pathname, _ text: String) { if verbose { say(displayName(file), text) } }
 
-  /// Prints a remark on an output, for the curious.
+  /// Prints a remark on an output in verbose mode.
   package func remark(output: Pathname, _ text: String) { if verbose { say(outputName(output), text) } }
 
   private func say(_ name: String, _ text: String, _ color: MessageColor? = nil) {
@@ -39,13 +39,12 @@ package struct CommonOptions: ParsableArguments {
   }
 }
 
-/// The colour of a message on a terminal, by the number that ECMA-48, 8.3.117, gives it.
+/// The colour of a message on a terminal, by its number in ECMA-48, 8.3.117.
 package enum MessageColor: String {
   case error = "31"
   case warning = "33"
 
-  /// Returns a text in this colour; the text unchanged where it does not go to a terminal that has colours, or where
-  /// colours are switched off.
+  /// Returns a text in this colour; unchanged unless it goes to a terminal with colours that are not switched off.
   package func applied(to text: String) -> String { Self.isWanted ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text }
 
   /// A variable `NO_COLOR` that is not empty forbids colours, by https://no-color.org.
@@ -56,8 +55,8 @@ package enum MessageColor: String {
   }()
 }
 
-/// Returns the name of an input as messages show it.
+/// Returns an input's name for messages.
 package func displayName(_ path: Pathname) -> String { path.isStandardStream ? "standard input" : path.description }
 
-/// Returns the name of an output as messages show it.
+/// Returns an output's name for messages.
 package func outputName(_ path: Pathname) -> String { path.isStandardStream ? "standard output" : path.description }

@@ -2,7 +2,7 @@ import ArgumentParser
 package import AudioBase
 package import AudioJobs
 
-/// `FORMAT[@RATE][/FLAGS][#FRAMES]` as `afconvert` writes it; `@RATE` alone leaves the format to the container.
+/// `FORMAT[@RATE][/FLAGS][#FRAMES]` as in `afconvert`; `@RATE` alone leaves the format to the container.
 ///
 /// Names that other tools have are understood, too: `s16le`, `libopus`, `PCM_24`.
 package struct DataFormatArgument: ExpressibleByArgument {
@@ -70,7 +70,7 @@ package struct DataFormatArgument: ExpressibleByArgument {
 }
 
 extension FourCharacterCode {
-  /// Creates a code from up to four characters, filled up with spaces.
+  /// Creates a code from up to four characters, padded with spaces.
   package init?(padding text: String) {
     guard !text.isEmpty, text.count <= 4 else { return nil }
     self.init(text + String(repeating: " ", count: 4 - text.count))

@@ -48,7 +48,7 @@ package struct DecodingArguments: ParsableArguments {
   @Flag(name: .long, help: "Conceal lost AAC packets from both sides: decode each packet one later.")
   package var lookAhead = false
 
-  /// The ways of `--drc`.
+  /// The modes of `--drc`.
   package enum DynamicRangeSwitch: String, ExpressibleByArgument, CaseIterable {
     case on, off
   }
@@ -65,7 +65,7 @@ package struct DecodingArguments: ParsableArguments {
     try check(concealFade, "--conceal-fade", takes: ConcealmentTimes.seconds, "seconds")
   }
 
-  /// The options that fill in losses and were given, by their names.
+  /// The names of the given options for concealment.
   package var namesOfConcealment: [String] {
     let given = [
       (concealHold != nil, "--conceal-hold"), (concealFade != nil, "--conceal-fade"), (lookAhead, "--look-ahead"),
@@ -73,7 +73,7 @@ package struct DecodingArguments: ParsableArguments {
     return given.filter(\.0).map(\.1)
   }
 
-  /// The settings of the decoder; those without an option are left to it.
+  /// The settings of the decoder; the decoder chooses those without an option.
   package var settings: DecoderSettings {
     var settings = DecoderSettings()
     if drc == .off {
@@ -93,7 +93,7 @@ package struct DecodingArguments: ParsableArguments {
   }
 }
 
-/// The purposes of gains by the words of `--drc-effect`.
+/// The effects by the words of `--drc-effect`.
 package enum DynamicRangeEffectArgument: String, ExpressibleByArgument, CaseIterable {
   case none, night, noisy, limited
   case lowLevel = "low-level"
@@ -114,7 +114,7 @@ package enum DynamicRangeEffectArgument: String, ExpressibleByArgument, CaseIter
 }
 
 extension DecoderSetting {
-  /// The options that ask for the setting.
+  /// The names of the options for the setting.
   package var optionNames: String {
     switch self {
     case .dynamicRange: "--drc, --drc-boost and --drc-cut"
@@ -128,7 +128,7 @@ extension DecoderSetting {
   }
 }
 
-/// The extent of the verification of a stream's checks, by the words of `--check`.
+/// The extent of a stream's checks, by the words of `--check`.
 package enum StreamCheckArgument: String, ExpressibleByArgument, CaseIterable {
   /// Checks each packet, and all samples together.
   case stream

@@ -8,7 +8,7 @@ import AudioFiles
   import Foundation
 #endif
 
-/// The device through which sound is played or recorded, with its options.
+/// The device for playing or recording, with its options.
 package struct DeviceOptions: ParsableArguments {
   package init() {}
 
@@ -38,7 +38,7 @@ package struct DeviceOptions: ParsableArguments {
     }
   }
 
-  /// The names of the options that were given.
+  /// The names of the given options.
   package var names: [String] {
     [(device != nil, "--device"), (period != nil, "--period"), (buffer != nil, "--buffer")].filter(\.0).map(\.1)
   }
@@ -60,7 +60,7 @@ package struct DeviceOptions: ParsableArguments {
     }
   }
 
-  /// Returns the device, and says so where it is a virtual one that nobody has asked for.
+  /// Returns the device; prints a warning for a virtual one that was not requested.
   package func open(
     for direction: DeviceDirection, _ common: CommonOptions
   ) throws(CommandFailure) -> any AudioDevice {

@@ -7,7 +7,7 @@ public import AudioJobs
 extension SpectralBandReplication: ExpressibleByArgument {}
 
 extension EncodingOptions {
-  /// The advice on the profiles that `--sbr` can be combined with.
+  /// The advice on combining profiles with `--sbr`.
   package static let replicationAdvice =
     "--sbr off and dual-rate go with -d aac, all kinds with aace, single-rate and dual-rate with aacf, dual-rate with "
     + "aach and aacp, off and dual-rate with aacg from 32 kHz on"

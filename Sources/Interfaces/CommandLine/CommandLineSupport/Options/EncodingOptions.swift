@@ -93,7 +93,7 @@ package struct EncodingOptions: ParsableArguments {
     }
   }
 
-  /// The names of the options that were given.
+  /// The names of the given options.
   package var names: [String] {
     let given = [
       (bitRate != nil, "--bitrate"), (strategy != nil, "--strategy"), (codecQuality != nil, "--codec-quality"),
@@ -156,7 +156,7 @@ package struct UserPropertyArgument: ExpressibleByArgument {
     (key, self.value) = (String(parts[0]), value)
   }
 
-  /// Arguments in which each `-u KEY VALUE` has become `-u KEY=VALUE`, which a parser takes for one value.
+  /// The arguments with each `-u KEY VALUE` joined to `-u KEY=VALUE`, a single value for the parser.
   package static func joined(_ arguments: [String]) -> [String] {
     var result = [String]()
     var index = 0

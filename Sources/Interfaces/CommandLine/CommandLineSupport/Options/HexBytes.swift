@@ -1,7 +1,7 @@
 import ArgumentParser
 import AudioBase
 
-/// Bytes that are given or printed as hexadecimal digits.
+/// Bytes given or printed as hexadecimal digits.
 package struct HexBytes: ExpressibleByArgument {
   package var bytes: [UInt8]
 

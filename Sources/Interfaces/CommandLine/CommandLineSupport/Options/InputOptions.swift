@@ -17,7 +17,7 @@ package struct InputOptions: ParsableArguments {
     if let readTrack, readTrack < 0 { throw ValidationError("--read-track counts from 0.") }
   }
 
-  /// The names of the options that were given.
+  /// The names of the given options.
   package var names: [String] {
     [(readTrack != nil, "--read-track"), (asc != nil, "--asc")].filter(\.0).map(\.1)
   }

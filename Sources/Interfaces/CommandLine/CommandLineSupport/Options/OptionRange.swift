@@ -1,10 +1,10 @@
 package import ArgumentParser
 
 extension ParsableArguments {
-  /// Refuses an option's number that is out of its range.
+  /// Throws if an option's number is out of its range.
   ///
   /// - Parameters:
-  ///   - number: The number, or `nil` where the option was not given.
+  ///   - number: The number, or `nil` if the option was not given.
   ///   - name: The option, for the error.
   ///   - range: The numbers that the option takes. A setting of the library declares its own.
   ///   - unit: The unit of the numbers, for the error.

@@ -18,7 +18,7 @@ package struct OutputOptions: ParsableArguments {
   @Flag(name: .long, help: "Replace the output if it exists.")
   package var force = false
 
-  /// The names of the options that were given.
+  /// The names of the given options.
   package var names: [String] { [(fileFormat != nil, "--file-format"), (force, "--force")].filter(\.0).map(\.1) }
 
   /// The completions of shells after `-f`: the types that can be written, and their extensions.
@@ -57,10 +57,10 @@ package struct OutputOptions: ParsableArguments {
     return found.named(extension: path.fileExtension)
   }
 
-  /// The samples of a headerless file that `-f` names, such as `s16le`.
+  /// The sample format that `-f` names for a headerless file, such as `s16le`.
   package var namedSamples: SampleFormat? { fileFormat.flatMap { SampleFormat(word: $0) } }
 
-  /// Returns the extension of the output's names, without its dot: the one that `-f` gives, or the usual one.
+  /// Returns the extension of output names, without its dot: by `-f`, or the usual one.
   package func fileExtension(of container: ContainerDescriptor) -> String {
     guard let fileFormat, namedSamples == nil, FourCharacterCode(padding: fileFormat) != container.fileType,
       container.extensions.contains(fileFormat.lowercased())
@@ -68,7 +68,7 @@ package struct OutputOptions: ParsableArguments {
     return fileFormat.lowercased()
   }
 
-  /// Returns the samples that an extension of headerless files promises, such as `.s24`.
+  /// Returns the sample format of a headerless file's extension, such as `.s24`.
   package func impliedSamples(of path: Pathname) -> SampleFormat? {
     if let namedSamples { return namedSamples }
     return switch path.fileExtension {

@@ -61,7 +61,7 @@ package struct ProcessingOptions: ParsableArguments {
     completion: .list(["0", "1", "2"]))
   package var primeMethod: Int?
 
-  /// The names of `afconvert`, and one of ours.
+  /// The algorithms of `afconvert`, and one of this package.
   package enum Complexity: String, ExpressibleByArgument, CaseIterable {
     case line, norm, bats, minp
   }
@@ -88,7 +88,7 @@ package struct ProcessingOptions: ParsableArguments {
     ChannelLayoutTag(name: name).flatMap { ChannelLayout(tag: $0) }
   }
 
-  /// The names of the options that were given.
+  /// The names of the given options.
   package var names: [String] {
     let given = [
       (channels != nil, "--channels"), (mono, "--mono"), (stereo, "--stereo"),
@@ -99,10 +99,10 @@ package struct ProcessingOptions: ParsableArguments {
     return given.filter(\.0).map(\.1)
   }
 
-  /// True if any option of rate conversion was given.
+  /// True if any option for rate conversion was given.
   package var asksForResampling: Bool { srcQuality != nil || srcComplexity != nil || primeMethod != nil }
 
-  /// The number of output channels, where an option states it; otherwise 0.
+  /// The number of output channels, if an option states it; otherwise 0.
   package var channelCount: Int { channels ?? namedCount ?? channelMap?.map.count ?? layout?.channelCount ?? 0 }
 
   /// The number of channels that a word stands for.
@@ -111,7 +111,7 @@ package struct ProcessingOptions: ParsableArguments {
   /// The requested layout.
   package var layout: ChannelLayout? { channelLayout.flatMap(Self.layout) }
 
-  /// Returns the packets to make in a format.
+  /// Returns the request for packets of a format.
   ///
   /// - Parameter mixing: True if channels are mixed where no option maps them.
   package func packets(_ format: StreamFormat, _ encoding: EncoderOptions, mixing: Bool) -> PacketRequest {
@@ -135,7 +135,7 @@ package struct ProcessingOptions: ParsableArguments {
   /// Returns the dither of Core Audio's number, 0, 1 or 2.
   package static func dithering(_ number: Int?) -> Dithering { [.none, .triangular, .noiseShaping][number ?? 0] }
 
-  /// Returns the rate conversion by Core Audio's numbers.
+  /// Returns the resampler settings for Core Audio's numbers.
   package static func resampler(_ name: Complexity?, quality: Int?, primeMethod: Int?) -> ResamplerSettings {
     let complexity: ResamplerComplexity =
       switch name {

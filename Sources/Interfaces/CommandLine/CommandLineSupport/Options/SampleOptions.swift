@@ -3,7 +3,7 @@ package import AudioBase
 package import AudioFiles
 package import AudioJobs
 
-/// The rate and the bits of the output, in plain words.
+/// The rate and the bits of the output, by simple options.
 package struct SampleOptions: ParsableArguments {
   package init() {}
 
@@ -15,10 +15,10 @@ package struct SampleOptions: ParsableArguments {
     help: ArgumentHelp("The bits of a sample of linear PCM, FLAC or Apple Lossless: 16, 24 …", valueName: "n"))
   package var bits: Int?
 
-  /// The names of the options that were given.
+  /// The names of the given options.
   package var names: [String] { [(rate != nil, "--rate"), (bits != nil, "--bits")].filter(\.0).map(\.1) }
 
-  /// Returns the data format that `-d`, `--rate` and `--bits` ask for together, or `nil` without any of them.
+  /// Returns the data format that `-d`, `--rate` and `--bits` request together, or `nil` without any of them.
   ///
   /// - Parameters:
   ///   - asked: The words of `-d`.
@@ -98,7 +98,7 @@ package struct RateArgument: ExpressibleByArgument {
   }
 }
 
-/// A level, and its unit if there is one: `-3`, `-3dB`, `-16 LUFS`.
+/// A level with an optional unit: `-3`, `-3dB`, `-16 LUFS`.
 package struct DecibelsArgument: ExpressibleByArgument {
   package var value: Double
 

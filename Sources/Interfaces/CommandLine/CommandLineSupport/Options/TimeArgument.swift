@@ -42,7 +42,7 @@ package struct TimeArgument: ExpressibleByArgument, Equatable {
     amount = .seconds(seconds * unit)
   }
 
-  /// Returns the time in seconds, of so many frames each.
+  /// Returns the time in seconds at a frame rate.
   package func seconds(atRate rate: Double) -> Double {
     switch amount {
     case .seconds(let seconds): seconds

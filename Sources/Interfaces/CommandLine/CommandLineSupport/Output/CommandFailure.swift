@@ -5,12 +5,12 @@ package import AudioErrors
 package import AudioFiles
 import AudioJobs
 
-/// The reason why a command gave up: one line on standard error, and exit status 1.
+/// The error that ends a command: one line on standard error, and exit status 1.
 package struct CommandFailure: Error {
   package var file: String
   package var text: String
   package var advice: String?
-  /// The kind of the failure; its raw value is the word for machines.
+  /// The kind of the failure; its raw value is the word for programs.
   package var kind = AudioError.Kind.unsupported
   /// The place of the failure, as far as it is known.
   package var place = AudioError.Place()
@@ -81,10 +81,9 @@ package func openMedia(
   }
 }
 
-/// Runs the body of a command that prints records, and turns a failure into a line on standard error, a record, and
-/// exit status 1.
+/// Runs a command that prints records; a failure becomes a line on standard error, a record, and exit status 1.
 ///
-/// - Parameter stream: The destination of records; `nil` where none are wanted.
+/// - Parameter stream: The destination of records; `nil` if none are wanted.
 package func reportingFailure(
   of file: Pathname, on stream: StandardStream?, _ body: () throws(CommandFailure) -> Void
 ) throws {
@@ -96,7 +95,7 @@ package func reportingFailure(
   }
 }
 
-/// Runs the body of a command and turns a failure into a line on standard error and exit status 1.
+/// Runs a command; a failure becomes a line on standard error and exit status 1.
 package func reportingFailure(_ body: () throws(CommandFailure) -> Void) throws {
   do throws(CommandFailure) { try body() } catch { throw error.report() }
 }

@@ -2,7 +2,7 @@ package import AudioFiles
 
 /// The record of a failure in the output of `--json`.
 package struct FailureRecord: Encodable {
-  /// The place of the failure, as far as that is known.
+  /// The place of the failure, as far as it is known.
   package struct Place: Encodable {
     /// The file.
     var file: String
@@ -29,7 +29,7 @@ package struct FailureRecord: Encodable {
   }
 }
 
-/// The record of a file that could not be dealt with.
+/// The record of a file that failed.
 package struct FailedFileRecord: Encodable {
   package var file: String
   package var error: FailureRecord

@@ -1,4 +1,4 @@
 import AudioJobs
 
-/// Returns a JSON object on one line, its keys sorted, as in the reports of batches. Unknown values are left out.
+/// Returns a JSON object on one line with sorted keys, as in batch reports. Unknown values are left out.
 package func jsonLine(_ value: some Encodable) -> String { JSONLines.line(value) }

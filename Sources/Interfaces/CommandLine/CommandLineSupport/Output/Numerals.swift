@@ -11,13 +11,13 @@ package func decimal(_ value: Double, digits: Int) -> String {
   return "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
 }
 
-/// Returns a rate with its unit, to a thousandth at most: `44100 Hz`, `22254.545 Hz`.
+/// Returns a rate with its unit, with at most three decimals: `44100 Hz`, `22254.545 Hz`.
 package func hertz(_ rate: Double) -> String {
   let isWhole = rate.rounded() == rate
   return decimal(rate, digits: isWhole ? 0 : 3) + " Hz"
 }
 
-/// Returns the seconds as minutes and seconds, with hours where there are any.
+/// Returns seconds as minutes and seconds, with hours if there are any.
 package func clockTime(_ seconds: Double) -> String {
   guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "?" }
   let whole = Int(seconds.rounded())

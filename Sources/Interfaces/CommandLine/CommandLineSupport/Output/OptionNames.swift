@@ -8,7 +8,7 @@ package enum OptionNames {
   /// The names of `afconvert`.
   case apple
 
-  /// Returns the options that ask for something.
+  /// Returns the options for a setting.
   package func name(of request: ConversionRequest) -> String {
     switch (request, self) {
     case (.encoder(let setting), _): name(of: setting)

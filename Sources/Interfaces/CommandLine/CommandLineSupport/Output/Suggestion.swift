@@ -1,6 +1,6 @@
 /// The word that was probably meant.
 package enum Suggestion {
-  /// Returns the candidate that differs in the fewest letters, or `nil` where all differ in more than a third of them.
+  /// Returns the candidate with the fewest different letters, or `nil` if all differ in more than a third of them.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     let near = candidates.map { (name: $0, distance: distance(word, $0)) }.min { $0.distance < $1.distance }
     guard let near, near.distance <= max(1, word.count / 3) else { return nil }

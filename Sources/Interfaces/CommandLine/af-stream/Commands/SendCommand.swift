@@ -141,7 +141,7 @@ struct SendCommand: ParsableCommand {
       codecs: Catalog.standard.codecs)
   }
 
-  /// Opens the sender, and prints the session.
+  /// Opens the sender, and prints the session description.
   func open(
     _ payload: PayloadFormat, _ key: CryptoAttribute?, _ pacing: RTPSender.Pacing
   ) throws(AudioError) -> RTPSender {

@@ -114,7 +114,7 @@ struct AppleAcceptedOptions: ParsableArguments {
   @Flag(name: .customLong("copy-hash"), help: "Not supported: where Apple keeps it is not published.")
   var copyHash = false
 
-  /// Throws where an option would be expected to have an effect and has none.
+  /// Throws if an option would be expected to have an effect and has none.
   func check(_ file: Pathname) throws(CommandFailure) {
     let asked: [(String, Bool)] = [
       ("--anchor-generate", anchorGenerate), ("--anchor-loudness", anchorLoudness != nil),

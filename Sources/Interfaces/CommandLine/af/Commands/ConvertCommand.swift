@@ -170,7 +170,7 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
     }
   }
 
-  /// Throws where the files do not suit what is done with them. The parser would do this before it names an unknown
+  /// Throws if the files do not suit what is done with them. The parser would do this before it names an unknown
   /// option, whose value it takes for a file.
   private func checkFiles() throws {
     if folder != nil {

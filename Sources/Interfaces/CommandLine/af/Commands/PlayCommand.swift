@@ -141,7 +141,7 @@ struct PlaybackRecord: Encodable {
   var sampleRate: Double
   var channelCount: Int
   var seconds: Double
-  /// False where a key or a signal has ended it.
+  /// False if a key or a signal has ended it.
   var isComplete: Bool
   var underrunCount: Int
   var underrunFrameCount: Int

@@ -12,7 +12,7 @@ struct Playback {
   let device: any AudioDevice
   var volume: Float = 1
   var rate = 1.0
-  /// The method of changing the rate of playing; `nil` where it stays 1.
+  /// The method of changing the rate of playing; `nil` if it stays 1.
   var method: TimePitchMethod?
   var resampler = ResamplerSettings()
   var from: TimeArgument?
@@ -21,13 +21,13 @@ struct Playback {
   /// Turns of each file; 0 for any number.
   var loopCount = 1
   var input = InputOptions()
-  /// True where a line is shown and keys are taken, if there is a terminal.
+  /// True if a line is shown and keys are taken, if there is a terminal.
   var isInteractive = true
 
   /// The way in which playing a file has ended.
   enum Ending: Equatable {
     case heard
-    /// Stopped by a key, or by a signal.
+    /// Playing was stopped by a key or a signal.
     case stopped
   }
 

@@ -246,7 +246,7 @@ struct TagArgument: ExpressibleByArgument {
 
   init?(argument: String) { self.init(Pathname(argument: argument)) }
 
-  /// Takes the bytes of an argument; `nil` where they are no UTF-8, or no key and value.
+  /// Takes the bytes of an argument; `nil` if they are no UTF-8, or no key and value.
   init?(_ argument: Pathname) {
     guard let text = argument.text, let sign = text.firstIndex(of: "="), sign > text.startIndex else { return nil }
     key = Self.key(String(text[..<sign]))

@@ -13,7 +13,7 @@ import InspectionPages
 
 /// The sound that a page carries: that of the file where browsers play it and it is small enough, otherwise another.
 struct PageSound {
-  /// The sound, or `nil` where there is none that is small enough.
+  /// The sound, or `nil` if there is none that is small enough.
   var file: InlineFile?
   /// The remark on it.
   var remark = ""
@@ -67,7 +67,7 @@ struct PageSound {
     [.aac, .aacHighEfficiency, .aacHighEfficiencyV2].contains(formatID)
   }
 
-  /// Returns all bytes of a source, or `nil` where there are more than wanted or they cannot be read.
+  /// Returns all bytes of a source, or `nil` if there are more than wanted or they cannot be read.
   private static func bytes(of source: any ByteSource, atMost most: Int) -> [UInt8]? {
     guard let count = source.byteCount, count > 0, count <= Int64(most) else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(count))
@@ -115,7 +115,7 @@ private struct Choice {
     }
   }
 
-  /// Converts the sound; `nil` where it is larger than the room after all.
+  /// Converts the sound; `nil` if it is larger than the room after all.
   func sound(
     of media: MediaFile, track: Int, at path: Pathname, room: Int
   ) throws(AudioError) -> InlineFile? {

@@ -25,7 +25,7 @@ struct EditingOptions: ParsableArguments {
 
   @OptionGroup var progress: ProgressOptions
 
-  /// An option that was given and requires encoding, or other samples; `nil` where there is none.
+  /// An option that was given and requires encoding, or other samples; `nil` if there is none.
   var optionOfEncoding: String? {
     if dataFormat != nil, !keepsPackets { return "--data-format" }
     let given = [

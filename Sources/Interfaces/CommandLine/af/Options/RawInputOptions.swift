@@ -35,7 +35,7 @@ struct RawInputOptions: ParsableArguments {
     try check(rawChannels, "--raw-channels", takes: 1...65_535)
   }
 
-  /// Returns the format of the input's samples, with `channels` where no option states them; `nil` for files with a
+  /// Returns the format of the input's samples, with `channels` if no option states them; `nil` for files with a
   /// header.
   ///
   /// - Parameter rate: The rate where ``rawRate`` is not given.

@@ -14,7 +14,7 @@ final class BatchProgress: Sendable {
   private let display: ProgressOptions.Display
   private let state: Mutex<State>
 
-  /// - Parameter isQuiet: True where there is to be no line on a terminal.
+  /// - Parameter isQuiet: True if there is to be no line on a terminal.
   init(of files: [Pathname], _ display: ProgressOptions.Display, isQuiet: Bool) {
     self.display = display
     state = Mutex(

@@ -185,7 +185,7 @@ struct InfoRecord: Encodable {
 }
 
 extension Metadata {
-  /// The values of keys that have several, or `nil` where none has.
+  /// The values of keys that have several, or `nil` if none has.
   var severalValues: [String: [String]]? {
     let lists = info.keys.map { ($0.rawValue, values(of: $0)) }.filter { $0.1.count > 1 }
     return lists.isEmpty ? nil : Dictionary(uniqueKeysWithValues: lists)

@@ -30,8 +30,8 @@ struct MeasuredFiles {
 
   /// Runs the body for each file, continuing with the others where one fails.
   ///
-  /// - Parameter body: Returns false where the file is not as it should be.
-  /// - Throws: The exit status 1 where any file failed, or was not as it should be.
+  /// - Parameter body: Returns false if the file is not as it should be.
+  /// - Throws: The exit status 1 if any file failed, or was not as it should be.
   func forEach(_ files: [Pathname], _ body: (Pathname) throws(AudioError) -> Bool) throws {
     var status = ExitCode.success
     for file in files {

@@ -39,7 +39,7 @@ struct ProgressLines {
     next = start
   }
 
-  /// Returns the line for a progress, or `nil` where it is not yet time for one.
+  /// Returns the line for a progress, or `nil` if it is not yet time for one.
   mutating func line(_ progress: JobProgress) -> String? {
     let now = clock.now
     let begins = last?.stage != progress.stage || progress.completed == 0
@@ -50,7 +50,7 @@ struct ProgressLines {
     return write(progress, at: now)
   }
 
-  /// Returns the line for the progress since the last one; `nil` where there is none.
+  /// Returns the line for the progress since the last one; `nil` if there is none.
   mutating func rest() -> String? { pending.flatMap { $0 == last ? nil : write($0, at: clock.now) } }
 
   private mutating func write(_ progress: JobProgress, at now: ContinuousClock.Instant) -> String {

@@ -9,7 +9,7 @@ final class ProgressReport {
   private var bar: ProgressBar?
   private var shown: JobProgress?
 
-  /// - Parameter isQuiet: True where there is to be no bar; JSON is written all the same, as it is requested by name.
+  /// - Parameter isQuiet: True if there is to be no bar; JSON is written all the same, as it is requested by name.
   init(of file: Pathname, _ display: ProgressOptions.Display, isQuiet: Bool) {
     self.display = display
     self.isQuiet = isQuiet

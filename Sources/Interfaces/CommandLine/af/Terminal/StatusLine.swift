@@ -9,7 +9,7 @@ struct StatusLine {
   private let isEnabled: Bool
   private var isShown = false
 
-  /// - Parameter isEnabled: False where nothing is to be shown; nothing is where standard error is no terminal.
+  /// - Parameter isEnabled: False if nothing is to be shown; nothing is where standard error is no terminal.
   init(isEnabled: Bool) {
     self.isEnabled = isEnabled && StandardStream.error.isTerminal
     next = clock.now

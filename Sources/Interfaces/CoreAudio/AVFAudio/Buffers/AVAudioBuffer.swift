@@ -15,23 +15,23 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     super.init()
   }
 
-  /// Creates a placeholder: a buffer of no bytes in no particular format.
+  /// Creates an empty buffer of no particular format, as a placeholder.
   public override convenience init() {
     self.init(
       format: AVAudioFormat(description: AudioStreamBasicDescription(), layout: nil),
       memory: unsafe BufferMemory(addresses: [], byteCapacity: 0, channelsPerBuffer: 0))
   }
 
-  /// The buffers, each with the bytes that are in use. They live as long as this object.
+  /// The buffers with their used bytes. They live as long as this object.
   open var audioBufferList: UnsafePointer<AudioBufferList> { unsafe UnsafePointer(memory.used.unsafeMutablePointer) }
 
-  /// The buffers, each with all its bytes, for functions that fill them. They live as long as this object.
+  /// The buffers with their full capacity, for functions that fill them. They live as long as this object.
   open var mutableAudioBufferList: UnsafeMutablePointer<AudioBufferList> { unsafe memory.fillable }
 
-  /// Returns a buffer of the same size that holds the same.
+  /// Returns a buffer of the same size with the same contents.
   open func copy(with zone: NSZone? = nil) -> Any { duplicate() }
 
-  /// Returns a buffer of the same size that holds the same.
+  /// Returns a buffer of the same size with the same contents.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { duplicate() }
 
   /// Returns a buffer of the same size that holds the same.

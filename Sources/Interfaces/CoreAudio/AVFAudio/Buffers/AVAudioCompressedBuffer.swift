@@ -3,13 +3,13 @@ public import AudioToolbox
 /// Packets of a coded format in memory.
 @safe
 open class AVAudioCompressedBuffer: AVAudioBuffer {
-  /// Packets for which there is room.
+  /// The number of packets that fit.
   public let packetCapacity: AVAudioPacketCount
-  /// The number of bytes of the largest packet.
+  /// The largest packet, in bytes.
   public let maximumPacketSize: Int
   private let descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
 
-  /// Creates a buffer for packets that may differ in size.
+  /// Creates a buffer for packets of different sizes.
   ///
   /// - Precondition: The format is not linear PCM, and the packets are not more bytes than a `UInt32` counts.
   public init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int) {
@@ -33,7 +33,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     super.init(format: format, memory: memory)
   }
 
-  /// Creates a buffer for packets that are all of one size.
+  /// Creates a buffer for packets of one size.
   ///
   /// - Precondition: The format is not linear PCM and says the size of its packets.
   public convenience init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount) {
@@ -44,7 +44,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
 
   deinit { unsafe descriptions?.deallocate() }
 
-  /// Packets in use.
+  /// The number of packets in use.
   ///
   /// - Precondition: It is not set beyond ``packetCapacity``.
   open var packetCount: AVAudioPacketCount = 0 {
@@ -58,7 +58,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
   /// The packets' bytes.
   open var data: UnsafeMutableRawPointer { unsafe memory.addresses[0] }
 
-  /// The number of bytes for which there is room.
+  /// The number of bytes that fit.
   open var byteCapacity: UInt32 { UInt32(memory.byteCapacity) }
 
   /// The number of bytes in use.
@@ -71,7 +71,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     }
   }
 
-  /// The place of each packet, with room for ``packetCapacity`` of them; `nil` where all packets are of one size.
+  /// The position of each packet, for ``packetCapacity`` packets; `nil` if all packets have one size.
   open var packetDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>? { unsafe descriptions }
 
   override func duplicate() -> AVAudioBuffer {

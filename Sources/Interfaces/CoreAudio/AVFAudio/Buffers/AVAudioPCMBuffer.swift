@@ -3,13 +3,13 @@ public import AudioToolbox
 /// Frames of linear PCM in memory.
 @safe
 open class AVAudioPCMBuffer: AVAudioBuffer {
-  /// Frames for which there is room.
+  /// The number of frames that fit.
   public let frameCapacity: AVAudioFrameCount
   /// An address for each channel; of the type that the format says.
   private let channels: UnsafeMutableRawPointer
   private let deallocator: ((UnsafePointer<AudioBufferList>) -> Void)?
 
-  /// Creates a buffer of zeros, with no frame in use.
+  /// Creates a buffer of zeros with no frames in use.
   ///
   /// - Returns: `nil` for a format that is not linear PCM or has no bytes in a frame, and where a buffer of the list
   ///   would need more bytes than a `UInt32` counts, or more than there are.
@@ -23,7 +23,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     unsafe self.init(format: format, memory: memory, frameCapacity: frameCapacity, deallocator: nil)
   }
 
-  /// Creates a buffer over memory of the caller's, all of whose frames are in use.
+  /// Creates a buffer over the caller's memory, with all frames in use.
   ///
   /// - Parameters:
   ///   - format: The format of the samples, linear PCM.
@@ -79,7 +79,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     return UnsafeMutableRawPointer(table)
   }
 
-  /// Frames in use.
+  /// The number of frames in use.
   ///
   /// - Precondition: It is not set beyond ``frameCapacity``.
   open var frameLength: AVAudioFrameCount = 0 {
@@ -89,21 +89,20 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     }
   }
 
-  /// The number of samples from one frame of a channel to its next: 1, or the number of channels where they are
-  /// interleaved.
+  /// The number of samples from one frame of a channel to its next: 1, or the number of channels if interleaved.
   open var stride: Int { format.isInterleaved ? Int(format.channelCount) : 1 }
 
-  /// An address for each channel, whose samples are ``stride`` apart; `nil` unless they are floating point of 32 bits.
+  /// A pointer to each channel, with samples ``stride`` apart; `nil` unless they are 32-bit floats.
   open var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? {
     unsafe channelData(.pcmFormatFloat32, Float.self)
   }
 
-  /// An address for each channel, whose samples are ``stride`` apart; `nil` unless they are integers of 16 bits.
+  /// A pointer to each channel, with samples ``stride`` apart; `nil` unless they are 16-bit integers.
   open var int16ChannelData: UnsafePointer<UnsafeMutablePointer<Int16>>? {
     unsafe channelData(.pcmFormatInt16, Int16.self)
   }
 
-  /// An address for each channel, whose samples are ``stride`` apart; `nil` unless they are integers of 32 bits.
+  /// A pointer to each channel, with samples ``stride`` apart; `nil` unless they are 32-bit integers.
   open var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? {
     unsafe channelData(.pcmFormatInt32, Int32.self)
   }

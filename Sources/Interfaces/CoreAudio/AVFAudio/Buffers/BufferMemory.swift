@@ -8,14 +8,14 @@ final class BufferMemory {
   let used: UnsafeMutableAudioBufferListPointer
   /// The buffers with all their bytes.
   private let whole: UnsafeMutableAudioBufferListPointer
-  /// Memory that belongs to this object; `nil` where it is another's.
+  /// Memory that belongs to this object; `nil` if it is another's.
   private let storage: UnsafeMutableRawPointer?
   /// The address of each buffer.
   let addresses: [UnsafeMutableRawPointer]
   /// The number of bytes of each buffer.
   let byteCapacity: Int
 
-  /// Creates zeroed buffers of `byteCapacity` bytes each; `nil` where the system lacks the memory.
+  /// Creates zeroed buffers of `byteCapacity` bytes each; `nil` if the system lacks the memory.
   init?(bufferCount: Int, byteCapacity: Int, channelsPerBuffer: UInt32) {
     // Each buffer is aligned for vectors. Pages that are never accessed cost nothing.
     let distance = max(16, (byteCapacity + 15) / 16 * 16)

@@ -14,26 +14,25 @@ extension AVAudioConverter {
     set { newValue.map { set(.dynamicRange, \.controlsDynamicRange, to: $0) } }
   }
 
-  /// The part of each gain above 0 dB that is applied, 0…1.
+  /// The fraction of each gain above 0 dB to apply, 0…1.
   public var decoderDynamicRangeBoost: Float? {
     get { decoder(.dynamicRange, \.scale.boost).map { Float($0) } }
     set { newValue.map { set(.dynamicRange, \.scale.boost, to: Double($0)) } }
   }
 
-  /// The part of each gain below 0 dB that is applied, 0…1.
+  /// The fraction of each gain below 0 dB to apply, 0…1.
   public var decoderDynamicRangeCut: Float? {
     get { decoder(.dynamicRange, \.scale.cut).map { Float($0) } }
     set { newValue.map { set(.dynamicRange, \.scale.cut, to: Double($0)) } }
   }
 
-  /// The level that programmes are brought to which state their own, in dB of full scale, −31.75 up to 0; 0 leaves the
-  /// level as it is.
+  /// The level for programmes that state their own, in dB of full scale, −31.75 to 0; 0 leaves the level unchanged.
   public var decoderTargetLevel: Float? {
     get { decoder(.targetLevel, \.targetLevel) }
     set { newValue.map { set(.targetLevel, \.targetLevel, to: $0) } }
   }
 
-  /// True if packets that cannot be decoded, and packets of 0 bytes, are filled in; otherwise they end the conversion.
+  /// True if undecodable packets and packets of 0 bytes are concealed; otherwise they end the conversion.
   public var decoderConceals: Bool? {
     get { converter.isDecoding ? converter.decoderProperties.conceals : nil }
     set {
@@ -42,7 +41,7 @@ extension AVAudioConverter {
     }
   }
 
-  /// The seconds of a loss that are filled in at full level.
+  /// The seconds for which a loss is filled at full level.
   public var decoderConcealmentHoldTime: TimeInterval? {
     get { decoder(.concealment, \.holdTime) }
     set { newValue.map { set(.concealment, \.holdTime, to: $0) } }
@@ -54,13 +53,13 @@ extension AVAudioConverter {
     set { newValue.map { set(.concealment, \.fadeTime, to: $0) } }
   }
 
-  /// The number of packets that are waited for so that a loss is filled in from both sides, 0 or 1.
+  /// The number of packets to wait for, 0 or 1, so that a loss is filled from both sides.
   public var decoderLookAhead: Int? {
     get { decoder(.lookAhead, \.lookAhead).map { ($0 ?? .noPacket).rawValue } }
     set { newValue.flatMap { PacketLookAhead(rawValue: max($0, 0)) }.map { set(.lookAhead, \.lookAhead, to: $0) } }
   }
 
-  /// The seconds by which waiting for packets delays the output.
+  /// The delay of the output by waiting for packets, in seconds.
   public var decoderLatency: TimeInterval { converter.isDecoding ? converter.lookAheadDuration : 0 }
 
   private func decoder<Value>(_ setting: DecoderSetting, _ path: KeyPath<DecoderProperties, Value>) -> Value? {

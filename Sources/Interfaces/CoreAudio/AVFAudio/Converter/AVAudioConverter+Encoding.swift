@@ -6,7 +6,7 @@ public import Foundation
 // Properties of encoders.
 
 extension AVAudioConverter {
-  /// Bits per second of all channels together; 0 where the output has no bit rate that could be set.
+  /// The bits per second of all channels together; 0 if the output's bit rate cannot be set.
   public var bitRate: Int {
     get { converter.encodesAtBitRate ? converter.bitRate : 0 }
     set {
@@ -15,7 +15,7 @@ extension AVAudioConverter {
     }
   }
 
-  /// The rate control of the encoder: one of the names `AVAudioBitRateStrategy_…`; `nil` where it has none.
+  /// The rate control of the encoder: one of the names `AVAudioBitRateStrategy_…`; `nil` without one.
   public var bitRateStrategy: String? {
     get {
       converter.encodesAtBitRate ? BitRateStrategy.name(of: converter.request.encoding.rateControl ?? .constant) : nil
@@ -26,11 +26,11 @@ extension AVAudioConverter {
     }
   }
 
-  /// The number of bytes of the largest packet that can be made.
+  /// The largest possible packet, in bytes.
   public var maximumOutputPacketSize: Int { converter.maximumOutputPacketSize }
 
-  /// The bit rates of the output format at any rate and with one channel or two, and with the channels of this
-  /// converter; `nil` where the output has none.
+  /// The bit rates of the output format at any rate, for one or two channels and for this converter's channels; `nil`
+  /// without bit rates.
   public var availableEncodeBitRates: [NSNumber]? {
     guard let choices else { return nil }
     let counts: Set<Int> = [1, 2, Int(outputFormat.channelCount)]
@@ -40,16 +40,16 @@ extension AVAudioConverter {
     return rates.isEmpty ? nil : Set(rates).sorted().map { NSNumber(value: $0) }
   }
 
-  /// The bit rates at the output's rate and with its channels; `nil` where it has none.
+  /// The bit rates at the output's rate and with its channels; `nil` without bit rates.
   public var applicableEncodeBitRates: [NSNumber]? { applicableBitRates?.usual.map { NSNumber(value: $0) } }
 
-  /// The sampling rates of the output format; `nil` where it is linear PCM or takes any.
+  /// The sampling rates of the output format; `nil` for linear PCM, and if any rate is possible.
   public var availableEncodeSampleRates: [NSNumber]? {
     choices?.sampleRates(outputFormatID).map { NSNumber(value: $0) }
   }
 
-  /// The sampling rates of the output format at which its bit rate can be had; `nil` where it is linear PCM or takes
-  /// any.
+  /// The sampling rates of the output format that allow its bit rate; `nil` for linear PCM, and if any rate is
+  /// possible.
   public var applicableEncodeSampleRates: [NSNumber]? {
     guard let choices else { return nil }
     let wanted = converter.encodesAtBitRate ? converter.bitRate : 0
@@ -60,7 +60,7 @@ extension AVAudioConverter {
     return rates.map { NSNumber(value: $0) }
   }
 
-  /// The layouts of loudspeakers that the encoder takes, by their tags; `nil` where the output is linear PCM.
+  /// The channel layout tags that the encoder takes; `nil` for linear PCM.
   public var availableEncodeChannelLayoutTags: [NSNumber]? {
     let tags = converter.layoutTags
     return tags.isEmpty ? nil : tags.map { NSNumber(value: $0) }

@@ -13,13 +13,13 @@ extension AVAudioConverter {
     set { try? converter.setChannelMap(newValue.map(\.int32Value)) }
   }
 
-  /// True if channels that have no loudspeaker of their own are mixed into the others, not dropped.
+  /// True to mix channels without a loudspeaker of their own into the others, not drop them.
   public var downmix: Bool {
     get { converter.performsDownmix }
     set { try? converter.changeRequest { $0.stages.channels = newValue ? .mixing : .rearranging } }
   }
 
-  /// True if noise takes the place of rounding errors where bits are lost.
+  /// True to add dither where bits are lost.
   public var dither: Bool {
     get { !converter.isEncoding && converter.request.dithering != .none }
     set {
@@ -34,7 +34,7 @@ extension AVAudioConverter {
     set { changeResampler { $0.quality = ResamplerQuality(newValue) } }
   }
 
-  /// The algorithm of rate conversion: one of the names `AVSampleRateConverterAlgorithm_…`; `nil` where there is none.
+  /// The algorithm of rate conversion: one of the names `AVSampleRateConverterAlgorithm_…`; `nil` without one.
   public var sampleRateConverterAlgorithm: String? {
     get { converter.convertsRate ? RateAlgorithm.name(of: converter.request.stages.resampler.complexity) : nil }
     set {
@@ -43,7 +43,7 @@ extension AVAudioConverter {
     }
   }
 
-  /// The delivery of converted frames; `nil` where rates are not converted. An extension of this library.
+  /// The delivery of converted frames; `nil` without a rate conversion. An extension of this library.
   public var sampleRateConverterDelivery: AVSampleRateConverterDelivery? {
     get {
       guard converter.convertsRate else { return nil }
@@ -56,7 +56,7 @@ extension AVAudioConverter {
     }
   }
 
-  /// The delay of the rate conversion, in seconds, between input and output of a steady flow. Our own property.
+  /// The delay of a continuous rate conversion, in seconds. An extension of this library.
   public var sampleRateConverterLatency: TimeInterval { converter.latency }
 
   private func changeResampler(_ change: (inout ResamplerSettings) -> Void) {
@@ -70,7 +70,7 @@ extension AVAudioConverter {
     set { try? converter.setPrimeMethod(UInt32(newValue.rawValue)) }
   }
 
-  /// The frames before and after the recording that a rate conversion reads, or that an encoder adds.
+  /// The frames around the recording that a rate conversion reads or an encoder adds.
   public var primeInfo: AVAudioConverterPrimeInfo {
     get {
       let info = converter.primeInfo

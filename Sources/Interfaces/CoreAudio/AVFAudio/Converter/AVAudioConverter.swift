@@ -18,7 +18,7 @@ open class AVAudioConverter: NSObject {
 
   /// Creates a converter between two formats.
   ///
-  /// - Returns: `nil` where the conversion is not supported.
+  /// - Returns: `nil` if the conversion is not supported.
   public init?(from fromFormat: AVAudioFormat, to toFormat: AVAudioFormat) {
     guard let converter = try? ConverterObject(from: fromFormat.stream, to: toFormat.stream) else { return nil }
     self.converter = converter
@@ -42,7 +42,7 @@ open class AVAudioConverter: NSObject {
     } == noErr
   }
 
-  /// Clears input that is not yet converted, and the end of the input: another stream begins.
+  /// Clears unconverted input and the end of input, so that another stream can begin.
   open func reset() {
     converter.reset()
     feed.reset()
@@ -50,7 +50,7 @@ open class AVAudioConverter: NSObject {
 
   // MARK: Cookies
 
-  /// The cookie that a decoder needs, or an encoder gives.
+  /// The cookie that a decoder needs, or that an encoder makes.
   open var magicCookie: Data? {
     get {
       let bytes = converter.isEncoding ? converter.compressionCookie : converter.input.cookie
@@ -70,7 +70,7 @@ open class AVAudioConverter: NSObject {
 
   // MARK: Converting
 
-  /// Converts all frames of a buffer without a codec and at one rate.
+  /// Converts all frames of a buffer, without a codec or a rate conversion.
   ///
   /// - Throws: An `NSError` with the status of the C API: `kAudio_ParamError` for buffers of other formats than the
   ///   converter's, for too little room, and for conversions that need a codec or another rate.
@@ -90,7 +90,7 @@ open class AVAudioConverter: NSObject {
     outputBuffer.frameLength = frames
   }
 
-  /// Converts as much as the output has room for, and asks for input where it needs some.
+  /// Converts as much as the output has room for, requesting input as needed.
   ///
   /// - Parameters:
   ///   - outputBuffer: An ``AVAudioPCMBuffer`` or an ``AVAudioCompressedBuffer`` of the output format. Its contents are

@@ -1,28 +1,28 @@
-/// The treatment of the frames before the first and after the last one, when a converter changes the sampling rate.
+/// The treatment of the frames before the first and after the last one in a sampling rate conversion.
 public enum AVAudioConverterPrimeMethod: Int, Sendable {
-  /// Input frames before the first and after the last one are supplied.
+  /// The caller supplies frames before the first and after the last one.
   case pre = 0
-  /// Frames before the first one are silence; those after the last are given.
+  /// Frames before the first one are silence; the caller supplies those behind the last one.
   case normal = 1
   /// Frames before the first and after the last one are silence.
   case none = 2
 }
 
-/// The delivery of converted frames. The two ways may differ in the last bits. An extension of this library.
+/// The delivery of converted frames. The two kinds may differ in the last bits. An extension of this library.
 public enum AVSampleRateConverterDelivery: UInt32, Sendable {
-  /// The first amount decides, until the converter is reset: up to 4,096 frames at a time are given as with ``prompt``.
+  /// Chosen by the first request until the converter is reset: up to 4,096 frames at a time count as ``prompt``.
   case automatic = 0x6175_746F
-  /// In large blocks: fast, and with delay.
+  /// In large blocks: fast, with delay.
   case blocks = 0x626C_6B73
   /// As soon as the input covers the span of the filter.
   case prompt = 0x7072_6D74
 }
 
-/// Frames before and after the recording.
+/// The numbers of frames before and after the recording.
 public struct AVAudioConverterPrimeInfo: Sendable {
-  /// Frames before the first one.
+  /// The number of frames before the recording.
   public var leadingFrames: AVAudioFrameCount
-  /// Frames after the last one.
+  /// The number of frames behind the recording.
   public var trailingFrames: AVAudioFrameCount
 
   /// Creates a value of 0 frames.
@@ -37,9 +37,9 @@ public struct AVAudioConverterPrimeInfo: Sendable {
 
 /// The answer of an input block.
 public enum AVAudioConverterInputStatus: Int, Sendable {
-  /// There is input.
+  /// Input is available.
   case haveData = 0
-  /// There is no data yet; more will come.
+  /// No input is available yet, but more will come.
   case noDataNow = 1
   /// The input has ended.
   case endOfStream = 2
@@ -47,22 +47,22 @@ public enum AVAudioConverterInputStatus: Int, Sendable {
 
 /// The outcome of a conversion.
 public enum AVAudioConverterOutputStatus: Int, Sendable {
-  /// The requested data is there, or the last of it.
+  /// The requested data, or the last of it, is available.
   case haveData = 0
-  /// There was too little input for the whole output; the converted part is there.
+  /// There was too little input for the whole output; the converted part is available.
   case inputRanDry = 1
   /// The input has ended, and nothing was converted.
   case endOfStream = 2
-  /// It failed.
+  /// The conversion failed.
   case error = 3
 }
 
-/// Supplies a converter with its input.
+/// A block that supplies a converter with input.
 ///
 /// - Parameters:
 ///   - inNumberOfPackets: Packets that would be enough for the requested output. More and fewer may be given.
 ///   - outStatus: Receives the block's answer.
-/// - Returns: Input in the converter's input format, each part once; `nil` where there is none.
+/// - Returns: Input in the converter's input format, each part once; `nil` if there is none.
 public typealias AVAudioConverterInputBlock = (
   _ inNumberOfPackets: AVAudioPacketCount, _ outStatus: UnsafeMutablePointer<AVAudioConverterInputStatus>
 ) -> AVAudioBuffer?

@@ -28,7 +28,7 @@ enum RateAlgorithm {
 }
 
 extension FormatSettings {
-  /// Returns the options of an encoder of so many channels.
+  /// Returns the encoder options for a number of channels.
   package func encoder(channelCount: Int) -> EncoderOptions {
     var wanted = EncoderOptions()
     if let rate = integer(AVEncoderBitRateKey) {

@@ -54,7 +54,7 @@ final class InputFeed {
     hasEnded = false
   }
 
-  /// Adds packets to a converter's input, and returns false where there are none.
+  /// Adds packets to a converter's input, and returns false if there are none.
   ///
   /// - Throws: ``ranDry``, and what is wrong with the buffer.
   func give(
@@ -71,7 +71,7 @@ final class InputFeed {
     return buffer.packetOrFrameCount > 0
   }
 
-  /// Returns the waiting buffer, or the block's next one; `nil` where there is none.
+  /// Returns the waiting buffer, or the block's next one; `nil` if there is none.
   private func next(_ wanted: AVAudioPacketCount) -> AVAudioBuffer? {
     if let first = waiting.first {
       waiting.removeFirst()

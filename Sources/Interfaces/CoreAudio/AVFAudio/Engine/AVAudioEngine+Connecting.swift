@@ -3,7 +3,7 @@ import AudioGraph
 import Foundation
 
 extension AVAudioEngine {
-  /// Connects an output of a node to an input of another. Connections that the two have there are undone.
+  /// Connects an output of a node to an input of another, removing their present connections.
   ///
   /// - Parameters:
   ///   - node1: The source.
@@ -25,7 +25,7 @@ extension AVAudioEngine {
     }
   }
 
-  /// Connects the first output of a node to the first input of another, or on a mixer to the first that is free.
+  /// Connects the first output of a node to the first input of another, or to the first free one of a mixer.
   public func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {
     EngineLock.held {
       let bus = (node2 as? AVAudioMixerNode)?.nextAvailableInputBus ?? 0
@@ -92,22 +92,22 @@ extension AVAudioEngine {
     }
   }
 
-  /// Undoes the connection to an input.
+  /// Removes the connection to an input.
   ///
   /// - Precondition: The node is attached, and is not the output of a running engine.
   public func disconnectNodeInput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
     undo(node) { $0.target === node && $0.bus == bus }
   }
 
-  /// Undoes the connections to all inputs.
+  /// Removes the connections to all inputs.
   public func disconnectNodeInput(_ node: AVAudioNode) { undo(node) { $0.target === node } }
 
-  /// Undoes the connections of an output.
+  /// Removes the connections of an output.
   public func disconnectNodeOutput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
     undo(node) { $0.source === node && bus == 0 }
   }
 
-  /// Undoes the connections of all outputs.
+  /// Removes the connections of all outputs.
   public func disconnectNodeOutput(_ node: AVAudioNode) { undo(node) { $0.source === node } }
 
   private func undo(_ node: AVAudioNode, _ isMeant: (EngineLink) -> Bool) {
@@ -125,7 +125,7 @@ extension AVAudioEngine {
     EngineLock.held { link(to: node, bus).map { AVAudioConnectionPoint(node: $0.source, bus: 0) } }
   }
 
-  /// Returns the inputs to which an output is connected.
+  /// Returns the inputs that an output is connected to.
   public func outputConnectionPoints(
     for node: AVAudioNode, outputBus bus: AVAudioNodeBus
   ) -> [AVAudioConnectionPoint] {

@@ -38,26 +38,26 @@ final class ManualRendering {
 }
 
 extension AVAudioEngine {
-  /// True if the caller renders, and no device.
+  /// True if the caller renders instead of a device.
   public var isInManualRenderingMode: Bool { EngineLock.held { manual != nil } }
 
-  /// The mode in which the caller renders; offline where it does not.
+  /// The mode in which the caller renders; offline if it does not.
   public var manualRenderingMode: AVAudioEngineManualRenderingMode { EngineLock.held { manual?.mode ?? .offline } }
 
-  /// The format of the frames that the caller gets.
+  /// The format of the frames for the caller.
   public var manualRenderingFormat: AVAudioFormat { EngineLock.held { outputDeviceFormat } }
 
-  /// Frames that are rendered at a time, at most; 0 where no caller renders.
+  /// The largest number of frames rendered at a time; 0 without manual rendering.
   public var manualRenderingMaximumFrameCount: AVAudioFrameCount {
     EngineLock.held { AVAudioFrameCount(manual?.maximumFrameCount ?? 0) }
   }
 
-  /// Frames that were rendered since the engine was last started after a stop.
+  /// The number of frames rendered since the engine was last started after a stop.
   public var manualRenderingSampleTime: AVAudioFramePosition {
     EngineLock.held { manual == nil ? 0 : AVAudioFramePosition(graph?.sampleTime ?? 0) }
   }
 
-  /// Makes the caller render, in place of a device. Taps on the input and the output node are removed.
+  /// Switches to rendering by the caller instead of a device. Removes taps on the input and the output node.
   ///
   /// - Parameters:
   ///   - mode: The permission for rendering to wait.
@@ -100,7 +100,7 @@ extension AVAudioEngine {
     .ofEngine(error.rawValue, reason, call: call)
   }
 
-  /// Renders the next frames as fast as can be.
+  /// Renders the next frames as fast as possible.
   ///
   /// Files are read meanwhile, and blocks of taps have returned when it does.
   ///
@@ -140,8 +140,8 @@ extension AVAudioEngine {
     return lacksInput ? .insufficientDataFromInputNode : .success
   }
 
-  /// Renders the next frames on a thread that must not wait. It is to be taken before rendering; the engine must live
-  /// as long as it is called.
+  /// Renders the next frames on a thread that must not wait. Get this block before rendering; the engine must live as
+  /// long as it is used.
   ///
   /// A list whose buffers have no memory is given the engine's own, which stays until the next call.
   public var manualRenderingBlock: AVAudioEngineManualRenderingBlock {
@@ -193,7 +193,7 @@ extension ManualRendering {
 }
 
 extension RenderGraph.Outcome {
-  /// Writes the rendered frames; silence where nothing is connected.
+  /// Writes the rendered frames; silence if nothing is connected.
   fileprivate func write(_ count: Int, to list: UnsafePointer<AudioBufferList>, _ layout: SampleLayout) {
     let buffers = unsafe UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: list))
     for index in 0..<(unsafe buffers.count) {

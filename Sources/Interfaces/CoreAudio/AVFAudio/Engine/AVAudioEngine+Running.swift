@@ -13,8 +13,8 @@ extension AVAudioEngine {
     set {}
   }
 
-  /// Prepares rendering, so that ``start()`` takes less time. It does nothing where that is impossible; ``start()``
-  /// throws the reason.
+  /// Prepares rendering, so that ``start()`` takes less time. Does nothing if that is impossible; ``start()`` throws
+  /// the reason.
   public func prepare() {
     EngineLock.held {
       guard !running, output != nil || input != nil else { return }
@@ -22,11 +22,11 @@ extension AVAudioEngine {
     }
   }
 
-  /// Renders from now on: the device, or the caller in a manual mode.
+  /// Starts rendering: by the device, or by the caller in a manual mode.
   ///
   /// - Throws: An `NSError` of AVFAudio's domain: `kAudioUnitErr_FormatNotSupported` where nodes are connected that do
   ///   not fit together, `kAudio_UnimplementedError` for a node that is not made here,
-  ///   `kAudioUnitErr_FailedInitialization` where the device does not start.
+  ///   `kAudioUnitErr_FailedInitialization` if the device does not start.
   /// - Precondition: There is an output or an input: ``outputNode``, ``mainMixerNode`` or ``inputNode`` has been
   ///   accessed.
   public func start() throws {
@@ -50,10 +50,10 @@ extension AVAudioEngine {
     }
   }
 
-  /// Releases the device and keeps all else: ``start()`` resumes.
+  /// Releases the device and keeps everything else: ``start()`` resumes.
   public func pause() { halt { _ in } }
 
-  /// Releases the device, and the memory of rendering. Players must be played again after the next start.
+  /// Releases the device and the rendering memory. Players must be started again after the next start.
   public func stop() {
     halt { engine in
       engine.graph?.reset()
@@ -82,7 +82,7 @@ extension AVAudioEngine {
     }
   }
 
-  /// Clears the sound that nodes hold: players are stopped, and delays are emptied.
+  /// Clears the sound in nodes: stops players and empties delays.
   public func reset() {
     for node in EngineLock.held({ attachedNodes }) { node.reset() }
     EngineLock.held { graph?.reset() }

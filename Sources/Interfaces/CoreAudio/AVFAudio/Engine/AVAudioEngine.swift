@@ -41,7 +41,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
   var running = false
   /// Nodes that are rendered.
   var rendered: Set<ObjectIdentifier> = []
-  /// The device that is played through, and captured from.
+  /// The device that plays and captures.
   package lazy var device: any AudioDevice = DeviceList.standard
   /// The graph while the engine runs, for callers who must not wait for the engines' lock.
   let renderedGraph = SwappedReference(RenderedGraph(nil))
@@ -77,8 +77,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The mixer before the output; made at the first access, and connected to it then. As long as that connection has no
-  /// format of its own, it has the output's.
+  /// The mixer before the output, made and connected at the first access. The connection has the output's format unless
+  /// it gets its own.
   open var mainMixerNode: AVAudioMixerNode {
     EngineLock.held {
       if let mainMixer { return mainMixer }
@@ -91,14 +91,14 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The nodes that were attached, and those that the engine has made.
+  /// The attached nodes, and those that the engine made.
   open var attachedNodes: Set<AVAudioNode> {
     EngineLock.held {
       Set(nodes).union([output, input, mainMixer].compactMap { $0 as AVAudioNode? })
     }
   }
 
-  /// Takes a node in, so that it can be connected.
+  /// Attaches a node, so that it can be connected.
   ///
   /// - Precondition: It belongs to no engine.
   open func attach(_ node: AVAudioNode) {

@@ -4,7 +4,7 @@ import AudioGraph
 import AudioToolbox
 public import Foundation
 
-/// A part of an ``AVAudioEngine``: it makes, changes, mixes or takes sound.
+/// A part of an ``AVAudioEngine``, which makes, changes, mixes or takes sound.
 ///
 /// It is of use once it is attached to an engine and connected. Misuse, such as connecting a node that is not attached,
 /// ends the process with the text of Apple's exception.
@@ -24,14 +24,14 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// The inputs of a mixer: as many as connections have come to, or as were set.
   var mixedInputCount = 1
 
-  /// Creates a node that does nothing. Programs make nodes of the classes derived from this one.
+  /// Creates a node that does nothing. Programs create nodes of derived classes.
   public override init() { super.init() }
 
   // MARK: To be overridden
 
-  /// Inputs that the node has.
+  /// The number of inputs.
   open var numberOfInputs: Int { 0 }
-  /// Outputs that the node has.
+  /// The number of outputs.
   open var numberOfOutputs: Int { 1 }
 
   /// Inputs that the node may come to have: mixers get more of them with their connections.
@@ -52,7 +52,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   func detached() {}
   /// Called when its engine pauses or stops.
   func engineStopped() {}
-  /// Clears the sound that it holds, and the sound that it is about to make.
+  /// Clears the sound that the node holds or is about to make.
   open func reset() {
     EngineLock.held {
       // A stage that no graph has holds nothing.
@@ -65,8 +65,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// Makes the answer to ``auAudioUnit``.
   func makeUnit() -> AUAudioUnit { AUAudioUnit(self, nil, AudioComponentDescription()) }
 
-  /// The unit of the node, with its parameters and busses: without parameters of its own, and of no component, for
-  /// nodes that stand for no audio unit.
+  /// The audio unit of the node, with its parameters and busses; without parameters and component for nodes that are no
+  /// audio units.
   open var auAudioUnit: AUAudioUnit {
     EngineLock.held {
       if let ownUnit { return ownUnit }
@@ -78,7 +78,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
   // MARK: Formats
 
-  /// The engine that it is attached to.
+  /// The engine that the node is attached to.
   open var engine: AVAudioEngine? { EngineLock.held { owner } }
 
   /// Returns the format of an input: that of the node connected to it.
@@ -128,8 +128,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// Makes another stage the next time that one is wanted.
   func forgetStage() { stage = nil }
 
-  /// The time of the node's last output, counted in its frames; `nil` where its engine does not run, or the node is not
-  /// rendered.
+  /// The time of the node's last output, counted in its frames; `nil` if its engine does not run, or does not render
+  /// the node.
   ///
   /// In manual rendering it is the end of that output, unless other rates or units that change time stand between the
   /// node and the engine's output.
@@ -146,7 +146,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The seconds by which the node delays sound: 0 for all nodes here.
+  /// The delay of sound by the node, in seconds: 0 for all nodes here.
   open var latency: TimeInterval { 0 }
 
   /// The seconds until the node's output is heard.
@@ -182,7 +182,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Removes a tap; does nothing where there is none.
+  /// Removes a tap, if there is one.
   open func removeTap(onBus bus: AVAudioNodeBus) {
     EngineLock.held {
       guard let present = tap, bus == 0 else { return }

@@ -7,32 +7,32 @@ public typealias AVAudioNodeBus = Int
 /// Receives a node's output, on a thread that is neither the main one nor the rendering one.
 public typealias AVAudioNodeTapBlock = (AVAudioPCMBuffer, AVAudioTime) -> Void
 
-/// A block that is called when scheduled sound has ended, or was cancelled.
+/// A block that is called when scheduled sound has ended or was cancelled.
 public typealias AVAudioNodeCompletionHandler = @Sendable () -> Void
 
 /// A block that is called when scheduled sound has ended, or was cancelled, with the requested kind.
 public typealias AVAudioPlayerNodeCompletionHandler = @Sendable (AVAudioPlayerNodeCompletionCallbackType) -> Void
 
-/// Returns the input of an input node in manual rendering; `nil` where there is none now.
+/// Returns the input of an input node in manual rendering; `nil` if there is none now.
 public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<AudioBufferList>?
 
-/// Makes the output of a source node, on the rendering thread: sets the first argument where it is silence, and fills
-/// the list. A status other than 0 drops it.
+/// Makes the output of a source node, on the rendering thread: sets the first argument for silence, and fills the list.
+/// A status other than 0 drops the output.
 public typealias AVAudioSourceNodeRenderBlock = (
   UnsafeMutablePointer<ObjCBool>, UnsafePointer<AudioTimeStamp>, AVAudioFrameCount,
   UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus
 
-/// Renders an engine from a thread of the caller's.
+/// Renders an engine on the caller's thread.
 public typealias AVAudioEngineManualRenderingBlock = (
   AVAudioFrameCount, UnsafeMutablePointer<AudioBufferList>, UnsafeMutablePointer<OSStatus>?
 ) -> AVAudioEngineManualRenderingStatus
 
 /// The reason why an engine cannot be rendered by its caller.
 public enum AVAudioEngineManualRenderingError: OSStatus, Sendable {
-  /// The engine is not in the manual mode that is needed.
+  /// The engine is not in the required manual mode.
   case invalidMode = -80800
-  /// The engine runs and must be stopped before.
+  /// The engine is running and must be stopped first.
   case initialized = -80801
   /// The engine does not run.
   case notRunning = -80802
@@ -42,11 +42,11 @@ public enum AVAudioEngineManualRenderingError: OSStatus, Sendable {
 public enum AVAudioEngineManualRenderingStatus: Int, Sendable {
   /// Rendering has failed; the buffer must not be used.
   case error = -1
-  /// All is there.
+  /// All frames have been rendered.
   case success = 0
-  /// The input node's block had no input; the rest has been rendered.
+  /// The input node's block gave no input; the rest has been rendered.
   case insufficientDataFromInputNode = 1
-  /// It cannot be done now, and may be tried again.
+  /// Rendering is impossible now, and may be tried again.
   case cannotDoInCurrentContext = 2
 }
 
@@ -64,28 +64,28 @@ public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
   public let rawValue: UInt
   /// Creates options of their bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
-  /// It is repeated until it is stopped or interrupted.
+  /// The buffer repeats until it is stopped or interrupted.
   public static let loops = AVAudioPlayerNodeBufferOptions(rawValue: 1)
-  /// It replaces the sound that is playing and the scheduled ones.
+  /// The buffer replaces the playing sound and the scheduled ones.
   public static let interrupts = AVAudioPlayerNodeBufferOptions(rawValue: 2)
-  /// It begins at the end of the playing sound, or of its repetition.
+  /// The buffer begins at the end of the playing sound, or of its repetition.
   public static let interruptsAtLoop = AVAudioPlayerNodeBufferOptions(rawValue: 4)
 }
 
 /// The event after which a completion handler is called.
 public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
-  /// The player has taken all of the sound.
+  /// The player has read all of the sound.
   case dataConsumed = 0
-  /// All of it has left the player. Here that is the same moment.
+  /// All of the sound has left the player, which is the same moment here.
   case dataRendered = 1
-  /// All of it has been heard; in manual rendering, which has no device, it has left the player.
+  /// All of the sound has been heard; in manual rendering, without a device, it has left the player.
   case dataPlayedBack = 2
 }
 
 extension NSNotification.Name {
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Posted by an engine that has stopped because its device has: it was unplugged, or failed. Nodes stay attached and
-  /// connected; the program may start the engine again.
+  /// Posted when an engine has stopped because its device was unplugged or failed. Nodes stay attached and connected;
+  /// the program may start the engine again.
   public static let AVAudioEngineConfigurationChange = NSNotification.Name(
     "AVAudioEngineConfigurationChangeNotification")
 }
@@ -105,15 +105,15 @@ open class AVAudioConnectionPoint: NSObject {
   }
 }
 
-/// The volume and place of a source at a mixer.
+/// The volume and position of a source at a mixer.
 public protocol AVAudioMixing: AVAudioStereoMixing, AVAudio3DMixing {
   /// The factor of the samples: 0 up to 1, and 1 at first.
   var volume: Float { get set }
-  /// Returns volume and panorama at one connection only; `nil` where the connection does not exist.
+  /// Returns volume and panorama at one connection only; `nil` if the connection does not exist.
   func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination?
 }
 
-/// The place of a source between two loudspeakers.
+/// The position of a source between two loudspeakers.
 public protocol AVAudioStereoMixing: NSObjectProtocol {
   /// The panorama: −1 is left, 0 the middle, 1 right.
   var pan: Float { get set }

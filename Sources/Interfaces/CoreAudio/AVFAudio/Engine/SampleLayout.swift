@@ -26,7 +26,7 @@ struct SampleLayout: Sendable {
   /// Returns the number of bytes of each buffer for so many frames.
   func byteCount(_ frameCount: Int) -> Int { frameCount * sampleSize * (isInterleaved ? channelCount : 1) }
 
-  /// Returns the start of a channel, and the frames that its buffer has room for; `nil` where the list lacks it.
+  /// Returns the start of a channel, and the frames that its buffer has room for; `nil` if the list lacks it.
   private func place(
     _ channel: Int, _ list: UnsafePointer<AudioBufferList>
   ) -> (memory: UnsafeMutableRawPointer, stride: Int, room: Int)? {

@@ -3,14 +3,14 @@ import AudioFiles
 import AudioToolbox
 public import Foundation
 
-/// A file of audio, read and written as frames of linear PCM whatever its own format is.
+/// An audio file, read and written as frames of linear PCM, whatever its own format is.
 ///
-/// Reading and writing continue where the last call ended, or at ``framePosition`` where that was set. A file belongs
+/// Reading and writing continue where the last call ended, or at ``framePosition`` if that was set. A file belongs
 /// to one thread at a time.
 open class AVAudioFile: NSObject {
   private var file: ExtendedFile?
   private let isWriting: Bool
-  /// The place of the file.
+  /// The URL of the file.
   public let url: URL
   /// The format of the file's data.
   public let fileFormat: AVAudioFormat
@@ -20,7 +20,7 @@ open class AVAudioFile: NSObject {
   private var failureOfSeek: (any Error)?
   private var position: AVAudioFramePosition = 0
 
-  /// Frames in the file.
+  /// The number of frames in the file.
   public private(set) var length: AVAudioFramePosition
 
   /// The use for which a file is opened.
@@ -72,14 +72,14 @@ open class AVAudioFile: NSObject {
 
   // MARK: Opening and making
 
-  /// Opens a file, whose frames are read as floating point of 32 bits with each channel in a buffer of its own.
+  /// Opens a file to read frames of 32-bit floats with separate channels.
   ///
   /// - Throws: An `NSError` of AVFAudio's domain with the status of the C API.
   public convenience init(forReading fileURL: URL) throws {
     try self.init(forReading: fileURL, commonFormat: .pcmFormatFloat32, interleaved: false)
   }
 
-  /// Opens a file, whose frames are read in one of the usual formats.
+  /// Opens a file to read frames of a common format.
   ///
   /// - Throws: As ``init(forReading:)``; `kAudio_ParamError` for `otherFormat`.
   public convenience init(
@@ -99,7 +99,7 @@ open class AVAudioFile: NSObject {
     try self.init(forWriting: fileURL, settings: settings, commonFormat: .pcmFormatFloat32, interleaved: false)
   }
 
-  /// Makes a file, and replaces an existing one; frames are written in one of the usual formats.
+  /// Makes a file for frames of a common format, and replaces an existing one.
   ///
   /// - Throws: As ``init(forWriting:settings:)``; `kAudio_ParamError` for `otherFormat`.
   public convenience init(
@@ -126,8 +126,7 @@ open class AVAudioFile: NSObject {
   /// True if the file is open.
   open var isOpen: Bool { file != nil }
 
-  /// Closes the file, which is complete then, as it is when this object is deallocated. Reading and writing fail from
-  /// now on.
+  /// Closes the file, which completes it. Reading and writing fail from now on. Deallocation closes it as well.
   open func close() { file = nil }
 
   private func opened() throws -> ExtendedFile {

@@ -3,14 +3,14 @@ import AudioCatalog
 import AudioToolbox
 import Foundation
 
-/// The kind of file that a name and settings stand for.
+/// The kind of file that a name and settings describe.
 package struct FileCreation {
   let type: AudioFileTypeID
   let format: AudioStreamBasicDescription
   let layout: AVAudioChannelLayout?
 
-  /// - Throws: `kAudioFileUnsupportedFileTypeError` where neither the settings nor the name say the type,
-  ///   `kAudioFileUnsupportedDataFormatError` where the settings make no format, or the name stands for another one.
+  /// - Throws: `kAudioFileUnsupportedFileTypeError` if neither the settings nor the name say the type,
+  ///   `kAudioFileUnsupportedDataFormatError` if the settings make no format, or the name stands for another one.
   init(_ url: URL, _ settings: FormatSettings) throws {
     let call = "ExtAudioFileCreateWithURL"
     guard let type = settings.code(AVAudioFileTypeKey) ?? Self.type(ofExtension: url.pathExtension) else {
@@ -26,8 +26,8 @@ package struct FileCreation {
     self.format = Self.stored(format.stream, in: type, settings)
   }
 
-  /// Returns the format of samples as files hold them: interleaved, in the byte order of the file type where none is
-  /// requested, and unsigned where its bytes are.
+  /// Returns the sample format of a file: interleaved, by default in the file type's byte order, and unsigned if the
+  /// type's bytes are.
   package static func stored(
     _ format: AudioStreamBasicDescription, in type: AudioFileTypeID, _ settings: FormatSettings
   ) -> AudioStreamBasicDescription {

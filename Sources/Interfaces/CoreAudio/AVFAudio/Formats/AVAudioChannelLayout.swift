@@ -2,17 +2,17 @@ import AudioBase
 public import AudioToolbox
 public import Foundation
 
-/// The loudspeakers of an audio format: an `AudioChannelLayout` as an object, which never changes.
+/// The loudspeakers of an audio format: an immutable object with an `AudioChannelLayout`.
 ///
 /// `@unchecked`, for a class that is open cannot be checked; nothing of it changes.
 @safe
 open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The bytes of the struct with all its descriptions, and with one where there is none, as settings hold it.
   let bytes: [UInt8]
-  /// The layout, for the C functions. It lives as long as the process.
+  /// The layout for the C functions, which lives as long as the process.
   public let layout: UnsafePointer<AudioChannelLayout>
 
-  /// Creates the layout that a tag names.
+  /// Creates the layout of a tag.
   ///
   /// - Returns: `nil` for the two tags that say nothing by themselves: `kAudioChannelLayoutTag_UseChannelDescriptions`
   ///   and `kAudioChannelLayoutTag_UseChannelBitmap`.
@@ -31,7 +31,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     self.init(used: unsafe Array(UnsafeRawBufferPointer(start: layout, count: 12 + 20 * count)))
   }
 
-  /// Creates the layout that bytes hold; `nil` where they are too few.
+  /// Creates the layout that bytes hold; `nil` if they are too few.
   convenience init?(bytes: [UInt8]) {
     guard bytes.count >= 12 else { return nil }
     let count = unsafe bytes.withUnsafeBytes { unsafe Int($0.loadUnaligned(fromByteOffset: 8, as: UInt32.self)) }
@@ -48,7 +48,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
   /// True: a layout supports secure coding.
   public static var supportsSecureCoding: Bool { true }
 
-  /// Creates the layout that ``encode(with:)`` wrote; `nil` where there is none.
+  /// Creates the layout that ``encode(with:)`` wrote; `nil` if there is none.
   public required convenience init?(coder: NSCoder) {
     guard let data = coder.data(forKey: ArchiveKey.channelLayout) else { return nil }
     self.init(bytes: Array(data))
@@ -59,7 +59,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     coder.encode(Data(bytes) as NSData, forKey: ArchiveKey.channelLayout)
   }
 
-  /// The layout's tag, which may be one of the two that point to the bitmap or the descriptions.
+  /// The layout's tag, which may be one of the two that refer to the bitmap or the descriptions.
   open var layoutTag: AudioChannelLayoutTag { unsafe layout.pointee.mChannelLayoutTag }
 
   /// The number of channels.
@@ -74,7 +74,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// The layout that the struct describes.
   ///
-  /// - Throws: `kAudio_ParamError` where it names no order that is known.
+  /// - Throws: `kAudio_ParamError` if it names no order that is known.
   func loudspeakers() throws(Status) -> ChannelLayout {
     guard let layout = ChannelLayout(native: bytes) else { throw Status(kAudio_ParamError) }
     return layout
@@ -83,7 +83,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
   /// True for the layout that one or two channels have by default.
   var isUsual: Bool { layoutTag == kAudioChannelLayoutTag_Mono || layoutTag == kAudioChannelLayoutTag_Stereo }
 
-  /// Returns true if the other is the same layout, described in the same way.
+  /// Returns true if the other object is the same layout, described in the same form.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? AVAudioChannelLayout else { return false }
     return bytes == other.bytes
@@ -92,7 +92,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
   /// A number that equal layouts share.
   open override var hash: Int { bytes.hashValue }
 
-  /// The tag and the number of channels, for people.
+  /// The tag and the number of channels, as text.
   open override var description: String {
     "<AVAudioChannelLayout: tag \(layoutTag >> 16), \(channelCount) ch>"
   }

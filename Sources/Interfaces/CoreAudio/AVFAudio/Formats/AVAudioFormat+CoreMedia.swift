@@ -4,7 +4,7 @@ import Foundation
 // Formats as Core Media has them.
 
 extension AVAudioFormat {
-  /// Creates the format of a description of sound, with its loudspeakers and its cookie.
+  /// Creates the format of an audio description, with its loudspeakers and its cookie.
   ///
   /// - Precondition: It describes sound, not another medium.
   public convenience init(cmAudioFormatDescription formatDescription: CMAudioFormatDescription) {
@@ -23,7 +23,7 @@ extension AVAudioFormat {
     withExtendedLifetime(formatDescription) {}
   }
 
-  /// The format as Core Media has it, with its loudspeakers and its cookie.
+  /// The format for Core Media, with its loudspeakers and its cookie.
   public var formatDescription: CMAudioFormatDescription {
     let layout = channelLayout?.bytes ?? []
     let cookie = [UInt8](magicCookie ?? Data())

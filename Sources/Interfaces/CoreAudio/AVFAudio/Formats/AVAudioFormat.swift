@@ -1,21 +1,21 @@
 public import AudioToolbox
 public import Foundation
 
-/// The representation of samples, if it is one of the usual ones.
+/// The common formats of samples.
 public enum AVAudioCommonFormat: UInt, Sendable {
-  /// None of those below.
+  /// Another format.
   case otherFormat = 0
-  /// Floating point of 32 bits in the processor's byte order.
+  /// 32-bit floats in the processor's byte order.
   case pcmFormatFloat32 = 1
-  /// Floating point of 64 bits in the processor's byte order.
+  /// 64-bit floats in the processor's byte order.
   case pcmFormatFloat64 = 2
-  /// Signed integers of 16 bits in the processor's byte order.
+  /// 16-bit signed integers in the processor's byte order.
   case pcmFormatInt16 = 3
-  /// Signed integers of 32 bits in the processor's byte order.
+  /// 32-bit signed integers in the processor's byte order.
   case pcmFormatInt32 = 4
 }
 
-/// A format of audio: an `AudioStreamBasicDescription` and the loudspeakers as an object.
+/// An audio format: an object with an `AudioStreamBasicDescription` and the loudspeakers.
 ///
 /// The description and the loudspeakers never change. The cookie can be set, before the format is shared with other
 /// threads. `@unchecked` stands for that, as for a class that is open.
@@ -25,7 +25,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
   let stream: AudioStreamBasicDescription
   /// The description at an address that others may keep.
   private let memory: UnsafePointer<AudioStreamBasicDescription>
-  /// The loudspeakers, where they were set. Formats of more than two channels always have them.
+  /// The loudspeakers, if they were set. Formats of more than two channels always have them.
   public let channelLayout: AVAudioChannelLayout?
   /// The samples' storage.
   public let commonFormat: AVAudioCommonFormat
@@ -44,19 +44,19 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   // MARK: Making
 
-  /// Creates the format of nothing, without a rate and channels: a place for one that comes later.
+  /// Creates a format without rate and channels, as a placeholder.
   public override convenience init() { self.init(description: AudioStreamBasicDescription(), layout: nil) }
 
   /// Creates the format of a description.
   ///
-  /// - Returns: `nil` where it has no channels, or more than two, which require a layout.
+  /// - Returns: `nil` if it has no channels, or more than two, which require a layout.
   public convenience init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>) {
     unsafe self.init(streamDescription: asbd, channelLayout: nil)
   }
 
   /// Creates the format of a description and its loudspeakers.
   ///
-  /// - Returns: `nil` where it has no channels, where it has more than two and no layout is given, and where the layout
+  /// - Returns: `nil` if it has no channels, where it has more than two and no layout is given, and where the layout
   ///   has another number of channels.
   public convenience init?(
     streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
@@ -68,19 +68,19 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     self.init(description: description, layout: layout)
   }
 
-  /// Creates a format of floating point of 32 bits, each channel in a buffer of its own.
+  /// Creates a format of 32-bit floats with separate channels.
   ///
   /// - Returns: `nil` for no channels and for more than two.
   public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
     self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
   }
 
-  /// Creates a format of floating point of 32 bits, each channel in a buffer of its own.
+  /// Creates a format of 32-bit floats with separate channels.
   public convenience init(standardFormatWithSampleRate sampleRate: Double, channelLayout layout: AVAudioChannelLayout) {
     self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
   }
 
-  /// Creates one of the usual formats.
+  /// Creates a common format.
   ///
   /// - Returns: `nil` for `otherFormat`, for no channels and for more than two.
   public convenience init?(
@@ -92,7 +92,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     unsafe self.init(streamDescription: &description)
   }
 
-  /// Creates one of the usual formats, with its loudspeakers.
+  /// Creates a common format with its loudspeakers.
   ///
   /// - Precondition: The format is one of them.
   public convenience init(
@@ -105,9 +105,9 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     self.init(description: description, layout: layout)
   }
 
-  /// Creates the format that settings describe. Their values for encoders are ignored.
+  /// Creates the format that settings describe. Ignores their values for encoders.
   ///
-  /// - Returns: `nil` where the format, the rate or the channels are missing, and where there are more than two
+  /// - Returns: `nil` if the format, the rate or the channels are missing, and where there are more than two
   ///   channels without loudspeakers, or with others than these.
   public convenience init?(settings: [String: Any]) {
     let settings = FormatSettings(settings)
@@ -122,7 +122,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// Creates the format that ``encode(with:)`` wrote.
   ///
-  /// - Returns: `nil` where there is none, or an impossible one.
+  /// - Returns: `nil` if there is none, or an impossible one.
   public required convenience init?(coder: NSCoder) {
     guard let data = coder.data(forKey: ArchiveKey.streamDescription),
       let layout = AVAudioFormat.layout(in: coder)
@@ -134,7 +134,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     magicCookie = coder.data(forKey: ArchiveKey.magicCookie)
   }
 
-  /// Returns the loudspeakers in an archive, `.some(nil)` where there are none, `nil` where they cannot be read.
+  /// Returns the loudspeakers in an archive, `.some(nil)` if there are none, `nil` if they cannot be read.
   private static func layout(in coder: NSCoder) -> AVAudioChannelLayout?? {
     guard coder.containsValue(forKey: ArchiveKey.channelLayout) else { return .some(nil) }
     return coder.decodeObject(of: AVAudioChannelLayout.self, forKey: ArchiveKey.channelLayout).map(Optional.some)
@@ -150,15 +150,15 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   // MARK: Properties
 
-  /// The description, for the C functions. It lives as long as the process.
+  /// The description for the C functions, which lives as long as the process.
   open var streamDescription: UnsafePointer<AudioStreamBasicDescription> { unsafe memory }
   /// The number of channels.
   open var channelCount: AVAudioChannelCount { stream.mChannelsPerFrame }
-  /// Frames a second.
+  /// The frames per second, in Hz.
   open var sampleRate: Double { stream.mSampleRate }
-  /// True if all channels share a buffer. Without meaning where the format is not linear PCM.
+  /// True if all channels share a buffer; meaningless unless the format is linear PCM.
   open var isInterleaved: Bool { stream.mFormatFlags & kAudioFormatFlagIsNonInterleaved == 0 }
-  /// True for floating point of 32 bits with each channel in a buffer of its own.
+  /// True for 32-bit floats with separate channels.
   open var isStandard: Bool { commonFormat == .pcmFormatFloat32 && !isInterleaved }
   /// The format as settings, without the values that only encoders need.
   open var settings: [String: Any] { describedSettings }
@@ -172,7 +172,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   // MARK: Comparing
 
-  /// Returns true if the other format means the same.
+  /// Returns true if the other format has the same meaning.
   ///
   /// One channel is interleaved or not, whatever its flag says; samples that fill their bytes are packed; one or two
   /// channels are mono or stereo by default.
@@ -196,7 +196,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     return channelLayout
   }
 
-  /// The format for people: channels, rate, samples.
+  /// The format as text: channels, rate, samples.
   open override var description: String {
     let format = stream
     let rate = Int(exactly: sampleRate).map(String.init) ?? String(sampleRate)

@@ -11,12 +11,12 @@ public let AVFormatIDKey = "AVFormatIDKey"
 public let AVSampleRateKey = "AVSampleRateKey"
 /// The number of channels.
 public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"
-/// The loudspeakers: a `Data` that holds an `AudioChannelLayout`.
+/// The loudspeakers, as a `Data` that holds an `AudioChannelLayout`.
 public let AVChannelLayoutKey = "AVChannelLayoutKey"
 
 // MARK: Linear PCM
 
-/// Bits of a sample: 8, 16, 24 or 32; 64 for floating point.
+/// The bits of a sample: 8, 16, 24 or 32; 64 for floating point.
 public let AVLinearPCMBitDepthKey = "AVLinearPCMBitDepthKey"
 /// True if samples begin with their most significant byte.
 public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"
@@ -27,7 +27,7 @@ public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"
 
 // MARK: Files
 
-/// The type of a file, an `AudioFileTypeID`, where its name shall not decide it.
+/// The type of a file, an `AudioFileTypeID`, if its name is not to decide it.
 public let AVAudioFileTypeKey = "AVAudioFileTypeKey"
 
 // MARK: Encoders
@@ -36,20 +36,20 @@ public let AVAudioFileTypeKey = "AVAudioFileTypeKey"
 public let AVEncoderAudioQualityKey = "AVEncoderQualityKey"
 /// The quality of an encoder at a variable bit rate: the raw value of an ``AVAudioQuality``.
 public let AVEncoderAudioQualityForVBRKey = "AVEncoderQualityForVBRKey"
-/// Bits per second of all channels together.
+/// The bits per second of all channels together.
 public let AVEncoderBitRateKey = "AVEncoderBitRateKey"
-/// Bits per second of one channel.
+/// The bits per second of one channel.
 public let AVEncoderBitRatePerChannelKey = "AVEncoderBitRatePerChannelKey"
 /// The rate control of an encoder: one of the strategies below.
 public let AVEncoderBitRateStrategyKey = "AVEncoderBitRateStrategyKey"
-/// Bits of the source's samples, 8 to 32, for lossless encoders.
+/// The bits of the source's samples, 8 to 32, for lossless encoders.
 public let AVEncoderBitDepthHintKey = "AVEncoderBitDepthHintKey"
 
-/// All packets are the same size on average over a short time.
+/// A constant bit rate: packets have the same size on average over a short time.
 public let AVAudioBitRateStrategy_Constant = "AVAudioBitRateStrategy_Constant"
-/// The bit rate holds on average over the whole.
+/// An average bit rate over the whole.
 public let AVAudioBitRateStrategy_LongTermAverage = "AVAudioBitRateStrategy_LongTermAverage"
-/// The quality holds, within bounds of the bit rate.
+/// A constant quality within limits of the bit rate.
 public let AVAudioBitRateStrategy_VariableConstrained = "AVAudioBitRateStrategy_VariableConstrained"
 /// The quality holds.
 public let AVAudioBitRateStrategy_Variable = "AVAudioBitRateStrategy_Variable"
@@ -58,14 +58,14 @@ public let AVAudioBitRateStrategy_Variable = "AVAudioBitRateStrategy_Variable"
 
 /// The algorithm of rate conversion: one of those below.
 public let AVSampleRateConverterAlgorithmKey = "AVSampleRateConverterAlgorithmKey"
-/// The quality of that: the raw value of an ``AVAudioQuality``.
+/// The quality of the rate conversion: the raw value of an ``AVAudioQuality``.
 public let AVSampleRateConverterAudioQualityKey = "AVSampleRateConverterQualityKey"
 
 /// The usual algorithm.
 public let AVSampleRateConverterAlgorithm_Normal = "AVSampleRateConverterAlgorithm_Normal"
-/// The best one, which takes longest.
+/// The best algorithm, which takes longest.
 public let AVSampleRateConverterAlgorithm_Mastering = "AVSampleRateConverterAlgorithm_Mastering"
-/// The best one, with a filter of minimum phase.
+/// The best algorithm, with a minimum-phase filter.
 public let AVSampleRateConverterAlgorithm_MinimumPhase = "AVSampleRateConverterAlgorithm_MinimumPhase"
 
 /// A level of quality.

@@ -16,7 +16,7 @@ package struct FormatSettings {
   /// Returns a value as a whole number.
   package func integer(_ key: String) -> Int? { number(key).flatMap { Int(exactly: $0) } }
 
-  /// Returns a value as a whole number without a sign, of 32 bits.
+  /// Returns a value as an unsigned 32-bit integer.
   package func code(_ key: String) -> UInt32? { number(key).flatMap { UInt32(exactly: $0) } }
 
   /// Returns a value as a switch.
@@ -36,13 +36,13 @@ package struct FormatSettings {
     }
   }
 
-  /// The loudspeakers; `nil` where they are missing or invalid.
+  /// The loudspeakers; `nil` if they are missing or invalid.
   var layout: AVAudioChannelLayout? {
     guard let data = values[AVChannelLayoutKey] as? Data else { return nil }
     return AVAudioChannelLayout(bytes: [UInt8](data))
   }
 
-  /// The format that is described; `nil` without the three keys that make one.
+  /// The described format; `nil` without the three keys that it needs.
   package var streamDescription: AudioStreamBasicDescription? {
     guard let formatID = code(AVFormatIDKey), let rate = number(AVSampleRateKey), rate.isFinite, rate >= 0,
       let channels = code(AVNumberOfChannelsKey), channels > 0, channels <= 1024

@@ -3,12 +3,12 @@ public import AudioToolbox
 import Foundation
 import MIDIFiles
 
-/// A unit that makes sound by messages of MIDI: the sampler, or one of a program's class.
+/// A unit that makes sound from MIDI messages: the sampler, or a program's own class.
 ///
 /// Messages wait for the next frames that an engine renders, up to 1,024 of them; any thread may send them. System
 /// exclusive messages are dropped.
 ///
-/// `@unchecked`: ``AVAudioUnit`` is, which it inherits from; of its own it has levels alone, which are atomic.
+/// `@unchecked`, as ``AVAudioUnit``, its superclass; it adds only levels, which are atomic.
 open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
   private let levels = InputLevels()
 
@@ -31,13 +31,13 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
   override var ownLevels: InputLevels? { levels }
   open override var numberOfInputs: Int { 0 }
 
-  /// The volume at the mixer that follows.
+  /// The volume at the next mixer.
   open var volume: Float {
     get { levels.volume }
     set { levels.volume = newValue }
   }
 
-  /// The place at the mixer that follows.
+  /// The position at the next mixer.
   open var pan: Float {
     get { levels.pan }
     set { levels.pan = newValue }
@@ -76,10 +76,10 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     send(0xE0, channel, UInt8(pitchbend & 0x7F), UInt8(pitchbend >> 7 & 0x7F))
   }
 
-  /// Presses all keys of a channel.
+  /// Sets the pressure of all keys of a channel.
   open func sendPressure(_ pressure: UInt8, onChannel channel: UInt8) { send(0xD0, channel, pressure) }
 
-  /// Presses one key.
+  /// Sets the pressure of one key.
   open func sendPressure(forKey key: UInt8, withValue value: UInt8, onChannel channel: UInt8) {
     send(0xA0, channel, key, value)
   }

@@ -8,7 +8,7 @@ public import Foundation
 /// channel; programs that the SoundFont lacks change nothing. There is no reverberation and no chorus, and notes begin
 /// with blocks of 64 frames, as the library renders them. Nothing is heard before something is loaded.
 ///
-/// `@unchecked`: ``AVAudioUnit`` is, which it inherits from; of its own it has a constant that may be shared.
+/// `@unchecked`, as ``AVAudioUnit``, its superclass; it adds only a constant that may be shared.
 open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
   private let sound: SamplerSound
 
@@ -19,7 +19,7 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     super.init(hosting: unit)
   }
 
-  /// Loads the first preset of a SoundFont. Notes that sound end.
+  /// Loads the first preset of a SoundFont. Ends sounding notes.
   ///
   /// - Throws: Foundation's error for a file that cannot be read; `kAudio_UnimplementedError` where libfluidsynth is
   ///   missing; `kAudioUnitErr_InvalidFile` for what is no SoundFont, DLS, instruments of EXS24 and presets of Apple's
@@ -28,14 +28,14 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     try load("loadInstrument", SamplerSound.Instrument(path: instrumentURL.path, preset: nil))
   }
 
-  /// Loads a preset of a SoundFont. Notes that sound end.
+  /// Loads a preset of a SoundFont. Ends sounding notes.
   ///
   /// - Parameters:
   ///   - bankURL: The file.
   ///   - program: The program: 0…127.
   ///   - bankMSB: `kAUSampler_DefaultMelodicBankMSB`, `kAUSampler_DefaultPercussionBankMSB`, or a bank of the file.
   ///   - bankLSB: The bank of the file where `bankMSB` is the first of them, or 0.
-  /// - Throws: The errors of ``loadInstrument(at:)``; `kAudioUnitErr_InvalidPropertyValue` where the file has no such
+  /// - Throws: The errors of ``loadInstrument(at:)``; `kAudioUnitErr_InvalidPropertyValue` if the file has no such
   ///   preset.
   open func loadSoundBankInstrument(at bankURL: URL, program: UInt8, bankMSB: UInt8, bankLSB: UInt8) throws {
     let bank = SoundFontSynthesizer.bank(high: bankMSB, low: bankLSB)
@@ -43,8 +43,8 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     try load("loadSoundBankInstrument", SamplerSound.Instrument(path: bankURL.path, preset: preset))
   }
 
-  /// Makes an instrument of recordings, each of which is heard at its own pitch at its key, and is changed for the keys
-  /// nearest to that. Of samples 16 bits are kept, and of channels two.
+  /// Makes an instrument of recordings. Each sounds at its own pitch at its key, and is transposed for the keys nearest
+  /// to it. Samples are kept in 16 bits, and at most two channels.
   ///
   /// A file whose name ends with a note, as `violin-C#3.wav` (C4 is key 60), has its key; others have 60, 61 and so on.
   /// Keys that files themselves tell are not read. Notes that sound end.
@@ -84,7 +84,7 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     set { overallGain = newValue }
   }
 
-  /// The place: −100 is left, 100 right, initially 0; other values become the nearest one.
+  /// The position: −100 is left, 100 right, initially 0; other values become the nearest one.
   open var stereoPan: Float {
     get { sound.place.now }
     set { sound.place.now = newValue.isNaN ? 0 : min(max(newValue, -100), 100) }

@@ -54,7 +54,7 @@ import SystemLibraries
   /// Frames, and two places for them, each with a first index and a stride.
   let write: Write
 
-  /// The library, or `nil` where it is missing or lacks a function.
+  /// The library, or `nil` if it is missing or lacks a function.
   static let shared = SharedLibrary.table("libfluidsynth.so.3", "libfluidsynth.so.2", of: FluidLibrary.init)
 
   private init(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {

@@ -87,7 +87,7 @@ final class SamplerSound: @unchecked Sendable {
 
   /// Renders frames into a list of floats, with the events at their places.
   ///
-  /// - Returns: False where nothing is loaded, and the list has silence.
+  /// - Returns: False if nothing is loaded, and the list has silence.
   func render(
     _ count: Int, from start: Int, _ events: UnsafePointer<AURenderEvent>?, _ list: UnsafeMutableAudioBufferListPointer
   ) -> Bool {

@@ -4,7 +4,7 @@ import Foundation
 
 /// The sampler, as a unit that is rendered by its blocks.
 ///
-/// `@unchecked`: `AUAudioUnit` is, which it inherits from; its own busses are set before it is used.
+/// `@unchecked`, as `AUAudioUnit`, its superclass; its busses are set before it is used.
 final class SamplerUnit: AUAudioUnit, @unchecked Sendable {
   let sound = SamplerSound()
   private var outputs: AUAudioUnitBusArray?

@@ -22,9 +22,9 @@ final class SoundFontSynthesizer: @unchecked Sendable {
   enum Failure: Error, Equatable {
     /// The library is not installed.
     case missingLibrary
-    /// The library makes no synthesizer of the rate.
+    /// The library cannot make a synthesizer of the rate.
     case rate(Double)
-    /// The file is no SoundFont, or cannot be read.
+    /// The file is not a SoundFont, or cannot be read.
     case file
     /// The SoundFont has no such preset.
     case preset(Preset)

@@ -1,7 +1,7 @@
 import AudioBase
 public import Foundation
 
-/// A place in space, in metres.
+/// A point in space, in metres.
 public struct AVAudio3DPoint: Hashable, Sendable {
   /// The distance to the right.
   public var x: Float
@@ -20,21 +20,21 @@ public struct AVAudio3DPoint: Hashable, Sendable {
 /// A direction in space.
 public typealias AVAudio3DVector = AVAudio3DPoint
 
-/// The directions of a listener: ahead, and above.
+/// The orientation of a listener as two directions: forward and up.
 public struct AVAudio3DVectorOrientation: Hashable, Sendable {
   /// The direction ahead of the listener.
   public var forward: AVAudio3DVector
   /// The direction above the listener.
   public var up: AVAudio3DVector
 
-  /// Creates the orientation of a listener who looks ahead.
+  /// Creates the orientation of a listener who looks forward.
   public init() { (forward, up) = (AVAudio3DVector(x: 0, y: 0, z: -1), AVAudio3DVector(x: 0, y: 1, z: 0)) }
 
   /// Creates two directions.
   public init(forward: AVAudio3DVector, up: AVAudio3DVector) { (self.forward, self.up) = (forward, up) }
 }
 
-/// The angles by which a listener's head is turned, in degrees.
+/// The orientation of a listener's head as angles, in degrees.
 public struct AVAudio3DAngularOrientation: Hashable, Sendable {
   /// The angle to the side.
   public var yaw: Float
@@ -43,7 +43,7 @@ public struct AVAudio3DAngularOrientation: Hashable, Sendable {
   /// The angle towards a shoulder.
   public var roll: Float
 
-  /// Creates the orientation of a listener who looks ahead.
+  /// Creates the orientation of a listener who looks forward.
   public init() { (yaw, pitch, roll) = (0, 0, 0) }
 
   /// Creates three angles.
@@ -51,7 +51,7 @@ public struct AVAudio3DAngularOrientation: Hashable, Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Returns a place.
+/// Returns a point.
 public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DPoint {
   AVAudio3DPoint(x: x, y: y, z: z)
 }
@@ -75,7 +75,7 @@ public func AVAudioMake3DAngularOrientation(
 ) -> AVAudio3DAngularOrientation { AVAudio3DAngularOrientation(yaw: yaw, pitch: pitch, roll: roll) }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The method that places a source in space.
+/// The algorithm that positions a source in space.
 public enum AVAudio3DMixingRenderingAlgorithm: Int, Sendable {
   /// Equal-power panning between two loudspeakers.
   case equalPowerPanning = 0
@@ -85,35 +85,35 @@ public enum AVAudio3DMixingRenderingAlgorithm: Int, Sendable {
   case HRTF = 2
   /// A sound field.
   case soundField = 3
-  /// No placing: the channels pass as they are.
+  /// No positioning: the channels pass unchanged.
   case stereoPassThrough = 5
   /// Head-related transfer functions, at the best quality.
   case HRTFHQ = 6
-  /// The method that suits the output.
+  /// The algorithm that suits the output.
   case auto = 7
 }
 
-/// The sources that are placed in space.
+/// The treatment of a source's channels in space.
 public enum AVAudio3DMixingSourceMode: Int, Sendable {
-  /// Those of one channel.
+  /// Position a source of one channel only.
   case spatializeIfMono = 0
-  /// None.
+  /// Position nothing.
   case bypass = 1
-  /// Each, as one point.
+  /// Position all channels as one point.
   case pointSource = 2
-  /// Each, all around.
+  /// Position the channels all around.
   case ambienceBed = 3
 }
 
-/// The sound of a source within the listener's head.
+/// The treatment of a source within the listener's head.
 public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
   /// The channels together.
   case mono = 0
-  /// The channels as they come.
+  /// Pass the channels unchanged.
   case bypass = 1
 }
 
-/// The place of a source in space.
+/// The position of a source in space.
 ///
 /// An ``AVAudioEnvironmentNode`` takes the place, the losses, the mode, and of the algorithms that there is one or
 /// none; the other settings are only stored.
@@ -171,12 +171,12 @@ extension AVAudio3DMixing where Self: AVAudioNode {
     get { spatial.withLock { $0.renderingAlgorithm } }
     set { move { $0.renderingAlgorithm = newValue } }
   }
-  /// The sources that are placed.
+  /// The treatment of the source's channels.
   public var sourceMode: AVAudio3DMixingSourceMode {
     get { spatial.withLock { $0.sourceMode } }
     set { move { $0.sourceMode = newValue } }
   }
-  /// The sound in the listener's head; stored only.
+  /// The treatment within the listener's head; stored only.
   public var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode {
     get { spatial.withLock { $0.pointSourceInHeadMode } }
     set { move { $0.pointSourceInHeadMode = newValue } }
@@ -186,22 +186,22 @@ extension AVAudio3DMixing where Self: AVAudioNode {
     get { spatial.withLock { $0.rate } }
     set { move { $0.rate = newValue } }
   }
-  /// The part of reverberation; stored only.
+  /// The fraction of reverberation; stored only.
   public var reverbBlend: Float {
     get { spatial.withLock { $0.reverbBlend } }
     set { move { $0.reverbBlend = newValue } }
   }
-  /// The loss in the direct way.
+  /// The attenuation of the direct path, in dB.
   public var obstruction: Float {
     get { spatial.withLock { $0.obstruction } }
     set { move { $0.obstruction = newValue } }
   }
-  /// The loss in every way.
+  /// The attenuation of all paths, in dB.
   public var occlusion: Float {
     get { spatial.withLock { $0.occlusion } }
     set { move { $0.occlusion = newValue } }
   }
-  /// The place.
+  /// The position of the source.
   public var position: AVAudio3DPoint {
     get { spatial.withLock { $0.position } }
     set { move { $0.position = newValue } }
@@ -214,12 +214,12 @@ extension AVAudio3DMixing where Self: AVAudioMixingDestination {
     get { spatial.withLock { $0.renderingAlgorithm } }
     set { move { $0.renderingAlgorithm = newValue } }
   }
-  /// The sources that are placed.
+  /// The treatment of the source's channels.
   public var sourceMode: AVAudio3DMixingSourceMode {
     get { spatial.withLock { $0.sourceMode } }
     set { move { $0.sourceMode = newValue } }
   }
-  /// The sound in the listener's head; stored only.
+  /// The treatment within the listener's head; stored only.
   public var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode {
     get { spatial.withLock { $0.pointSourceInHeadMode } }
     set { move { $0.pointSourceInHeadMode = newValue } }
@@ -229,22 +229,22 @@ extension AVAudio3DMixing where Self: AVAudioMixingDestination {
     get { spatial.withLock { $0.rate } }
     set { move { $0.rate = newValue } }
   }
-  /// The part of reverberation; stored only.
+  /// The fraction of reverberation; stored only.
   public var reverbBlend: Float {
     get { spatial.withLock { $0.reverbBlend } }
     set { move { $0.reverbBlend = newValue } }
   }
-  /// The loss in the direct way.
+  /// The attenuation of the direct path, in dB.
   public var obstruction: Float {
     get { spatial.withLock { $0.obstruction } }
     set { move { $0.obstruction = newValue } }
   }
-  /// The loss in every way.
+  /// The attenuation of all paths, in dB.
   public var occlusion: Float {
     get { spatial.withLock { $0.occlusion } }
     set { move { $0.occlusion = newValue } }
   }
-  /// The place.
+  /// The position of the source.
   public var position: AVAudio3DPoint {
     get { spatial.withLock { $0.position } }
     set { move { $0.position = newValue } }

@@ -3,8 +3,8 @@ import AudioErrors
 import AudioGraph
 public import Foundation
 
-/// A mixer of sources in space: each is as loud as its distance from the listener makes it, and lies between two
-/// loudspeakers where it lies between the listener's ears.
+/// A mixer of sources in space: distance from the listener decides their level, and direction their position between
+/// two loudspeakers.
 ///
 /// Sources of one channel are placed, others as their ``AVAudio3DMixing/sourceMode`` says. All algorithms sound as
 /// ``AVAudio3DMixingRenderingAlgorithm/equalPowerPanning``, but for
@@ -27,7 +27,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
     distanceAttenuationParameters.node = self
   }
 
-  /// One at first; a connection to an input beyond them makes them more.
+  /// The number of inputs: one at first; a connection to a higher input adds inputs.
   open override var numberOfInputs: Int { EngineLock.held { mixedInputCount } }
   override var inputLimit: Int { MixerStage.inputLimit }
   override var convertsInputs: Bool { true }
@@ -84,42 +84,42 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
 
   // MARK: The listener
 
-  /// The place of the listener.
+  /// The position of the listener.
   open var listenerPosition: AVAudio3DPoint {
     get { EngineLock.held { space.position } }
     set { change { space.position = newValue } }
   }
 
-  /// The directions of the listener's head. They do not change the angles.
+  /// The orientation of the listener's head as directions, which do not change the angles.
   open var listenerVectorOrientation: AVAudio3DVectorOrientation {
     get { EngineLock.held { space.orientation } }
     set { change { space.orientation = newValue } }
   }
 
-  /// The angles of the listener's head, from which ``listenerVectorOrientation`` follows.
+  /// The angles of the listener's head, which determine ``listenerVectorOrientation``.
   open var listenerAngularOrientation: AVAudio3DAngularOrientation {
     get { EngineLock.held { angles } }
     set { change { (angles, space.orientation) = (newValue, AVAudio3DVectorOrientation(newValue)) } }
   }
 
-  /// The loss by distance.
+  /// The attenuation by distance.
   public let distanceAttenuationParameters = AVAudioEnvironmentDistanceAttenuationParameters()
 
   // MARK: The output
 
-  /// The factor of the output: 0 up to 1, and 1 at first; others become the nearest.
+  /// The gain of the output: 0 to 1, initially 1; other values become the nearest one.
   open var outputVolume: Float {
     get { outputLevels.volume }
     set { outputLevels.volume = newValue.isNaN ? 0 : min(max(newValue, 0), 1) }
   }
 
-  /// The volume at the mixer that follows.
+  /// The volume at the next mixer.
   open var volume: Float {
     get { ownOutput.volume }
     set { ownOutput.volume = newValue }
   }
 
-  /// The place at the mixer that follows.
+  /// The position at the next mixer.
   open var pan: Float {
     get { ownOutput.pan }
     set { ownOutput.pan = newValue }
@@ -130,21 +130,21 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
     mixingDestination(mixer, bus)
   }
 
-  /// The first input to which nothing is connected.
+  /// The first unconnected input.
   open var nextAvailableInputBus: AVAudioNodeBus { firstFreeInput }
 
-  /// The loudspeakers of the output; stored only.
+  /// The kind of the output's loudspeakers; stored only.
   open var outputType: AVAudioEnvironmentOutputType {
     get { EngineLock.held { kept.outputType } }
     set { EngineLock.held { kept.outputType = newValue } }
   }
   /// The reverberation; stored only.
   public let reverbParameters = AVAudioEnvironmentReverbParameters()
-  /// The algorithms that are more than a name: by two loudspeakers, and none.
+  /// The algorithms that have an effect: panning between two loudspeakers, and none.
   open var applicableRenderingAlgorithms: [NSNumber] {
     [AVAudio3DMixingRenderingAlgorithm.equalPowerPanning, .stereoPassThrough].map { NSNumber(value: $0.rawValue) }
   }
-  /// True if the listener's head is to be followed; stored only.
+  /// True to follow the listener's head; stored only.
   open var isListenerHeadTrackingEnabled: Bool {
     get { EngineLock.held { kept.tracksHead } }
     set { EngineLock.held { kept.tracksHead = newValue } }

@@ -4,25 +4,25 @@ import AudioGraph
 public import AudioToolbox
 public import Foundation
 
-/// A node that stands for a device, or for the caller who renders an engine.
+/// A node for a device, or for a caller who renders an engine.
 open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
   init(of engine: AVAudioEngine) {
     super.init()
     owner = engine
   }
 
-  /// The seconds between the engine and the device's input or output.
+  /// The delay between the engine and the device's input or output, in seconds.
   open var presentationLatency: TimeInterval { EngineLock.held { owner?.deviceLatency ?? 0 } }
 
-  /// `nil`: the engine uses its device itself, without a unit of C.
+  /// `nil`: the engine uses its device directly, without a C audio unit.
   open var audioUnit: AudioUnit? { nil }
 
-  /// Always false: there is no voice processing here.
+  /// Always false: there is no voice processing.
   open var isVoiceProcessingEnabled: Bool { false }
 
-  /// Switches voice processing on or off.
+  /// Does nothing for false; throws for true, because there is no voice processing.
   ///
-  /// - Throws: `kAudio_UnimplementedError` where it is switched on: there is none here.
+  /// - Throws: `kAudio_UnimplementedError` if it is switched on: there is none here.
   open func setVoiceProcessingEnabled(_ enabled: Bool) throws {
     guard enabled else { return }
     throw NSError.ofEngine(
@@ -30,7 +30,7 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
   }
 }
 
-/// The output of an engine: the device's, or a caller's who renders.
+/// The output of an engine, to the device or to a caller who renders.
 open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
   open override var numberOfInputs: Int { 1 }
   override var convertsInputs: Bool { true }
@@ -42,7 +42,7 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
   }
 }
 
-/// The input of an engine: captured by the device, or given by a caller who renders.
+/// The input of an engine, captured by the device or given by a caller who renders.
 @safe
 open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
   private let levels = InputLevels()
@@ -56,13 +56,13 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     return unsafe manualInput.map { unsafe AVAudioFormat(graph: $0.format.graphFormat) } ?? owner.outputDeviceFormat
   }
 
-  /// The volume at the mixer that follows.
+  /// The volume at the next mixer.
   open var volume: Float {
     get { levels.volume }
     set { levels.volume = newValue }
   }
 
-  /// The place at the mixer that follows.
+  /// The position at the next mixer.
   open var pan: Float {
     get { levels.pan }
     set { levels.pan = newValue }
@@ -79,7 +79,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
   ///   - format: Linear PCM of one of the usual kinds.
   ///   - block: Returns a list of the given number of frames, whose memory stays until its next call, or `nil`. It is
   ///     called by the rendering thread.
-  /// - Returns: False where the engine is not in a manual mode, runs, or cannot take the format.
+  /// - Returns: False if the engine is not in a manual mode, runs, or cannot take the format.
   open func setManualRenderingInputPCMFormat(
     _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
   )

@@ -11,7 +11,7 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
   /// Creates a mixer without inputs.
   public override init() { super.init() }
 
-  /// One at first; a connection to an input beyond them makes them more.
+  /// The number of inputs: one at first; a connection to a higher input adds inputs.
   open override var numberOfInputs: Int { EngineLock.held { mixedInputCount } }
   override var inputLimit: Int { MixerStage.inputLimit }
   override var convertsInputs: Bool { true }
@@ -24,22 +24,22 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     try MixerStage(format: format, capacity: capacity, levels: outputLevels)
   }
 
-  /// The factor of the output: 0 up to 1, and 1 at first; others become the nearest.
+  /// The gain of the output: 0 to 1, initially 1; other values become the nearest one.
   open var outputVolume: Float {
     get { outputLevels.volume }
     set { outputLevels.volume = newValue.isNaN ? 0 : min(max(newValue, 0), 1) }
   }
 
-  /// The first input to which nothing is connected.
+  /// The first unconnected input.
   open var nextAvailableInputBus: AVAudioNodeBus { firstFreeInput }
 
-  /// The volume at the mixer that follows.
+  /// The volume at the next mixer.
   open var volume: Float {
     get { levels.volume }
     set { levels.volume = newValue }
   }
 
-  /// The place at the mixer that follows.
+  /// The position at the next mixer.
   open var pan: Float {
     get { levels.pan }
     set { levels.pan = newValue }
@@ -51,7 +51,7 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
   }
 }
 
-/// Volume and position of a source at one mixer only; in effect from the first access on.
+/// The volume and position of a source at one mixer only, effective from the first access on.
 open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendable {
   /// The mixer's input.
   public let connectionPoint: AVAudioConnectionPoint
@@ -67,19 +67,19 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendabl
     super.init()
   }
 
-  /// The volume there.
+  /// The volume at this mixer.
   open var volume: Float {
     get { levels.volume }
     set { levels.volume = newValue }
   }
 
-  /// The place there.
+  /// The position at this mixer.
   open var pan: Float {
     get { levels.pan }
     set { levels.pan = newValue }
   }
 
-  /// Returns itself where its own connection is requested.
+  /// Returns the object itself for its own connection.
   open func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
     connectionPoint.node === mixer && connectionPoint.bus == bus ? self : nil
   }

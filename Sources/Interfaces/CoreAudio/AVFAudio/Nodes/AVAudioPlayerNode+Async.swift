@@ -3,12 +3,12 @@ import Foundation
 // The forms that return when the handler would be called.
 
 extension AVAudioPlayerNode {
-  /// Schedules a buffer after the present ones, and returns once it has been taken, or discarded.
+  /// Schedules a buffer behind the present ones, and returns once it has been read or discarded.
   public func scheduleBuffer(_ buffer: AVAudioPCMBuffer) async {
     await scheduleBuffer(buffer, at: nil, options: [])
   }
 
-  /// Schedules a buffer after the present ones, and returns after the event of a handler of that kind.
+  /// Schedules a buffer behind the present ones, and returns after the event of this callback type.
   @discardableResult
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
@@ -16,14 +16,14 @@ extension AVAudioPlayerNode {
     await scheduleBuffer(buffer, at: nil, options: [], completionCallbackType: callbackType)
   }
 
-  /// Schedules a buffer, and returns once it has been taken, or given up.
+  /// Schedules a buffer, and returns once it has been read or discarded.
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = []
   ) async {
     await scheduleBuffer(buffer, at: when, options: options, completionCallbackType: .dataConsumed)
   }
 
-  /// Schedules a buffer, and returns after the event of a handler of that kind.
+  /// Schedules a buffer, and returns after the event of this callback type.
   @discardableResult
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
@@ -36,12 +36,12 @@ extension AVAudioPlayerNode {
     }
   }
 
-  /// Schedules a whole file, and returns once it has been taken, or given up.
+  /// Schedules a whole file, and returns once it has been read or discarded.
   public func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async {
     await scheduleFile(file, at: when, completionCallbackType: .dataConsumed)
   }
 
-  /// Schedules a whole file, and returns after the event of a handler of that kind.
+  /// Schedules a whole file, and returns after the event of this callback type.
   @discardableResult
   public func scheduleFile(
     _ file: AVAudioFile, at when: AVAudioTime?,
@@ -52,7 +52,7 @@ extension AVAudioPlayerNode {
     }
   }
 
-  /// Schedules a part of a file, and returns once it has been taken, or given up.
+  /// Schedules a part of a file, and returns once it has been read or discarded.
   public func scheduleSegment(
     _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
     at when: AVAudioTime?
@@ -61,7 +61,7 @@ extension AVAudioPlayerNode {
       file, startingFrame: startFrame, frameCount: numberFrames, at: when, completionCallbackType: .dataConsumed)
   }
 
-  /// Schedules a part of a file, and returns after the event of a handler of that kind.
+  /// Schedules a part of a file, and returns after the event of this callback type.
   @discardableResult
   public func scheduleSegment(
     _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,

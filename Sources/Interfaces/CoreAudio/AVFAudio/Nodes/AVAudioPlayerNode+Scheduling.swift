@@ -5,7 +5,7 @@ import Foundation
 extension AVAudioPlayerNode {
   // MARK: Buffers
 
-  /// Schedules a buffer after the present ones. It must not change until its handler is called.
+  /// Schedules a buffer behind the present ones. It must not change until its handler is called.
   ///
   /// - Parameters:
   ///   - buffer: Of as many channels as the node's output has; it is played at the output's rate.
@@ -14,7 +14,7 @@ extension AVAudioPlayerNode {
     scheduleBuffer(buffer, at: nil, options: [], completionHandler: completionHandler)
   }
 
-  /// Schedules a buffer after the present ones.
+  /// Schedules a buffer behind the present ones.
   ///
   /// - Parameters:
   ///   - buffer: As with ``scheduleBuffer(_:completionHandler:)``.
@@ -66,8 +66,8 @@ extension AVAudioPlayerNode {
 
   // MARK: Files
 
-  /// Schedules a whole file, from its first frame on, wherever it is being read. Its rate and its channels are
-  /// converted to those of the output.
+  /// Schedules a whole file from its first frame, whatever its present position. Converts its rate and channels to
+  /// those of the output.
   public func scheduleFile(
     _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: AVAudioNodeCompletionHandler? = nil
   ) {

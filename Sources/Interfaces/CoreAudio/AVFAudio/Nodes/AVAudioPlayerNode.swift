@@ -37,13 +37,13 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
   // MARK: Mixing
 
-  /// The volume at the mixer that follows.
+  /// The volume at the next mixer.
   open var volume: Float {
     get { levels.volume }
     set { levels.volume = newValue }
   }
 
-  /// The place at the mixer that follows.
+  /// The position at the next mixer.
   open var pan: Float {
     get { levels.pan }
     set { levels.pan = newValue }
@@ -56,15 +56,15 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
   // MARK: Playing
 
-  /// True from ``play()`` to ``pause()`` or ``stop()``, whether or not there is sound.
+  /// True from ``play()`` to ``pause()`` or ``stop()``, with or without sound.
   open var isPlaying: Bool { schedule.isPlaying }
 
-  /// Plays on, from the next frame that is rendered.
+  /// Resumes playing with the next rendered frame.
   ///
   /// - Precondition: The engine runs, and the node is connected.
   open func play() { play(at: nil) }
 
-  /// Plays on from a moment of the node on: one like ``AVAudioNode/lastRenderTime``, or of the host's clock.
+  /// Plays from a time of the node, such as ``AVAudioNode/lastRenderTime``, or of the host's clock.
   ///
   /// - Precondition: The engine runs, and the node is connected.
   open func play(at when: AVAudioTime?) {
@@ -85,16 +85,16 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
   }
 
-  /// Holds the sound. Nothing is lost.
+  /// Pauses the sound, without losing any.
   open func pause() { schedule.pause() }
 
-  /// Stops all sound and returns to the beginning of the time line. Handlers are called for all of it.
+  /// Stops all sounds and returns to the start of the time line. Calls all their handlers.
   open func stop() {
     schedule.stop()
     schedule.report(at: nil)
   }
 
-  /// As ``stop()``.
+  /// Stops as ``stop()`` does.
   open override func reset() {
     super.reset()
     stop()
@@ -110,7 +110,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     return time.sampleRate > 0 && time.sampleRate != rate ? (frames / time.sampleRate * rate).rounded() : frames
   }
 
-  /// Returns a moment of the node on the player's time line; `nil` where it does not play.
+  /// Returns a time of the node on the player's time line; `nil` if it does not play.
   ///
   /// - Precondition: The time is given in samples.
   open func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
@@ -121,7 +121,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     return AVAudioTime(moment, rate: rate)
   }
 
-  /// Returns a moment of the player's time line as one of the node; `nil` where it does not play.
+  /// Returns a time of the player's time line as one of the node; `nil` if it does not play.
   ///
   /// - Precondition: The time is given in samples.
   open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {

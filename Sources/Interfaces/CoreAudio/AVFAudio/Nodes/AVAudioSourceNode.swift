@@ -4,7 +4,7 @@ import AudioGraph
 import AudioToolbox
 import Foundation
 
-/// Makes sound by a block of the program's.
+/// A node whose sound a block of the program makes.
 @safe
 open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
   private let levels = InputLevels()
@@ -18,8 +18,7 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     super.init()
   }
 
-  /// Creates a node whose block fills lists of linear PCM of one of the usual formats, of the connection's rate and
-  /// channels.
+  /// Creates a node whose block fills lists of linear PCM in a common format, with the connection's rate and channels.
   public init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
     require(format.commonFormat != .otherFormat, "format.commonFormat != AVAudioOtherFormat")
     told = format
@@ -30,13 +29,13 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
   override var ownLevels: InputLevels? { levels }
   override var usualFormat: AVAudioFormat { told ?? .ofNodes }
 
-  /// The volume at the mixer that follows.
+  /// The volume at the next mixer.
   open var volume: Float {
     get { levels.volume }
     set { levels.volume = newValue }
   }
 
-  /// The place at the mixer that follows.
+  /// The position at the next mixer.
   open var pan: Float {
     get { levels.pan }
     set { levels.pan = newValue }

@@ -3,17 +3,17 @@ public import Foundation
 
 /// The laws by which the level falls with distance.
 public enum AVAudioEnvironmentDistanceAttenuationModel: Int, Sendable {
-  /// By a power of the distance.
+  /// A power of the distance.
   case exponential = 1
-  /// By the inverse of the distance.
+  /// The inverse of the distance.
   case inverse = 2
-  /// By the distance.
+  /// Proportional to the distance.
   case linear = 3
 }
 
 /// The loudspeakers of the output.
 public enum AVAudioEnvironmentOutputType: Int, Sendable {
-  /// Those of the current output.
+  /// The kind of the current output.
   case auto = 0
   /// Headphones.
   case headphones = 1
@@ -51,7 +51,7 @@ open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject {
     get { present.maximum }
     set { change { $0.maximum = newValue } }
   }
-  /// The factor that says how steeply the level falls with distance.
+  /// The factor for the steepness of the attenuation.
   open var rolloffFactor: Float {
     get { present.rolloff }
     set { change { $0.rolloff = newValue } }
@@ -60,7 +60,7 @@ open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject {
 
 /// The reverberation of an ``AVAudioEnvironmentNode``; stored only.
 open class AVAudioEnvironmentReverbParameters: NSObject {
-  /// True if there is to be reverberation.
+  /// True for reverberation.
   open var enable = false
   /// The level in dB, −40 up to 40.
   open var level: Float = 0

@@ -10,7 +10,7 @@ struct DistanceLoss: Sendable {
   var maximum: Float = 100_000
   var rolloff: Float = 1
 
-  /// Returns the factor of samples at a distance in metres: 0 up to 1; 1 where the parameters make no sense.
+  /// Returns the factor of samples at a distance in metres: 0 up to 1; 1 if the parameters make no sense.
   func gain(at distance: Float) -> Float {
     guard reference > 0, maximum > reference, rolloff >= 0, distance > reference else { return 1 }
     let distance = min(distance, maximum)

@@ -9,9 +9,9 @@ extension AVAudioPlayer {
   /// Repetitions that are scheduled at a time, so that one follows the other without a gap.
   private static let pendingLimit = 2
 
-  /// Opens the device's way and reads ahead; ``play()`` does so by itself.
+  /// Opens the device and reads ahead; ``play()`` also does this.
   ///
-  /// - Returns: False where the file cannot be played here.
+  /// - Returns: False if the file cannot be played here.
   @discardableResult
   public func prepareToPlay() -> Bool {
     EngineLock.held {
@@ -23,13 +23,13 @@ extension AVAudioPlayer {
     }
   }
 
-  /// Plays on from ``currentTime``.
+  /// Plays from ``currentTime`` on.
   ///
-  /// - Returns: False where the device does not start.
+  /// - Returns: False if the device does not start.
   @discardableResult
   public func play() -> Bool { play(at: nil) }
 
-  /// Plays from a moment of ``deviceCurrentTime`` on.
+  /// Plays from a time of ``deviceCurrentTime`` on.
   ///
   /// - Returns: As ``play()``.
   @discardableResult
@@ -61,8 +61,8 @@ extension AVAudioPlayer {
   /// Releases the device. ``currentTime`` stays, and ``play()`` resumes there.
   public func stop() { pause() }
 
-  /// The position of the next frame in the file, in seconds. Setting it seeks, and a playing sound continues there;
-  /// positions outside of the file become the nearest one within.
+  /// The position of the next frame in the file, in seconds. Setting it seeks, also while playing; positions outside
+  /// the file are clamped.
   public var currentTime: TimeInterval {
     get { EngineLock.held { Double(currentFrame) / format.sampleRate } }
     set {
@@ -83,7 +83,7 @@ extension AVAudioPlayer {
     return device.currentTime.sampleTime / device.format.sampleRate
   }
 
-  /// Changes the volume, in a straight line of so many seconds.
+  /// Changes the volume linearly over a number of seconds.
   public func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
     EngineLock.held {
       state.fade?.cancel()

@@ -5,7 +5,7 @@ import AudioGraph
 import Dispatch
 public import Foundation
 
-/// Is notified when a player has reached its end.
+/// A delegate of a player, which is notified of the end.
 ///
 /// It is called on the main queue, which the program must run: by `RunLoop.main` or `dispatchMain()`.
 public protocol AVAudioPlayerDelegate: AnyObject {
@@ -22,17 +22,17 @@ extension AVAudioPlayerDelegate {
   public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
 }
 
-/// Plays a file, or one in memory, by an engine of its own.
+/// Plays a file, or one in memory, by its own engine.
 ///
 /// `@unchecked`, for all that changes of it is touched with the engines' lock held alone.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
-  /// The place of the file; `nil` where it is in memory.
+  /// The URL of the file; `nil` if it is in memory.
   public let url: URL?
-  /// The file in memory; `nil` where it has a name.
+  /// The file in memory; `nil` if it has a URL.
   public let data: Data?
-  /// The samples that are played: floats at the file's rate, with its channels.
+  /// The format of the played samples: floats at the file's rate, with its channels.
   public let format: AVAudioFormat
-  /// The seconds of one repetition.
+  /// The duration of one repetition, in seconds.
   public let duration: TimeInterval
   /// The object that is notified of the end.
   open weak var delegate: (any AVAudioPlayerDelegate)?
@@ -78,10 +78,10 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
   /// - Throws: As ``init(contentsOf:)``.
   public convenience init(data: Data) throws { try self.init(.bytes(data)) }
 
-  /// Opens a file. The hint is not needed: the file's bytes tell its type.
+  /// Opens a file. The hint is ignored: the file's bytes show its type.
   public convenience init(contentsOf url: URL, fileTypeHint utiString: String?) throws { try self.init(.file(url)) }
 
-  /// Opens a file in memory. The hint is not needed: its bytes tell its type.
+  /// Opens a file in memory. The hint is ignored: the bytes show the type.
   public convenience init(data: Data, fileTypeHint utiString: String?) throws { try self.init(.bytes(data)) }
 
   private init(_ origin: SoundOrigin) throws {
@@ -116,13 +116,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
   /// Sets the device for playing; for tests.
   package func play(through device: any AudioDevice) { engine.device = device }
 
-  /// Sets a function that is called at the end, before the delegate, on a thread of the player's: for an owner that
-  /// does not depend on the main queue. Its argument is the reason if the sound could not be decoded to its end.
+  /// Sets a function that is called at the end, before the delegate, on a thread of the player, for an owner that does
+  /// not depend on the main queue. Its argument is the reason if the sound could not be decoded to its end.
   package func whenEnded(_ function: @escaping @Sendable (NSError?) -> Void) {
     EngineLock.held { state.ended = function }
   }
 
-  /// The seconds of the file for each second: 1/32 up to 32. It has effect as ``rate`` has.
+  /// The speed of playing: 1/32 to 32. It takes effect like ``rate``.
   package var tempo: Float {
     get { speed.rate }
     set { speed.rate = newValue }
@@ -158,13 +158,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     set { node.pan = newValue }
   }
 
-  /// The factor of the samples: 0 up to 1, and 1 at first.
+  /// The gain: 0 to 1, initially 1.
   open var volume: Float {
     get { node.volume }
     set { setVolume(newValue, fadeDuration: 0) }
   }
 
-  /// True if ``rate`` has effect; to be set before playing.
+  /// True to enable ``rate``; to be set before playing.
   open var enableRate: Bool {
     get { EngineLock.held { state.changesRate } }
     set {
@@ -175,13 +175,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The seconds of the file for each second: 0.5 up to 2, and 1 at first; others become the nearest.
+  /// The speed of playing: 0.5 to 2, initially 1; other values become the nearest one.
   open var rate: Float {
     get { speed.rate }
     set { speed.rate = newValue.isNaN ? 1 : min(max(newValue, 0.5), 2) }
   }
 
-  /// The number of times that the file is repeated after the first: 0 at first; below 0 without an end.
+  /// The number of repetitions after the first playing: initially 0; negative for no end.
   open var numberOfLoops: Int {
     get { EngineLock.held { state.loops } }
     set { EngineLock.held { state.loops = newValue } }
@@ -199,12 +199,12 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Takes the levels of the last 100 ms over.
+  /// Updates the levels to those of the last 100 ms.
   open func updateMeters() { meter.update() }
 
-  /// Returns the largest magnitude at the last ``updateMeters()``, in decibels, 0 being full scale; −160 is silence.
+  /// Returns the largest magnitude at the last ``updateMeters()`` in dB: 0 is full scale, −160 silence.
   open func peakPower(forChannel channelNumber: Int) -> Float { meter.peak(channelNumber) }
 
-  /// Returns the mean power at the last ``updateMeters()``, likewise.
+  /// Returns the mean power at the last ``updateMeters()``, in the same units.
   open func averagePower(forChannel channelNumber: Int) -> Float { meter.average(channelNumber) }
 }

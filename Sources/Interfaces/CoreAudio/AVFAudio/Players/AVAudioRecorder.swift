@@ -5,11 +5,11 @@ import AudioToolbox
 import Dispatch
 public import Foundation
 
-/// Is notified when a recording is complete.
+/// A delegate of a recorder, which is notified when a recording is complete.
 ///
 /// It is called on the main queue, which the program must run: by `RunLoop.main` or `dispatchMain()`.
 public protocol AVAudioRecorderDelegate: AnyObject {
-  /// Called when the file is complete; `flag` is false where some of it could not be written.
+  /// Called when the file is complete; `flag` is false if some of it could not be written.
   func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool)
   /// Called when encoding or writing has failed.
   func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
@@ -26,9 +26,9 @@ extension AVAudioRecorderDelegate {
 ///
 /// `@unchecked`, for all that changes of it is touched with the engines' lock held alone.
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
-  /// The place of the file.
+  /// The URL of the file.
   public let url: URL
-  /// The settings that it was made with, or those of its format.
+  /// The settings given at the creation, or those of the format.
   public let settings: [String: Any]
   /// The format of the file.
   public let format: AVAudioFormat
@@ -43,7 +43,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
   /// Grows with each stop, so that one that was planned before is forgotten.
   private var generation = 0
 
-  /// Creates a recording that settings describe, as with ``AVAudioFile``. The file is made by ``prepareToRecord()``.
+  /// Creates a recording from settings, like ``AVAudioFile``. ``prepareToRecord()`` makes the file.
   ///
   /// - Throws: An `NSError` of AVFAudio's domain for settings that make no format.
   public convenience init(url: URL, settings: [String: Any]) throws {
@@ -76,9 +76,9 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
   // MARK: Recording
 
-  /// Makes the file, and replaces an existing one; ``record()`` does so by itself.
+  /// Makes the file, and replaces an existing one; ``record()`` also does this.
   ///
-  /// - Returns: False where the file cannot be made.
+  /// - Returns: False if the file cannot be made.
   @discardableResult
   open func prepareToRecord() -> Bool {
     EngineLock.held {
@@ -96,9 +96,9 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Records on, from the device's next cycle.
+  /// Starts or resumes recording with the device's next cycle.
   ///
-  /// - Returns: False where the file cannot be made, or the device does not start.
+  /// - Returns: False if the file cannot be made, or the device does not start.
   @discardableResult
   open func record() -> Bool {
     EngineLock.held {
@@ -114,15 +114,15 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Records on from a moment of ``deviceCurrentTime``, true to some milliseconds.
+  /// Records from a time of ``deviceCurrentTime`` on, with an accuracy of some milliseconds.
   @discardableResult
   open func record(atTime time: TimeInterval) -> Bool { record(at: time, for: nil) }
 
-  /// Records on for so many seconds, and stops.
+  /// Records for a number of seconds, and stops.
   @discardableResult
   open func record(forDuration duration: TimeInterval) -> Bool { record(at: nil, for: duration) }
 
-  /// Records on from a moment for so many seconds.
+  /// Records from a time on for a number of seconds.
   @discardableResult
   open func record(atTime time: TimeInterval, forDuration duration: TimeInterval) -> Bool {
     record(at: time, for: duration)
@@ -147,7 +147,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Leaves out the captured sound from now on; ``record()`` continues.
+  /// Drops the captured sound until ``record()``.
   open func pause() {
     EngineLock.held {
       recorder?.pause()
@@ -156,7 +156,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Completes the file. Another recording begins with ``record()``, in its place.
+  /// Completes the file. The next ``record()`` replaces it with another recording.
   open func stop() {
     let present: Recorder? = EngineLock.held {
       defer { (recorder, sink, recording) = (nil, nil, false) }
@@ -186,7 +186,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
   /// True from ``record()`` to ``pause()`` or ``stop()``.
   open var isRecording: Bool { EngineLock.held { recording } }
-  /// The seconds that were recorded; 0 where nothing is being recorded.
+  /// The recorded seconds; 0 while nothing is being recorded.
   open var currentTime: TimeInterval { EngineLock.held { recorder?.seconds ?? 0 } }
   /// The device's time in seconds.
   open var deviceCurrentTime: TimeInterval {
@@ -202,19 +202,19 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     set { EngineLock.held { metersLevels = newValue } }
   }
 
-  /// Takes over the levels since the last call.
+  /// Updates the levels to those since the last call.
   open func updateMeters() {
     let meter: LevelMeter? = EngineLock.held { metersLevels ? sink?.meter : nil }
     meter?.update()
   }
 
-  /// Returns the largest magnitude at the last ``updateMeters()``, in decibels, 0 being full scale; −160 is silence.
+  /// Returns the largest magnitude at the last ``updateMeters()`` in dB: 0 is full scale, −160 silence.
   open func peakPower(forChannel channelNumber: Int) -> Float {
     let meter = EngineLock.held { sink?.meter }
     return meter?.peak(channelNumber) ?? LevelMeter.silence
   }
 
-  /// Returns the mean power at the last ``updateMeters()``, likewise.
+  /// Returns the mean power at the last ``updateMeters()``, in the same units.
   open func averagePower(forChannel channelNumber: Int) -> Float {
     let meter = EngineLock.held { sink?.meter }
     return meter?.average(channelNumber) ?? LevelMeter.silence

@@ -3,7 +3,7 @@ import AudioGraph
 import AudioToolbox
 import Foundation
 
-/// Converts the frames that a device captures into buffers of another format, a little at a time.
+/// Converts the frames that a device captures into buffers of another format, in small portions.
 ///
 /// It belongs to one thread at a time.
 package final class CapturedBuffers {
@@ -17,7 +17,7 @@ package final class CapturedBuffers {
 
   /// Prepares to convert.
   ///
-  /// - Returns: `nil` where the conversion is not supported.
+  /// - Returns: `nil` if the conversion is not supported.
   package init?(_ device: DeviceFormat, to output: AVAudioFormat) {
     self.output = output
     captured = AVAudioFormat(graph: GraphFormat(sampleRate: device.sampleRate, channelCount: device.channelCount))
@@ -29,8 +29,7 @@ package final class CapturedBuffers {
     converter = made
   }
 
-  /// Returns a buffer to be filled with captured frames: floats, one plane for each channel. `nil` where there is no
-  /// memory.
+  /// Returns a buffer for captured frames: floats, one plane for each channel; `nil` without memory.
   package func makeBuffer(frameCount: Int) -> AVAudioPCMBuffer? {
     let buffer = AVAudioPCMBuffer(pcmFormat: captured, frameCapacity: AVAudioFrameCount(frameCount))
     buffer?.frameLength = AVAudioFrameCount(frameCount)

@@ -1,7 +1,7 @@
 import AudioBase
 import Foundation
 
-/// The levels of some channels, which one thread measures and others read.
+/// The levels of several channels, measured by one thread and read by others.
 package final class LevelMeter: Sendable {
   private struct Levels: Sendable {
     /// The measurements since the last update: the largest magnitude, the sum of squares, and the number of samples.
@@ -25,7 +25,7 @@ package final class LevelMeter: Sendable {
         average: Array(repeating: Self.silence, count: channelCount)))
   }
 
-  /// Measures frames that lie one channel after the other.
+  /// Measures frames stored one channel after the other.
   package func measure(_ samples: Span<Float>, frameCount: Int) {
     levels.withLock { levels in
       for channel in levels.peaks.indices where (channel + 1) * frameCount <= samples.count {
@@ -40,7 +40,7 @@ package final class LevelMeter: Sendable {
     }
   }
 
-  /// Takes over the measurements since the last update, if any.
+  /// Takes over new measurements since the last update.
   package func update() {
     levels.withLock { levels in
       guard levels.count > 0 else { return }
@@ -57,12 +57,12 @@ package final class LevelMeter: Sendable {
     amplitude > 0 ? max(silence, Float(20 * log10(amplitude))) : silence
   }
 
-  /// Returns the largest magnitude; silence for a channel that there is not.
+  /// Returns the largest magnitude; silence for a channel that does not exist.
   package func peak(_ channel: Int) -> Float {
     levels.withLock { $0.peak.indices.contains(channel) ? $0.peak[channel] : Self.silence }
   }
 
-  /// Returns the root of the mean square.
+  /// Returns the root mean square.
   package func average(_ channel: Int) -> Float {
     levels.withLock { $0.average.indices.contains(channel) ? $0.average[channel] : Self.silence }
   }

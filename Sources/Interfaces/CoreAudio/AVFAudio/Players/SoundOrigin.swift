@@ -16,7 +16,7 @@ enum SoundOrigin: Sendable {
   /// - Parameters:
   ///   - part: The frames that are wanted, at the file's rate; `nil` for all.
   ///   - format: The format to convert to; `nil` for the file's rate and channels.
-  /// - Throws: `AudioError`, or an `NSError` where there is no sound.
+  /// - Throws: `AudioError`, or an `NSError` if there is no sound.
   func open(_ part: Range<Int64>? = nil, as format: GraphFormat? = nil) throws -> sending TrackSource {
     let catalog = Catalog.coreAudio
     let file =

@@ -19,7 +19,7 @@ public struct AVMusicSequenceLoadOptions: OptionSet, Sendable {
   public static let smfChannelsToTracks = AVMusicSequenceLoadOptions(rawValue: 1)
 }
 
-/// Plays Standard MIDI Files by the instruments of an engine.
+/// Plays Standard MIDI Files on the instruments of an engine.
 ///
 /// Messages reach an instrument at their frames, also in manual rendering. A sequence goes on after the end of its
 /// tracks, until it is stopped. Played from within, controllers, programs and bends from before are sent first, and
@@ -56,7 +56,7 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
   /// Creates a sequencer whose tracks need destinations.
   public override init() { super.init() }
 
-  /// Creates a sequencer whose tracks are played by the first instrument of an engine, unless they have destinations.
+  /// Creates a sequencer whose tracks play on the first instrument of an engine, unless they have destinations.
   public init(audioEngine engine: AVAudioEngine) {
     self.engine = engine
     super.init()
@@ -66,14 +66,14 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
 
   // MARK: Loading
 
-  /// Reads a Standard MIDI File in place of the present sequence, which is stopped.
+  /// Reads a Standard MIDI File, which replaces and stops the present sequence.
   ///
   /// - Throws: What reading the file throws; `kAudioFileInvalidFileError` for what is no such file.
   open func load(from fileURL: URL, options: AVMusicSequenceLoadOptions = []) throws {
     try load(from: Data(contentsOf: fileURL), options: options)
   }
 
-  /// Reads the bytes of a Standard MIDI File in place of the present sequence, which is stopped.
+  /// Reads the bytes of a Standard MIDI File, which replaces and stops the present sequence.
   ///
   /// - Throws: `kAudioFileInvalidFileError` for what is no such file.
   open func load(from data: Data, options: AVMusicSequenceLoadOptions = []) throws {
@@ -105,13 +105,13 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
 
   /// The tracks that have messages.
   open var tracks: [AVMusicTrack] { sequence.withLock { $0.tracks } }
-  /// The track of the tempo, which has no messages.
+  /// The tempo track, which has no messages.
   open var tempoTrack: AVMusicTrack { sequence.withLock { $0.tempoTrack } }
   private var tempo: TempoMap { sequence.withLock { $0.tempo } }
 
   /// Returns the seconds until a beat, at a rate of 1.
   open func seconds(forBeats beats: AVMusicTimeStamp) -> TimeInterval { tempo.seconds(atBeat: beats) }
-  /// Returns the beat after so many seconds, at a rate of 1.
+  /// Returns the beat at a number of seconds, at a rate of 1.
   open func beats(forSeconds seconds: TimeInterval) -> AVMusicTimeStamp { tempo.beat(atSeconds: seconds) }
 
   // MARK: Playing
@@ -119,12 +119,12 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
   /// True from ``start()`` until ``stop()``.
   open var isPlaying: Bool { playing.withLock { $0.isPlaying } }
 
-  /// Does nothing: nothing has to be prepared.
+  /// Does nothing: no preparation is needed.
   open func prepareToPlay() {}
 
-  /// Plays from the present position on, with the next frames that the engine renders.
+  /// Plays from the present position on, with the next frames of the engine.
   ///
-  /// - Throws: `kAudioUnitErr_NoConnection` where a track has no instrument.
+  /// - Throws: `kAudioUnitErr_NoConnection` if a track has no instrument.
   open func start() throws {
     let units = try tracks.map { try unit(of: $0) }
     playing.withLock { playing in
@@ -134,7 +134,7 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Stops at the present position; notes end.
+  /// Stops at the present position, and ends all notes.
   open func stop() {
     playing.withLock { playing in
       guard playing.isPlaying else { return }
@@ -144,7 +144,7 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The factor of the tempo, initially 1; others than positive ones change nothing.
+  /// The tempo factor, initially 1; values that are not positive are ignored.
   open var rate: Float {
     get { playing.withLock { $0.rate } }
     set {

@@ -8,7 +8,7 @@ import MIDIFiles
 /// A time in beats: quarter notes.
 public typealias AVMusicTimeStamp = Double
 
-/// A part of a track, in beats.
+/// A range of a track, in beats.
 public struct AVBeatRange: Hashable, Sendable {
   /// The first beat.
   public var start: AVMusicTimeStamp
@@ -29,7 +29,7 @@ public func AVMakeBeatRange(_ startBeat: AVMusicTimeStamp, _ lengthInBeats: AVMu
 
 /// The number of repetitions of a track.
 public enum AVMusicTrackLoopCount: Int, Sendable {
-  /// Without end.
+  /// Endless repetition.
   case forever = -1
 }
 
@@ -79,31 +79,31 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
     sequencer?.tracksChanged()
   }
 
-  /// The instrument that plays the track; `nil` for the first one that was attached to the sequencer's engine.
+  /// The instrument that plays the track; `nil` for the first one attached to the sequencer's engine.
   open var destinationAudioUnit: AVAudioUnit? {
     get { settings.destination }
     set { set { $0.destination = newValue } }
   }
 
-  /// The beats that are repeated: all at first.
+  /// The range to repeat, in beats: initially the whole track.
   open var loopRange: AVBeatRange {
     get { settings.loop }
     set { set { $0.loop = newValue } }
   }
 
-  /// True if the beats of ``loopRange`` are repeated; at the tempos that they had the first time.
+  /// True to repeat the beats of ``loopRange``, with the tempos of the first time.
   open var isLoopingEnabled: Bool {
     get { settings.isLooping }
     set { set { $0.isLooping = newValue } }
   }
 
-  /// The number of repetitions, or that of ``AVMusicTrackLoopCount/forever``, as it is at first.
+  /// The number of repetitions; initially ``AVMusicTrackLoopCount/forever``.
   open var numberOfLoops: Int {
     get { settings.loopCount }
     set { set { $0.loopCount = newValue } }
   }
 
-  /// The beats by which the track begins later.
+  /// The number of beats by which the track is delayed.
   open var offsetTime: AVMusicTimeStamp {
     get { settings.offset }
     set { set { $0.offset = newValue } }
@@ -115,24 +115,24 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
     set { set { $0.isMuted = newValue } }
   }
 
-  /// True if of all tracks those are heard alone that have this.
+  /// True to mute all tracks for which this is false.
   open var isSoloed: Bool {
     get { settings.isSoloed }
     set { set { $0.isSoloed = newValue } }
   }
 
-  /// The length in beats, before which messages are heard: at first up to the end in the file.
+  /// The length in beats: later messages are silent. Initially the end in the file.
   open var lengthInBeats: AVMusicTimeStamp {
     get { settings.length }
     set { set { $0.length = newValue } }
   }
 
-  /// The length in seconds, from the sequence's beginning.
+  /// The length in seconds, from the start of the sequence.
   open var lengthInSeconds: TimeInterval {
     get { sequencer?.seconds(forBeats: lengthInBeats) ?? lengthInBeats * TempoMap.usualSecondsPerBeat }
     set { lengthInBeats = sequencer?.beats(forSeconds: newValue) ?? newValue / TempoMap.usualSecondsPerBeat }
   }
 
-  /// The ticks of a quarter note; 0 where the file's times are parts of seconds.
+  /// The number of ticks of a quarter note; 0 if the file's times are in parts of seconds.
   open var timeResolution: Int { resolution }
 }

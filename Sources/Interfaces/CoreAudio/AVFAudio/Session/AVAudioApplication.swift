@@ -2,15 +2,15 @@ import AudioToolbox
 import Dispatch
 public import Foundation
 
-/// The system's answers about recording, for portable programs: it is allowed.
+/// The settings and permission for recording, for portable programs: recording is always allowed.
 open class AVAudioApplication: NSObject, @unchecked Sendable {
   /// The permission to record.
   public enum recordPermission: Int, Sendable {
-    /// It was not requested.
+    /// The permission was not requested.
     case undetermined = 1_970_168_948
-    /// It is denied.
+    /// The permission is denied.
     case denied = 1_684_369_017
-    /// It is granted.
+    /// The permission is granted.
     case granted = 1_735_552_628
   }
 
@@ -18,7 +18,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
   private override init() { super.init() }
 
-  /// The one of the process.
+  /// The application object of the process.
   open class var shared: AVAudioApplication { instance }
 
   /// Always granted: the system decides when the device is opened.
@@ -27,9 +27,9 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
   /// Always false: the input cannot be muted here.
   open var isInputMuted: Bool { false }
 
-  /// Mutes the captured sound.
+  /// Throws for true: the input cannot be muted here.
   ///
-  /// - Throws: `kAudio_UnimplementedError` where it is to be silenced: that is not made here.
+  /// - Throws: `kAudio_UnimplementedError` if it is to be silenced: that is not made here.
   open func setInputMuted(_ muted: Bool) throws {
     guard !muted else {
       throw NSError.ofEngine(
@@ -37,11 +37,11 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Answers that recording is allowed, on a thread of its own.
+  /// Calls the handler with true on its own thread: recording is allowed.
   open class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
     DispatchQueue.global().async { response(true) }
   }
 
-  /// Answers that recording is allowed.
+  /// Returns true: recording is allowed.
   open class func requestRecordPermission() async -> Bool { true }
 }

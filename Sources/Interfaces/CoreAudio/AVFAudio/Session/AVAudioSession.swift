@@ -2,8 +2,7 @@ import AudioBase
 import AudioDevices
 public import Foundation
 
-/// The settings of sound in iOS, for portable programs. There is no such system here: settings are kept and returned,
-/// and change nothing.
+/// The audio session of iOS, for portable programs. Settings are stored and returned, and have no effect here.
 open class AVAudioSession: NSObject, @unchecked Sendable {
   private struct State: Sendable {
     var category = Category.soloAmbient
@@ -36,34 +35,34 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
   open var categoryOptions: CategoryOptions { state.withLock { $0.options } }
   /// The policy for sharing the route to the device.
   open var routeSharingPolicy: RouteSharingPolicy { state.withLock { $0.policy } }
-  /// The preferred sample rate; 0 where none was set.
+  /// The preferred sample rate, or 0.
   open var preferredSampleRate: Double { state.withLock { $0.sampleRate } }
-  /// The preferred duration of a buffer, in seconds; 0 where none was set.
+  /// The preferred duration of a buffer in seconds, or 0.
   open var preferredIOBufferDuration: TimeInterval { state.withLock { $0.bufferDuration } }
-  /// The preferred number of input channels; 0 where none was set.
+  /// The preferred number of input channels, or 0.
   open var preferredInputNumberOfChannels: Int { state.withLock { $0.inputChannels } }
-  /// The preferred number of output channels; 0 where none was set.
+  /// The preferred number of output channels, or 0.
   open var preferredOutputNumberOfChannels: Int { state.withLock { $0.outputChannels } }
 
-  /// The preferred input; `nil` where none was set.
+  /// The preferred input, or `nil`.
   open var preferredInput: AVAudioSessionPortDescription? { state.withLock { $0.input } }
-  /// True if the system's sounds and haptics go on while sound is recorded. It is kept: there are none here.
+  /// True to allow system sounds and haptics while recording; stored only, as there are none here.
   open var allowHapticsAndSystemSoundsDuringRecording: Bool { state.withLock { $0.allowsHaptics } }
 
-  /// Keeps a category.
+  /// Stores a category.
   open func setCategory(_ category: Category) throws { try setCategory(category, mode: mode, options: []) }
 
-  /// Keeps a category and its options.
+  /// Stores a category and its options.
   open func setCategory(_ category: Category, options: CategoryOptions) throws {
     try setCategory(category, mode: mode, options: options)
   }
 
-  /// Keeps category, mode and options.
+  /// Stores category, mode and options.
   open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
     try setCategory(category, mode: mode, policy: routeSharingPolicy, options: options)
   }
 
-  /// Keeps all of them.
+  /// Stores category, mode, policy and options.
   open func setCategory(
     _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []
   ) throws {
@@ -72,26 +71,26 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Keeps a mode.
+  /// Stores a mode.
   open func setMode(_ mode: Mode) throws { state.withLock { $0.mode = mode } }
   /// Does nothing: sound may always be played and recorded.
   open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
-  /// Keeps a rate.
+  /// Stores a preferred rate.
   open func setPreferredSampleRate(_ sampleRate: Double) throws { state.withLock { $0.sampleRate = sampleRate } }
-  /// Keeps the length of a buffer.
+  /// Stores a preferred buffer duration.
   open func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
     state.withLock { $0.bufferDuration = duration }
   }
-  /// Keeps a number of channels.
+  /// Stores a preferred number of channels.
   open func setPreferredInputNumberOfChannels(_ count: Int) throws { state.withLock { $0.inputChannels = count } }
-  /// Keeps a number of channels.
+  /// Stores a preferred number of channels.
   open func setPreferredOutputNumberOfChannels(_ count: Int) throws { state.withLock { $0.outputChannels = count } }
-  /// Keeps the answer to whether the system's sounds go on while sound is recorded.
+  /// Stores the permission for system sounds and haptics while recording.
   open func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
     state.withLock { $0.allowsHaptics = inValue }
   }
 
-  /// Keeps an input of ``availableInputs``.
+  /// Stores an input of ``availableInputs``.
   ///
   /// - Throws: `kAudio_ParamError` for another one: sound is captured by the default device.
   open func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
@@ -116,11 +115,11 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
   open var maximumInputNumberOfChannels: Int { inputNumberOfChannels }
   /// The default device's channels.
   open var maximumOutputNumberOfChannels: Int { outputNumberOfChannels }
-  /// The seconds of the default device's cycle.
+  /// The duration of the default device's cycle, in seconds.
   open var ioBufferDuration: TimeInterval { Double(DeviceList.standard.bufferFrameCount) / sampleRate }
-  /// The seconds by which the default device is late, as of its last cycle.
+  /// The latency of the default device as of its last cycle, in seconds.
   open var outputLatency: TimeInterval { latency(.output) }
-  /// The seconds by which the default device is late, as of its last cycle.
+  /// The latency of the default device as of its last cycle, in seconds.
   open var inputLatency: TimeInterval { latency(.input) }
 
   private func latency(_ direction: DeviceDirection) -> TimeInterval {
@@ -129,9 +128,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
   /// Always true: every device may be asked to capture.
   open var isInputAvailable: Bool { true }
-  /// Always false: that is not known.
+  /// Always false: this is not known here.
   open var isOtherAudioPlaying: Bool { false }
-  /// Always false: that is not known.
+  /// Always false: this is not known here.
   open var secondaryAudioShouldBeSilencedHint: Bool { false }
   /// 1: the system's volume is not known.
   open var outputVolume: Float { 1 }
@@ -151,7 +150,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
   /// Always granted: the system decides when the device is opened.
   open var recordPermission: RecordPermission { .granted }
-  /// Answers that recording is allowed, on a thread of its own.
+  /// Calls the handler with true on its own thread: recording is allowed.
   open func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
     AVAudioApplication.requestRecordPermission(completionHandler: response)
   }

@@ -8,7 +8,7 @@ extension AVAudioSession {
   public struct Category: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
-    /// Creates one of its name.
+    /// Creates a value from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// `AVAudioSessionCategoryAmbient`.
     public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
@@ -30,7 +30,7 @@ extension AVAudioSession {
   public struct Mode: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
-    /// Creates one of its name.
+    /// Creates a value from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// `AVAudioSessionModeDefault`.
     public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
@@ -56,7 +56,7 @@ extension AVAudioSession {
     public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
   }
 
-  /// A port that overrides all other settings.
+  /// An override of the output port.
   public enum PortOverride: UInt, Sendable {
     /// `AVAudioSessionPortOverrideNone`.
     case none = 0

@@ -5,7 +5,7 @@ import AudioDevices
 public import AudioToolbox
 public import Foundation
 
-/// The ports through which a session plays and captures: those of the default device.
+/// The ports of a session's route: those of the default device.
 open class AVAudioSessionRouteDescription: NSObject {
   /// The ports that capture.
   public let inputs: [AVAudioSessionPortDescription]
@@ -23,7 +23,7 @@ open class AVAudioSessionChannelDescription: NSObject {
   public let channelName: String
   /// The identifier of the port.
   public let owningPortUID: String
-  /// The number, from 1 on.
+  /// The number of the channel, from 1 on.
   public let channelNumber: Int
   /// The loudspeaker or microphone; unknown here.
   public let channelLabel: AudioChannelLabel = kAudioChannelLabel_Unknown
@@ -52,17 +52,17 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
 
   /// False: no device here is for telephony.
   open var hasHardwareVoiceCallProcessing: Bool { false }
-  /// False: no device here is for sound in space.
+  /// False: no device here plays spatial audio.
   open var isSpatialAudioEnabled: Bool { false }
   /// The channels.
   open var channels: [AVAudioSessionChannelDescription]? {
     (0..<channelCount).map { AVAudioSessionChannelDescription(uid, $0 + 1) }
   }
-  /// `nil`: a port here is one source.
+  /// `nil`: a port has no choice of sources here.
   open var dataSources: [AVAudioSessionDataSourceDescription]? { nil }
-  /// `nil`, as there are none.
+  /// `nil`: a port has no choice of sources here.
   open var selectedDataSource: AVAudioSessionDataSourceDescription? { nil }
-  /// `nil`, as there are none.
+  /// `nil`: a port has no choice of sources here.
   open var preferredDataSource: AVAudioSessionDataSourceDescription? { nil }
 
   /// Chooses a source of the port.
@@ -83,7 +83,7 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
   open override var hash: Int { uid.hash }
 }
 
-/// One of several microphones of a port; no port here has such.
+/// One of several microphones of a port; no port here has several.
 open class AVAudioSessionDataSourceDescription: NSObject {
   /// The number.
   public let dataSourceID: NSNumber
@@ -96,11 +96,11 @@ open class AVAudioSessionDataSourceDescription: NSObject {
 }
 
 extension AVAudioSession {
-  /// The kind of a port. The names are those that Apple's constants have in logs of public programs.
+  /// The kind of a port, with the names that Apple's constants have in logs of public programs.
   public struct Port: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
-    /// Creates one of its name.
+    /// Creates a value from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// `AVAudioSessionPortLineIn`.
     public static let lineIn = Port(rawValue: "LineIn")
@@ -157,13 +157,13 @@ extension AVAudioSession {
   /// The input of the default device.
   public var availableInputs: [AVAudioSessionPortDescription]? { currentRoute.inputs }
 
-  /// `nil`: an input here is one source.
+  /// `nil`: an input has no choice of sources here.
   public var inputDataSources: [AVAudioSessionDataSourceDescription]? { nil }
-  /// `nil`, as there are none.
+  /// `nil`: a port has no choice of sources here.
   public var inputDataSource: AVAudioSessionDataSourceDescription? { nil }
-  /// `nil`: an output here is one.
+  /// `nil`: an output has no choice of destinations here.
   public var outputDataSources: [AVAudioSessionDataSourceDescription]? { nil }
-  /// `nil`, as there are none.
+  /// `nil`: a port has no choice of sources here.
   public var outputDataSource: AVAudioSessionDataSourceDescription? { nil }
 
   /// Chooses a microphone of the input.
@@ -185,7 +185,7 @@ extension AVAudioSession {
   /// False: the system sets the gain.
   public var isInputGainSettable: Bool { false }
 
-  /// Refuses.
+  /// Throws: the system sets the gain.
   ///
   /// - Throws: `kAudio_UnimplementedError`.
   public func setInputGain(_ gain: Float) throws {

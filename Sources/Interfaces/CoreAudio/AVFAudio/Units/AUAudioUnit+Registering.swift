@@ -36,7 +36,7 @@ struct RegisteredUnit: Sendable {
   }
   /// The name without the maker's.
   var unitName: String { parts.last ?? "" }
-  /// The name of the maker; `nil` where none was given.
+  /// The name of the maker; `nil` if none was given.
   var makerName: String? { parts.count == 2 ? parts[0] : nil }
 
   /// Makes a unit.
@@ -46,7 +46,7 @@ struct RegisteredUnit: Sendable {
 }
 
 extension AUAudioUnit {
-  /// Registers a class of the program's, whose units ``instantiate(with:options:)``,
+  /// Registers a program's own class, whose units ``instantiate(with:options:)``,
   /// `AVAudioUnit.instantiate(with:options:)` and `AVAudioUnitEffect` make from then on, within this process. Functions
   /// of C do not find it.
   ///
@@ -66,16 +66,16 @@ extension AUAudioUnit {
       RegisteredUnit(unitClass: unitClass, description: componentDescription, name: name, version: version))
   }
 
-  /// Creates a unit of a registered class, or one of this toolbox.
+  /// Creates a unit of a registered class or of this library.
   ///
-  /// - Throws: What the class throws; `kAudio_UnimplementedError` where there is neither.
+  /// - Throws: What the class throws; `kAudio_UnimplementedError` if there is neither.
   public class func instantiate(
     with componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
   ) async throws -> AUAudioUnit {
     try made(componentDescription, options)
   }
 
-  /// Creates a unit of a registered class, or one of this toolbox, and passes it on, on a thread of its own.
+  /// Creates a unit of a registered class or of this library, and calls the handler with it on another thread.
   public class func instantiate(
     with componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
     completionHandler: @escaping @Sendable (AUAudioUnit?, (any Error)?) -> Void

@@ -3,8 +3,8 @@ public import AudioToolbox
 public import Foundation
 import MIDIFiles
 
-/// An audio unit, as <AudioToolbox/AUAudioUnit.h> has it: that of a node, one of this toolbox, or one of a program's
-/// own class.
+/// An audio unit, as in <AudioToolbox/AUAudioUnit.h>: that of a node, one of this library, or one of a program's own
+/// class.
 ///
 /// | made by | rendered by |
 /// |---|---|
@@ -23,7 +23,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
   let unit: NodeUnit?
   private var tree: AUParameterTree?
   private var preset: AUAudioUnitPreset?
-  /// The type, subtype and manufacturer; 0 for nodes that are of no unit.
+  /// The type, subtype and manufacturer; 0 for nodes without a unit.
   public let componentDescription: AudioComponentDescription
   /// The state of a unit that is rendered by its blocks; `nil` of those that engines render by stages of theirs.
   let rendering: UnitRendering?
@@ -37,12 +37,12 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Creates a unit of this toolbox, or the part of an object of a program's class that is this class's.
+  /// Creates a unit of this library; for a subclass, initialises the part of this class.
   ///
   /// - Parameters:
   ///   - componentDescription: The type and the subtype.
   ///   - options: Where a unit is to be loaded, which makes no difference here.
-  /// - Throws: `kAudio_UnimplementedError` where the toolbox has no such effect or unit that changes time. Those of
+  /// - Throws: `kAudio_UnimplementedError` if the toolbox has no such effect or unit that changes time. Those of
   ///   registered classes are made by ``instantiate(with:options:)``.
   public required init(
     componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
@@ -71,14 +71,14 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
   // MARK: Names
 
-  /// The component that the unit is of; `nil` for a node that is of none.
+  /// The component of the unit; `nil` for a node without one.
   open var component: AudioComponent? {
     guard unit != nil else { return nil }
     var wanted = componentDescription
     return unsafe AudioComponentFindNext(nil, &wanted)
   }
 
-  /// The names of the maker and the unit, with a colon between them.
+  /// The manufacturer's name and the unit's name, separated by a colon.
   open var componentName: String? { registered?.name ?? audioUnitName.map { "Apple: " + $0 } }
   /// The name of the unit.
   open var audioUnitName: String? { registered?.unitName ?? unit?.name }
@@ -96,8 +96,8 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
   // MARK: Parameters
 
-  /// The parameters. Those of a tree that is set have the values of the unit's parameters of their addresses, unless
-  /// they have blocks of their own.
+  /// The parameters. Those of a tree that a program sets get the values of the unit's parameters at their addresses,
+  /// unless they have their own blocks.
   open var parameterTree: AUParameterTree? {
     get { EngineLock.held { tree } }
     set {
@@ -106,11 +106,11 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     }
   }
 
-  /// True: values may be read one by one, and are always the present ones.
+  /// True: values may be read one by one, and are always current.
   open var allParameterValues: Bool { true }
 
-  /// Changes parameters at a frame. Units that change rate and pitch take values over at once, without a line; those of
-  /// a program's class are given the changes as events of their frames.
+  /// Changes parameters at a frame. Units that change rate and pitch apply values at once, without a ramp; those of a
+  /// program's class get the changes as events with their frames.
   open var scheduleParameterBlock: AUScheduleParameterBlock {
     if let unit {
       return { time, duration, address, value in unit.schedule(address, to: value, at: time, over: duration) }
@@ -121,8 +121,8 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Sends an instrument or an effect messages of MIDI at a frame, on any thread: whole messages of up to three bytes,
-  /// one after another. System exclusive messages are dropped, with what follows them. `nil` for other units.
+  /// Sends MIDI messages to an instrument or an effect at a frame, on any thread: complete messages of up to three
+  /// bytes, one after another. System exclusive messages are dropped, with what follows them. `nil` for other units.
   open var scheduleMIDIEventBlock: AUScheduleMIDIEventBlock? {
     guard isMusicDeviceOrEffect, let rendering else { return nil }
     return { time, cable, count, bytes in
@@ -136,39 +136,38 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
   // MARK: Rendering
 
-  /// True if sound passes as it comes. An engine passes it on in place of a unit of a program's class that does not
-  /// override this.
+  /// True if sound passes unchanged. For a unit of a program's class that does not override this, the engine passes it.
   open var shouldBypassEffect: Bool {
     get { unit?.isBypassed ?? rendering?.isBypassed ?? false }
     set { if let unit { unit.isBypassed = newValue } else { rendering?.isBypassed = newValue } }
   }
 
-  /// The seconds by which the unit delays sound.
+  /// The delay of sound by the unit, in seconds.
   open var latency: TimeInterval { rendering == nil ? node?.latency ?? 0 : 0 }
-  /// The seconds that are heard after the end of the input.
+  /// The duration of sound after the end of the input, in seconds.
   open var tailTime: TimeInterval { unit?.tailTime ?? 0 }
-  /// The largest number of frames that are rendered at a time. An engine sets it for its nodes: others cannot.
+  /// The largest number of frames rendered at a time. For nodes, only the engine can set it.
   open var maximumFramesToRender: AUAudioFrameCount {
     get { rendering?.maximumFrames ?? 4096 }
     set { if !renderResourcesAllocated { rendering?.maximumFrames = newValue } }
   }
-  /// False: effects are given memory of their own.
+  /// False: effects get separate memory.
   open var canProcessInPlace: Bool { false }
-  /// True while the node's engine is rendered by its caller as fast as possible.
+  /// True while the caller renders the node's engine as fast as possible.
   open var isRenderingOffline: Bool {
     guard let engine = node?.engine, engine.isInManualRenderingMode else { return false }
     return engine.manualRenderingMode == .offline
   }
-  /// True of instruments, and of effects that take MIDI: the sampler, and units of a program's classes of such types.
+  /// True for instruments and for effects with MIDI input: the sampler, and program classes of such types.
   open var isMusicDeviceOrEffect: Bool {
     [kAudioUnitType_MusicDevice, kAudioUnitType_MusicEffect].contains(componentDescription.componentType)
   }
-  /// True while the unit can be rendered: between the two functions for it, or while the node's engine runs.
+  /// True while the unit can be rendered: while resources are allocated, or the node's engine runs.
   open var renderResourcesAllocated: Bool { rendering?.isAllocated ?? node?.engine?.isRunning ?? false }
-  /// The number of cables of MIDI: 0.
+  /// The number of MIDI cables: 0.
   open var virtualMIDICableCount: Int { 0 }
 
-  /// Prepares rendering in the formats of the busses. A subclass calls it first.
+  /// Prepares rendering in the formats of the busses. A subclass must call it first.
   ///
   /// - Throws: `kAudioUnitErr_CannotDoInCurrentContext` for a node's unit that its engine renders; the error of a unit
   ///   of this toolbox.
@@ -179,15 +178,15 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     rendering.isAllocated = true
   }
 
-  /// Ends what ``allocateRenderResources()`` has begun. No thread may render the unit then.
+  /// Ends rendering: the reverse of ``allocateRenderResources()``. No thread may be rendering the unit.
   open func deallocateRenderResources() {
     guard let rendering, rendering.isAllocated else { return }
     rendering.isAllocated = false
     bridge?.unprepare()
   }
 
-  /// Renders the unit, once resources are allocated; to be taken before, for a thread that must not wait. A node's unit
-  /// that its engine renders answers `kAudioUnitErr_CannotDoInCurrentContext`.
+  /// Renders the unit once resources are allocated; get this block before, for a thread that must not wait. For a
+  /// node's unit that its engine renders, the result is `kAudioUnitErr_CannotDoInCurrentContext`.
   open var renderBlock: AURenderBlock {
     guard let rendering else { return { _, _, _, _, _, _ in kAudioUnitErr_CannotDoInCurrentContext } }
     let block = unsafe internalRenderBlock
@@ -196,7 +195,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Renders the unit, given the events; to be overridden. One of a class that does not answers
+  /// Renders the unit with the given events; for subclasses to override. Without an override the result is
   /// `kAudio_UnimplementedError`.
   open var internalRenderBlock: AUInternalRenderBlock {
     guard rendering != nil else { return { _, _, _, _, _, _, _ in kAudioUnitErr_CannotDoInCurrentContext } }
@@ -219,12 +218,12 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     NSError.ofEngine(kAudioUnitErr_CannotDoInCurrentContext, "the engine renders the unit of its node", call: call)
   }
 
-  /// Forgets the sound that the unit holds.
+  /// Clears the sound that the unit holds.
   open func reset() { if rendering == nil { node?.reset() } else { bridge?.reset() } }
 
-  /// The inputs; to be overridden by a subclass.
+  /// The inputs; for subclasses to override.
   open var inputBusses: AUAudioUnitBusArray { busses?.input ?? AUAudioUnitBusArray(of: self, .input) }
-  /// The outputs; to be overridden by a subclass.
+  /// The outputs; for subclasses to override.
   open var outputBusses: AUAudioUnitBusArray { busses?.output ?? AUAudioUnitBusArray(of: self, .output) }
 
   /// Takes a format over that a bus was given.
@@ -239,10 +238,10 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
   // MARK: Presets
 
-  /// The presets of the unit: those of reverbs and distortions. `nil` where there are none.
+  /// The presets of the unit, for reverbs and distortions; otherwise `nil`.
   open var factoryPresets: [AUAudioUnitPreset]? { (node as? any PresetEffect)?.presets }
 
-  /// The preset that was chosen last; a chosen one of the unit's sets its parameters.
+  /// The preset that was chosen last. Setting one of the unit's presets sets its parameters.
   open var currentPreset: AUAudioUnitPreset? {
     get { EngineLock.held { preset } }
     set {
@@ -251,20 +250,20 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     }
   }
 
-  /// False: there is no place for presets of users.
+  /// False: users' presets cannot be stored.
   open var supportsUserPresets: Bool { false }
-  /// None.
+  /// Always empty: there are no users' presets.
   open var userPresets: [AUAudioUnitPreset] { [] }
 }
 
-/// A set of values of a unit, by its number.
+/// A preset of a unit: a set of values with a number.
 open class AUAudioUnitPreset: NSObject {
-  /// The number: 0 or more for those of the unit.
+  /// The number: 0 or more for the unit's own presets.
   open var number: Int
   /// The name.
   open var name: String
 
-  /// Creates a preset of a program's own.
+  /// Creates a program's own preset.
   public override init() { (number, name) = (-1, "") }
 
   init(_ number: Int, _ name: String) { (self.number, self.name) = (number, name) }

@@ -10,7 +10,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
   private var ownFormat: AVAudioFormat?
   private var ownName: String?
   private var enabled = true
-  /// The index of the bus among the inputs, or the outputs, of its unit.
+  /// The index of the bus among the unit's inputs or outputs.
   open internal(set) var index: Int
   /// The direction: input or output.
   open internal(set) var busType: AUAudioUnitBusType
@@ -22,7 +22,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     (ownerAudioUnit, node) = (owner, owner.node)
   }
 
-  /// Creates a bus for a unit of a program's class, in a format that it then has.
+  /// Creates a bus in a format for a unit of a program's class.
   ///
   /// - Throws: `kAudioUnitErr_FormatNotSupported` for a format that is not of 32-bit floats with channels apart, as
   ///   engines render.
@@ -38,7 +38,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     throw NSError.ofEngine(kAudioUnitErr_FormatNotSupported, "a bus cannot have the format \(format)", call: call)
   }
 
-  /// The format; of a node's unit that which the connections set.
+  /// The format; for a node's unit, that of the connections.
   open var format: AVAudioFormat {
     if let ownFormat { return ownFormat }
     guard let node else { return .ofNodes }
@@ -73,7 +73,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     set { ownName = newValue }
   }
 
-  /// True if something is connected, as for every output; a unit of a program's class has what was set.
+  /// True if the bus is connected, and for every output; for a unit of a program's class, the value that was set.
   open var isEnabled: Bool {
     get {
       guard ownFormat == nil, busType == .input, let node else { return enabled }
@@ -82,21 +82,21 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     set { enabled = newValue }
   }
 
-  /// True if the bus is to allocate a buffer of its own. It is stored only: engines always give memory.
+  /// True if the bus is to allocate its own buffer; stored only, because engines always supply memory.
   open var shouldAllocateBuffer = true
-  /// The largest number of channels that the bus can have; 0 stands for any.
+  /// The largest number of channels of the bus; 0 for any.
   open var maximumChannelCount: AUAudioChannelCount = 0
-  /// The numbers of channels that the bus can have; `nil` stands for any.
+  /// The possible numbers of channels of the bus; `nil` for any.
   open var supportedChannelCounts: [NSNumber]?
-  /// The latency of the processing that is connected to the bus, in seconds; stored only.
+  /// The latency of the processing connected to the bus, in seconds; stored only.
   open var contextPresentationLatency: TimeInterval = 0
 }
 
 /// The directions of a bus.
 public enum AUAudioUnitBusType: Int, Sendable {
-  /// Sound goes in.
+  /// Sound enters the unit.
   case input = 1
-  /// Sound comes out.
+  /// Sound leaves the unit.
   case output = 2
 }
 
@@ -105,7 +105,7 @@ public enum AUAudioUnitBusType: Int, Sendable {
 /// `@unchecked`: as for ``AUAudioUnitBus``.
 open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
   private weak var owner: AUAudioUnit?
-  /// The busses of a unit of a program's class; `nil` where the unit's node has them.
+  /// The busses of a unit of a program's class; `nil` if the unit's node has them.
   private var own: [AUAudioUnitBus]?
   /// The direction: input or output.
   public let busType: AUAudioUnitBusType
@@ -147,7 +147,7 @@ open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
     return busType == .input ? node.numberOfInputs : node.numberOfOutputs
   }
 
-  /// False: units have all the busses that they can have.
+  /// False: the number of busses is fixed.
   open var isCountChangeable: Bool { false }
 
   /// Sets the number of busses.

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 
 extension AVAudioUnit {
-  /// Creates the unit of a description, and passes it on, on a thread of its own.
+  /// Creates the unit of a description, and calls the handler with it on another thread.
   ///
   /// - Parameters:
   ///   - description: The type and the subtype; a manufacturer of 0 is any.
@@ -24,7 +24,7 @@ extension AVAudioUnit {
 
   /// Creates the unit of a description.
   ///
-  /// - Throws: `kAudio_UnimplementedError` where there is none.
+  /// - Throws: `kAudio_UnimplementedError` if there is none.
   public class func instantiate(
     with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
   ) async throws -> AVAudioUnit {

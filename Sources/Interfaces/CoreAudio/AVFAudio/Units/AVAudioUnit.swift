@@ -3,7 +3,7 @@ import AudioGraph
 public import AudioToolbox
 import Foundation
 
-/// A node that stands for an audio unit.
+/// A node for an audio unit.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
   private let own: NodeUnit?
   /// A unit that is rendered by its blocks: of a program's class, or an instrument.
@@ -33,8 +33,8 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
   open var audioComponentDescription: AudioComponentDescription {
     hosted?.unit.componentDescription ?? unit.description
   }
-  /// The unit, for functions of C: `AudioUnitSetParameter` changes the sound of the node. It ends with the node. The
-  /// engine renders the node; `AudioUnitRender` and properties for rendering have no effect on it.
+  /// The unit for C functions: `AudioUnitSetParameter` changes the sound of the node. The unit lives as long as the
+  /// node. The engine renders the node; `AudioUnitRender` and properties for rendering have no effect on it.
   ///
   /// - Precondition: The unit is no instrument and not of a program's class, which have no such handle here.
   open var audioUnit: AudioUnit {
@@ -42,8 +42,8 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     return unsafe handle
   }
 
-  /// One; of a matrix mixer as many as its elements; of a unit of a program's class none where it has none. Engines
-  /// connect the first input of such a unit alone.
+  /// The number of inputs: one; for a matrix mixer, that of its elements; for a unit of a program's class, possibly
+  /// none. Engines connect the first input of such a unit alone.
   open override var numberOfInputs: Int { hosted.map { min(1, $0.unit.inputBusses.count) } ?? unit.inputCount }
   /// The name of the unit.
   open var name: String { hosted.map { $0.unit.audioUnitName ?? "" } ?? unit.name }
@@ -68,12 +68,12 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
   }
 }
 
-/// A unit that changes sound and takes as many frames as it gives.
+/// A unit that changes sound without changing the number of frames.
 open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
   override init(_ unit: NodeUnit) { super.init(unit) }
   override init(hosting unit: AUAudioUnit) { super.init(hosting: unit) }
 
-  /// Creates the effect of a description: of a registered class, or of type `kAudioUnitType_Effect`, and a subtype that
+  /// Creates the effect of a description: of a registered class, or of type `kAudioUnitType_Effect` with a subtype that
   /// `AudioComponentFindNext` finds.
   ///
   /// - Precondition: There is one. A registered class must make it: ``AVAudioUnit/instantiate(with:options:)`` passes
@@ -86,14 +86,14 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
     }
   }
 
-  /// True if sound passes as it comes.
+  /// True if sound passes unchanged.
   open var bypass: Bool {
     get { hosted?.unit.shouldBypassEffect ?? unit.isBypassed }
     set { if let hosted { hosted.unit.shouldBypassEffect = newValue } else { unit.isBypassed = newValue } }
   }
 }
 
-/// A unit that takes more or fewer frames than it gives.
+/// A unit whose input and output differ in their number of frames.
 open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
   /// True if sound passes unchanged. Earlier input is heard first, at its own rate and pitch.
   open var bypass: Bool {
@@ -142,7 +142,7 @@ extension AudioComponentDescription {
   }
 }
 
-/// Changes the rate and the pitch of sound, each by itself.
+/// Changes the rate and the pitch of sound independently.
 open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
   /// Creates a rate of 1 and an unchanged pitch.
   public init() { super.init(NodeUnit(kAudioUnitType_FormatConverter, kAudioUnitSubType_NewTimePitch)) }
@@ -159,8 +159,8 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
     set { unit[kNewTimePitchParam_Pitch] = newValue.isNaN ? 0 : min(max(newValue, -2400), 2400) }
   }
 
-  /// The number of overlapping pieces: 3…32, initially 8. It is stored and has no effect: here pieces overlap as the
-  /// quality requires.
+  /// The number of overlapping segments: 3…32, initially 8; stored only, because the quality determines the overlap
+  /// here.
   open var overlap: Float = 8 {
     didSet { overlap = overlap.isNaN ? 8 : min(max(overlap, 3), 32) }
   }

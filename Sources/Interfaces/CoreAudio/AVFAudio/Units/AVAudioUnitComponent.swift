@@ -4,20 +4,20 @@
 public import AudioToolbox
 public import Foundation
 
-/// An audio unit that can be made, as `AudioComponentFindNext` finds it.
+/// An available audio unit, as `AudioComponentFindNext` finds it.
 ///
 /// Those of the toolbox are all there are: no other program adds one.
 @safe
 open class AVAudioUnitComponent: NSObject, @unchecked Sendable {  // As open classes are; all properties are constants.
   /// The component.
   public let audioComponent: AudioComponent
-  /// Its type, subtype and maker.
+  /// The type, subtype and manufacturer of the component.
   public let audioComponentDescription: AudioComponentDescription
-  /// The name, without the maker's.
+  /// The name without the manufacturer's.
   public let name: String
-  /// The maker's name: that before the colon in the component's, otherwise this package's.
+  /// The manufacturer's name: the part before the colon in the component's name, or else this package's name.
   public let manufacturerName: String
-  /// The version, as `AudioComponentGetVersion` gives it: 16 bits, and two times 8.
+  /// The version, as `AudioComponentGetVersion` returns it: 16 bits for the major version, then 8 and 8.
   public let version: Int
 
   init?(_ component: AudioComponent) {
@@ -60,17 +60,17 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {  // As open cla
   open var hasCustomView: Bool { false }
   /// True: units are part of the program that uses them.
   open var isSandboxSafe: Bool { true }
-  /// `nil`: units lie in no file of their own.
+  /// `nil`: units have no files of their own.
   open var componentURL: URL? { nil }
 }
 
-/// The units' types, in words.
+/// The types of units, in words.
 public let AVAudioUnitTypeOutput = "Output"
 /// A unit that converts formats, rates or speeds.
 public let AVAudioUnitTypeFormatConverter = "FormatConverter"
 /// A unit that changes sound.
 public let AVAudioUnitTypeEffect = "Effect"
-/// A unit that adds sounds up.
+/// A unit that adds sounds.
 public let AVAudioUnitTypeMixer = "Mixer"
 /// A unit that makes sound.
 public let AVAudioUnitTypeGenerator = "Generator"
@@ -82,7 +82,7 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {  // As o
   /// Returns the manager of the process.
   open class func shared() -> AVAudioUnitComponentManager { common }
 
-  /// Returns the units of a description, of which zeros stand for any.
+  /// Returns the units of a description, in which zeros match any value.
   open func components(matching description: AudioComponentDescription) -> [AVAudioUnitComponent] {
     var wanted = description
     var found: [AVAudioUnitComponent] = []

@@ -3,19 +3,20 @@ public import Foundation
 
 /// Adds echoes: ``DelayStage`` of module `SignalProcessing`. Apple's curves may differ in detail.
 open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
-  /// Creates an echo after a second, of which nothing else is heard.
+  /// Creates an echo of one second, without the dry sound.
   public init() {
     super.init(NodeUnit(kAudioUnitType_Effect, kAudioUnitSubType_Delay))
     wetDryMix = 100
   }
 
-  /// The seconds until the first echo: 0…2, initially 1; other values become the nearest one.
+  /// The delay of the first echo in seconds: 0…2, initially 1; other values become the nearest one.
   open var delayTime: TimeInterval {
     get { TimeInterval(unit[kDelayParam_DelayTime]) }
     set { unit[kDelayParam_DelayTime] = Float(newValue) }
   }
 
-  /// The part of each echo in the next one, in percent: −100…100, initially 50; other values become the nearest one.
+  /// The feedback in percent, the share of each echo in the next: −100…100, initially 50; other values become the
+  /// nearest one.
   open var feedback: Float {
     get { unit[kDelayParam_Feedback] }
     set { unit[kDelayParam_Feedback] = newValue }

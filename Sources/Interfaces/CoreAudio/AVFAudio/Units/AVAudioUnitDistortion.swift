@@ -1,6 +1,6 @@
 import AudioToolbox
 
-/// Ways in which a distortion sounds.
+/// The presets of a distortion.
 public enum AVAudioUnitDistortionPreset: Int, Sendable, CaseIterable {
   /// `AVAudioUnitDistortionPresetDrumsBitBrush`.
   case drumsBitBrush = 0
@@ -159,10 +159,10 @@ extension AVAudioUnitDistortionPreset {
 /// Distorts sound in several steps: ``DistortionStage`` of module `SignalProcessing`. Apple's steps are not published;
 /// ours, and the presets, sound different.
 open class AVAudioUnitDistortion: AVAudioUnitEffect, PresetEffect, @unchecked Sendable {
-  /// Creates a distortion of half the sound.
+  /// Creates a distortion with half of the dry sound.
   public init() { super.init(NodeUnit(kAudioUnitType_Effect, kAudioUnitSubType_Distortion)) }
 
-  /// Decibels before the clipping: −80…20, initially −6; other values become the nearest one.
+  /// The gain before the clipping in dB: −80…20, initially −6; other values become the nearest one.
   open var preGain: Float {
     get { unit[kDistortionParam_SoftClipGain] }
     set { unit[kDistortionParam_SoftClipGain] = newValue }
@@ -180,7 +180,7 @@ open class AVAudioUnitDistortion: AVAudioUnitEffect, PresetEffect, @unchecked Se
 
   func load(_ number: Int) { AVAudioUnitDistortionPreset(rawValue: number).map { loadFactoryPreset($0) } }
 
-  /// Makes the sound that of a preset; the gain and the mix stay.
+  /// Loads a preset, without changing the gain and the mix.
   open func loadFactoryPreset(_ preset: AVAudioUnitDistortionPreset) {
     for (id, value) in AVAudioUnitDistortionPreset.unchanged + preset.numbers { unit[id] = value }
   }

@@ -5,7 +5,7 @@ import SignalProcessing
 
 /// The response of an equalizer's band.
 public enum AVAudioUnitEQFilterType: Int, Sendable {
-  /// Raises or lowers a band: frequency, bandwidth, gain.
+  /// Boosts or cuts a band: frequency, bandwidth, gain.
   case parametric = 0
   /// A low-pass filter: frequency.
   case lowPass = 1
@@ -17,15 +17,15 @@ public enum AVAudioUnitEQFilterType: Int, Sendable {
   case resonantHighPass = 4
   /// A band-pass filter: frequency, bandwidth.
   case bandPass = 5
-  /// Takes a band away: frequency, bandwidth.
+  /// Removes a band: frequency, bandwidth.
   case bandStop = 6
-  /// Raises or lowers low sound: frequency, gain.
+  /// Boosts or cuts low frequencies: frequency, gain.
   case lowShelf = 7
-  /// Raises or lowers high sound: frequency, gain.
+  /// Boosts or cuts high frequencies: frequency, gain.
   case highShelf = 8
-  /// Raises or lowers low sound: frequency, bandwidth, gain.
+  /// Boosts or cuts low frequencies: frequency, bandwidth, gain.
   case resonantLowShelf = 9
-  /// Raises or lowers high sound: frequency, bandwidth, gain.
+  /// Boosts or cuts high frequencies: frequency, bandwidth, gain.
   case resonantHighShelf = 10
 }
 
@@ -40,7 +40,7 @@ open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// The response of the band: parametric at first.
+  /// The response of the band, initially parametric.
   open var filterType: AVAudioUnitEQFilterType {
     get { AVAudioUnitEQFilterType(rawValue: Int(controls[index].kind.rawValue)) ?? .parametric }
     set { controls[index].kind = BandKind(rawValue: UInt(newValue.rawValue)) ?? .parametric }
@@ -64,14 +64,14 @@ open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
     set { controls[index].gain = newValue.isNaN ? 0 : min(max(newValue, -96), 24) }
   }
 
-  /// True if the band does nothing, as at first.
+  /// True to bypass the band, as initially.
   open var bypass: Bool {
     get { controls[index].isBypassed }
     set { controls[index].isBypassed = newValue }
   }
 }
 
-/// An equalizer of any number of bands, filters of the second order in series.
+/// An equalizer of any number of bands: second-order filters in series.
 ///
 /// Their coefficients follow Robert Bristow-Johnson's "Audio EQ Cookbook"; Apple's curves may differ in detail.
 open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
@@ -82,7 +82,7 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
   /// The number of bands that there may be.
   private static let bandLimit = 1024
 
-  /// Creates an equalizer whose bands do nothing yet.
+  /// Creates an equalizer with all bands bypassed.
   ///
   /// - Precondition: There are 0 up to 1,024 bands.
   public init(numberOfBands: Int) {
@@ -98,7 +98,7 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
   /// Creates an equalizer of one band.
   public convenience init() { self.init(numberOfBands: 1) }
 
-  /// Decibels by which everything is raised: −96 up to 24; others become the nearest.
+  /// The gain of the whole signal in dB: −96…24; other values become the nearest one.
   open var globalGain: Float {
     get { controls.gain }
     set { controls.gain = newValue.isNaN ? 0 : min(max(newValue, -96), 24) }

@@ -1,6 +1,6 @@
 import AudioToolbox
 
-/// Rooms that a reverb sounds like.
+/// The rooms of a reverb.
 public enum AVAudioUnitReverbPreset: Int, Sendable, CaseIterable {
   /// `AVAudioUnitReverbPresetSmallRoom`.
   case smallRoom = 0
@@ -33,7 +33,7 @@ public enum AVAudioUnitReverbPreset: Int, Sendable, CaseIterable {
 /// Adds the sound of a room: ``ReverbStage`` of module `SignalProcessing`. Apple's reverberation is not published and
 /// sounds different; the presets stand for rooms of their names' kinds and sizes.
 open class AVAudioUnitReverb: AVAudioUnitEffect, PresetEffect, @unchecked Sendable {
-  /// Creates the reverberation of a medium hall, of which nothing is heard before ``wetDryMix`` is set.
+  /// Creates the reverberation of a medium hall, silent until ``wetDryMix`` is set.
   public init() {
     super.init(NodeUnit(kAudioUnitType_Effect, kAudioUnitSubType_Reverb2))
     wetDryMix = 0
@@ -52,7 +52,7 @@ open class AVAudioUnitReverb: AVAudioUnitEffect, PresetEffect, @unchecked Sendab
 
   func load(_ number: Int) { AVAudioUnitReverbPreset(rawValue: number).map { loadFactoryPreset($0) } }
 
-  /// Makes the reverberation that of a room.
+  /// Loads the reverberation of a room.
   open func loadFactoryPreset(_ preset: AVAudioUnitReverbPreset) {
     let room = Room(preset)
     unit[kReverb2Param_DecayTimeAt0Hz] = room.decay.low

@@ -11,9 +11,9 @@ import MIDIFiles
 struct UnitEvent: Sendable, BitwiseCopyable {
   /// The content: a change of a parameter, or a message.
   enum Content: Sendable, BitwiseCopyable {
-    /// The address of a parameter, its value, and the frames until it has it.
+    /// A parameter's address, its new value, and the frames until it reaches the value.
     case parameter(AUParameterAddress, AUValue, over: AUAudioFrameCount)
-    /// A message of MIDI, and its cable.
+    /// A MIDI message, and its cable.
     case message(MIDIMessage, cable: UInt8)
   }
 

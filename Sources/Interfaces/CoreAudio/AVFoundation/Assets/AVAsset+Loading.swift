@@ -4,41 +4,41 @@ import Foundation
 // Loading on another thread: properties, tracks and metadata.
 
 extension AVPartialAsyncProperty where Root: AVAsset {
-  /// The end of the track that ends last.
+  /// The end of the last track.
   public static var duration: AVAsyncProperty<Root, CMTime> { .init("duration") { try $0.loadedDuration() } }
   /// The tracks.
   public static var tracks: AVAsyncProperty<Root, [AVAssetTrack]> { .init("tracks") { try $0.loadedTracks() } }
-  /// True if times are those of counted packets.
+  /// True if times come from counted packets.
   public static var providesPreciseDurationAndTiming: AVAsyncProperty<Root, Bool> {
     .init("providesPreciseDurationAndTiming") { try $0.checked.providesPreciseDurationAndTiming }
   }
-  /// The speed at which it is played.
+  /// The preferred speed of playing.
   public static var preferredRate: AVAsyncProperty<Root, Float> {
     .init("preferredRate") { try $0.checked.preferredRate }
   }
-  /// The volume at which it is played.
+  /// The preferred volume of playing.
   public static var preferredVolume: AVAsyncProperty<Root, Float> {
     .init("preferredVolume") { try $0.checked.preferredVolume }
   }
-  /// True if any of its tracks can be decoded.
+  /// True if any track can be decoded.
   public static var isPlayable: AVAsyncProperty<Root, Bool> { .init("playable") { try $0.checked.isPlayable } }
-  /// True if it can be read.
+  /// True if the asset can be read.
   public static var isReadable: AVAsyncProperty<Root, Bool> { .init("readable") { try $0.checked.isReadable } }
-  /// True if it can be exported.
+  /// True if the asset can be exported.
   public static var isExportable: AVAsyncProperty<Root, Bool> { .init("exportable") { try $0.checked.isExportable } }
-  /// True if it can be put into a composition.
+  /// True if the asset can be used in a composition.
   public static var isComposable: AVAsyncProperty<Root, Bool> { .init("composable") { try $0.checked.isComposable } }
-  /// True if it is protected.
+  /// True if the asset is protected.
   public static var hasProtectedContent: AVAsyncProperty<Root, Bool> {
     .init("hasProtectedContent") { try $0.checked.hasProtectedContent }
   }
-  /// The file's metadata, by keys that all formats share.
+  /// The asset's metadata, by keys that all formats share.
   public static var commonMetadata: AVAsyncProperty<Root, [AVMetadataItem]> {
     .init("commonMetadata") { try $0.checked.commonMetadata }
   }
-  /// The file's metadata, by the keys of its own format.
+  /// The asset's metadata, by the keys of its own format.
   public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> { .init("metadata") { try $0.checked.metadata } }
-  /// The formats of its metadata.
+  /// The formats of the asset's metadata.
   public static var availableMetadataFormats: AVAsyncProperty<Root, [AVMetadataFormat]> {
     .init("availableMetadataFormats") { try $0.checked.availableMetadataFormats }
   }
@@ -53,7 +53,7 @@ extension AVPartialAsyncProperty where Root: AVAsset {
 extension AVAsset {
   /// The asset itself, once its file has been examined.
   ///
-  /// - Throws: ``AVError`` where the file cannot be read.
+  /// - Throws: ``AVError`` if the file cannot be read.
   fileprivate var checked: AVAsset {
     get throws {
       _ = try file.loaded()

@@ -4,7 +4,7 @@ import AudioBase
 import AudioFiles
 public import Foundation
 
-/// A protocol by which the initialisers of ``AVAsset`` may make a subclass.
+/// A protocol that lets the initialisers of ``AVAsset`` make a subclass.
 ///
 /// An initialiser of a class makes an object of that class; one of a protocol may make one of a subclass. Nothing else
 /// conforms to it.
@@ -37,7 +37,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetMaking, @unc
 
   // MARK: Times
 
-  /// The end of the track that ends last; indefinite where nothing states it, zero where the file cannot be read.
+  /// The end of the last track; indefinite if nothing states it, zero if the file cannot be read.
   open var duration: CMTime { (try? loadedDuration()) ?? .zero }
 
   func loadedDuration() throws -> CMTime {
@@ -45,20 +45,20 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetMaking, @unc
     return CMTime(duration)
   }
 
-  /// True if ``duration`` and the times of tracks are those of counted packets.
+  /// True if ``duration`` and the times of tracks come from counted packets.
   open var providesPreciseDurationAndTiming: Bool { (try? file.loaded())?.isPrecise ?? false }
-  /// The speed at which it is played: 1.
+  /// The preferred speed of playing: 1.
   open var preferredRate: Float { 1 }
-  /// The volume at which it is played: 1.
+  /// The preferred volume of playing: 1.
   open var preferredVolume: Float { 1 }
 
   // MARK: Use
 
-  /// True if any of its tracks can be decoded.
+  /// True if any track can be decoded.
   open var isPlayable: Bool { (try? file.loaded()).map { !$0.decodableTracks.isEmpty } ?? false }
-  /// True if an ``AVAssetReader`` can read it.
+  /// True if an ``AVAssetReader`` can read the asset.
   open var isReadable: Bool { (try? file.loaded()).map { !$0.tracks.isEmpty } ?? false }
-  /// True if an ``AVAssetExportSession`` can export it.
+  /// True if an ``AVAssetExportSession`` can export the asset.
   open var isExportable: Bool { isReadable }
   /// Always false: there are no compositions here.
   open var isComposable: Bool { false }
@@ -67,7 +67,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetMaking, @unc
 
   // MARK: Tracks
 
-  /// The tracks, in the order of the file; none where it cannot be read.
+  /// The tracks in file order; empty if the file cannot be read.
   open var tracks: [AVAssetTrack] { (try? loadedTracks()) ?? [] }
 
   func loadedTracks() throws -> [AVAssetTrack] {
@@ -80,7 +80,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetMaking, @unc
     }
   }
 
-  /// Returns the track of a number, or `nil`.
+  /// Returns the track with a number, or `nil`.
   open func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? { tracks.first { $0.trackID == trackID } }
 
   /// Returns the tracks that hold a kind of media.
@@ -88,14 +88,14 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetMaking, @unc
     tracks.filter { $0.mediaType == mediaType }
   }
 
-  /// Returns the tracks that are good for something.
+  /// Returns the tracks with a media characteristic.
   open func tracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) -> [AVAssetTrack] {
     tracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
   }
 
   // MARK: Loading
 
-  /// Returns the state of loading: of all values together, for the file is examined once.
+  /// Returns the state of loading, which is the same for all values, because the file is examined once.
   open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     unsafe status(outError)
   }
@@ -105,7 +105,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetMaking, @unc
     load(then: handler)
   }
 
-  /// Does nothing: loading is short and runs to its end.
+  /// Does nothing: loading is short and always completes.
   open func cancelLoading() {}
 }
 

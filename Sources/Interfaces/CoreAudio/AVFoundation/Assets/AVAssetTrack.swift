@@ -4,7 +4,7 @@ import AudioBase
 import AudioFiles
 public import Foundation
 
-/// One track of an asset: its format, its place on the time line, its size.
+/// A track of an asset: its format, its position on the time line, its size.
 ///
 /// A track lasts longer than its asset, where a program keeps it. `@unchecked`, for a class that is open cannot be
 /// checked; nothing of a track changes.
@@ -17,29 +17,29 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     (file, owner, self.loaded) = (asset.file, asset, loaded)
   }
 
-  /// The asset, while it is there.
+  /// The asset, as long as it exists.
   open var asset: AVAsset? { owner }
   /// The number of the track in its file.
   open var trackID: CMPersistentTrackID { CMPersistentTrackID(clamping: loaded.info.identifier) }
   /// The kind of media in the track.
   open var mediaType: AVMediaType { loaded.mediaType }
-  /// The formats: a `CMAudioFormatDescription` for sound, a `CMVideoFormatDescription` for pictures; none where the
-  /// file describes it in an unknown way.
+  /// The formats: a `CMAudioFormatDescription` for sound, a `CMVideoFormatDescription` for pictures; empty if the
+  /// file's description is unknown.
   open var formatDescriptions: [Any] { loadedDescriptions }
 
   var loadedDescriptions: [CMFormatDescription] { TrackDescription.make(loaded).map { [$0] } ?? [] }
 
   // MARK: Use
 
-  /// True if it can be played.
+  /// True if the track can be played.
   open var isPlayable: Bool { loaded.isDecodable }
-  /// True if there is a decoder for it: never for pictures.
+  /// True if there is a decoder for the track: never for pictures.
   open var isDecodable: Bool { loaded.isDecodable }
-  /// Always true: it is presented where nothing else is chosen.
+  /// Always true: the track is presented by default.
   open var isEnabled: Bool { true }
-  /// Always true: its media is in the file itself.
+  /// Always true: the media are in the file itself.
   open var isSelfContained: Bool { true }
-  /// Returns true if it can be heard or seen.
+  /// Returns true if the track can be heard or seen.
   open func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
     switch mediaCharacteristic {
     case .audible: mediaType == .audio
@@ -50,34 +50,34 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
 
   // MARK: Size and time
 
-  /// The bytes of all packets; 0 where nothing states them.
+  /// The number of bytes of all packets; 0 if nothing states it.
   open var totalSampleDataLength: Int64 { loaded.byteCount ?? 0 }
-  /// The time for which it is presented; its duration is indefinite where nothing states it.
+  /// The time range of the track's presentation; its duration is indefinite if nothing states it.
   open var timeRange: CMTimeRange {
     let timeline = loaded.timeline
     return CMTimeRange(
       start: CMTime(MediaTime(value: timeline.start, timescale: timeline.timescale)), duration: shownDuration)
   }
-  /// Units a second in which the file counts.
+  /// The time scale of the file, in units per second.
   open var naturalTimeScale: CMTimeScale { CMTimeScale(clamping: loaded.timeline.timescale) }
-  /// The bit rate of all packets, in bits/s; 0 where nothing states it.
+  /// The bit rate of all packets, in bits/s; 0 if nothing states it.
   open var estimatedDataRate: Float {
     guard let bytes = loaded.byteCount, let seconds, seconds > 0 else { return Float(loaded.info.bitRate ?? 0) }
     return Float(Double(bytes) * 8 / seconds)
   }
-  /// The packets per second: pictures of a video track; 0 where nothing states them.
+  /// The number of packets per second, which are pictures in a video track; 0 if nothing states it.
   open var nominalFrameRate: Float {
     guard let packets = loaded.packetCount, let seconds, seconds > 0 else { return 0 }
     return Float(Double(packets) / seconds)
   }
-  /// Pixels of the pictures; nothing of sound.
+  /// The size of the pictures in pixels; zero for sound.
   open var naturalSize: CGSize {
     let picture = loaded.info.picture
     return CGSize(width: picture?.presentationWidth ?? 0, height: picture?.presentationHeight ?? 0)
   }
-  /// The volume at which it is played: 1.
+  /// The preferred volume of playing: 1.
   open var preferredVolume: Float { 1 }
-  /// The language, as ISO 639-2's three letters; `nil` where none is stated.
+  /// The language, as ISO 639-2's three letters; `nil` if none is stated.
   open var languageCode: String? { loaded.info.language.isEmpty ? nil : loaded.info.language }
 
   private var seconds: Double? {
@@ -90,7 +90,7 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
 
   // MARK: Segments
 
-  /// The parts of its time line: nothing, where it begins late, and its media.
+  /// The segments of the time line: an empty one if the track begins late, and the media.
   open var segments: [AVAssetTrackSegment] {
     let timeline = loaded.timeline
     let start = CMTime(MediaTime(value: timeline.start, timescale: timeline.timescale))
@@ -102,12 +102,12 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     return [AVAssetTrackSegment(nothing), shown]
   }
 
-  /// Returns the part of its time line that holds a time; the last one where none does, `nil` where there is none.
+  /// Returns the segment that holds a time; the last one if none does, `nil` if there is none.
   open func segment(forTrackTime trackTime: CMTime) -> AVAssetTrackSegment? {
     segments.first { $0.timeMapping.target.containsTime(trackTime) } ?? segments.last
   }
 
-  /// Returns the time in the media that is presented at a time of the track; invalid where nothing is.
+  /// Returns the media time presented at a time of the track; invalid if nothing is.
   open func samplePresentationTime(forTrackTime trackTime: CMTime) -> CMTime {
     guard let segment = segment(forTrackTime: trackTime), !segment.isEmpty else { return .invalid }
     return segment.timeMapping.source.start + (trackTime - segment.timeMapping.target.start)
@@ -139,9 +139,9 @@ extension AVAssetTrack: ContentLoading {
   var content: AssetContent? { file }
 }
 
-/// A part of a track's time line: of its media, or of nothing.
+/// A segment of a track's time line: a part of its media, or empty.
 open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
-  /// The part of the media and the time for which it is presented; the source is invalid for an empty segment.
+  /// The part of the media and the time of its presentation; the source is invalid for an empty segment.
   public let timeMapping: CMTimeMapping
 
   init(_ timeMapping: CMTimeMapping) { self.timeMapping = timeMapping }
@@ -155,17 +155,17 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
   public static var formatDescriptions: AVAsyncProperty<Root, [CMFormatDescription]> {
     .init("formatDescriptions") { $0.loadedDescriptions }
   }
-  /// The time for which it is presented.
+  /// The time range of the presentation.
   public static var timeRange: AVAsyncProperty<Root, CMTimeRange> { .init("timeRange") { $0.timeRange } }
-  /// Units a second in which the file counts.
+  /// The time scale of the file, in units per second.
   public static var naturalTimeScale: AVAsyncProperty<Root, CMTimeScale> {
     .init("naturalTimeScale") { $0.naturalTimeScale }
   }
-  /// Bits a second.
+  /// The bit rate, in bits/s.
   public static var estimatedDataRate: AVAsyncProperty<Root, Float> {
     .init("estimatedDataRate") { $0.estimatedDataRate }
   }
-  /// Bytes of all packets.
+  /// The number of bytes of all packets.
   public static var totalSampleDataLength: AVAsyncProperty<Root, Int64> {
     .init("totalSampleDataLength") { $0.totalSampleDataLength }
   }
@@ -175,17 +175,17 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
   public static var naturalSize: AVAsyncProperty<Root, CGSize> { .init("naturalSize") { $0.naturalSize } }
   /// The language.
   public static var languageCode: AVAsyncProperty<Root, String?> { .init("languageCode") { $0.languageCode } }
-  /// The volume at which it is played.
+  /// The preferred volume of playing.
   public static var preferredVolume: AVAsyncProperty<Root, Float> { .init("preferredVolume") { $0.preferredVolume } }
-  /// The parts of its time line.
+  /// The segments of the time line.
   public static var segments: AVAsyncProperty<Root, [AVAssetTrackSegment]> { .init("segments") { $0.segments } }
-  /// True if there is a decoder for it.
+  /// True if there is a decoder for the track.
   public static var isDecodable: AVAsyncProperty<Root, Bool> { .init("decodable") { $0.isDecodable } }
-  /// True if it can be played.
+  /// True if the track can be played.
   public static var isPlayable: AVAsyncProperty<Root, Bool> { .init("playable") { $0.isPlayable } }
-  /// True if it is presented by default.
+  /// True if the track is presented by default.
   public static var isEnabled: AVAsyncProperty<Root, Bool> { .init("enabled") { $0.isEnabled } }
-  /// True if its media is in the file itself.
+  /// True if the media are in the file itself.
   public static var isSelfContained: AVAsyncProperty<Root, Bool> { .init("selfContained") { $0.isSelfContained } }
   /// The track's metadata.
   public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> { .init("metadata") { $0.metadata } }

@@ -3,11 +3,11 @@ public import Foundation
 
 /// The state of loading of a value.
 public enum AVKeyValueStatus: Int, Sendable {
-  /// It has not been requested.
+  /// The value has not been requested.
   case unknown = 0
-  /// It is being loaded.
+  /// The value is being loaded.
   case loading = 1
-  /// It has been loaded.
+  /// The value has been loaded.
   case loaded = 2
   /// Loading has failed.
   case failed = 3
@@ -15,17 +15,17 @@ public enum AVKeyValueStatus: Int, Sendable {
   case cancelled = 4
 }
 
-/// A property that can be loaded.
+/// A loadable property.
 public class AVAnyAsyncProperty: @unchecked Sendable {
   /// The name, as older methods take it.
   let key: String
   init(key: String) { self.key = key }
 }
 
-/// A property of a kind of object that can be loaded.
+/// A loadable property of a kind of object.
 public class AVPartialAsyncProperty<Root>: AVAnyAsyncProperty, @unchecked Sendable {}
 
-/// A property of a kind of object that can be loaded, with the type of its value: `.duration` of an asset.
+/// A loadable property of a kind of object, with the type of its value: `.duration` of an asset.
 public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
   /// Loads the value, unless it is there.
   let load: @Sendable (Root) throws -> Value
@@ -37,11 +37,11 @@ public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @
 
   /// The state of loading of the property.
   public enum Status {
-    /// It has not been requested.
+    /// The value has not been requested.
     case notYetLoaded
-    /// It is being loaded.
+    /// The value is being loaded.
     case loading
-    /// It has been loaded.
+    /// The value has been loaded.
     case loaded(Value)
     /// Loading has failed.
     case failed(NSError)
@@ -94,7 +94,7 @@ extension AVAsynchronousKeyValueLoading {
     loadValuesAsynchronously(forKeys: keys, completionHandler: nil)
   }
 
-  /// Loads values and returns once they are loaded or have failed.
+  /// Loads values, and returns when they are loaded or have failed.
   public func loadValues(forKeys keys: [String]) async {
     await withCheckedContinuation { continuation in
       loadValuesAsynchronously(forKeys: keys) { continuation.resume() }
@@ -103,12 +103,12 @@ extension AVAsynchronousKeyValueLoading {
 
   /// Loads a property: `try await asset.load(.duration)`.
   ///
-  /// - Throws: ``AVError`` where the file cannot be read.
+  /// - Throws: ``AVError`` if the file cannot be read.
   public func load<Value>(_ property: AVAsyncProperty<Self, Value>) async throws -> Value { try property.load(self) }
 
   /// Loads several properties: `try await asset.load(.duration, .tracks)`.
   ///
-  /// - Throws: ``AVError`` where the file cannot be read.
+  /// - Throws: ``AVError`` if the file cannot be read.
   public func load<First, Second, each Value>(
     _ first: AVAsyncProperty<Self, First>, _ second: AVAsyncProperty<Self, Second>,
     _ more: repeat AVAsyncProperty<Self, each Value>

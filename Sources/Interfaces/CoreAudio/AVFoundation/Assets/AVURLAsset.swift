@@ -6,16 +6,15 @@ import AudioBase
 import AudioCatalog
 import Foundation
 
-/// A switch: `true` in the options of an ``AVURLAsset`` counts packets where a file's header only estimates its
-/// duration.
+/// An option of an ``AVURLAsset``: `true` counts packets if a file's header only estimates its duration.
 public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
 
-/// The media of a file. Files of this system are read, and nothing from elsewhere.
+/// The media of a file. Only files of this system are read.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
   /// The file.
   open var url: URL { file.url }
 
-  /// Creates the asset of a file, which is opened when its values are requested.
+  /// Creates the asset of a file, which is opened at the first request for a value.
   ///
   /// - Parameter options: ``AVURLAssetPreferPreciseDurationAndTimingKey``; other options are for other kinds of files
   ///   and are ignored.
@@ -27,10 +26,10 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   /// Creates the asset of a file, which is opened when its values are requested.
   public convenience init(url URL: URL) { self.init(url: URL, options: nil) }
 
-  /// Returns the types of files that can be read and that have a name of their own.
+  /// Returns the identifiers of the readable file types that have one.
   open class func audiovisualTypes() -> [AVFileType] { AVFileType.all }
 
-  /// Returns the media types of files that can be read.
+  /// Returns the media types (MIME) of readable files.
   open class func audiovisualMIMETypes() -> [String] {
     var known: Set<String> = []
     return Catalog.coreAudio.containers.filter { $0.open != nil }.flatMap(\.mediaTypes)

@@ -58,7 +58,7 @@ final class AssetContent: Sendable {
     return try LoadedAsset(media, isPrecise: isPrecise)
   }
 
-  /// Opens the file for a reader of its own.
+  /// Opens the file with a separate reader.
   func open() throws -> sending MediaFile {
     guard url.isFileURL else {
       let kind = url.scheme ?? "URLs without a scheme"
@@ -92,7 +92,7 @@ struct LoadedAsset: Sendable {
     self.isPrecise = isPrecise || tracks.allSatisfy(\.isCounted)
   }
 
-  /// The end of the track that ends last; `nil` where no track states it.
+  /// The end of the track that ends last; `nil` if no track states it.
   var duration: MediaTime? { tracks.compactMap(\.timeline.end).max() }
 
   /// The indices of tracks of sound that can be decoded.

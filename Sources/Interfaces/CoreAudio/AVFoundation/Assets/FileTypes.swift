@@ -16,7 +16,7 @@ extension AVFileType {
   /// The types that new files can have. MP3 is not among them, as on Apple's systems: there is no encoder.
   static var writable: [AVFileType] { all.filter { $0 != .mp3 && $0.container?.create != nil } }
 
-  /// The container that reads and writes files of the type; `nil` where the type is unknown here.
+  /// The container that reads and writes files of the type; `nil` if the type is unknown here.
   var container: ContainerDescriptor? {
     Self.codes.first { $0.type == self }.flatMap { Catalog.coreAudio.container(fileType: $0.code) }
   }

@@ -42,9 +42,9 @@ public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
 public struct AVFileType: RawRepresentable, Hashable, Sendable {
   /// The identifier.
   public let rawValue: String
-  /// Takes an identifier.
+  /// Creates a type from its identifier.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Takes an identifier.
+  /// Creates a type from its identifier.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// QuickTime movies.
@@ -53,9 +53,9 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
   public static let mp4 = AVFileType("public.mpeg-4")
   /// MPEG-4 files with sound alone.
   public static let m4a = AVFileType("com.apple.m4a-audio")
-  /// Files of mobile telephones, of the third generation.
+  /// 3GPP files of mobile telephones.
   public static let mobile3GPP = AVFileType("public.3gpp")
-  /// Files of mobile telephones, of the third generation in America.
+  /// 3GPP2 files of mobile telephones.
   public static let mobile3GPP2 = AVFileType("public.3gpp2")
   /// Core Audio Format files.
   public static let caf = AVFileType("com.apple.coreaudio-format")
@@ -67,6 +67,6 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
   public static let aifc = AVFileType("public.aifc-audio")
   /// Sun/NeXT audio files.
   public static let au = AVFileType("public.au-audio")
-  /// MPEG audio layer III; only read.
+  /// MPEG audio layer III files; read only.
   public static let mp3 = AVFileType("public.mp3")
 }

@@ -5,7 +5,7 @@ public import CoreMedia
 public import Dispatch
 import Foundation
 
-/// Receives the sample buffers of captured sound.
+/// A delegate that receives the sample buffers of captured sound.
 public protocol AVCaptureAudioDataOutputSampleBufferDelegate: AnyObject {
   /// Called on the output's queue with the frames that were captured since the last call.
   ///
@@ -22,7 +22,7 @@ extension AVCaptureAudioDataOutputSampleBufferDelegate {
   ) {}
 }
 
-/// An output that hands captured sound to the program, as sample buffers of linear PCM.
+/// An output that passes captured sound to the program, as sample buffers of linear PCM.
 ///
 /// `@unchecked`, as ``AVCaptureOutput``: all that changes has a lock.
 open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
@@ -37,8 +37,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
   /// Creates an output without a delegate.
   public override init() { super.init() }
 
-  /// Sets the object that receives the buffers, and the serial queue on which it is called: the main queue where none
-  /// is named.
+  /// Sets the delegate that receives the buffers, and the serial queue for its calls; by default the main queue.
   open func setSampleBufferDelegate(
     _ sampleBufferDelegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?,
     queue sampleBufferCallbackQueue: DispatchQueue?
@@ -47,16 +46,16 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     receiver.withLock { ($0.delegate, $0.queue) = (given.value, sampleBufferCallbackQueue) }
   }
 
-  /// The object that receives the buffers.
+  /// The delegate that receives the buffers.
   open var sampleBufferDelegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)? {
     receiver.withLock { Handover($0.delegate) }.value
   }
 
-  /// The queue on which it is called.
+  /// The queue for the delegate's calls.
   open var sampleBufferCallbackQueue: DispatchQueue? { receiver.withLock { $0.queue } }
 
-  /// The format of the buffers, as settings of linear PCM; missing ones are the device's. `nil`, as at first, means
-  /// interleaved integers of 16 bits. Taken over when the session starts.
+  /// The format of the buffers, as settings of linear PCM; missing ones are the device's. `nil`, the initial value,
+  /// means interleaved 16-bit integers. Applied when the session starts.
   open var audioSettings: [String: Any]! {
     get { receiver.withLock { $0.settings }.value }
     set {
@@ -65,8 +64,8 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     }
   }
 
-  /// Returns settings with which an ``AVAssetWriterInput`` writes the captured sound into a type of file: AAC for
-  /// movies, linear PCM for others. `nil` while the output has no connection.
+  /// Returns settings for an ``AVAssetWriterInput`` that writes the captured sound into a file type: AAC for movies,
+  /// linear PCM for others; `nil` while the output has no connection.
   open func recommendedAudioSettingsForAssetWriter(writingTo outputFileType: AVFileType) -> [String: Any]? {
     guard let format = connection(with: .audio)?.inputPorts.first?.formatDescription?.audioStreamBasicDescription else {
       return nil

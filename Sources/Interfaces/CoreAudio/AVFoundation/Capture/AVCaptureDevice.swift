@@ -4,17 +4,17 @@ public import Foundation
 
 /// The permission to capture media.
 public enum AVAuthorizationStatus: Int, Sendable {
-  /// It was not requested.
+  /// The permission was not requested.
   case notDetermined = 0
-  /// It cannot be granted.
+  /// The permission cannot be granted.
   case restricted = 1
-  /// It is denied.
+  /// The permission is denied.
   case denied = 2
-  /// It is granted.
+  /// The permission is granted.
   case authorized = 3
 }
 
-/// A device that captures sound: one that records of the hardware layer.
+/// A device that captures sound, from the hardware layer.
 ///
 /// Cameras are not known here, so that there is no device for other media.
 ///
@@ -33,7 +33,7 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
 
   /// The side of a machine that a device is on.
   public enum Position: Int, Sendable {
-    /// None: it is of no importance for sound.
+    /// No position; for sound it does not matter.
     case unspecified = 0
     /// The back.
     case back = 1
@@ -41,9 +41,9 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
     case front = 2
   }
 
-  /// The name that stays the same: the UID of the hardware layer.
+  /// The permanent identifier: the UID of the hardware layer.
   public let uniqueID: String
-  /// The name, for people.
+  /// The name to show.
   public let localizedName: String
 
   private init(_ device: DeviceDescription) {
@@ -53,7 +53,7 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
 
   /// The kind of the device.
   open var deviceType: DeviceType { .microphone }
-  /// No side.
+  /// No position.
   open var position: Position { .unspecified }
   /// True while the device can be used.
   open var isConnected: Bool { DeviceList.device(identifier: uniqueID) != nil }
@@ -71,7 +71,7 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
 
   private static var inputs: [DeviceDescription] { DeviceList.all.filter { $0.directions.contains(.input) } }
 
-  /// Returns the default device for a kind of media; `nil` where there is none.
+  /// Returns the default device for a media type, or `nil`.
   ///
   /// Sound comes of the default device, if it records.
   open class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
@@ -79,7 +79,7 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
     return AVCaptureDevice(device)
   }
 
-  /// Returns the default device of a kind; `nil` where there is none.
+  /// Returns the default device of a kind, or `nil`.
   open class func `default`(
     _ deviceType: DeviceType, for mediaType: AVMediaType?, position: Position
   ) -> AVCaptureDevice? {
@@ -87,12 +87,12 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
     return `default`(for: mediaType ?? .audio)
   }
 
-  /// Returns all devices for a kind of media.
+  /// Returns all devices for a media type.
   open class func devices(for mediaType: AVMediaType) -> [AVCaptureDevice] {
     mediaType == .audio ? inputs.map { AVCaptureDevice($0) } : []
   }
 
-  /// Returns the device of a ``uniqueID``; `nil` where there is none that captures.
+  /// Returns the capturing device of a ``uniqueID``, or `nil`.
   public convenience init?(uniqueID deviceUniqueID: String) {
     guard let device = Self.inputs.first(where: { $0.identifier == deviceUniqueID }) else { return nil }
     self.init(device)
@@ -103,7 +103,7 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
     /// The devices that were found.
     public let devices: [AVCaptureDevice]
 
-    /// Searches for devices; microphones for sound alone are known.
+    /// Searches for devices; only microphones are found.
     public init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
       let isKnown = deviceTypes.contains(.microphone) && position == .unspecified
       devices = isKnown ? AVCaptureDevice.devices(for: mediaType ?? .audio) : []
@@ -112,20 +112,20 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
 
   // MARK: Permission
 
-  /// Returns the permission to capture a kind of media: sound may be, for the system decides when the device is opened,
-  /// and nothing else can be.
+  /// Returns the permission to capture a media type: granted for sound, because the system decides when the device is
+  /// opened; denied for others.
   open class func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus {
     mediaType == .audio ? .authorized : .restricted
   }
 
-  /// Answers if a kind of media may be captured, on a thread of its own.
+  /// Calls the handler on another thread with the permission to capture a media type.
   open class func requestAccess(
     for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
   ) {
     DispatchQueue.global().async { handler(authorizationStatus(for: mediaType) == .authorized) }
   }
 
-  /// Answers if a kind of media may be captured.
+  /// Returns the permission to capture a media type.
   open class func requestAccess(for mediaType: AVMediaType) async -> Bool {
     authorizationStatus(for: mediaType) == .authorized
   }

@@ -7,14 +7,14 @@ public import Foundation
 ///
 /// `@unchecked`, for a class that is open cannot be checked; nothing of it changes.
 open class AVCaptureInput: NSObject, @unchecked Sendable {
-  /// One stream of media of an input.
+  /// A stream of media of an input.
   public final class Port: NSObject, Sendable {
     /// The input.
     public let input: AVCaptureInput
     /// The kind of media.
     public let mediaType: AVMediaType
     private let format: DeviceFormat
-    /// The format of the captured frames: floats of the device's rate and channels.
+    /// The format of the captured frames: floats at the device's rate and channels.
     public var formatDescription: CMFormatDescription? {
       let settings: [String: Any] = [
         AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: format.sampleRate,
@@ -23,7 +23,7 @@ open class AVCaptureInput: NSObject, @unchecked Sendable {
       ]
       return AVAudioFormat(settings: settings)?.formatDescription
     }
-    /// True: a port that is connected gives media.
+    /// True: a connected port supplies media.
     public var isEnabled: Bool { true }
     /// The clock of the sample buffers' times: the host's.
     public var clock: CMClock? { .hostTimeClock }
@@ -46,9 +46,9 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
   public let device: AVCaptureDevice
   let source: any AudioDevice
 
-  /// Opens a device; it captures from ``AVCaptureSession/startRunning()`` on.
+  /// Opens a device; ``AVCaptureSession/startRunning()`` starts capturing.
   ///
-  /// - Throws: ``AVError/deviceNotConnected`` where it is not there.
+  /// - Throws: ``AVError/deviceNotConnected`` if it is not there.
   public init(device: AVCaptureDevice) throws {
     guard let source = DeviceList.device(identifier: device.uniqueID) else {
       throw AVError(.deviceNotConnected, because: "there is no device \(device.uniqueID)")
@@ -57,6 +57,6 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     super.init()
   }
 
-  /// The one stream of a device: its sound.
+  /// The only port of a device: its sound.
   open override var ports: [Port] { [Port(self, source.format)] }
 }

@@ -9,10 +9,10 @@ public import Foundation
 open class AVCaptureOutput: NSObject, @unchecked Sendable {
   private let attached = Lock<[AVCaptureConnection]>([])
 
-  /// The connection to an input; empty while the output, or an input of its kind of media, is not in a session.
+  /// The connection to an input; empty unless the session has both this output and an input of its media type.
   open var connections: [AVCaptureConnection] { attached.withLock { $0 } }
 
-  /// Returns the connection for a kind of media; `nil` where there is none.
+  /// Returns the connection for a media type, or `nil`.
   open func connection(with mediaType: AVMediaType) -> AVCaptureConnection? {
     connections.first { connection in connection.inputPorts.contains { $0.mediaType == mediaType } }
   }
@@ -21,19 +21,19 @@ open class AVCaptureOutput: NSObject, @unchecked Sendable {
 
   /// Makes the delivery of a connection's media.
   ///
-  /// - Throws: ``AVError`` where the output's settings cannot be met.
+  /// - Throws: ``AVError`` if the output's settings cannot be met.
   func makeDelivery(_ connection: AVCaptureConnection, from input: AVCaptureDeviceInput) throws -> CaptureDelivery? {
     nil
   }
 }
 
-/// The way from an input to an output of a session.
+/// A connection from an input to an output of a session.
 ///
 /// `@unchecked`, for a class that is open cannot be checked; all that changes has a lock, and ``output`` is set once.
 open class AVCaptureConnection: NSObject, @unchecked Sendable {
-  /// The ports that the media come from.
+  /// The ports that supply the media.
   public let inputPorts: [AVCaptureInput.Port]
-  /// The output that the media go to.
+  /// The output that receives the media.
   public private(set) weak var output: AVCaptureOutput?
   /// The channels of the sound, with their levels.
   public let audioChannels: [AVCaptureAudioChannel]
@@ -48,7 +48,7 @@ open class AVCaptureConnection: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// True if media pass; `false` holds them back.
+  /// True if media pass; `false` blocks them.
   open var isEnabled: Bool {
     get { enabled.withLock { $0 } }
     set { enabled.withLock { $0 = newValue } }
@@ -68,8 +68,8 @@ public final class AVCaptureAudioChannel: NSObject, Sendable {
     super.init()
   }
 
-  /// The mean power of the last sample buffer in decibels, 0 being full scale; −160 is silence.
+  /// The mean power of the last sample buffer in dB: 0 is full scale, −160 silence.
   public var averagePowerLevel: Float { meter.average(index) }
-  /// The largest magnitude of the last sample buffer, likewise.
+  /// The largest magnitude of the last sample buffer, in the same units.
   public var peakHoldLevel: Float { meter.peak(index) }
 }

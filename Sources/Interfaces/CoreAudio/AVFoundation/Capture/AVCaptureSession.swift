@@ -19,7 +19,7 @@ public import Foundation
 ///
 /// `@unchecked`, for a class that is open cannot be checked; all that changes has a lock.
 open class AVCaptureSession: NSObject, @unchecked Sendable {
-  /// The quality of the outputs. It has no effect on sound, which comes as the device captures it.
+  /// The quality of the outputs, without effect on sound, which is passed as captured.
   public struct Preset: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
@@ -61,7 +61,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
   open var inputs: [AVCaptureInput] { parts.withLock { $0.inputs } }
   /// The outputs.
   open var outputs: [AVCaptureOutput] { parts.withLock { $0.outputs } }
-  /// The ways from the input to the outputs.
+  /// The connections from the input to the outputs.
   open var connections: [AVCaptureConnection] { outputs.flatMap(\.connections) }
 
   /// Returns true if the session has no input yet.
@@ -78,7 +78,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
   /// Removes an input, with its connections.
   open func removeInput(_ input: AVCaptureInput) { change { $0.inputs.removeAll { $0 === input } } }
 
-  /// Returns true if an output is in no session.
+  /// Returns true if the output belongs to no session.
   open func canAddOutput(_ output: AVCaptureOutput) -> Bool {
     output.connections.isEmpty && !outputs.contains { $0 === output }
   }
@@ -97,10 +97,10 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
     change { $0.outputs.removeAll { $0 === output } }
   }
 
-  /// Begins a change of several parts, which takes effect with ``commitConfiguration()``.
+  /// Begins a change of several parts, applied by ``commitConfiguration()``.
   open func beginConfiguration() { parts.withLock { $0.openConfigurations += 1 } }
 
-  /// Commits the changes since ``beginConfiguration()``. A running session captures on with the new parts.
+  /// Applies the changes since ``beginConfiguration()``. A running session continues with the new parts.
   open func commitConfiguration() {
     parts.withLock { $0.openConfigurations = max(0, $0.openConfigurations - 1) }
     settle()
@@ -112,7 +112,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
     set { parts.withLock { $0.preset = newValue } }
   }
 
-  /// Returns true for the three presets that are known.
+  /// Returns true for the three known presets.
   open func canSetSessionPreset(_ preset: Preset) -> Bool { [.high, .medium, .low].contains(preset) }
 
   /// The clock of the sample buffers' times: the host's.
@@ -149,13 +149,13 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
 
   // MARK: Running
 
-  /// True from ``startRunning()`` to ``stopRunning()``, or the loss of the device.
+  /// True from ``startRunning()`` until ``stopRunning()`` or the loss of the device.
   open var isRunning: Bool { parts.withLock { $0.isRunning } }
   /// Always false: nothing interrupts a session here.
   open var isInterrupted: Bool { false }
 
-  /// Starts to capture, and returns once the device runs. Where it does not start, or the settings of an output
-  /// cannot be met, ``runtimeErrorNotification`` says why.
+  /// Starts capturing, and returns once the device runs. If it does not start, or an output's settings cannot be met,
+  /// ``runtimeErrorNotification`` has the reason.
   open func startRunning() {
     let isNew = parts.withLock { parts in
       defer { parts.isRunning = true }

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// The entry of ``AVCaptureSession/runtimeErrorNotification`` with the ``AVError``.
+/// The key of the ``AVError`` in ``AVCaptureSession/runtimeErrorNotification``.
 public let AVCaptureSessionErrorKey = "AVCaptureSessionErrorKey"
 
 extension AVCaptureSession {
@@ -13,9 +13,9 @@ extension AVCaptureSession {
   public static let didStartRunningNotification = NSNotification.Name("AVCaptureSessionDidStartRunningNotification")
   /// Posted when a session has stopped.
   public static let didStopRunningNotification = NSNotification.Name("AVCaptureSessionDidStopRunningNotification")
-  /// Never posted here: nothing interrupts a session.
+  /// Never posted: nothing interrupts a session here.
   public static let wasInterruptedNotification = NSNotification.Name("AVCaptureSessionWasInterruptedNotification")
-  /// Never posted here.
+  /// Never posted: nothing interrupts a session here.
   public static let interruptionEndedNotification = NSNotification.Name("AVCaptureSessionInterruptionEndedNotification")
 }
 

@@ -6,8 +6,8 @@ public import Foundation
 /// The domain of the errors of assets, readers, writers and export sessions.
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
 
-/// An error of AVFoundation's: an `NSError` with its domain, a code, a description, the reason, and, where something
-/// below failed, that error.
+/// An error of AVFoundation: an `NSError` with its domain, a code, a description, the reason, and the underlying error,
+/// if there is one.
 ///
 /// On Apple's systems the name is that of a structure into which such an error is bridged. Without Objective-C nothing
 /// is bridged, so that here it is the class of the errors themselves: `error as? AVError`, `catch let error as AVError`
@@ -17,21 +17,21 @@ public final class AVError: NSError, @unchecked Sendable {
   public enum Code: Int, Sendable {
     /// Any other error.
     case unknown = -11800
-    /// There is no memory.
+    /// Memory is exhausted.
     case outOfMemory = -11801
     /// The disk is full.
     case diskFull = -11807
     /// The device was lost, or does not start.
     case deviceWasDisconnected = -11808
-    /// There is no such device.
+    /// The device does not exist.
     case deviceNotConnected = -11814
     /// The output could not be exported.
     case exportFailed = -11820
     /// A packet could not be decoded.
     case decodeFailed = -11821
-    /// The source cannot be used for this.
+    /// The source is not suitable.
     case invalidSourceMedia = -11822
-    /// There is a file of that name.
+    /// A file of that name exists.
     case fileAlreadyExists = -11823
     /// No file type recognises the file.
     case fileFormatNotRecognized = -11828
@@ -43,7 +43,7 @@ public final class AVError: NSError, @unchecked Sendable {
     case encoderNotFound = -11834
     /// The asset does not allow this.
     case operationNotSupportedForAsset = -11838
-    /// The name of the output has an extension of another file type.
+    /// The output name's extension belongs to another file type.
     case invalidOutputURLPathExtension = -11843
     /// The media could not be read.
     case failedToLoadMediaData = -11849
@@ -65,7 +65,7 @@ public final class AVError: NSError, @unchecked Sendable {
 
   /// Any other error.
   public static var unknown: Code { .unknown }
-  /// There is no memory.
+  /// Memory is exhausted.
   public static var outOfMemory: Code { .outOfMemory }
   /// The disk is full.
   public static var diskFull: Code { .diskFull }
@@ -77,9 +77,9 @@ public final class AVError: NSError, @unchecked Sendable {
   public static var exportFailed: Code { .exportFailed }
   /// A packet could not be decoded.
   public static var decodeFailed: Code { .decodeFailed }
-  /// The source cannot be used for this.
+  /// The source is not suitable.
   public static var invalidSourceMedia: Code { .invalidSourceMedia }
-  /// There is a file of that name.
+  /// A file of that name exists.
   public static var fileAlreadyExists: Code { .fileAlreadyExists }
   /// No file type recognises the file.
   public static var fileFormatNotRecognized: Code { .fileFormatNotRecognized }
@@ -91,7 +91,7 @@ public final class AVError: NSError, @unchecked Sendable {
   public static var encoderNotFound: Code { .encoderNotFound }
   /// The asset does not allow this.
   public static var operationNotSupportedForAsset: Code { .operationNotSupportedForAsset }
-  /// The name of the output has an extension of another file type.
+  /// The output name's extension belongs to another file type.
   public static var invalidOutputURLPathExtension: Code { .invalidOutputURLPathExtension }
   /// The media could not be read.
   public static var failedToLoadMediaData: Code { .failedToLoadMediaData }
@@ -108,7 +108,7 @@ public final class AVError: NSError, @unchecked Sendable {
   /// The work was cancelled.
   public static var operationCancelled: Code { .operationCancelled }
 
-  /// Creates an error with a code; a description is added where there is none.
+  /// Creates an error with a code; adds a description if there is none.
   public init(_ code: Code, userInfo: [String: Any] = [:]) {
     var userInfo = userInfo
     if userInfo[NSLocalizedDescriptionKey] == nil { userInfo[NSLocalizedDescriptionKey] = code.sentence }
@@ -131,13 +131,13 @@ public final class AVError: NSError, @unchecked Sendable {
 }
 
 extension AVError.Code {
-  /// Returns true if a number is that of a code.
+  /// Returns true if a number equals a code.
   public static func == (number: Int, code: AVError.Code) -> Bool { number == code.rawValue }
 
-  /// Returns true if a number is not that of a code.
+  /// Returns true if a number differs from a code.
   public static func != (number: Int, code: AVError.Code) -> Bool { number != code.rawValue }
 
-  /// Matches the number of an error.
+  /// Matches an error's number.
   public static func ~= (code: AVError.Code, number: Int) -> Bool { code.rawValue == number }
 
   /// Matches an error of AVFoundation's domain: `catch AVError.diskFull`.

@@ -5,32 +5,32 @@ public import AVFAudio
 import AudioBase
 public import Foundation
 
-/// The sound of an asset, encoded as AAC into an MPEG-4 file of sound alone.
+/// Encodes the sound of an asset as AAC into an MPEG-4 audio file.
 public let AVAssetExportPresetAppleM4A = "AVAssetExportPresetAppleM4A"
-/// The tracks of an asset as they are, into another file.
+/// Copies the tracks of an asset unchanged into another file.
 public let AVAssetExportPresetPassthrough = "AVAssetExportPresetPassthrough"
-/// Pictures and sound of high quality: not here, for pictures are not encoded; an export fails and says so.
+/// Pictures and sound of high quality: an export fails, because pictures are not encoded here.
 public let AVAssetExportPresetHighestQuality = "AVAssetExportPresetHighestQuality"
-/// Pictures and sound of medium quality: not here, for pictures are not encoded; an export fails and says so.
+/// Pictures and sound of medium quality: an export fails, because pictures are not encoded here.
 public let AVAssetExportPresetMediumQuality = "AVAssetExportPresetMediumQuality"
-/// Pictures and sound of low quality: not here, for pictures are not encoded; an export fails and says so.
+/// Pictures and sound of low quality: an export fails, because pictures are not encoded here.
 public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"
 
-/// Writes an asset into a new file, once, on a thread of its own. Any thread may call.
+/// Writes an asset into a new file, once, on its own thread. Any thread may use it.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {
   /// The state of an export.
   public enum Status: Int, Sendable {
-    /// It has not begun.
+    /// The export has not begun.
     case unknown = 0
-    /// It is about to begin.
+    /// The export is about to begin.
     case waiting = 1
-    /// It is exporting.
+    /// The export is running.
     case exporting = 2
     /// The file is whole.
     case completed = 3
-    /// It has failed; the session's `error` has the reason.
+    /// The export has failed; the session's `error` has the reason.
     case failed = 4
-    /// It was cancelled.
+    /// The export was cancelled.
     case cancelled = 5
   }
 
@@ -89,11 +89,11 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
   /// The state of the export.
   open var status: Status { withState(\.status) }
-  /// The reason why the export failed: an ``AVError``; `nil` where it did not.
+  /// The reason why the export failed, an ``AVError``; otherwise `nil`.
   open var error: (any Error)? { withState(\.error) }
-  /// The names of things of the asset that the exported file does not hold, one line each. Not of Apple's class.
+  /// The items of the asset that the exported file cannot hold, one line each. An extension of this library.
   open var warnings: [String] { withState(\.warnings) }
-  /// The part that is done, from 0 to 1.
+  /// The finished fraction, 0 to 1.
   open var progress: Float { withState(\.progress) }
 
   // MARK: Settings
@@ -113,7 +113,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     get { withState(\.settings.isOptimized) }
     set { set { $0.isOptimized = newValue } }
   }
-  /// The part that is exported: everything, unless it is set.
+  /// The part to export; everything by default.
   open var timeRange: CMTimeRange {
     get { withState(\.settings.timeRange) }
     set { set { $0.timeRange = newValue } }
@@ -123,7 +123,8 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     get { withState(\.settings.metadata) }
     set { set { $0.metadata = newValue } }
   }
-  /// The volumes of the tracks; `nil` for unchanged ones. With ``AVAssetExportPresetPassthrough`` the export fails.
+  /// The volumes of the tracks; `nil` for unchanged ones. With ``AVAssetExportPresetPassthrough`` a mix makes the
+  /// export fail.
   open var audioMix: AVAudioMix? {
     get { withState(\.settings.audioMix) }
     set { set { $0.audioMix = newValue } }
@@ -131,26 +132,26 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
   // MARK: Possible exports
 
-  /// The types of files that the preset writes for this asset.
+  /// The file types that the preset can write for this asset.
   open var supportedFileTypes: [AVFileType] { ExportRun.fileTypes(presetName, asset) }
 
-  /// The types of files that the preset writes for this asset.
+  /// The file types that the preset can write for this asset.
   open var compatibleFileTypes: [AVFileType] { get async { supportedFileTypes } }
 
-  /// Finds the types of files that the preset writes for this asset, and calls the handler on another thread.
+  /// Finds the file types that the preset can write for this asset, and calls the handler on another thread.
   open func determineCompatibleFileTypes(completionHandler handler: @escaping @Sendable ([AVFileType]) -> Void) {
     DispatchQueue.global().async { [self] in handler(supportedFileTypes) }
   }
 
-  /// Returns the presets that can be used here.
+  /// Returns the presets that work here.
   open class func allExportPresets() -> [String] { [AVAssetExportPresetAppleM4A, AVAssetExportPresetPassthrough] }
 
-  /// Returns the presets that can be used with an asset.
+  /// Returns the presets that work with an asset.
   open class func exportPresets(compatibleWith asset: AVAsset) -> [String] {
     allExportPresets().filter { !ExportRun.fileTypes($0, asset).isEmpty }
   }
 
-  /// Returns true if a preset can be used with an asset, for a type of file or for any.
+  /// Returns true if a preset works with an asset, for a file type or for any.
   open class func compatibility(
     ofExportPreset presetName: String, with asset: AVAsset, outputFileType: AVFileType?
   ) async -> Bool {
@@ -184,7 +185,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Exports to a file. A task that is cancelled cancels the export.
+  /// Exports to a file. Cancelling the task cancels the export.
   ///
   /// - Throws: ``AVError``.
   open func export(

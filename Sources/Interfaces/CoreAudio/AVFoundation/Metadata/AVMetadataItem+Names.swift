@@ -21,20 +21,20 @@ extension AVMetadataItem {
     return AVMetadataIdentifier("\(prefix)/\(percentEncoded(text))")
   }
 
-  /// Returns the key space of an identifier; `nil` where it is malformed.
+  /// Returns the key space of an identifier; `nil` if it is malformed.
   public class func keySpace(forIdentifier identifier: AVMetadataIdentifier) -> AVMetadataKeySpace? {
     guard let stroke = identifier.rawValue.firstIndex(of: "/") else { return nil }
     let prefix = String(identifier.rawValue[..<stroke])
     return prefixes.first { $0.prefix == prefix }?.space ?? AVMetadataKeySpace(prefix)
   }
 
-  /// Returns the key of an identifier, as text; `nil` where it is malformed.
+  /// Returns the key of an identifier, as text; `nil` if it is malformed.
   public class func key(forIdentifier identifier: AVMetadataIdentifier) -> Any? {
     guard let stroke = identifier.rawValue.firstIndex(of: "/") else { return nil }
     return NSString(string: percentDecoded(identifier.rawValue[identifier.rawValue.index(after: stroke)...]))
   }
 
-  /// Returns the items of a name. A common one finds the corresponding items of formats that have keys of their own.
+  /// Returns the items with an identifier. A common identifier also finds the corresponding items of other key spaces.
   public class func metadataItems(
     from metadataItems: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier
   ) -> [AVMetadataItem] {
@@ -44,7 +44,7 @@ extension AVMetadataItem {
     }
   }
 
-  /// Returns the items of a key and a key space; `nil` stands for any.
+  /// Returns the items of a key and a key space; `nil` matches any.
   public class func metadataItems(
     from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
   ) -> [AVMetadataItem] {

@@ -1,7 +1,7 @@
 public import AVFAudio
 public import Foundation
 
-/// One item of metadata of a file: a name and a value.
+/// A metadata item of a file: a name and a value.
 ///
 /// `@unchecked`, for a class that is open cannot be checked; an item that is no ``AVMutableMetadataItem`` never
 /// changes.
@@ -23,7 +23,7 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronous
 
   var fields: Fields
 
-  /// Creates an item that says nothing.
+  /// Creates an empty item.
   public override init() { fields = Fields() }
 
   init(_ fields: Fields) { self.fields = fields }
@@ -44,14 +44,14 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronous
   open var key: (any NSCopying & NSObjectProtocol)? {
     fields.key ?? fields.identifier.flatMap { Self.key(forIdentifier: $0) as? NSString }
   }
-  /// The key that all formats share for this, or `nil`.
+  /// The common key of this item, or `nil`.
   open var commonKey: AVMetadataKey? { fields.commonKey ?? identifier.flatMap { MetadataTable.commonKey(of: $0) } }
 
   // MARK: Values
 
   /// The value: an `NSString`, an `NSNumber` or an `NSData`.
   open var value: (any NSCopying & NSObjectProtocol)? { fields.value }
-  /// The value as text, where it is text or a number.
+  /// The value as text, if it is text or a number.
   open var stringValue: String? {
     switch fields.value {
     case let text as NSString: text.description
@@ -59,14 +59,14 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronous
     default: nil
     }
   }
-  /// The value as a number, where it is one or text that is one.
+  /// The value as a number, if it is a number or the text of one.
   open var numberValue: NSNumber? {
     if let number = fields.value as? NSNumber { return number }
     return stringValue.flatMap { Int64($0).map { NSNumber(value: $0) } ?? Double($0).map { NSNumber(value: $0) } }
   }
-  /// The value as bytes, where it is bytes.
+  /// The value as bytes, if it is bytes.
   open var dataValue: Data? { (fields.value as? NSData).map { Data(referencing: $0) } }
-  /// The value as a moment, where it is one or a text of ISO 8601.
+  /// The value as a date, if it is one or a text in ISO 8601.
   open var dateValue: Date? {
     if let date = fields.value as? NSDate {
       return Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate)
@@ -87,45 +87,45 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronous
     default: return nil
     }
   }
-  /// The language of the value, as BCP 47 has it; `nil` where none is stated.
+  /// The language of the value as a BCP 47 tag, or `nil`.
   open var extendedLanguageTag: String? { fields.extendedLanguageTag }
-  /// The locale of the value; `nil` where none is stated.
+  /// The locale of the value, or `nil`.
   open var locale: Locale? { fields.locale }
-  /// The time from which it applies; invalid where it applies throughout.
+  /// The time from which the item applies; invalid if it always applies.
   open var time: CMTime { fields.time }
-  /// The duration for which it applies; invalid where it applies throughout.
+  /// The duration for which the item applies; invalid if it always applies.
   open var duration: CMTime { fields.duration }
-  /// The date from which it applies; `nil` where none is stated.
+  /// The date from which the item applies, or `nil`.
   open var startDate: Date? { fields.startDate }
 
   // MARK: Copies
 
-  /// Returns the item itself, or a copy of one that can be changed.
+  /// Returns the item itself, or, of a mutable one, an immutable copy.
   open func copy(with zone: NSZone? = nil) -> Any { AVMetadataItem(fields) }
 
-  /// Returns a copy that can be changed.
+  /// Returns a mutable copy.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableMetadataItem(fields) }
 
-  /// The name and the value, for people.
+  /// The name and the value as text.
   open override var description: String {
     "<AVMetadataItem: identifier=\(identifier?.rawValue ?? "-"), value=\(stringValue ?? dataValue.map { "\($0.count) bytes" } ?? "-")>"
   }
 
   // MARK: Loading
 
-  /// Returns the state of loading, which has always ended.
+  /// Returns the state of loading: always loaded.
   open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     if let outError = unsafe outError { unsafe outError.pointee = nil }
     return .loaded
   }
 
-  /// Calls the handler on another thread: the values are there.
+  /// Calls the handler on another thread: the values are available.
   open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?) {
     DispatchQueue.global().async { handler?() }
   }
 }
 
-/// An item of metadata that can be changed, for writers. It belongs to one thread at a time.
+/// A mutable metadata item, for writers. One thread at a time may use it.
 open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
   /// The name: a key space with a key. Setting it replaces both.
   open override var identifier: AVMetadataIdentifier? {
@@ -157,22 +157,22 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     get { super.extendedLanguageTag }
     set { fields.extendedLanguageTag = newValue }
   }
-  /// The place whose habits the value follows.
+  /// The locale of the value.
   open override var locale: Locale? {
     get { super.locale }
     set { fields.locale = newValue }
   }
-  /// The time from which it applies.
+  /// The time from which the item applies.
   open override var time: CMTime {
     get { super.time }
     set { fields.time = newValue }
   }
-  /// The duration for which it applies.
+  /// The duration for which the item applies.
   open override var duration: CMTime {
     get { super.duration }
     set { fields.duration = newValue }
   }
-  /// The moment from which it holds.
+  /// The date from which the item applies.
   open override var startDate: Date? {
     get { super.startDate }
     set { fields.startDate = newValue }
@@ -188,6 +188,6 @@ extension AVPartialAsyncProperty where Root: AVMetadataItem {
   public static var numberValue: AVAsyncProperty<Root, NSNumber?> { .init("numberValue") { $0.numberValue } }
   /// The value as bytes.
   public static var dataValue: AVAsyncProperty<Root, Data?> { .init("dataValue") { $0.dataValue } }
-  /// The value as a moment.
+  /// The value as a date.
   public static var dateValue: AVAsyncProperty<Root, Date?> { .init("dateValue") { $0.dateValue } }
 }

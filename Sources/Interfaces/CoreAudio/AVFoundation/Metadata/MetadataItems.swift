@@ -4,7 +4,7 @@ import Foundation
 // The metadata of a file as items, and back.
 
 extension AVAsset {
-  /// The file's metadata, by keys that all formats share.
+  /// The asset's metadata, by keys that all formats share.
   public var commonMetadata: [AVMetadataItem] {
     guard let loaded = try? file.loaded() else { return [] }
     return MetadataItems.list(loaded.metadata) { key in
@@ -14,7 +14,7 @@ extension AVAsset {
     }
   }
 
-  /// The file's metadata, by the keys of its own format.
+  /// The asset's metadata, by the keys of its own format.
   public var metadata: [AVMetadataItem] {
     guard let loaded = try? file.loaded() else { return [] }
     let format = MetadataTable.format(of: loaded.fileType)
@@ -25,7 +25,7 @@ extension AVAsset {
     }
   }
 
-  /// The formats of its metadata: that of its file, where it says anything.
+  /// The formats of the metadata: that of the file, if it has any.
   public var availableMetadataFormats: [AVMetadataFormat] {
     guard let loaded = try? file.loaded(), !metadata.isEmpty else { return [] }
     return [MetadataTable.format(of: loaded.fileType)]
@@ -36,7 +36,7 @@ extension AVAsset {
     availableMetadataFormats.contains(format) ? metadata : []
   }
 
-  /// The words that are sung.
+  /// The lyrics.
   public var lyrics: String? { (try? file.loaded())?.metadata[.lyrics] }
 
   /// The date of creation or release.

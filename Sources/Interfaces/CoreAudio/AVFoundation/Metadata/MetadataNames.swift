@@ -23,7 +23,7 @@ public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
   static let iTunesLongForm = AVMetadataKeySpace("itlk")
 }
 
-/// The form in which a file holds its metadata.
+/// The format in which a file holds its metadata.
 public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String
@@ -75,7 +75,7 @@ public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
 
 /// An identifier of metadata: a key space with a key.
 public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
-  /// The key space, a stroke, and the key, percent-encoded: `itsk/%A9nam`.
+  /// The key space, a slash, and the key, percent-encoded: `itsk/%A9nam`.
   public let rawValue: String
   /// Creates a value from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -123,7 +123,7 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
   public static let iTunesMetadataReleaseDate = AVMetadataIdentifier("itsk/%A9day")
   /// A remark.
   public static let iTunesMetadataUserComment = AVMetadataIdentifier("itsk/%A9cmt")
-  /// The words that are sung.
+  /// The lyrics.
   public static let iTunesMetadataLyrics = AVMetadataIdentifier("itsk/%A9lyr")
   /// The program that made the file.
   public static let iTunesMetadataEncodingTool = AVMetadataIdentifier("itsk/%A9too")
@@ -131,11 +131,11 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
   public static let iTunesMetadataCopyright = AVMetadataIdentifier("itsk/cprt")
   /// A picture.
   public static let iTunesMetadataCoverArt = AVMetadataIdentifier("itsk/covr")
-  /// The number on its disc: 8 bytes, of which the fourth is the number and the sixth the number of tracks.
+  /// The track number: 8 bytes; the fourth is the number, the sixth the number of tracks.
   public static let iTunesMetadataTrackNumber = AVMetadataIdentifier("itsk/trkn")
-  /// The number of the disc: 6 bytes, of which the fourth is the number and the sixth the number of discs.
+  /// The disc number: 6 bytes; the fourth is the number, the sixth the number of discs.
   public static let iTunesMetadataDiscNumber = AVMetadataIdentifier("itsk/disk")
-  /// Beats a minute.
+  /// The tempo in beats per minute.
   public static let iTunesMetadataBeatsPerMin = AVMetadataIdentifier("itsk/tmpo")
 
   // MARK: ID3
@@ -160,13 +160,13 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
   public static let id3MetadataYear = AVMetadataIdentifier("id3/TYER")
   /// The date of recording.
   public static let id3MetadataRecordingTime = AVMetadataIdentifier("id3/TDRC")
-  /// The number on its disc.
+  /// The track number.
   public static let id3MetadataTrackNumber = AVMetadataIdentifier("id3/TRCK")
   /// The number of the disc.
   public static let id3MetadataPartOfASet = AVMetadataIdentifier("id3/TPOS")
-  /// Beats a minute.
+  /// The tempo in beats per minute.
   public static let id3MetadataBeatsPerMinute = AVMetadataIdentifier("id3/TBPM")
-  /// The key it begins with.
+  /// The initial key.
   public static let id3MetadataInitialKey = AVMetadataIdentifier("id3/TKEY")
   /// The owner of the rights.
   public static let id3MetadataCopyright = AVMetadataIdentifier("id3/TCOP")
@@ -174,11 +174,11 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
   public static let id3MetadataEncodedWith = AVMetadataIdentifier("id3/TSSE")
   /// A remark.
   public static let id3MetadataComments = AVMetadataIdentifier("id3/COMM")
-  /// The words that are sung.
+  /// The lyrics.
   public static let id3MetadataUnsynchronizedLyric = AVMetadataIdentifier("id3/USLT")
   /// A picture.
   public static let id3MetadataAttachedPicture = AVMetadataIdentifier("id3/APIC")
-  /// A text under a name of its own.
+  /// A text with a name of its own.
   public static let id3MetadataUserText = AVMetadataIdentifier("id3/TXXX")
 
   // MARK: QuickTime

@@ -6,23 +6,22 @@ import AudioConversion
 import AudioFiles
 import Foundation
 
-/// Mixes the sound of several tracks: decoded, converted to one rate and one layout, added up.
+/// Mixes the sound of several tracks: decodes, converts to one rate and layout, and adds.
 open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable {
   /// The tracks.
   public let audioTracks: [AVAssetTrack]
-  /// The requested settings; `nil` for floating point of 32 bits at the highest rate and channel count among the
-  /// tracks.
+  /// The requested settings; `nil` for 32-bit floats at the highest rate and channel count of the tracks.
   public let audioSettings: [String: Any]?
   private let chosen = Lock((mix: Handover<AVAudioMix?>(nil), algorithm: AVAudioTimePitchAlgorithm.spectral))
 
-  /// Creates an output of tracks of one asset.
+  /// Creates an output for tracks of one asset.
   ///
   /// - Parameter audioSettings: As those of ``AVAssetReaderTrackOutput``; `nil` for floating point of 32 bits.
   public init(audioTracks: [AVAssetTrack], audioSettings: [String: Any]?) {
     (self.audioTracks, self.audioSettings) = (audioTracks, audioSettings)
   }
 
-  /// The volumes of the tracks; a copy is taken. `nil` for unchanged volumes.
+  /// The volumes of the tracks, as a copy; `nil` for unchanged volumes.
   open var audioMix: AVAudioMix? {
     get { chosen.withLock { $0.mix }.value }
     set {
@@ -31,7 +30,7 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     }
   }
 
-  /// The algorithm for changes of speed in a composition: there are none here, so that it has no effect.
+  /// The algorithm for changes of speed in a composition, without effect: there are no compositions here.
   open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
     get { chosen.withLock { $0.algorithm } }
     set { chosen.withLock { $0.algorithm = newValue } }

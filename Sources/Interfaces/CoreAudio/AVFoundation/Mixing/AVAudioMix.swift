@@ -6,18 +6,18 @@ public import Foundation
 open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
   var parameters: [AVAudioMixInputParameters]
 
-  /// Creates a mix that leaves all tracks as they are.
+  /// Creates a mix that leaves all tracks unchanged.
   public override init() { parameters = [] }
 
   init(_ parameters: [AVAudioMixInputParameters]) { self.parameters = parameters }
 
-  /// The parameters of tracks; a track without parameters is left as it is.
+  /// The parameters of tracks; a track without parameters is unchanged.
   open var inputParameters: [AVAudioMixInputParameters] { parameters }
 
-  /// Returns a copy that does not change.
+  /// Returns an immutable copy.
   open func copy(with zone: NSZone? = nil) -> Any { AVAudioMix(parameters.map { AVAudioMixInputParameters($0.level) }) }
 
-  /// Returns a copy that can be changed.
+  /// Returns a mutable copy.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableAudioMix(parameters) }
 
   /// Returns the volume of a track over time.
@@ -26,7 +26,7 @@ open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendabl
   }
 }
 
-/// A mix that can be changed. It belongs to one thread at a time.
+/// A mutable mix. One thread at a time may use it.
 open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
   /// The parameters of tracks.
   open override var inputParameters: [AVAudioMixInputParameters] {
@@ -45,7 +45,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
 
   var level: Level
 
-  /// Parameters of no track.
+  /// Creates parameters for no track.
   public override init() { level = Level() }
 
   init(_ level: Level) { self.level = level }
@@ -67,16 +67,16 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
     return true
   }
 
-  /// Returns a copy that does not change.
+  /// Returns an immutable copy.
   open func copy(with zone: NSZone? = nil) -> Any { AVAudioMixInputParameters(level) }
 
-  /// Returns a copy that can be changed.
+  /// Returns a mutable copy.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableAudioMixInputParameters(level) }
 }
 
-/// Parameters that can be changed. They belong to one thread at a time.
+/// Mutable parameters. One thread at a time may use them.
 open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unchecked Sendable {
-  /// Parameters of a track.
+  /// Creates parameters for a track.
   public convenience init(track: AVAssetTrack?) {
     self.init(Level(trackID: track?.trackID ?? 0))
   }
@@ -87,7 +87,7 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
     set { level.trackID = newValue }
   }
 
-  /// Changes the volume from one value to another within a time, linearly; it keeps the second value afterwards.
+  /// Changes the volume linearly from one value to another within a time range; the second value then stays.
   open func setVolumeRamp(fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: CMTimeRange) {
     level.curve.setRamp(
       from: startVolume, to: endVolume, start: timeRange.start.seconds, end: timeRange.end.seconds)

@@ -18,31 +18,31 @@ public import Foundation
 open class AVPlayer: NSObject, @unchecked Sendable {
   /// The readiness of a player.
   public enum Status: Int, Sendable {
-    /// It has had no item that could be opened.
+    /// The player has had no item that could be opened.
     case unknown = 0
-    /// It can play.
+    /// The player can play.
     case readyToPlay = 1
-    /// It cannot play any more: never here.
+    /// The player cannot play any more; never used here.
     case failed = 2
   }
 
   /// The state of playing.
   public enum TimeControlStatus: Int, Sendable {
-    /// It does not play.
+    /// The player is paused.
     case paused = 0
-    /// It waits for an item.
+    /// The player waits for an item.
     case waitingToPlayAtSpecifiedRate = 1
-    /// It plays.
+    /// The player is playing.
     case playing = 2
   }
 
   /// The action at the end of an item.
   public enum ActionAtItemEnd: Int, Sendable {
-    /// The next item of a queue is played.
+    /// Play the next item of the queue.
     case advance = 0
     /// The player pauses.
     case pause = 1
-    /// The player stays at the end, and plays on after a seek.
+    /// Stay at the end; playing continues after a seek.
     case none = 2
   }
 
@@ -90,10 +90,10 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
   // MARK: Items
 
-  /// The item that is played.
+  /// The current item.
   open var currentItem: AVPlayerItem? { state.withLock { $0.items.first } }
 
-  /// Plays another item in place of the current one, at the same rate.
+  /// Replaces the current item, without changing the rate.
   open func replaceCurrentItem(with item: AVPlayerItem?) { changeItems { $0 = item.map { [$0] } ?? [] } }
 
   /// Changes the queue; another current item is opened, and played if the player plays.
@@ -122,7 +122,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
   // MARK: Playing
 
-  /// Plays on from the present place, at the default rate.
+  /// Plays from the present position on, at the default rate.
   open func play() { rate = defaultRate }
 
   /// Pauses.
@@ -131,8 +131,8 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   /// Plays at a rate.
   open func playImmediately(atRate rate: Float) { self.rate = rate }
 
-  /// The seconds of sound for each second, with its pitch kept: 0 pauses; 1/32 up to 32, and others become the nearest.
-  /// Nothing is played backwards: below 0 the player pauses.
+  /// The speed of playing at unchanged pitch: 0 pauses; 1/32 to 32, clamped. A negative speed pauses, because nothing
+  /// plays backwards.
   open var rate: Float {
     get { state.withLock { $0.rate } }
     set {
@@ -144,7 +144,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The rate of ``play()``: 1 at first.
+  /// The speed of ``play()``: initially 1.
   open var defaultRate: Float {
     get { state.withLock { $0.defaultRate } }
     set { state.withLock { $0.defaultRate = newValue } }
@@ -156,13 +156,13 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     return currentItem?.sound?.isPlaying == true ? .playing : .waitingToPlayAtSpecifiedRate
   }
 
-  /// Without effect: files do not keep a player waiting.
+  /// Without effect: the player never waits for files.
   open var automaticallyWaitsToMinimizeStalling: Bool {
     get { false }
     set {}
   }
 
-  /// The factor of the samples: 0 up to 1, and 1 at first.
+  /// The gain: 0 to 1, initially 1.
   open var volume: Float {
     get { state.withLock { $0.volume } }
     set { change { $0.volume = newValue } }
@@ -174,7 +174,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     set { change { $0.isMuted = newValue } }
   }
 
-  /// The identifier of the device, or `nil` for the default device. It is taken over by the next ``play()``.
+  /// The identifier of the device, or `nil` for the default device. The next ``play()`` applies it.
   open var audioOutputDeviceUniqueID: String? {
     get { state.withLock { $0.deviceIdentifier } }
     set { state.withLock { $0.deviceIdentifier = newValue } }
@@ -253,12 +253,12 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
   // MARK: Time
 
-  /// Returns the place in the current item; zero without one.
+  /// Returns the position in the current item; zero without one.
   open func currentTime() -> CMTime { currentItem?.currentTime() ?? .zero }
 
-  /// Moves the current item to a place, to the frame.
+  /// Moves the current item to a time, exact to the frame.
   ///
-  /// - Parameter completionHandler: Is called on another thread: with true, or false where there is no item.
+  /// - Parameter completionHandler: Is called on another thread: with true, or false if there is no item.
   open func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
     let item = currentItem
     turn.held {
@@ -270,14 +270,14 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     if let completionHandler { DispatchQueue.global().async { completionHandler(item != nil) } }
   }
 
-  /// Moves the current item to a place. All places are exact, whatever the tolerance.
+  /// Moves the current item to a time. All seeks are exact, whatever the tolerance.
   open func seek(
     to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
     completionHandler: (@Sendable (Bool) -> Void)? = nil
   ) { seek(to: time, completionHandler: completionHandler) }
 
   /// Calls a block with the time whenever a multiple of an interval has been played, and when playing starts, stops or
-  /// jumps. True to 10 milliseconds; a block that still runs is not called.
+  /// jumps. The accuracy is 10 milliseconds; calls are skipped while the block still runs.
   ///
   /// - Parameter queue: The queue that calls it: the main queue where none is named.
   /// - Returns: An object that ``removeTimeObserver(_:)`` takes.
@@ -290,7 +290,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
       })
   }
 
-  /// Calls a block whenever one of some times has been played.
+  /// Calls a block whenever one of several times has been played.
   ///
   /// - Parameters:
   ///   - times: Values of `CMTime`.
@@ -300,7 +300,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     forTimes times: [CMTime], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
   ) -> Any { clock.add(TimeObserver(.at(times.map(\.seconds)), queue ?? .main, block)) }
 
-  /// Calls an observer no more. Calls that wait in its queue are still made.
+  /// Removes an observer. Calls already in its queue are still made.
   open func removeTimeObserver(_ observer: Any) { clock.remove(observer as? TimeObserver) }
 }
 

@@ -4,7 +4,7 @@ public import CoreMedia
 import Dispatch
 public import Foundation
 
-/// A sound for an ``AVPlayer``: the first track of sound of an asset, with the place at which it is played.
+/// A sound for an ``AVPlayer``: the first audio track of an asset, with the position of playing.
 ///
 /// Its file is opened when it becomes a player's current item, on the calling thread; ``status`` is known then.
 ///
@@ -12,11 +12,11 @@ public import Foundation
 open class AVPlayerItem: NSObject, @unchecked Sendable {
   /// The readiness of an item.
   public enum Status: Int, Sendable {
-    /// It has not been a player's current item.
+    /// The item has not been a player's current item.
     case unknown = 0
-    /// It can be played.
+    /// The item can be played.
     case readyToPlay = 1
-    /// It cannot be played: ``AVPlayerItem/error`` says why.
+    /// The item cannot be played; ``AVPlayerItem/error`` has the reason.
     case failed = 2
   }
 
@@ -39,7 +39,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Creates an item. Values of the asset are loaded when they are needed, whatever the keys.
+  /// Creates an item. Values of the asset are loaded on demand, whatever the keys.
   public convenience init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) { self.init(asset: asset) }
 
   /// Creates the item of a file.
@@ -52,16 +52,16 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     state.withLock { $0.error != nil ? .failed : $0.sound != nil ? .readyToPlay : .unknown }
   }
 
-  /// The reason why it cannot be played.
+  /// The reason why the item cannot be played.
   open var error: (any Error)? { state.withLock { Handover($0.error) }.value }
 
-  /// The length; indefinite while ``status`` is unknown, and where nothing states it.
+  /// The duration; indefinite while ``status`` is unknown, and if nothing states it.
   open var duration: CMTime {
     guard let sound, sound.duration > 0 else { return .indefinite }
     return time(sound.duration)
   }
 
-  /// True once it is ready: a file does not keep a player waiting.
+  /// True once the item is ready: a player never waits for a file.
   open var isPlaybackLikelyToKeepUp: Bool { status == .readyToPlay }
   /// Always true: rates above 1 are played.
   open var canPlayFastForward: Bool { true }
@@ -103,7 +103,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
   // MARK: Time
 
-  /// The time at which playing ends, if it is a number: true to 10 milliseconds.
+  /// The time at which playing ends, unless it is invalid; accurate to 10 milliseconds.
   open var forwardPlaybackEndTime: CMTime {
     get { state.withLock { $0.end } }
     set { state.withLock { $0.end = newValue } }
@@ -123,10 +123,10 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     return end.isNumeric ? min(end.seconds, sound.duration) : sound.duration
   }
 
-  /// Returns the place of the frame that is heard next.
+  /// Returns the position of the next frame to be heard.
   open func currentTime() -> CMTime { time(seconds) }
 
-  /// Moves to a place, to the frame; one outside of the sound becomes the nearest within.
+  /// Moves to a time, exact to the frame and clamped to the sound.
   ///
   /// - Parameter completionHandler: Is called on another thread, with true.
   open func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
@@ -135,7 +135,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     if let completionHandler { DispatchQueue.global().async { completionHandler(true) } }
   }
 
-  /// Moves to a place. All places are exact, whatever the tolerance.
+  /// Moves to a time. All seeks are exact, whatever the tolerance.
   open func seek(
     to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
     completionHandler: (@Sendable (Bool) -> Void)? = nil

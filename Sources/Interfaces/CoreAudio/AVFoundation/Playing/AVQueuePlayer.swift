@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Plays items one after the other. Between two there is the short time that a device needs to start.
+/// Plays items in sequence, with a short gap between two for starting the device.
 ///
 /// `@unchecked`, as ``AVPlayer``: it has no state of its own.
 open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
@@ -10,19 +10,19 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     actionAtItemEnd = .advance
   }
 
-  /// Creates a player of items; each item once.
+  /// Creates a player for items, each of which may occur once.
   public convenience init(items: [AVPlayerItem]) {
     self.init()
     for item in items { insert(item, after: nil) }
   }
 
-  /// Returns the current item and those after it.
+  /// Returns the current item and the following ones.
   open func items() -> [AVPlayerItem] { state.withLock { $0.items } }
 
   /// Ends the current item, and plays the next one.
   open func advanceToNextItem() { changeItems { if !$0.isEmpty { $0.removeFirst() } } }
 
-  /// Returns true if an item can be inserted: it is not in the queue, and the item before it, if any, is.
+  /// Returns true if an item can be inserted: it is not in the queue, and the item to insert it after, if any, is.
   open func canInsert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) -> Bool {
     let items = items()
     return !items.contains { $0 === item } && (afterItem == nil || items.contains { $0 === afterItem })
@@ -40,7 +40,7 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     }
   }
 
-  /// Removes an item; where it is the current one, the next one is played.
+  /// Removes an item; if it is the current one, the next one is played.
   open func remove(_ item: AVPlayerItem) { changeItems { $0.removeAll { $0 === item } } }
 
   /// Removes all items, and stops.

@@ -66,9 +66,9 @@ final class PlayerClock: Sendable {
 /// A block that is called at times of an item.
 final class TimeObserver: Sendable {
   enum Times {
-    /// At each multiple of some seconds.
+    /// At each multiple of a number of seconds.
     case every(Double)
-    /// At these seconds.
+    /// At these times, in seconds.
     case at([Double])
   }
 

@@ -13,7 +13,7 @@ extension AVPlayerItem {
   public static let timeJumpedNotification = NSNotification.Name("AVPlayerItemTimeJumpedNotification")
 }
 
-/// The entry of ``AVPlayerItem/failedToPlayToEndTimeNotification`` with the error.
+/// The key of the error in ``AVPlayerItem/failedToPlayToEndTimeNotification``.
 public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlayToEndTimeErrorKey"
 
 extension NSNotification.Name {

@@ -2,22 +2,22 @@ public import AVFAudio
 import AudioBase
 public import Foundation
 
-/// Reads the media of an asset once from its start to its end, or a part of it, as sample buffers of its outputs.
+/// Reads the media of an asset, or a part of it, once from start to end, as sample buffers of its outputs.
 ///
 /// Outputs are added, ``startReading()`` is called, and each output returns its buffers until it returns `nil`; then
 /// ``status`` shows the reason. Any thread may call; an output belongs to one at a time.
 open class AVAssetReader: NSObject, @unchecked Sendable {
   /// The state of a reading.
   public enum Status: Int, Sendable {
-    /// It has not begun.
+    /// The export has not begun.
     case unknown = 0
-    /// It is reading.
+    /// The reader is reading.
     case reading = 1
-    /// All outputs have given all.
+    /// All outputs have returned all buffers.
     case completed = 2
-    /// It has failed; the reader's `error` has the reason.
+    /// The reader has failed; its `error` has the reason.
     case failed = 3
-    /// It was cancelled.
+    /// The export was cancelled.
     case cancelled = 4
   }
 
@@ -30,7 +30,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     var endedCount = 0
   }
 
-  /// The asset that is read.
+  /// The asset to read.
   public let asset: AVAsset
   private let turn = Lock(())
   /// `turn` guards it.
@@ -38,7 +38,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 
   /// Creates a reader of an asset.
   ///
-  /// - Throws: ``AVError`` where its file cannot be read.
+  /// - Throws: ``AVError`` if its file cannot be read.
   public init(asset: AVAsset) throws {
     _ = try asset.file.loaded()
     self.asset = asset
@@ -48,9 +48,9 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 
   /// The state of the reading.
   open var status: Status { withState(\.status) }
-  /// The reason why reading failed: an ``AVError``; `nil` where it did not.
+  /// The reason why reading failed, an ``AVError``; otherwise `nil`.
   open var error: (any Error)? { withState(\.error) }
-  /// The part that is read: everything, unless it is set before reading begins.
+  /// The part to read; everything by default. Set it before reading begins.
   open var timeRange: CMTimeRange {
     get { withState(\.timeRange) }
     set {
@@ -65,7 +65,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 
   // MARK: Outputs
 
-  /// Returns true if an output can be added and will work: its tracks are of this asset, and can be read as it asks.
+  /// Returns true if an output can be added: its tracks belong to this asset and can be read with its settings.
   open func canAdd(_ output: AVAssetReaderOutput) -> Bool {
     guard status == .unknown, output.reader == nil, output.belongs(to: asset) else { return false }
     do {
@@ -76,7 +76,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Adds an output, before reading begins. One that cannot deliver the requested format makes ``startReading()`` fail.
+  /// Adds an output before reading begins. If it cannot deliver the requested format, ``startReading()`` fails.
   ///
   /// - Precondition: The output's tracks are of this asset, and it was not added to a reader before.
   open func add(_ output: AVAssetReaderOutput) {
@@ -90,7 +90,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 
   // MARK: Reading
 
-  /// Begins to read, and returns true if that succeeded; if not, ``error`` has the reason.
+  /// Begins to read; returns false and sets ``error`` if that fails.
   ///
   /// - Precondition: It is called once.
   open func startReading() -> Bool {
@@ -108,7 +108,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     return status == .reading || status == .completed
   }
 
-  /// Stops reading; outputs give no more.
+  /// Stops reading; outputs return nothing more.
   open func cancelReading() {
     let outputs = withState { state in
       if state.status == .reading { state.status = .cancelled }

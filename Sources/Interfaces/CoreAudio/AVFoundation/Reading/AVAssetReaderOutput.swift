@@ -2,8 +2,7 @@ public import AVFAudio
 import AudioBase
 public import Foundation
 
-/// The source of an ``AVAssetReader``'s sample buffers: ``AVAssetReaderTrackOutput`` or
-/// ``AVAssetReaderAudioMixOutput``.
+/// A source of an ``AVAssetReader``'s sample buffers: ``AVAssetReaderTrackOutput`` or ``AVAssetReaderAudioMixOutput``.
 open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
   private let turn = Lock(())
   // `turn` guards these.
@@ -13,17 +12,17 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
   private var isCancelled = false
   private var hasBegun = false
 
-  /// The kind of media in its buffers.
+  /// The media type of the buffers.
   open var mediaType: AVMediaType { .audio }
 
-  /// True if buffers are the program's own, to be changed. They always are; `false` changes nothing.
+  /// True if buffers belong to the program, which may change them. They always do; `false` has no effect.
   open var alwaysCopiesSampleData: Bool {
     get { turn.withLock { _ in copies } }
     set { turn.withLock { _ in copies = newValue } }
   }
 
-  /// Returns the next sample buffer; `nil` at the end, and where reading failed or was cancelled, as the reader's
-  /// status shows, or ended because the reader has been released.
+  /// Returns the next sample buffer; `nil` at the end, and after a failure or cancellation (see the reader's status) or
+  /// the release of the reader.
   ///
   /// - Precondition: Reading has begun.
   open func copyNextSampleBuffer() -> CMSampleBuffer? {
@@ -72,7 +71,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
 
   var reader: AVAssetReader? { turn.withLock { _ in Handover(owner) }.value }
 
-  /// Makes the output a reader's own; false where it is one's already.
+  /// Makes the output a reader's own; false if it is one's already.
   func attach(to reader: AVAssetReader) -> Bool {
     turn.withLock { _ in
       guard owner == nil else { return false }

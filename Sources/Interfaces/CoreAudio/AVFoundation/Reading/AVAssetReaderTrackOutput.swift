@@ -6,11 +6,11 @@ import AudioConversion
 import AudioFiles
 import Foundation
 
-/// Reads the samples of one track: as its file holds them, or sound as linear PCM.
+/// Reads the samples of one track: unchanged, or sound as linear PCM.
 open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
   /// The track.
   public let track: AVAssetTrack
-  /// The requested settings; `nil` for samples as the file holds them.
+  /// The requested settings; `nil` for unchanged samples.
   public let outputSettings: [String: Any]?
   private let algorithm = Lock(AVAudioTimePitchAlgorithm.spectral)
 
@@ -26,7 +26,7 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
 
   open override var mediaType: AVMediaType { track.mediaType }
 
-  /// The algorithm for changes of speed in a composition: there are none here, so that it has no effect.
+  /// The algorithm for changes of speed in a composition, without effect: there are no compositions here.
   open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
     get { algorithm.withLock { $0 } }
     set { algorithm.withLock { $0 = newValue } }

@@ -10,15 +10,15 @@ public import Foundation
 open class AVAssetWriter: NSObject, @unchecked Sendable {
   /// The state of a writing.
   public enum Status: Int, Sendable {
-    /// It has not begun.
+    /// The export has not begun.
     case unknown = 0
     /// The writer is writing.
     case writing = 1
     /// The file is whole.
     case completed = 2
-    /// It has failed; the writer's `error` has the reason.
+    /// The writer has failed; its `error` has the reason.
     case failed = 3
-    /// It was cancelled.
+    /// The export was cancelled.
     case cancelled = 4
   }
 
@@ -29,14 +29,14 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
   /// The type of the file.
   open var outputFileType: AVFileType { work.fileType }
 
-  /// Creates a writer of a new file. Nothing is made yet.
+  /// Creates a writer of a new file, which is not made yet.
   ///
   /// - Throws: ``AVError`` for a URL that is no file's, and for a type of file that is not written.
   public convenience init(url outputURL: URL, fileType outputFileType: AVFileType) throws {
     try self.init(outputURL: outputURL, fileType: outputFileType)
   }
 
-  /// Creates a writer of a new file. Nothing is made yet.
+  /// Creates a writer of a new file, which is not made yet.
   ///
   /// - Throws: ``AVError`` for a URL that is no file's, and for a type of file that is not written.
   public init(outputURL: URL, fileType outputFileType: AVFileType) throws {
@@ -55,31 +55,31 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
   /// The state of the writing.
   open var status: Status { work.status }
-  /// The reason why writing failed: an ``AVError``; `nil` where it did not.
+  /// The reason why writing failed, an ``AVError``; otherwise `nil`.
   open var error: (any Error)? { work.error }
-  /// The names of things that a completed file does not hold, such as chapters in a file of FLAC, one line each. Not of
-  /// Apple's class.
+  /// The items that a completed file cannot hold, such as chapters in FLAC, one line each. An extension of this
+  /// library.
   open var warnings: [String] { work.warnings }
-  /// The kinds of media that the file can hold.
+  /// The media types that the file can hold.
   open var availableMediaTypes: [AVMediaType] { work.container.holdsPictures ? [.audio, .video] : [.audio] }
-  /// The inputs, in the order in which they were added: that of the tracks.
+  /// The inputs in the order in which they were added, which is that of the tracks.
   open var inputs: [AVAssetWriterInput] { work.inputs }
 
   // MARK: Settings
 
-  /// The metadata of the file; set before writing begins. Items for which its type has no place are left
-  /// out, and named by ``warnings``.
+  /// The metadata of the file; set before writing begins. Items that its type cannot hold are dropped and listed in
+  /// ``warnings``.
   open var metadata: [AVMetadataItem] {
     get { work.settings.metadata }
     set { work.changeSettings { $0.metadata = newValue } }
   }
-  /// True if the index precedes the packets, so that the file can be played while it arrives; set before writing
+  /// True to place the index before the packets, so that the file can be played while it arrives; set before writing
   /// begins.
   open var shouldOptimizeForNetworkUse: Bool {
     get { work.settings.isOptimized }
     set { work.changeSettings { $0.isOptimized = newValue } }
   }
-  /// The interval at which a movie gets an index, so that its written part can be played; invalid for once. Set before
+  /// The interval between indexes of a movie, so that the written part can be played; invalid for one index. Set before
   /// writing begins.
   open var movieFragmentInterval: CMTime {
     get { work.settings.fragmentInterval }
@@ -88,7 +88,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
   // MARK: Inputs
 
-  /// Returns true if a file of this type can hold the output of settings.
+  /// Returns true if a file of this type can hold the output of these settings.
   open func canApply(outputSettings: [String: Any]?, forMediaType mediaType: AVMediaType) -> Bool {
     availableMediaTypes.contains(mediaType)
       && (outputSettings == nil || (try? EncodingSettings(outputSettings ?? [:], work)) != nil)
@@ -101,20 +101,19 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
       && (inputs.isEmpty || work.container.holdsSeveralTracks)
   }
 
-  /// Adds an input, before writing begins. One that the file cannot hold makes the writing fail.
+  /// Adds an input before writing begins. If the file cannot hold it, the writing fails.
   ///
   /// - Precondition: It was not added to a writer before.
   open func add(_ input: AVAssetWriterInput) { work.add(input) }
 
   // MARK: Writing
 
-  /// Begins to write, and returns true if that succeeded; if not, ``error`` has the reason, such as an existing file of
-  /// that name.
+  /// Begins to write; returns false and sets ``error`` if that fails, for example because the file exists.
   ///
   /// - Precondition: It is called once.
   open func startWriting() -> Bool { work.start() }
 
-  /// Starts the presentation of the file: sample data before this time is written or left out, and is not presented.
+  /// Starts the presentation of the file at a time; earlier sample data is written or dropped, and not presented.
   ///
   /// - Precondition: Writing has begun, and this is called once.
   open func startSession(atSourceTime startTime: CMTime) { work.startSession(startTime) }
@@ -127,8 +126,8 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
   /// Cancels writing and removes the unfinished file.
   open func cancelWriting() { work.cancel() }
 
-  /// Completes the file on another thread and calls the handler there; ``status`` shows the result. Inputs that are not
-  /// finished are finished.
+  /// Completes the file on another thread and calls the handler there; ``status`` shows the result. Finishes unfinished
+  /// inputs.
   ///
   /// - Precondition: Writing has begun, and this is called once.
   open func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {

@@ -12,11 +12,11 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     var mediaTimeScale: CMTimeScale = 0
   }
 
-  /// The kind of media that it takes.
+  /// The media type of the input.
   public let mediaType: AVMediaType
   /// The settings of the encoder; `nil` for unchanged samples.
   public let outputSettings: [String: Any]?
-  /// The format of the samples, where a program states it beforehand.
+  /// The format of the samples, if a program states it beforehand.
   public let sourceFormatHint: CMFormatDescription?
   private let state = Lock(Attachment())
 
@@ -40,7 +40,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   // MARK: Settings
 
-  /// True if buffers come as they are made, so that the input is always ready; set before writing begins.
+  /// True if buffers are appended in real time, so that the input is always ready; set before writing begins.
   open var expectsMediaDataInRealTime: Bool {
     get { settings.isRealTime }
     set { change { $0.isRealTime = newValue } }
@@ -50,7 +50,8 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     get { settings.languageCode }
     set { change { $0.languageCode = newValue } }
   }
-  /// Units a second in which the track counts, of pictures; 0 for those of the first sample. Set before writing begins.
+  /// The time scale of a track of pictures, in units per second; 0 for that of the first sample. Set before writing
+  /// begins.
   open var mediaTimeScale: CMTimeScale {
     get { settings.mediaTimeScale }
     set { change { $0.mediaTimeScale = newValue } }
@@ -67,11 +68,11 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   // MARK: Media
 
-  /// True if the input wants more: not before a session has started, not once it is finished, and not while it is far
-  /// ahead of another input. Buffers appended all the same are taken.
+  /// True if the input wants more samples: not before a session has started, not once the input is finished, and not
+  /// while it is far ahead of another input. Buffers appended nevertheless are accepted.
   open var isReadyForMoreMediaData: Bool { slot.map { $0.work.isReady($0) } ?? false }
 
-  /// Appends samples, and returns true if they were taken: not where the writing has failed or was cancelled.
+  /// Appends samples; returns false if the writing has failed or was cancelled.
   ///
   /// Sound is continuous: only the time of the first buffer counts.
   ///
@@ -81,7 +82,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     return slot.work.append(sampleBuffer, slot)
   }
 
-  /// States that no more comes.
+  /// Declares that there are no more samples.
   ///
   /// - Precondition: Writing has begun and has not ended.
   open func markAsFinished() {
@@ -90,7 +91,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
   }
 
   /// Calls a block on a queue whenever the input wants more, until it is finished. The block appends until the input
-  /// wants no more, or has no more and finishes it.
+  /// wants no more, or finishes it.
   open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
     guard let slot else { preconditionFailure("required condition is false: the input was added to a writer") }
     slot.work.request(slot, on: queue, block)
@@ -102,7 +103,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   var isAttached: Bool { slot != nil }
 
-  /// Attaches the input to a writer; returns false where it has one already.
+  /// Attaches the input to a writer; returns false if it has one already.
   func attach(_ slot: InputSlot) -> Bool {
     state.withLock { attachment in
       guard attachment.slot == nil else { return false }

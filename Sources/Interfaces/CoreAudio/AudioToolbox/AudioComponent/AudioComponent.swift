@@ -66,8 +66,7 @@ public func audioComponentInstanceNew(
   }
 }
 
-/// `AudioComponentInstantiate`, as C calls it: with a null pointer for the block too. The block is called before this
-/// returns.
+/// `AudioComponentInstantiate` for C, with a block that may be null and is called before this returns.
 @c(AudioComponentInstantiate)
 public func audioComponentInstantiate(
   _ inComponent: AudioComponent?, _ inOptions: UInt32,

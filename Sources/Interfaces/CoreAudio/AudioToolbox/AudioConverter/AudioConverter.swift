@@ -41,7 +41,7 @@ public func AudioConverterNewSpecific(
 }
 
 extension ConverterObject {
-  /// Makes a converter between formats of a caller's.
+  /// Makes a converter between a caller's formats.
   package convenience init(
     from input: AudioStreamBasicDescription, to output: AudioStreamBasicDescription
   ) throws(Status) {

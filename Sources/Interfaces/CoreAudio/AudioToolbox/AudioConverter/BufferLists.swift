@@ -29,7 +29,7 @@ final class CallbackBufferList: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - channelsPerBuffer: The channels of each buffer.
-  ///   - byteCount: Bytes of memory that each buffer is to come with; none where that is out of all proportion.
+  ///   - byteCount: Bytes of memory that each buffer is to come with; none if that is out of all proportion.
   @unsafe
   func prepare(channelsPerBuffer: Int, byteCount: Int = 0) -> UnsafeMutablePointer<AudioBufferList> {
     let byteCount = byteCount <= (1 << 24) / count ? byteCount : 0
@@ -101,9 +101,9 @@ package struct OutputBuffers: LentBuffers {
   /// Bytes of each buffer that are there already.
   private var offset = 0
 
-  /// Creates the caller's list, which must hold for as long as this exists.
+  /// Creates a view of the caller's list, which must outlive it.
   ///
-  /// - Throws: `kAudio_ParamError` without a list; `kAudioConverterErr_InvalidOutputSize` where it has fewer buffers
+  /// - Throws: `kAudio_ParamError` without a list; `kAudioConverterErr_InvalidOutputSize` if it has fewer buffers
   ///   than the format needs, or one without memory.
   @unsafe
   package init(_ list: UnsafeMutablePointer<AudioBufferList>, count: Int) throws(Status) {
@@ -156,7 +156,7 @@ package struct OutputBuffers: LentBuffers {
 
 /// Returns the frames in a caller's buffers, plane after plane.
 ///
-/// - Throws: `kAudio_ParamError` where there are fewer buffers or bytes than that.
+/// - Throws: `kAudio_ParamError` if there are fewer buffers or bytes than that.
 @unsafe
 func planes(
   of list: UnsafePointer<AudioBufferList>, _ format: StreamFormat, frameCount: Int

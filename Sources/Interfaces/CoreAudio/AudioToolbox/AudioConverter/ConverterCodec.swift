@@ -8,10 +8,10 @@ import MPEG4Systems
 // that are passed on to the codec.
 
 extension ConverterObject {
-  /// The choices of the encoder; `nil` where the output is linear PCM.
+  /// The choices of the encoder; `nil` if the output is linear PCM.
   private var offer: EncoderOffer? { EncoderOffer(request.format.formatID) }
 
-  /// True if the encoder keeps to a bit rate, as lossy ones do.
+  /// True if the encoder has a bit rate, as lossy ones do.
   package var encodesAtBitRate: Bool { offer?.hasBitRates ?? false }
 
   /// The bit rates that the encoder takes for the output as it is.
@@ -29,7 +29,7 @@ extension ConverterObject {
       options: request.encoding)
   }
 
-  /// The bit rate that the encoder aims at, in bits/s, 0 where it has none.
+  /// The bit rate that the encoder aims at, in bits/s, or 0.
   package var bitRate: Int { request.encoding.bitRate ?? bitRates?.recommended ?? 0 }
 
   /// The format on the coded side of the converter.
@@ -83,7 +83,7 @@ extension ConverterObject {
     }
   }
 
-  /// The tags of the layouts that the encoder takes for its channels; none where the output is linear PCM.
+  /// The layout tags that the encoder takes for its channels; empty for linear PCM.
   package var layoutTags: [UInt32] {
     let layouts = offer?.layouts(channelCount: currentOutput.format.channelsPerFrame)
     return (layouts ?? []).compactMap { $0.tag?.rawValue }
@@ -143,7 +143,7 @@ extension ConverterObject {
     return offer.sampleRates.filter { offer.bitRates(for: encoder(at: $0))?.range.contains(bitRate) ?? true }
   }
 
-  /// The encoder's cookie; an AudioSpecificConfig in an `ES_Descriptor`, as programs expect that write it to files.
+  /// The encoder's cookie; an AudioSpecificConfig in an `ES_Descriptor`, as programs that write it to files expect.
   package var compressionCookie: [UInt8] {
     let cookie = encoded?.cookie ?? []
     guard !cookie.isEmpty, currentOutput.format.packsConfiguration else { return cookie }

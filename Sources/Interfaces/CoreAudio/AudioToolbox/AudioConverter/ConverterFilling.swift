@@ -1,7 +1,7 @@
 package import AudioBase
 import AudioConversion
 
-/// The input of one call of a converter, packet by packet where they have descriptions.
+/// The input of one call of a converter, packet by packet if packets have descriptions.
 package struct InputSupply {
   private let needsDescriptions: Bool
   /// The end of the input, if it has ended: its status is returned after the packets that it gave.
@@ -10,7 +10,7 @@ package struct InputSupply {
   /// Prepares for a call.
   package init(_ object: ConverterObject) { needsDescriptions = object.needsDescriptions }
 
-  /// Asks for packets. None at all is the end of the input.
+  /// Asks for packets; none at all end the input.
   ///
   /// Packets that have descriptions are asked for one by one until there are as many as are wanted: functions that hand
   /// over a single packet often leave the number as it was. More than were asked for are welcome.
@@ -95,7 +95,7 @@ extension ConverterObject {
     UInt32(clamping: max(1, (1 << 20) / (input.format.bytesPerPacket * bufferList.count)))
   }
 
-  /// Takes packets over from a caller's buffers.
+  /// Takes packets from a caller's buffers.
   ///
   /// - Throws: `kAudioConverterErr_InvalidInputSize`, `kAudioConverterErr_RequiresPacketDescriptionsError`.
   @unsafe

@@ -1,6 +1,6 @@
 package import SignalProcessing
 
-/// The numbers that properties have for choices.
+/// The numbers of choices in properties.
 package enum ConverterNumbers {
   static let complexities: [UInt32: ResamplerComplexity] = [
     kAudioConverterSampleRateConverterComplexity_Linear: .linear,

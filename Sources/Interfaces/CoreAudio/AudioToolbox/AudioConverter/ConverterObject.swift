@@ -3,7 +3,7 @@ import AudioCatalog
 package import AudioConversion
 package import SignalProcessing
 
-/// The object of an `AudioConverterRef`: a converter, and all settings that properties have made.
+/// The object of an `AudioConverterRef`: a converter, and all settings made by properties.
 ///
 /// A property that changes the conversion recreates the converter; it is set before the first packet. While the
 /// converter works, during calls of the input function, properties can be read; changes are refused.
@@ -20,7 +20,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// The formats that the caller gave, completed where the codec knows better.
   private var source: PacketInput
   package private(set) var request: PacketRequest
-  /// The caller's settings of the decoder, from which those of the input are made.
+  /// The caller's decoder settings, from which those of the input are made.
   package private(set) var decoderProperties = DecoderProperties()
   private var machine: Machine?
   /// The streams that the input may change to, of a file whose stream does.
@@ -123,7 +123,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   /// The format of the input, with its cookie.
   package var input: CodedStream { source.stream }
-  /// The output's format as its encoder completes it.
+  /// The output's format, completed by its encoder.
   package private(set) var currentOutput: CodedStream
   /// The encoder's format; `nil` for linear PCM.
   private(set) var encoded: EncodedFormat?
@@ -136,10 +136,10 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// The number of input frames before and after the one at an output frame that a rate conversion needs.
   var reach: (leading: Int, trailing: Int) { asked((0, 0)) { $0.reach } }
 
-  /// The delay of the rate conversion, in seconds, between input and output of a steady flow.
+  /// The delay of a continuous rate conversion, in seconds.
   package var latency: Double { asked(0) { $0.latency } }
 
-  /// The seconds by which packets are decoded later because the decoder waits for those to come.
+  /// The delay in seconds because the decoder waits for later packets.
   package var lookAheadDuration: Double { asked(0) { $0.lookAheadDuration } }
 
   /// Asks the converter, or returns a default while it is at work elsewhere.

@@ -112,7 +112,7 @@ extension ConverterObject {
       leadingFrames: UInt32(clamping: reach.leading), trailingFrames: UInt32(clamping: reach.trailing))
   }
 
-  /// True if channels that the output has no place for are mixed into others.
+  /// True if channels that the output lacks are mixed into others.
   package var performsDownmix: Bool { if case .mixing = request.stages.channels { true } else { false } }
 
   /// The input channel of each output channel, −1 for silence.

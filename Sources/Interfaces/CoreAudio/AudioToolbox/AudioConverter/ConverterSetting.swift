@@ -72,7 +72,7 @@ extension ConverterObject {
     return layout
   }
 
-  /// Sets for each output channel the input channel, −1 for silence.
+  /// Sets the input channel of each output channel, −1 for silence.
   package func setChannelMap(_ map: [Int32]) throws(Status) {
     guard map.count == currentOutput.format.channelsPerFrame else {
       throw Status(kAudioConverterErr_BadPropertySizeError)
@@ -104,7 +104,7 @@ extension ConverterObject {
     do throws(Status) { try body() } catch { throw Status(kAudioCodecUnsupportedFormatError) }
   }
 
-  /// Changes what the encoder is asked for.
+  /// Changes the options of the encoder.
   package func setEncoder(_ change: (inout EncoderOptions) -> Void) throws(Status) {
     try encoding { () throws(Status) in try changeRequest { change(&$0.encoding) } }
   }
@@ -137,14 +137,14 @@ extension ConverterObject {
     }
   }
 
-  /// To encoders that lose something it is how hard they try; others have no choice.
+  /// Sets the effort of a lossy encoder; other encoders have no choice.
   package func setCodecQuality(_ value: UInt32) throws(Status) {
     if encodesAtBitRate { try setEncoder { $0.effort = Int(min(value, 127)) } }
     codecQuality = value
   }
 
-  /// Sets the priming: leading frames are the encoder's, in decoded frames, and are removed; so are as many trailing
-  /// frames, for which the last packets wait until the input ends.
+  /// Sets the numbers of decoded frames to remove: leading frames, which the encoder added, and trailing frames, for
+  /// which the last packets wait until the input ends.
   package func setPrimeInfo(_ info: AudioConverterPrimeInfo) throws(Status) {
     let leading = Int64(info.leadingFrames)
     let rate = decoded?.sampleRate ?? input.format.sampleRate

@@ -1,41 +1,41 @@
 package import AudioBase
 import AudioConversion
 
-/// The caller's settings of the decoder of a converter, number by number, as properties are.
+/// The caller's settings of a converter's decoder, as single properties.
 ///
 /// The decoder has no settings until a property that belongs to it is set.
 package struct DecoderProperties {
-  /// True if the stream's gains are applied, as ``scale`` says: `kAudioCodecPropertyDynamicRangeControlMode`, light or
-  /// none; `nil` until it is set.
+  /// True if the stream's gains are applied by ``scale``: `kAudioCodecPropertyDynamicRangeControlMode`, light or none;
+  /// `nil` until it is set.
   package var controlsDynamicRange: Bool?
-  /// The parts of the gains that are applied.
+  /// The fractions of the gains to apply.
   package var scale = DynamicRangeScale.whole
   /// `kAudioCodecPropertyAdjustCompressionProfile`; `nil` until it is set.
   private(set) var effect: DynamicRangeEffect?
-  /// `kAudioCodecPropertyProgramTargetLevel`, in dB of full scale; 0 leaves the level to the constant.
+  /// `kAudioCodecPropertyProgramTargetLevel`, in dB of full scale; 0 leaves the level unchanged.
   package var targetLevel: Float32 = 0
   /// `kAudioCodecPropertyProgramTargetLevelConstant`.
   private(set) var targetLevelConstant: UInt32 = 0
   /// The times of concealment; `nil` until one is set.
   private var times: ConcealmentTimes?
-  /// The packets that are waited for; `nil` until they are set.
+  /// The number of packets to wait for; `nil` until it is set.
   package var lookAhead: PacketLookAhead?
-  /// True if damaged and missing packets are filled in, and do not end the work.
+  /// True if damaged and missing packets are concealed and do not end the conversion.
   package var conceals = false
 
-  /// Seconds that a loss is filled in at full level.
+  /// The seconds for which a loss is filled at full level.
   package var holdTime: Double {
     get { (times ?? ConcealmentTimes()).hold }
     set { times = ConcealmentTimes(hold: newValue, fade: fadeTime) }
   }
 
-  /// Seconds from the end of the hold to silence.
+  /// The seconds from the end of the hold to silence.
   package var fadeTime: Double {
     get { (times ?? ConcealmentTimes()).fade }
     set { times = ConcealmentTimes(hold: holdTime, fade: newValue) }
   }
 
-  /// - Throws: `kAudio_ParamError` where a value is out of its range.
+  /// - Throws: `kAudio_ParamError` if a value is out of its range.
   fileprivate func check() throws(Status) {
     guard Self.levels[targetLevelConstant] != nil, targetLevel <= 0, (try? settings.check()) != nil else {
       throw Status(kAudio_ParamError)
@@ -176,9 +176,9 @@ extension ConverterObject {
     try setDecoder { (properties) throws(Status) in try properties.set(property, to: source) }
   }
 
-  /// Changes properties of the decoder, which is made anew.
+  /// Changes properties of the decoder, and recreates it.
   ///
-  /// - Throws: `kAudio_ParamError` for a value out of its range, `kAudioCodecUnsupportedFormatError` where this stream
+  /// - Throws: `kAudio_ParamError` for a value out of its range, `kAudioCodecUnsupportedFormatError` if this stream
   ///   cannot be decoded so, and what the change throws.
   package func setDecoder(_ change: (inout DecoderProperties) throws(Status) -> Void) throws(Status) {
     var properties = decoderProperties

@@ -2,7 +2,7 @@ import AudioBase
 import MPEG4Systems
 
 extension StreamFormat {
-  /// The AudioSpecificConfig of an AAC stream without a cookie, by its format; `nil` where the format is not
+  /// The AudioSpecificConfig of an AAC stream without a cookie, by its format; `nil` if the format is not
   /// sufficient.
   ///
   /// Core Audio decodes AAC-ELD and others so, and programs that receive them rely on it.

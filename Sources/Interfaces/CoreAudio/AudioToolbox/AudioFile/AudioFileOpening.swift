@@ -5,7 +5,7 @@ import AudioBase
 
 // <AudioToolbox/AudioFile.h>: opening, making, closing.
 
-/// `AudioFileOpenURL`, as C calls it: a `CFURLRef` is no type that a C function in Swift can take.
+/// `AudioFileOpenURL` for C, because a Swift function cannot take a `CFURLRef`.
 @c(AudioFileOpenURL)
 public func audioFileOpenURL(
   _ inFileRef: UnsafeRawPointer, _ inPermissions: Int8, _ inFileTypeHint: AudioFileTypeID,
@@ -19,7 +19,7 @@ public func audioFileOpenURL(
   }
 }
 
-/// `AudioFileCreateWithURL`, as C calls it.
+/// `AudioFileCreateWithURL` for C.
 @c(AudioFileCreateWithURL)
 public func audioFileCreateWithURL(
   _ inFileRef: UnsafeRawPointer, _ inFileType: AudioFileTypeID,
@@ -94,7 +94,7 @@ func withAudioFile(_ handle: AudioFileID, _ body: (FileObject) throws(Status) ->
 
 // MARK: File references of the Mac of old
 
-/// `AudioFileCreate`: there are no `FSRef`s here.
+/// `AudioFileCreate`, which fails, because `FSRef` does not exist here.
 @c(AudioFileCreate)
 public func audioFileCreate(
   _ inParentRef: OpaquePointer, _ inFileName: UnsafeRawPointer, _ inFileType: AudioFileTypeID,

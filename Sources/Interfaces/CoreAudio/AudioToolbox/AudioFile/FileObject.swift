@@ -146,7 +146,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     try working { file throws(AudioError) in try raising { () throws(ContainerError) in try body(file) } }
   }
 
-  /// Writes bytes, and throws where the file type cannot hold as many in all: it counts in 32 bits.
+  /// Writes bytes, and throws if the file type cannot hold as many in all: it counts in 32 bits.
   func writing<Result>(
     _ byteCount: Int, _ body: (AudioFile) throws(AudioError) -> Result
   ) throws(Status) -> Result {

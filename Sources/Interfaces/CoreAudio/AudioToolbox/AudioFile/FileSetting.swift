@@ -21,7 +21,7 @@ extension FileObject {
 
   /// Sets a property.
   ///
-  /// - Throws: `kAudioFilePermissionsError` where the file is only read, `kAudioFileUnsupportedPropertyError` for
+  /// - Throws: `kAudioFilePermissionsError` if the file is only read, `kAudioFileUnsupportedPropertyError` for
   ///   properties that cannot be set, `kAudioFileBadPropertySizeError`, or the error of the file type.
   func set(_ property: AudioFilePropertyID, to source: PropertySource) throws(Status) {
     if property == kAudioFilePropertyUseAudioTrack { return try useTrack(source) }

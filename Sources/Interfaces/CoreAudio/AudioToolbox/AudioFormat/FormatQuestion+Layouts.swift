@@ -35,7 +35,7 @@ extension FormatQuestion {
 
   /// Checks a layout, which may come from anywhere.
   ///
-  /// - Throws: `kAudio_ParamError` where it does not hold together, `kAudioFormatUnknownFormatError` for an unknown
+  /// - Throws: `kAudio_ParamError` if it does not hold together, `kAudioFormatUnknownFormatError` for an unknown
   ///   tag.
   func validate() throws(Status) {
     let header = ChannelLayout.headerByteCount

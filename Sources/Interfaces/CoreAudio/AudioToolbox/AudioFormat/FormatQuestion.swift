@@ -8,7 +8,7 @@ struct FormatQuestion {
   let property: AudioFormatPropertyID
   let specifier: PropertySource
 
-  /// - Throws: `kAudioFormatBadSpecifierSizeError` where a size is given and no specifier.
+  /// - Throws: `kAudioFormatBadSpecifierSizeError` if a size is given and no specifier.
   @unsafe
   init(_ property: AudioFormatPropertyID, _ size: UInt32, _ specifier: UnsafeRawPointer?) throws(Status) {
     self.property = property

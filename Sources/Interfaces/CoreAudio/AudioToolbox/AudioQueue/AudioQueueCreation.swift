@@ -9,7 +9,7 @@ import Foundation
 
 // <AudioToolbox/AudioQueue.h>: making queues and ending them.
 
-/// `AudioQueueNewOutput`, as C calls it: a `CFRunLoopRef` is no type that a C function in Swift can take.
+/// `AudioQueueNewOutput` for C, because a Swift function cannot take a `CFRunLoopRef`.
 @c(AudioQueueNewOutput)
 public func audioQueueNewOutput(
   _ inFormat: UnsafePointer<AudioStreamBasicDescription>?, _ inCallbackProc: AudioQueueOutputCallback?,
@@ -27,7 +27,7 @@ public func audioQueueNewOutput(
   }
 }
 
-/// `AudioQueueNewInput`, as C calls it.
+/// `AudioQueueNewInput` for C.
 @c(AudioQueueNewInput)
 public func audioQueueNewInput(
   _ inFormat: UnsafePointer<AudioStreamBasicDescription>?, _ inCallbackProc: AudioQueueInputCallback?,
@@ -45,7 +45,7 @@ public func audioQueueNewInput(
   }
 }
 
-/// `AudioQueueNewOutputWithDispatchQueue`, as C calls it: with a null pointer for a block too.
+/// `AudioQueueNewOutputWithDispatchQueue` for C, with a block that may be null.
 @c(AudioQueueNewOutputWithDispatchQueue)
 public func audioQueueNewOutputWithDispatchQueue(
   _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?, _ inFormat: UnsafePointer<AudioStreamBasicDescription>?,
@@ -63,7 +63,7 @@ public func audioQueueNewOutputWithDispatchQueue(
   }
 }
 
-/// `AudioQueueNewInputWithDispatchQueue`, as C calls it: with a null pointer for a block too.
+/// `AudioQueueNewInputWithDispatchQueue` for C, with a block that may be null.
 @c(AudioQueueNewInputWithDispatchQueue)
 public func audioQueueNewInputWithDispatchQueue(
   _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?, _ inFormat: UnsafePointer<AudioStreamBasicDescription>?,

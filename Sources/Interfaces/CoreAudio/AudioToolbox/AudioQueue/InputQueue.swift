@@ -74,7 +74,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     waiting.withLock { $0.append(buffer) }
   }
 
-  /// Returns the buffer that takes the next packet; `nil` where none is enqueued.
+  /// Returns the buffer that takes the next packet; `nil` if none is enqueued.
   private func nextBuffer() -> QueueBuffer? {
     if let current { return current }
     guard let buffer = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return nil }
@@ -312,7 +312,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
 
   // MARK: Taps
 
-  /// Puts a tap in; returns false where there is one.
+  /// Puts a tap in; returns false if there is one.
   func insert(_ tap: ProcessingTap) -> Bool {
     rendering.withLock { _ in
       guard self.tap == nil else { return false }

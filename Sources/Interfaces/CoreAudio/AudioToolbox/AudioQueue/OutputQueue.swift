@@ -40,7 +40,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
     player.setListener(self)
   }
 
-  /// Makes the decoder of packets; `nil` where that requires a cookie.
+  /// Makes the decoder of packets; `nil` if that requires a cookie.
   private static func makeDecoder(_ format: StreamFormat, cookie: [UInt8]) throws(Status) -> PacketSamples? {
     let stream = CodedStream(format: format, cookie: cookie)
     let codecs = Catalog.coreAudio.codecs

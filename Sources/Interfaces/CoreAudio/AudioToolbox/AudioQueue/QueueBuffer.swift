@@ -19,9 +19,9 @@ final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
   /// The owner of a buffer.
   private enum Owner: UInt8, AtomicRepresentable {
     case program
-    /// It waits to be played or filled.
+    /// The buffer waits to be played or filled.
     case queue
-    /// It was filled, and is about to be passed to the program.
+    /// The buffer was filled, and is about to be passed to the program.
     case delivery
   }
 
@@ -73,7 +73,7 @@ final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
 
   /// Takes the buffer for the queue, before anything of it is read or changed: of two threads one gets it.
   ///
-  /// - Throws: `failure` where the queue has it.
+  /// - Throws: `failure` if the queue has it.
   func claim(orThrow failure: OSStatus) throws(Status) {
     let isNew = owner.compareExchange(expected: .program, desired: .queue, ordering: .acquiringAndReleasing).exchanged
     if !isNew { throw Status(failure) }
@@ -93,7 +93,7 @@ final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
   /// Takes over the program's description of the contents.
   ///
   /// - Parameter given: The caller's descriptions, if there are any; otherwise the buffer's own hold.
-  /// - Throws: `kAudioQueueErr_BufferEmpty`, `kAudio_ParamError` where packets are not described or lie outside.
+  /// - Throws: `kAudioQueueErr_BufferEmpty`, `kAudio_ParamError` if packets are not described or lie outside.
   @unsafe
   func takeContents(
     _ format: StreamFormat, _ given: UnsafeBufferPointer<AudioStreamPacketDescription>

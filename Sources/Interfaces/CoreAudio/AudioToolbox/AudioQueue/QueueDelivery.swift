@@ -9,24 +9,24 @@ import SystemLibraries
 
 /// An event that a queue reports to its program.
 enum QueueEvent {
-  /// A buffer was taken over, or is returned without.
+  /// A buffer was taken over, or is returned unused.
   case returned(QueueBuffer, isReset: Bool)
   /// A buffer was filled.
   case captured(QueueBuffer, AudioTimeStamp, isReset: Bool)
   /// A property changed.
   case property(AudioQueuePropertyID)
-  /// A queue that waited for its end has come to it.
+  /// A queue that waited for its end has reached it.
   case disposal
 }
 
 /// The places where a queue's callbacks are called.
 @safe
 enum CallbackContext {
-  /// A thread of the queue's own.
+  /// The queue's own thread.
   case internalThread
   case runLoop(CFRunLoop, CFString)
   case dispatchQueue(DispatchQueue)
-  /// A `dispatch_queue_t` of C code.
+  /// A `dispatch_queue_t` from C code.
   case foreignQueue(dispatch_queue_t)
 }
 

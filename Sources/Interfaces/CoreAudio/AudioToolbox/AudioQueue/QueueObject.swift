@@ -74,7 +74,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
   let control = Lock(())
   let state: Lock<State>
   private let callback: QueueCallback
-  /// The thread that is in the function of a processing tap; 0 where none is.
+  /// The thread that is in the function of a processing tap; 0 if none is.
   private let tapThread = Atomic<UInt>(0)
 
   init(_ format: StreamFormat, _ callback: QueueCallback, _ delivery: QueueDelivery) {
@@ -100,12 +100,12 @@ class QueueObject: HandleObject, @unchecked Sendable {
   var phase: QueuePhase { state.withLock { $0.phase } }
   var device: any AudioDevice { state.withLock { $0.device } }
 
-  /// Throws where a queue that is being disposed does not do any more.
+  /// Throws if a queue that is being disposed does not do any more.
   func requireAlive() throws(Status) {
     if state.withLock({ $0.isDisposing }) { throw Status(kAudioQueueErr_DisposalPending) }
   }
 
-  /// Throws where the call would wait for the end of the function that makes it.
+  /// Throws if the call would wait for the end of the function that makes it.
   func requireOutsideTap() throws(Status) {
     if tapThread.load(ordering: .relaxed) == UInt(pthread_self()) { throw Status(kAudioQueueErr_InvalidTapContext) }
   }
@@ -200,7 +200,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
 
   /// Returns the buffer of an address.
   ///
-  /// - Throws: `kAudioQueueErr_InvalidBuffer` where it is not this queue's.
+  /// - Throws: `kAudioQueueErr_InvalidBuffer` if it is not this queue's.
   func buffer(_ address: UInt) throws(Status) -> QueueBuffer {
     let buffer = state.withLock { $0.buffers[address] }
     guard let buffer else { throw Status(kAudioQueueErr_InvalidBuffer) }
@@ -288,7 +288,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
 
   // MARK: Time
 
-  /// The frame of the time line that is played or captured now; `nil` where the queue is stopped.
+  /// The frame of the time line that is played or captured now; `nil` if the queue is stopped.
   var currentTime: AudioTimeStamp? { nil }
 
   /// Moves the queue to another device.
@@ -312,7 +312,7 @@ extension AudioTimeStamp {
     }
   }
 
-  /// Returns the moment that the time stamp names on a device; `nil` where it names none.
+  /// Returns the moment that the time stamp names on a device; `nil` if it names none.
   func moment(of device: any AudioDevice) -> DeviceTime? {
     if mFlags.contains(.sampleTimeValid), mSampleTime.isFinite { return device.time(atSampleTime: mSampleTime) }
     if mFlags.contains(.hostTimeValid) { return device.time(atHostTime: mHostTime) }

@@ -160,7 +160,7 @@ extension OutputQueue {
 
   /// Changes the settings by which the queue plays.
   ///
-  /// - Throws: `kAudioQueueErr_InvalidPropertyValue` where it cannot be.
+  /// - Throws: `kAudioQueueErr_InvalidPropertyValue` if it cannot be.
   private func changing(_ body: (BufferRenderer) throws(AudioError) -> Void) throws(Status) {
     do throws(AudioError) {
       try player.withRenderer { (renderer) throws(AudioError) in try body(renderer) }

@@ -51,7 +51,7 @@ public func audioServicesPlayAlertSoundWithCompletion(
   _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@convention(block) () -> Void)?
 ) { play(inSystemSoundID, inCompletionBlock) }
 
-/// Plays a sound; the details, which describe the vibration of a telephone, are ignored.
+/// Plays a sound; ignores the details, which describe a telephone's vibration.
 @c(AudioServicesPlaySystemSoundWithDetails)
 public func audioServicesPlaySystemSoundWithDetails(
   _ inSystemSoundId: SystemSoundID, _ inDetails: UnsafeRawPointer?,
@@ -64,7 +64,7 @@ public func audioServicesPlayAlertSoundWithDetails(
   _ inCompletionBlock: (@convention(block) () -> Void)?
 ) { play(inSystemSoundId, inCompletionBlock) }
 
-/// Calls the function on the main run loop, in its default mode, where none is named.
+/// Calls the function on a run loop, by default the main one in its default mode.
 @c(AudioServicesAddSystemSoundCompletion)
 public func audioServicesAddSystemSoundCompletion(
   _ inSystemSoundID: SystemSoundID, _ inRunLoop: UnsafeRawPointer?, _ inRunLoopMode: UnsafeRawPointer?,

@@ -44,7 +44,7 @@ public func audioUnitRender(
   }
 }
 
-/// Refuses: no unit here processes in place, as effects would.
+/// Fails: no unit here processes in place.
 @c(AudioUnitProcess)
 public func audioUnitProcess(
   _ inUnit: AudioUnit?, _ ioActionFlags: UnsafeRawPointer?, _ inTimeStamp: UnsafeRawPointer?, _ inNumberFrames: UInt32,

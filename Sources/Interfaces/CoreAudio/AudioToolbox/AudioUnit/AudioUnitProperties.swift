@@ -19,8 +19,8 @@ public func audioUnitGetPropertyInfo(
   }
 }
 
-/// Returns the value, or without a place for it, its size. A place that is too small gets the first bytes, as in Apple's
-/// AudioUnitSDK (AUPlugInDispatch, AUMethodGetProperty).
+/// Returns the value, or, without a buffer for it, its size. A buffer that is too small gets the first bytes, as in
+/// Apple's AudioUnitSDK (AUPlugInDispatch, AUMethodGetProperty).
 @c(AudioUnitGetProperty)
 public func audioUnitGetProperty(
   _ inUnit: AudioUnit?, _ inID: UInt32, _ inScope: UInt32, _ inElement: UInt32, _ outData: UnsafeMutableRawPointer?,
@@ -71,7 +71,7 @@ public func audioUnitGetParameter(
   }
 }
 
-/// Sets a parameter: at once where the offset is 0, otherwise at that frame of the next slice.
+/// Sets a parameter: at once if the offset is 0, otherwise at that frame of the next slice.
 @c(AudioUnitSetParameter)
 public func audioUnitSetParameter(
   _ inUnit: AudioUnit?, _ inID: UInt32, _ inScope: UInt32, _ inElement: UInt32, _ inValue: Float32,

@@ -38,7 +38,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     let inputs: [UnitFormat]
     let outputs: [UnitFormat]
     let maximumFrameCount: Int
-    /// The converters of an input's frames to the unit's format; `nil` where they have it already.
+    /// The converters of an input's frames to the unit's format; `nil` if they have it already.
     let converters: [PullConverter?]
     /// The memory lent by output elements.
     let lent: [LentMemory?]
@@ -255,7 +255,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
 
   /// Renders, if no thread is doing so.
   ///
-  /// - Throws: `kAudioUnitErr_CannotDoInCurrentContext` where one is, `kAudioUnitErr_Uninitialized`, and the error of
+  /// - Throws: `kAudioUnitErr_CannotDoInCurrentContext` if one is, `kAudioUnitErr_Uninitialized`, and the error of
   ///   the body.
   func rendering(_ body: (Live) throws(Status) -> Void) throws(Status) {
     guard turn.take() else { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }

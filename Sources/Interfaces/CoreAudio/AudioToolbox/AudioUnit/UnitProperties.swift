@@ -15,9 +15,9 @@ struct UnitAddress: Sendable {
 
 /// The answer to a property: its value, or for those that can only be set their size.
 enum UnitAnswer {
-  /// Can be read, and set where `isWritable` is true.
+  /// The property can be read, and set if `isWritable` is true.
   case value(PropertyValue, isWritable: Bool = false)
-  /// Can only be set, to a value of `byteCount` bytes.
+  /// The property can only be set, to a value of `byteCount` bytes.
   case settable(byteCount: Int)
 
   var byteCount: Int {

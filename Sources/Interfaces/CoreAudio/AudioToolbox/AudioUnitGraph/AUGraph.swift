@@ -136,7 +136,7 @@ public func auGraphStop(_ inGraph: AUGraph?) -> OSStatus {
   }
 }
 
-/// Updates the graph. Everything is done when this returns, so that there is nothing to wait for.
+/// Updates the graph. It is complete when this returns, so that there is nothing to wait for.
 @c(AUGraphUpdate)
 public func auGraphUpdate(_ inGraph: AUGraph?, _ outIsUpdated: UnsafeMutablePointer<Bool>?) -> OSStatus {
   Status.of { () throws(Status) in

@@ -6,7 +6,7 @@ public import CAudioToolbox
 
 // <AudioToolbox/AUGraph.h>: the functions of before there were interactions.
 
-/// Adds a node. Its class data is set by `kAudioUnitProperty_ClassInfo`: `kAudio_ParamError` where some is given.
+/// Adds a node. Class data cannot be given here (`kAudio_ParamError`); set them by `kAudioUnitProperty_ClassInfo`.
 @c(AUGraphNewNode)
 public func auGraphNewNode(
   _ inGraph: AUGraph?, _ inDescription: UnsafePointer<AudioComponentDescription>?, _ inClassDataSize: UInt32,

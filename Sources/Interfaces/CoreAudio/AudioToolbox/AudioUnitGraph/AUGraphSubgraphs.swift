@@ -6,7 +6,7 @@ public import CAudioToolbox
 
 // <AudioToolbox/AUGraph.h>: nodes that are graphs themselves.
 
-/// Adds a node whose graph is empty at first. Other nodes are connected to the output of its generic output unit.
+/// Adds a node with an empty graph. Other nodes connect to the output of its generic output unit.
 @c(AUGraphNewNodeSubGraph)
 public func auGraphNewNodeSubGraph(_ inGraph: AUGraph?, _ outNode: UnsafeMutablePointer<AUNode>?) -> OSStatus {
   Status.of { () throws(Status) in
@@ -16,7 +16,7 @@ public func auGraphNewNodeSubGraph(_ inGraph: AUGraph?, _ outNode: UnsafeMutable
   }
 }
 
-/// `kAUGraphErr_InvalidAudioUnit` for a node that is a unit.
+/// Returns `kAUGraphErr_InvalidAudioUnit` for a node that is a unit.
 @c(AUGraphGetNodeInfoSubGraph)
 public func auGraphGetNodeInfoSubGraph(
   _ inGraph: AUGraph?, _ inNode: AUNode, _ outSubGraph: UnsafeMutablePointer<AUGraph?>?

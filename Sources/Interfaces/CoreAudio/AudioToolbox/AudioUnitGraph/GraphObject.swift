@@ -73,7 +73,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
 
   /// Adds a node.
   ///
-  /// - Throws: `kAUGraphErr_InvalidAudioUnit` where the unit does not exist, `kAUGraphErr_OutputNodeErr` for a second
+  /// - Throws: `kAUGraphErr_InvalidAudioUnit` if the unit does not exist, `kAUGraphErr_OutputNodeErr` for a second
   ///   output.
   func add(_ description: AudioComponentDescription) throws(Status) -> AUNode {
     guard let kind = UnitKind.all.first(where: { $0.matches(description) }) else {

@@ -183,7 +183,7 @@ private func parameterEvent(_ parameter: UnsafePointer<AudioUnitParameter>?) thr
   return unsafe ListenedEvent(UInt32(kAudioUnitEvent_ParameterValueChange), parameter.pointee)
 }
 
-/// Returns the sender of an event; `nil` where none is named.
+/// Returns the sender of an event; `nil` if none is named.
 @unsafe
 private func sender(
   _ handle: AUParameterListenerRef?, _ object: UnsafeMutableRawPointer?

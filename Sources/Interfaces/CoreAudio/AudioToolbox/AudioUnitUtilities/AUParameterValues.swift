@@ -7,7 +7,7 @@ import Foundation
 
 // <AudioToolbox/AudioUnitUtilities.h>: showing parameters. All of them here are shown in a straight line.
 
-/// Returns the description of a parameter; `nil` where a unit does not have it.
+/// Returns the description of a parameter; `nil` if a unit does not have it.
 @unsafe
 private func known(_ parameter: UnsafePointer<AudioUnitParameter>?) -> UnitParameter? {
   guard let parameter = unsafe parameter,
@@ -16,7 +16,7 @@ private func known(_ parameter: UnsafePointer<AudioUnitParameter>?) -> UnitParam
   return unit.parameters.first { unsafe $0.id == parameter.pointee.mParameterID && $0.has(parameter.pointee.mScope) }
 }
 
-/// Returns the value at a place between the lowest one, at 0, and the highest one, at 1; 0 for an unknown parameter.
+/// Returns the value at a position from 0, the lowest, to 1, the highest; 0 for an unknown parameter.
 @c(AUParameterValueFromLinear)
 public func auParameterValueFromLinear(
   _ inLinearValue: Float32, _ inParameter: UnsafePointer<AudioUnitParameter>?
@@ -25,7 +25,7 @@ public func auParameterValueFromLinear(
   return range.lowerBound + (range.upperBound - range.lowerBound) * min(max(inLinearValue, 0), 1)
 }
 
-/// Returns the place of a value between the lowest one, at 0, and the highest one, at 1; 0 for an unknown parameter.
+/// Returns the position of a value from 0, the lowest, to 1, the highest; 0 for an unknown parameter.
 @c(AUParameterValueToLinear)
 public func auParameterValueToLinear(
   _ inParameterValue: AudioUnitParameterValue, _ inParameter: UnsafePointer<AudioUnitParameter>?
@@ -35,7 +35,7 @@ public func auParameterValueToLinear(
   return (value - range.lowerBound) / (range.upperBound - range.lowerBound)
 }
 
-/// Writes a value with so many significant digits, followed by a zero: 31 characters at most.
+/// Writes a value with a number of significant digits as a C string of at most 31 characters.
 @c(AUParameterFormatValue)
 public func auParameterFormatValue(
   _ inParameterValue: Float64, _ inParameter: UnsafePointer<AudioUnitParameter>?,

@@ -119,7 +119,7 @@ final class ListenerObject: HandleObject, @unchecked Sendable {
 
   /// - Parameters:
   ///   - interval: Seconds in which changes gather: 0 up to 3,600; others become the nearest.
-  ///   - granularity: Seconds between values of one parameter that are all reported; `nil` where only the last one is.
+  ///   - granularity: Seconds between values of one parameter that are all reported; `nil` if only the last one is.
   init(
     _ interval: Float, granularity: Float? = nil, _ target: ListenerTarget,
     _ call: @escaping (ListenedChange) -> Void

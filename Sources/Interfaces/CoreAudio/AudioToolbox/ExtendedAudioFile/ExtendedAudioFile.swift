@@ -6,7 +6,7 @@ import AudioFiles
 
 // <AudioToolbox/ExtendedAudioFile.h>
 
-/// `ExtAudioFileOpenURL`, as C calls it.
+/// `ExtAudioFileOpenURL` for C.
 @c(ExtAudioFileOpenURL)
 public func extAudioFileOpenURL(
   _ inURL: UnsafeRawPointer, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
@@ -16,7 +16,7 @@ public func extAudioFileOpenURL(
   }
 }
 
-/// `ExtAudioFileCreateWithURL`, as C calls it.
+/// `ExtAudioFileCreateWithURL` for C.
 @c(ExtAudioFileCreateWithURL)
 public func extAudioFileCreateWithURL(
   _ inURL: UnsafeRawPointer, _ inFileType: AudioFileTypeID, _ inStreamDesc: UnsafePointer<AudioStreamBasicDescription>,
@@ -52,12 +52,12 @@ extension ExtendedFileObject {
     self.awaitsSampleRate = awaitsSampleRate
   }
 
-  /// Tells a file that is written of its loudspeakers.
+  /// Sets the loudspeakers of a file that is written.
   package func setFileLayout(_ layout: ChannelLayout) throws(Status) {
     try object.working { file throws(AudioError) in try file.setChannelLayout(layout) }
   }
 
-  /// The format of the file's packets, without a rate where it awaits one.
+  /// The format of the file's packets, with 0 for a rate that is still open.
   package var storedFormat: AudioStreamBasicDescription {
     var format = AudioStreamBasicDescription(object.dataFormat)
     if awaitsSampleRate { format.mSampleRate = 0 }
@@ -176,7 +176,7 @@ public func ExtAudioFileOpen(
   kAudio_UnimplementedError
 }
 
-/// `ExtAudioFileCreateNew`: there are no `FSRef`s here.
+/// `ExtAudioFileCreateNew`, which fails, because `FSRef` does not exist here.
 @c(ExtAudioFileCreateNew)
 public func extAudioFileCreateNew(
   _ inParentDir: OpaquePointer, _ inFileName: UnsafeRawPointer, _ inFileType: AudioFileTypeID,

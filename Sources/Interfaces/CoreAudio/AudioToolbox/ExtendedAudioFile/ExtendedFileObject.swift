@@ -35,7 +35,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   private(set) var fileHandle: AudioFileID?
   private(set) var converterHandle: AudioConverterRef?
 
-  /// The caller's format: the file's own, until it is set.
+  /// The caller's format; the file's own until it is set.
   package private(set) var clientFormat: StreamFormat
   private(set) var clientLayout: ChannelLayout?
   package private(set) var converter: ConverterObject?
@@ -164,7 +164,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     return new
   }
 
-  /// Takes over the caller's changes to the converter; reading continues with the next frame.
+  /// Applies the caller's changes to the converter; reading continues with the next frame.
   package func adoptConverterChanges() throws(Status) {
     if direction == .writing { try setCookieOfEncoder() } else { try seek(to: min(position, try frameCount)) }
   }
@@ -371,7 +371,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Writes the encoder's last packets and the packet table; closes the objects that belong to this one.
+  /// Writes the encoder's last packets and the packet table; closes the objects that this one owns.
   package func dispose() throws(Status) {
     var failure: Status?
     do throws(Status) { try finishWriting() } catch { failure = error }

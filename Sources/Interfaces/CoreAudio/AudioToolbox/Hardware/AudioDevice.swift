@@ -39,8 +39,7 @@ public func audioDeviceCreateIOProcID(
   }
 }
 
-/// `AudioDeviceCreateIOProcIDWithBlock`, as C calls it. With a queue the device's thread waits until the block has been
-/// called on it.
+/// `AudioDeviceCreateIOProcIDWithBlock` for C. With a queue, the device's thread waits until the block has run on it.
 @c(AudioDeviceCreateIOProcIDWithBlock)
 public func audioDeviceCreateIOProcIDWithBlock(
   _ outIOProcID: UnsafeMutablePointer<UnsafeRawPointer?>?, _ inDevice: UInt32, _ inDispatchQueue: dispatch_queue_t?,
@@ -128,7 +127,7 @@ public func audioDeviceTranslateTime(
   }
 }
 
-/// Returns the nearest start time: the next cycle is the first that can be reached.
+/// Returns the nearest start time: that of the next cycle.
 @c(AudioDeviceGetNearestStartTime)
 public func audioDeviceGetNearestStartTime(
   _ inDevice: UInt32, _ ioRequestedStartTime: UnsafeMutablePointer<AudioTimeStamp>?, _ inFlags: UInt32

@@ -54,7 +54,7 @@ private func set(
 
 // MARK: Devices
 
-/// Adds an IOProc, whose number is the function itself.
+/// Adds an IOProc, whose identifier is the function itself.
 @c(AudioDeviceAddIOProc)
 public func audioDeviceAddIOProc(
   _ inDevice: UInt32, _ inProc: AudioDeviceIOProc?, _ inClientData: UnsafeMutableRawPointer?
@@ -72,7 +72,7 @@ public func audioDeviceRemoveIOProc(_ inDevice: UInt32, _ inProc: UnsafeRawPoint
   unsafe audioDeviceDestroyIOProcID(inDevice, inProc)
 }
 
-/// Refuses: devices pass captured frames to IOProcs only.
+/// Fails: devices pass captured frames only to IOProcs.
 @c(AudioDeviceRead)
 public func audioDeviceRead(
   _ inDevice: UInt32, _ inStartTime: UnsafeRawPointer?, _ outData: UnsafeRawPointer?
@@ -186,7 +186,7 @@ public func audioStreamSetProperty(
   }
 }
 
-/// Does nothing: formats of streams never change.
+/// Does nothing: stream formats never change.
 @c(AudioStreamAddPropertyListener)
 public func audioStreamAddPropertyListener(
   _ inStream: UInt32, _ inChannel: UInt32, _ inPropertyID: UInt32, _ inProc: UnsafeRawPointer?,

@@ -75,7 +75,7 @@ extension MIDIFile.Track {
   /// Returns the messages as events: those of notes as notes, which end with the track where nothing ends them.
   fileprivate func musicEvents(_ scale: Double) -> [MusicEvent] {
     var made: [MusicEvent] = []
-    /// The places of the notes that sound, by channel and key.
+    /// The positions of the sounding notes, by channel and key.
     var open: [UInt16: [Int]] = [:]
     func end(_ place: Int, _ tick: Int, _ velocity: UInt8) {
       guard var note = made[place].note else { return }

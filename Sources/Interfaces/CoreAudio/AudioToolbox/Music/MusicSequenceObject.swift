@@ -128,7 +128,7 @@ final class MusicSequenceObject: HandleObject, @unchecked Sendable {
 
   /// Returns bar, beat and part of a beat, the first two counted from 1.
   ///
-  /// - Throws: `kAudio_ParamError` where a beat has no parts.
+  /// - Throws: `kAudio_ParamError` if a beat has no parts.
   func barBeatTime(_ beats: Double, parts: UInt32) throws(Status) -> CABarBeatTime {
     guard parts > 0, parts <= UInt32(UInt16.max), beats >= 0, beats < 1e9 else { throw Status(kAudio_ParamError) }
     let metre = metres.last { $0.start <= beats } ?? Metre()

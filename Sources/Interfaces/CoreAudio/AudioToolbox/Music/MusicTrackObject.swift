@@ -59,7 +59,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
 
   /// Adds an event after those of its time.
   ///
-  /// - Throws: `kAudioToolboxErr_InvalidEventType` where the track of the tempo has no such, or it alone has.
+  /// - Throws: `kAudioToolboxErr_InvalidEventType` if the track of the tempo has no such, or it alone has.
   func add(_ event: MusicEvent) throws(Status) {
     try check(event.type)
     _ = edit { $0.add(event) }

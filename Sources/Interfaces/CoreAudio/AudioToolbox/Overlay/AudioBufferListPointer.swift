@@ -8,10 +8,10 @@ public struct UnsafeMutableAudioBufferListPointer {
   /// The list itself.
   public var unsafeMutablePointer: UnsafeMutablePointer<AudioBufferList>
 
-  /// Wraps a list.
+  /// Creates a view of a list.
   public init(_ p: UnsafeMutablePointer<AudioBufferList>) { unsafe unsafeMutablePointer = unsafe p }
 
-  /// Wraps a list, if there is one.
+  /// Creates a view of a list, or `nil`.
   public init?(_ p: UnsafeMutablePointer<AudioBufferList>?) {
     guard let p = unsafe p else { return nil }
     unsafe self.init(p)
@@ -24,7 +24,7 @@ public struct UnsafeMutableAudioBufferListPointer {
 extension UnsafeMutableAudioBufferListPointer: @unsafe MutableCollection, @unsafe RandomAccessCollection {
   /// The number of a buffer.
   public typealias Index = Int
-  /// The numbers of all buffers.
+  /// The indices of all buffers.
   public typealias Indices = Range<Int>
 
   /// The number of buffers: `mNumberBuffers`.
@@ -52,13 +52,13 @@ extension UnsafeMutableAudioBufferListPointer: @unsafe MutableCollection, @unsaf
 }
 
 extension AudioBufferList {
-  /// Returns the number of bytes of a list of so many buffers.
+  /// Returns the number of bytes of a list of a number of buffers.
   public static func sizeInBytes(maximumBuffers: Int) -> Int {
     precondition(maximumBuffers >= 1, "a list has at least one buffer")
     return AudioBufferMemory.byteCount(of: maximumBuffers)
   }
 
-  /// Makes a list of so many buffers, empty, which the caller frees.
+  /// Allocates an empty list of a number of buffers, which the caller frees.
   public static func allocate(maximumBuffers: Int) -> UnsafeMutableAudioBufferListPointer {
     let size = sizeInBytes(maximumBuffers: maximumBuffers)
     let memory = UnsafeMutableRawPointer.allocate(

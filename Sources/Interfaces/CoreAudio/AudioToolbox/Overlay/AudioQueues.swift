@@ -7,7 +7,7 @@ public import Dispatch
 
 // Apple's Swift view of audio queues, where it differs from the imported functions.
 
-/// Makes a queue that plays, whose block is called on a dispatch queue.
+/// Makes a playing queue, whose block is called on a dispatch queue.
 @discardableResult
 public func AudioQueueNewOutputWithDispatchQueue(
   _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
@@ -20,7 +20,7 @@ public func AudioQueueNewOutputWithDispatchQueue(
   }
 }
 
-/// Makes a queue that records, whose block is called on a dispatch queue.
+/// Makes a recording queue, whose block is called on a dispatch queue.
 @discardableResult
 public func AudioQueueNewInputWithDispatchQueue(
   _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,

@@ -13,30 +13,30 @@ public typealias AUAudioUnitStatus = OSStatus
 public typealias AUAudioObjectID = AudioObjectID
 /// The value of a parameter.
 public typealias AUValue = AudioUnitParameterValue
-/// The number of a parameter in a tree of them.
+/// The address of a parameter in a tree.
 public typealias AUParameterAddress = UInt64
 
-/// Gives input to a unit that asks for it.
+/// Supplies a unit with the input that it asks for.
 public typealias AURenderPullInputBlock = (
   UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int,
   UnsafeMutablePointer<AudioBufferList>
 ) -> AUAudioUnitStatus
 
-/// Renders a unit: the flags, the time, the frames, the number of the output, the place for them, and the block that
-/// gives input.
+/// Renders a unit: the flags, the time, the frames, the output's number, the output buffers, and the block that
+/// supplies input.
 public typealias AURenderBlock = (
   UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int,
   UnsafeMutablePointer<AudioBufferList>, AURenderPullInputBlock?
 ) -> AUAudioUnitStatus
 
-/// Renders a unit as its class implements it: as an ``AURenderBlock`` does, with the events of the frames before the
-/// block that gives input.
+/// Renders a unit as its class implements it: like ``AURenderBlock``, with the events of the frames before the block
+/// that supplies input.
 public typealias AUInternalRenderBlock = (
   UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int,
   UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AURenderEvent>?, AURenderPullInputBlock?
 ) -> AUAudioUnitStatus
 
-/// Is called before and after a unit renders, as the flags tell: the flags, the time, the frames, the output.
+/// A block called before and after a unit renders, by its flags: the flags, the time, the frames, the output.
 public typealias AURenderObserver = (
   AudioUnitRenderActionFlags, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int
 ) -> Void

@@ -34,28 +34,28 @@ enum ChannelLayoutMemory {
 }
 
 extension AudioChannelLayout {
-  /// Returns the number of bytes of a layout of so many descriptions.
+  /// Returns the number of bytes of a layout of a number of descriptions.
   public static func sizeInBytes(maximumDescriptions: Int) -> Int {
     precondition(maximumDescriptions >= 0, "a layout has some descriptions or none")
     return ChannelLayoutMemory.byteCount(of: maximumDescriptions)
   }
 
-  /// Makes a layout of so many descriptions, all zero, which the caller frees.
+  /// Allocates a layout of a number of descriptions, all zero, which the caller frees.
   public static func allocate(maximumDescriptions: Int) -> AudioChannelLayout.UnsafeMutablePointer {
     precondition(maximumDescriptions >= 0, "a layout has some descriptions or none")
     return unsafe UnsafeMutablePointer(ChannelLayoutMemory.allocate(descriptions: maximumDescriptions))
   }
 
-  /// The descriptions of a layout as a collection that changes them.
+  /// The descriptions of a layout as a mutable collection.
   @unsafe
   public struct UnsafeMutablePointer {
     /// The layout itself.
     public var unsafeMutablePointer: Swift.UnsafeMutablePointer<AudioChannelLayout>
 
-    /// Wraps a layout.
+    /// Creates a view of a layout.
     public init(_ p: Swift.UnsafeMutablePointer<AudioChannelLayout>) { unsafe unsafeMutablePointer = unsafe p }
 
-    /// Wraps a layout, if there is one.
+    /// Creates a view of a layout, or `nil`.
     public init?(_ p: Swift.UnsafeMutablePointer<AudioChannelLayout>?) {
       guard let p = unsafe p else { return nil }
       unsafe self.init(p)
@@ -67,16 +67,16 @@ extension AudioChannelLayout {
     }
   }
 
-  /// The descriptions of a layout as a collection.
+  /// The descriptions of a layout as an immutable collection.
   @unsafe
   public struct UnsafePointer {
     /// The layout itself.
     public var unsafePointer: Swift.UnsafePointer<AudioChannelLayout>
 
-    /// Wraps a layout.
+    /// Creates a view of a layout.
     public init(_ p: Swift.UnsafePointer<AudioChannelLayout>) { unsafe unsafePointer = unsafe p }
 
-    /// Wraps a layout, if there is one.
+    /// Creates a view of a layout, or `nil`.
     public init?(_ p: Swift.UnsafePointer<AudioChannelLayout>?) {
       guard let p = unsafe p else { return nil }
       unsafe self.init(p)
@@ -87,10 +87,10 @@ extension AudioChannelLayout {
 extension AudioChannelLayout.UnsafeMutablePointer: @unsafe MutableCollection, @unsafe RandomAccessCollection {
   /// The number of a description.
   public typealias Index = Int
-  /// The numbers of all descriptions.
+  /// The indices of all descriptions.
   public typealias Indices = Range<Int>
 
-  /// The number of descriptions. A greater one does not make room for more.
+  /// The number of descriptions. Increasing it does not allocate memory.
   public var count: Int {
     get { unsafe Int(unsafeMutablePointer.pointee.mNumberChannelDescriptions) }
     nonmutating set { unsafe unsafeMutablePointer.pointee.mNumberChannelDescriptions = UInt32(newValue) }
@@ -117,7 +117,7 @@ extension AudioChannelLayout.UnsafeMutablePointer: @unsafe MutableCollection, @u
 extension AudioChannelLayout.UnsafePointer: @unsafe RandomAccessCollection {
   /// The number of a description.
   public typealias Index = Int
-  /// The numbers of all descriptions.
+  /// The indices of all descriptions.
   public typealias Indices = Range<Int>
 
   /// The number of descriptions.
@@ -137,7 +137,7 @@ extension AudioChannelLayout.UnsafePointer: @unsafe RandomAccessCollection {
 }
 
 extension AudioChannelDescription {
-  /// Returns true if label, flags and coordinates are the same.
+  /// Returns true if labels, flags and coordinates are equal.
   public static func == (lhs: AudioChannelDescription, rhs: AudioChannelDescription) -> Bool {
     lhs.mChannelLabel == rhs.mChannelLabel && lhs.mChannelFlags == rhs.mChannelFlags
       && lhs.mCoordinates == rhs.mCoordinates

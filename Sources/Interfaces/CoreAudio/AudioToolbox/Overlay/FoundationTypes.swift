@@ -7,7 +7,7 @@ public import Foundation
 
 // Parts of Apple's overlays that the toolchain for Linux lacks.
 
-/// The type of `Boolean *` parameters on Apple's systems; here it is imported as a `Bool`.
+/// The type of `Boolean *` parameters on Apple's systems, imported as `Bool` here.
 public typealias DarwinBoolean = Bool
 
 extension Bool {
@@ -42,7 +42,7 @@ public func AudioFileCreateWithURL(
   }
 }
 
-/// Opens a file for frames in a format of the caller's.
+/// Opens a file for frames in the caller's format.
 @discardableResult
 public func ExtAudioFileOpenURL(
   _ inURL: CFURL, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
@@ -50,7 +50,7 @@ public func ExtAudioFileOpenURL(
   withExtendedLifetime(inURL) { unsafe extAudioFileOpenURL(address(of: inURL), outExtAudioFile) }
 }
 
-/// Makes a file that takes frames in a format of the caller's.
+/// Makes a file that takes frames in the caller's format.
 @discardableResult
 public func ExtAudioFileCreateWithURL(
   _ inURL: CFURL, _ inFileType: AudioFileTypeID, _ inStreamDesc: UnsafePointer<AudioStreamBasicDescription>,
@@ -63,7 +63,7 @@ public func ExtAudioFileCreateWithURL(
   }
 }
 
-/// Makes a system sound of a file.
+/// Makes a system sound from a file.
 @discardableResult
 public func AudioServicesCreateSystemSoundID(
   _ inFileURL: CFURL, _ outSystemSoundID: UnsafeMutablePointer<SystemSoundID>
@@ -89,7 +89,7 @@ public func MusicSequenceFileLoad(
   }
 }
 
-/// Adds the tracks of the bytes of a Standard MIDI File to a sequence.
+/// Adds the tracks of a Standard MIDI File in memory to a sequence.
 @discardableResult
 public func MusicSequenceFileLoadData(
   _ inSequence: MusicSequence, _ inData: NSData, _ inFileTypeHint: MusicSequenceFileTypeID,
@@ -111,7 +111,7 @@ public func MusicSequenceFileCreate(
   }
 }
 
-/// Returns a sequence as the bytes of a Standard MIDI File, of which the caller gets a reference.
+/// Returns a sequence as the bytes of a Standard MIDI File; the caller owns the reference.
 @discardableResult
 public func MusicSequenceFileCreateData(
   _ inSequence: MusicSequence, _ inFileType: MusicSequenceFileTypeID, _ inFlags: MusicSequenceFileFlags,

@@ -1,6 +1,6 @@
 public import CAudioToolbox
 
-/// A channel layout of any number of descriptions that is a value: Apple's Swift view of `AudioChannelLayout`.
+/// A channel layout of any number of descriptions as a value: Apple's Swift view of `AudioChannelLayout`.
 @safe
 public struct ManagedAudioChannelLayout {
   /// The memory of a layout, which values share until one of them changes.
@@ -38,7 +38,7 @@ public struct ManagedAudioChannelLayout {
 
   private var storage: Storage
 
-  /// Takes a layout over, which is given to the closure when it is no longer used.
+  /// Takes over a layout, which the closure frees when it is no longer used.
   public init(
     audioChannelLayoutPointer: AudioChannelLayout.UnsafePointer,
     deallocator: @escaping (AudioChannelLayout.UnsafePointer) -> Void
@@ -48,13 +48,13 @@ public struct ManagedAudioChannelLayout {
       capacity: audioChannelLayoutPointer.count, deallocator: deallocator)
   }
 
-  /// Creates a layout of a name, without descriptions.
+  /// Creates a layout of a tag, without descriptions.
   public init(tag: AudioChannelLayoutTag) {
     unsafe storage = Storage(ChannelLayoutMemory.allocate(descriptions: 0), capacity: 0)
     self.tag = tag
   }
 
-  /// Creates a layout by so many descriptions, at least one, which are all zero.
+  /// Creates a layout of a number of descriptions, at least one, all zero.
   public init(maximumDescriptions: Int) {
     precondition(maximumDescriptions > 0, "a layout by descriptions has one at least")
     unsafe storage = Storage(
@@ -62,7 +62,7 @@ public struct ManagedAudioChannelLayout {
     tag = kAudioChannelLayoutTag_UseChannelDescriptions
   }
 
-  /// Creates a layout by descriptions.
+  /// Creates a layout from descriptions.
   public init(channelDescriptions: [AudioChannelDescription]) {
     let count = channelDescriptions.count
     unsafe storage = Storage(ChannelLayoutMemory.allocate(descriptions: count), capacity: count)
@@ -75,7 +75,7 @@ public struct ManagedAudioChannelLayout {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
   }
 
-  /// The tag of the layout: its name, or the use of a bitmap or of descriptions.
+  /// The tag of the layout, which may refer to a bitmap or to descriptions.
   public var tag: AudioChannelLayoutTag {
     get { unsafe storage.layout.pointee.mChannelLayoutTag }
     set {
@@ -139,7 +139,7 @@ public struct ManagedAudioChannelLayout {
     try withExtendedLifetime(storage) { try unsafe body(UnsafePointer(storage.layout)) }
   }
 
-  /// Calls `body` with a pointer to the `AudioChannelLayout`. It may change the layout, but not add descriptions.
+  /// Calls `body` with a mutable pointer to the `AudioChannelLayout`. It must not add descriptions.
   public mutating func withUnsafeMutablePointer<Result>(
     _ body: (UnsafeMutablePointer<AudioChannelLayout>) throws -> Result
   ) rethrows -> Result {
@@ -166,14 +166,14 @@ public struct ManagedAudioChannelLayout {
 }
 
 extension ManagedAudioChannelLayout: Equatable {
-  /// Returns true if tag, bitmap and descriptions are the same.
+  /// Returns true if tag, bitmap and descriptions are equal.
   public static func == (lhs: ManagedAudioChannelLayout, rhs: ManagedAudioChannelLayout) -> Bool {
     lhs.tag == rhs.tag && lhs.bitmap == rhs.bitmap && lhs.channelDescriptions == rhs.channelDescriptions
   }
 }
 
 extension ManagedAudioChannelLayout.ChannelDescriptions: Equatable {
-  /// Returns true if all descriptions are the same.
+  /// Returns true if all descriptions are equal.
   public static func == (
     lhs: ManagedAudioChannelLayout.ChannelDescriptions, rhs: ManagedAudioChannelLayout.ChannelDescriptions
   ) -> Bool { lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { $0 == $1 } }

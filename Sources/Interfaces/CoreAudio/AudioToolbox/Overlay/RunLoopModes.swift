@@ -7,6 +7,6 @@ extension CFString {
   public static var defaultMode: CFRunLoopMode { kCFRunLoopDefaultMode }
   /// `kCFRunLoopCommonModes`, as a `CFRunLoopMode`.
   public static var commonModes: CFRunLoopMode { kCFRunLoopCommonModes }
-  /// The string itself, as a run loop's mode is one.
+  /// The string itself, which is a run loop mode here.
   public var rawValue: CFString { self }
 }

@@ -16,7 +16,7 @@ struct EncoderOffer {
     8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 88200, 96000,
   ]
 
-  /// Finds the options of the encoder of a format; `nil` where there is none.
+  /// Finds the options of the encoder of a format; `nil` if there is none.
   init?(_ formatID: FourCharacterCode) {
     guard let codec = Catalog.coreAudio.encoder(formatID: formatID) else { return nil }
     self.codec = codec
@@ -29,7 +29,7 @@ struct EncoderOffer {
   /// The sampling rates, in Hz.
   var sampleRates: [Double] { codec.encoderChoices?.sampleRates(formatID) ?? Self.usualSampleRates }
 
-  /// Returns the bit rates for a sampling rate and a layout; `nil` where the encoder has none, or no stream is like
+  /// Returns the bit rates for a sampling rate and a layout; `nil` if the encoder has none, or no stream is like
   /// that.
   func bitRates(for settings: EncoderSettings) -> EncoderBitRates? {
     guard let choices = codec.encoderChoices else { return nil }
@@ -77,7 +77,7 @@ struct EncoderOffer {
       }
   }
 
-  /// Returns the order in which an encoder puts loudspeakers; `nil` where it does not take them.
+  /// Returns the order in which an encoder puts loudspeakers; `nil` if it does not take them.
   private func encodedLayout(_ layout: ChannelLayout) -> ChannelLayout? {
     let rate = sampleRates.last { $0 <= 48000 } ?? 44100
     let settings = EncoderSettings(formatID: formatID, sampleRate: rate, layout: layout)

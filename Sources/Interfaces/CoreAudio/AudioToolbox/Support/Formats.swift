@@ -17,9 +17,9 @@ extension StreamFormat {
   /// sound is there.
   static let channelLimit = 1024
 
-  /// Creates the format of an `AudioStreamBasicDescription` with a limited number of channels.
+  /// Creates the format of an `AudioStreamBasicDescription`, with a limit on the number of channels.
   ///
-  /// - Throws: `failure` where it has more.
+  /// - Throws: `failure` if it has more.
   package init(bounding description: AudioStreamBasicDescription, orThrow failure: OSStatus) throws(Status) {
     guard description.mChannelsPerFrame <= Self.channelLimit else { throw Status(failure) }
     self.init(description)
@@ -27,8 +27,8 @@ extension StreamFormat {
 }
 
 extension StreamFormat {
-  /// Returns the format as its codec knows it, where the container only says that it is AAC: that of the core, which
-  /// every decoder can play, as Core Audio tells it.
+  /// Returns the codec's format for AAC of which the container states no kind: that of the core, which every decoder
+  /// can play, as in Core Audio.
   package func refined(by core: FormatListItem?) -> StreamFormat {
     guard packsConfiguration, let core else { return self }
     var format = self
@@ -54,7 +54,7 @@ extension AudioStreamBasicDescription {
 }
 
 extension PacketDescription {
-  /// Creates the description of an `AudioStreamPacketDescription`, or `nil` where its offset is invalid.
+  /// Creates the description of an `AudioStreamPacketDescription`; `nil` if its offset is invalid.
   package init?(_ description: AudioStreamPacketDescription) {
     guard description.mStartOffset >= 0, let offset = Int(exactly: description.mStartOffset) else { return nil }
     self.init(
@@ -85,12 +85,12 @@ extension ChannelLayout {
   /// The number of bytes of an `AudioChannelDescription`.
   static let descriptionByteCount = 20
 
-  /// Reads the bytes of an `AudioChannelLayout`; `nil` where they are too few or name an unknown order.
+  /// Reads the bytes of an `AudioChannelLayout`; `nil` if they are too few or have an unknown order.
   ///
   /// Files hold the same words in the other byte order.
   package init?(native bytes: [UInt8]) { self.init(parsing: Self.swappingWords(bytes).span) }
 
-  /// The bytes of an `AudioChannelLayout`: at least the struct with its one description.
+  /// The bytes of an `AudioChannelLayout`: at least the struct with one description.
   package var nativeBytes: [UInt8] {
     let bytes = Self.swappingWords(self.bytes)
     let padding = max(0, MemoryLayout<AudioChannelLayout>.size - bytes.count)

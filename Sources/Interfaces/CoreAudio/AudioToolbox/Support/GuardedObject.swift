@@ -4,14 +4,14 @@ import CAudioToolbox
 import Foundation
 import Synchronization
 
-/// Admits one thread at a time to an object, or to several that work together.
+/// Admits one thread at a time to an object, or to several related ones.
 ///
 /// A thread that finds another one inside tries again until that one has left: a hundred times at once, and then with
 /// pauses. A thread that renders does not wait, and gets a status. The thread that is inside may enter again without
 /// waiting, as it does in a callback that calls the library: the object decides which calls are allowed then. An entry
 /// without contention costs two instructions, and no system call.
 package final class ObjectGate: Sendable {
-  /// The thread that is inside; 0 where none is. Only a thread itself ever finds its own number here.
+  /// The thread that is inside; 0 if none is. Only a thread itself ever finds its own number here.
   private let owner = Atomic<UInt>(0)
 
   /// Nanoseconds of the first pause, and of the longest.
@@ -41,13 +41,13 @@ package final class ObjectGate: Sendable {
 
 /// The result of a function of the C API where a callback of the same object, on the same thread, calls it.
 enum Reentrance {
-  /// The call works as usual.
+  /// The call is admitted.
   case allowed
   /// The call returns a status.
   case refused(OSStatus)
 }
 
-/// An object of the C API that one thread at a time works on: converters, files, extended files and streams.
+/// An object of the C API for one thread at a time: converters, files, extended files and streams.
 ///
 /// `@unchecked`: the state that changes is accessed only inside the gate.
 package class GuardedObject: HandleObject, @unchecked Sendable {

@@ -109,7 +109,7 @@ final class HandleTable: @unchecked Sendable {
 
   // MARK: Threads that may wait
 
-  /// Opens a handle on an object, and returns its number; `nil` where there is no place left.
+  /// Opens a handle on an object, and returns its number; `nil` if there is no place left.
   func insert(_ object: HandleObject) -> UInt? {
     collect()
     return control.withLock { control in
@@ -125,7 +125,7 @@ final class HandleTable: @unchecked Sendable {
     }
   }
 
-  /// Closes a handle; returns false where it is not open. Its object stays as long as a call uses it.
+  /// Closes a handle; returns false if it is not open. Its object stays as long as a call uses it.
   func remove(_ number: UInt) -> Bool {
     let isClosed = control.withLock { control in
       guard let place = unsafe place(ofHandle: number),

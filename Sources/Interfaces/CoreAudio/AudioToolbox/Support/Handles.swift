@@ -19,7 +19,7 @@ package class HandleObject: @unchecked Sendable {
 /// has been used. One that was disposed of, that belongs to another service or that never existed is found out, and
 /// nothing is read through it. No lock is taken to find an object, and a thread that renders never frees one.
 enum Handles {
-  /// Opens a handle; `nil` where there are sixteen million.
+  /// Opens a handle; `nil` if there are sixteen million.
   static func insert(_ object: HandleObject) -> OpaquePointer? {
     guard let number = HandleTable.shared.insert(object) else { return nil }
     object.handleCount.wrappingAdd(1, ordering: .releasing)
@@ -28,7 +28,7 @@ enum Handles {
 
   /// Runs the body with the object of a handle, which stays for the duration, even if the handle is closed.
   ///
-  /// - Throws: `failure` where the handle is not open or is of another kind, and the error of the body.
+  /// - Throws: `failure` if the handle is not open or is of another kind, and the error of the body.
   static func use<Object: HandleObject>(
     _ handle: OpaquePointer, _ kind: Object.Type, orThrow failure: OSStatus,
     _ body: (Object) throws(Status) -> Void
@@ -43,7 +43,7 @@ enum Handles {
 
   /// Returns the object of a handle, for a thread that may wait.
   ///
-  /// - Throws: `failure` where the handle is not open or is of another kind.
+  /// - Throws: `failure` if the handle is not open or is of another kind.
   static func object<Object: HandleObject>(
     _ handle: OpaquePointer, _ kind: Object.Type, orThrow failure: OSStatus
   ) throws(Status) -> Object {
@@ -69,7 +69,7 @@ enum Handles {
 
 /// Opens a handle on an object that a body makes: the end of each function that opens or makes something.
 ///
-/// - Returns: `kAudio_ParamError` where there is no place for the handle, otherwise the error of the body.
+/// - Returns: `kAudio_ParamError` if there is no place for the handle, otherwise the error of the body.
 @unsafe
 func opening(
   _ handle: UnsafeMutablePointer<OpaquePointer?>, _ make: () throws(Status) -> HandleObject

@@ -48,7 +48,7 @@ struct PropertyValue {
   /// The number of bytes that a caller has to make room for.
   var byteCount: Int { bytes.count }
 
-  /// Returns the bytes to write into `room` bytes, references to the objects included; `nil` where there is too little
+  /// Returns the bytes to write into `room` bytes, references to the objects included; `nil` if there is too little
   /// room.
   func bytes(fitting room: Int) -> [UInt8]? {
     if room < bytes.count {
@@ -89,14 +89,14 @@ struct PropertyDestination {
   /// The number of bytes for which the caller has room.
   var room: Int { unsafe Int(size.pointee) }
 
-  /// Returns the caller's value, for properties that are requested with one; `nil` where it is too short.
+  /// Returns the caller's value, for properties that are requested with one; `nil` if it is too short.
   func read<Value: BitwiseCopyable>(_ type: Value.Type) -> Value? {
     unsafe room >= MemoryLayout<Value>.size ? data.loadUnaligned(as: Value.self) : nil
   }
 
   /// Hands a value over.
   ///
-  /// - Throws: `failure` where there is too little room. The caller then finds the size that is needed.
+  /// - Throws: `failure` if there is too little room. The caller then finds the size that is needed.
   func put(_ value: PropertyValue, orThrow failure: OSStatus) throws(Status) {
     guard let bytes = value.bytes(fitting: room) else {
       unsafe size.pointee = UInt32(clamping: value.byteCount)
@@ -107,7 +107,7 @@ struct PropertyDestination {
 
   /// Hands over as much of a value as fits. Objects are handed over whole.
   ///
-  /// - Throws: `failure` where there is too little room for an object.
+  /// - Throws: `failure` if there is too little room for an object.
   func putFirstBytes(of value: PropertyValue, orThrow failure: OSStatus) throws(Status) {
     guard let bytes = value.firstBytes(fitting: room) else { return try put(value, orThrow: failure) }
     write(bytes)
@@ -149,7 +149,7 @@ struct PropertySource {
 
   /// Returns a number or a struct.
   ///
-  /// - Throws: `failure` where there are too few bytes.
+  /// - Throws: `failure` if there are too few bytes.
   func read<Value: BitwiseCopyable>(
     _ type: Value.Type, at offset: Int = 0, orThrow failure: OSStatus
   ) throws(Status) -> Value {
@@ -159,7 +159,7 @@ struct PropertySource {
 
   /// Reads a number or a struct that fills all bytes.
   ///
-  /// - Throws: `failure` where there are more or fewer bytes.
+  /// - Throws: `failure` if there are more or fewer bytes.
   func exactly<Value: BitwiseCopyable>(_ type: Value.Type, orThrow failure: OSStatus) throws(Status) -> Value {
     guard count == MemoryLayout<Value>.size else { throw Status(failure) }
     return try read(type, orThrow: failure)
@@ -167,7 +167,7 @@ struct PropertySource {
 
   /// Returns a channel layout.
   ///
-  /// - Throws: `tooShort` where there are fewer bytes than one has; `unknown` where it names no order that is known.
+  /// - Throws: `tooShort` if there are fewer bytes than one has; `unknown` if it names no order that is known.
   func channelLayout(tooShort: OSStatus, unknown: OSStatus = kAudio_ParamError) throws(Status) -> ChannelLayout {
     guard count >= ChannelLayout.headerByteCount else { throw Status(tooShort) }
     guard let layout = ChannelLayout(native: bytes) else { throw Status(unknown) }

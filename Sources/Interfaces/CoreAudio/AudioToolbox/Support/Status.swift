@@ -4,7 +4,7 @@ package struct Status: Error, Equatable {
 
   package init(_ code: OSStatus) { self.code = code }
 
-  /// Returns the status of a C function: `noErr`, or the error of the body.
+  /// Returns the status of a C function: `noErr`, or that of the error that the body throws.
   package static func of(_ body: () throws(Status) -> Void) -> OSStatus {
     do throws(Status) {
       try body()

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Sentences for the statuses of the C API, which errors of Foundation's carry as their description.
+/// The sentences for statuses of the C API that Foundation errors have as descriptions.
 package enum StatusText {
   /// Returns the meaning of a status, with its number and, where it has one, its four-character code: `The format is
   /// not supported. ('fmt?', 1718449215)`

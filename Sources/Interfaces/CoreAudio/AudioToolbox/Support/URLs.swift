@@ -2,7 +2,7 @@ package import Foundation
 
 /// Returns the path of a `CFURLRef`, which is an `NSURL` as well.
 ///
-/// - Throws: `kAudio_ParamError` for a null pointer, `kAudio_BadFilePathError` where it names no file.
+/// - Throws: `kAudio_ParamError` for a null pointer, `kAudio_BadFilePathError` if it names no file.
 @unsafe
 func filePath(ofURL url: UnsafeRawPointer) throws(Status) -> String {
   try requirePointer(UInt(bitPattern: url))
@@ -12,7 +12,7 @@ func filePath(ofURL url: UnsafeRawPointer) throws(Status) -> String {
 extension NSURL {
   /// The path of a file.
   ///
-  /// - Throws: `kAudio_BadFilePathError` where it names none.
+  /// - Throws: `kAudio_BadFilePathError` if it names none.
   package func filePath() throws(Status) -> String {
     guard isFileURL || scheme == nil, let path, !path.isEmpty else { throw Status(kAudio_BadFilePathError) }
     return path

@@ -47,8 +47,8 @@ public func openADefaultComponent(
 @c(CloseComponent)
 public func closeComponent(_ aComponentInstance: UnsafeRawPointer?) -> Int16 { OldError.invalidComponentID }
 
-/// Returns the version of <AvailabilityMacros.h>: 14.0. The oldest selector has one digit for the minor version, which
-/// stopped at 9.
+/// Returns the version of <AvailabilityMacros.h>, 14.0. The oldest selector has one digit for the minor version, at
+/// most 9.
 @c(Gestalt)
 public func gestalt(_ selector: UInt32, _ response: UnsafeMutablePointer<Int32>?) -> Int16 {
   guard let response = unsafe response else { return OldError.parameter }

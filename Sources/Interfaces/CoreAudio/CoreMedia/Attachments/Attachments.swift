@@ -18,7 +18,7 @@ struct Attachments {
     return nil
   }
 
-  /// Returns a copy of all values of a mode, or `nil` where there are none.
+  /// Returns a copy of all values of a mode, or `nil` if there are none.
   func all(_ mode: CMAttachmentMode) -> CFDictionary? {
     guard let found = Self.isPropagating(mode) ? propagating : staying, found.count > 0 else { return nil }
     return CFDictionaryCreateCopy(nil, found)

@@ -39,7 +39,7 @@ public func cmRemoveAllAttachments(_ target: UnsafeRawPointer?) {
   unsafe object(target, MediaObject.self)?.detachAll()
 }
 
-/// `CMCopyDictionaryOfAttachments`: null where none travel in that mode.
+/// `CMCopyDictionaryOfAttachments`: null without attachments of that mode.
 @c(CMCopyDictionaryOfAttachments)
 public func cmCopyDictionaryOfAttachments(
   _ allocator: UnsafeRawPointer?, _ target: UnsafeRawPointer?, _ attachmentMode: CMAttachmentMode
@@ -57,7 +57,7 @@ public func cmSetAttachments(
   unsafe object(target, MediaObject.self)?.attach(values, attachmentMode)
 }
 
-/// `CMPropagateAttachments`: those that propagate also propagate from the destination.
+/// `CMPropagateAttachments`: propagated attachments also propagate from the destination.
 @c(CMPropagateAttachments)
 public func cmPropagateAttachments(_ source: UnsafeRawPointer?, _ destination: UnsafeRawPointer?) {
   guard let from = unsafe object(source, MediaObject.self), let to = unsafe object(destination, MediaObject.self) else {

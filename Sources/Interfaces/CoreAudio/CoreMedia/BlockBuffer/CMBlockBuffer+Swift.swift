@@ -7,30 +7,30 @@ public import Foundation
 
 // Apple's Swift view of block buffers: making them and adding to them.
 
-/// Gives `CMBlockBuffer` its initializers, because a class of Core Foundation's takes none in an extension.
+/// A protocol that gives `CMBlockBuffer` its initializers, which a Core Foundation class cannot take in an extension.
 public protocol _CMBlockBufferInitTrampoline {}
 
 extension CMBlockBuffer: _CMBlockBufferInitTrampoline {}
 
 extension CMBlockBuffer {
-  /// Gives so many bytes of memory.
+  /// Allocates a number of bytes.
   public typealias CustomBlockAllocator = (Int) -> UnsafeMutableRawPointer?
-  /// Takes memory back, and how many bytes it has.
+  /// Frees memory, whose number of bytes is given.
   public typealias CustomBlockDeallocator = (UnsafeMutableRawPointer, Int) -> Void
 
-  /// The errors that the functions throw.
+  /// The errors of the block buffer functions.
   public struct Error {
     /// There is no memory for the buffer itself.
     public static var structureAllocationFailed: NSError { Failure(kCMBlockBufferStructureAllocationFailedErr).error }
     /// There is no memory for a block.
     public static var blockAllocationFailed: NSError { Failure(kCMBlockBufferBlockAllocationFailedErr).error }
-    /// The functions that give memory are of an unknown version.
+    /// The allocation functions have an unknown version.
     public static var badCustomBlockSource: NSError { Failure(kCMBlockBufferBadCustomBlockSourceErr).error }
     /// The offset lies outside the buffer.
     public static var badOffsetParameter: NSError { Failure(kCMBlockBufferBadOffsetParameterErr).error }
     /// There are fewer bytes than requested.
     public static var badLengthParameter: NSError { Failure(kCMBlockBufferBadLengthParameterErr).error }
-    /// A pointer is null, or to something else.
+    /// A pointer is null, or does not point to a buffer.
     public static var badPointerParameter: NSError { Failure(kCMBlockBufferBadPointerParameterErr).error }
     /// The buffer is empty.
     public static var emptyBlockBuffer: NSError { Failure(kCMBlockBufferEmptyBBufErr).error }
@@ -47,11 +47,11 @@ extension CMBlockBuffer {
     /// Creates flags from C's.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Memory is allocated at once.
+    /// Allocate memory at once.
     public static let assureMemoryNow = Flags(rawValue: kCMBlockBufferAssureMemoryNowFlag)
-    /// Bytes are copied although they lie together.
+    /// Copy bytes even if they are contiguous.
     public static let alwaysCopyData = Flags(rawValue: kCMBlockBufferAlwaysCopyDataFlag)
-    /// A reference to a buffer of references stays one.
+    /// Keep a reference to a buffer of references as it is.
     public static let dontOptimizeDepth = Flags(rawValue: kCMBlockBufferDontOptimizeDepthFlag)
     /// A reference may be to nothing.
     public static let permitEmptyReference = Flags(rawValue: kCMBlockBufferPermitEmptyReferenceFlag)
@@ -66,7 +66,7 @@ extension CMBlockBuffer {
   /// True if nothing was ever added.
   public var isEmpty: Bool { content.parts.isEmpty }
 
-  /// Calls `body` with the bytes from an offset on, as far as they lie together, in the buffer's own memory.
+  /// Calls `body` with the contiguous bytes from an offset on, in the buffer's own memory.
   public func withUnsafeMutableBytes<R>(
     atOffset offset: Int = 0, _ body: (UnsafeMutableRawBufferPointer) throws -> R
   ) throws -> R {
@@ -99,7 +99,7 @@ extension _CMBlockBufferInitTrampoline {
     }
   }
 
-  /// Creates a buffer over some of the existing memory; an allocator frees all of it.
+  /// Creates a buffer over a part of existing memory; an allocator frees all of it.
   public init(
     buffer: Slice<UnsafeMutableRawBufferPointer>, allocator: CFAllocator? = kCFAllocatorDefault,
     flags: CMBlockBuffer.Flags = []
@@ -109,7 +109,7 @@ extension _CMBlockBufferInitTrampoline {
     }
   }
 
-  /// Creates a buffer over memory of an allocator, or some of it.
+  /// Creates a buffer over an allocator's memory, or a part of it.
   public init(
     length: Int, allocator: CFAllocator? = kCFAllocatorDefault, range: Range<Int>? = nil,
     flags: CMBlockBuffer.Flags = []
@@ -129,7 +129,7 @@ extension _CMBlockBufferInitTrampoline {
     }
   }
 
-  /// Creates a buffer over some of the existing memory; a closure frees all of it.
+  /// Creates a buffer over a part of existing memory; a closure frees all of it.
   public init(
     buffer: Slice<UnsafeMutableRawBufferPointer>, deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator,
     flags: CMBlockBuffer.Flags = []
@@ -140,7 +140,7 @@ extension _CMBlockBufferInitTrampoline {
     }
   }
 
-  /// Creates a buffer over memory that a closure allocates and another frees, or some of it.
+  /// Creates a buffer over memory, or a part of it, that one closure allocates and another frees.
   public init(
     length: Int, allocator: @escaping CMBlockBuffer.CustomBlockAllocator,
     deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator, range: Range<Int>? = nil,
@@ -166,7 +166,7 @@ extension _CMBlockBufferInitTrampoline {
 // MARK: Adding
 
 extension CMBlockBuffer {
-  /// Adds memory that an allocator gives, or some of it.
+  /// Adds an allocator's memory, or a part of it.
   public func append(
     length: Int, allocator: CFAllocator? = kCFAllocatorDefault, range: Range<Int>? = nil, flags: Flags = []
   ) throws {
@@ -175,7 +175,7 @@ extension CMBlockBuffer {
     }
   }
 
-  /// Adds existing memory, which an allocator takes back.
+  /// Adds existing memory, which an allocator frees.
   public func append(
     buffer: UnsafeMutableRawBufferPointer, allocator: CFAllocator? = kCFAllocatorDefault, flags: Flags = []
   ) throws {
@@ -184,7 +184,7 @@ extension CMBlockBuffer {
     }
   }
 
-  /// Adds some of existing memory; an allocator takes all of it back.
+  /// Adds a part of existing memory; an allocator frees all of it.
   public func append(
     buffer: Swift.Slice<UnsafeMutableRawBufferPointer>, allocator: CFAllocator? = kCFAllocatorDefault,
     flags: Flags = []
@@ -194,7 +194,7 @@ extension CMBlockBuffer {
     }
   }
 
-  /// Adds memory that a closure gives and another takes back, or some of it.
+  /// Adds memory, or a part of it, that one closure allocates and another frees.
   public func append(
     length: Int, allocator: @escaping CustomBlockAllocator, deallocator: @escaping CustomBlockDeallocator,
     range: Range<Int>? = nil, flags: Flags = []
@@ -204,7 +204,7 @@ extension CMBlockBuffer {
     }
   }
 
-  /// Adds existing memory, which a closure takes back.
+  /// Adds existing memory, which a closure frees.
   public func append(
     buffer: UnsafeMutableRawBufferPointer, deallocator: @escaping CustomBlockDeallocator, flags: Flags = []
   ) throws {
@@ -213,7 +213,7 @@ extension CMBlockBuffer {
     }
   }
 
-  /// Adds some of existing memory; a closure takes all of it back.
+  /// Adds a part of existing memory; a closure frees all of it.
   public func append(
     buffer: Swift.Slice<UnsafeMutableRawBufferPointer>, deallocator: @escaping CustomBlockDeallocator,
     flags: Flags = []
@@ -224,11 +224,11 @@ extension CMBlockBuffer {
     }
   }
 
-  /// Adds another's bytes, to which this buffer then refers.
+  /// Adds a reference to another buffer's bytes.
   public func append<T: CMBlockBufferProtocol>(bufferReference: T, flags: Flags = []) throws {
     try throwingErrors { () throws(Failure) in try content.append(referenceTo: bufferReference, flags) }
   }
 
-  /// Allocates all memory that is not there yet.
+  /// Allocates all missing memory.
   public func assureBlockMemory() throws { try throwingErrors { () throws(Failure) in try content.allocate() } }
 }

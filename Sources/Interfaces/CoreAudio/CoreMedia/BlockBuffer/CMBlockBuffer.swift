@@ -43,7 +43,7 @@ public func cmBlockBufferCreateWithBufferReference(
   }
 }
 
-/// `CMBlockBufferCreateContiguous`: refers to the source where its bytes are contiguous, and copies them otherwise.
+/// `CMBlockBufferCreateContiguous`: refers to the source if its bytes are contiguous, otherwise copies them.
 @c(CMBlockBufferCreateContiguous)
 public func cmBlockBufferCreateContiguous(
   _ structureAllocator: UnsafeRawPointer?, _ sourceBuffer: UnsafeRawPointer?, _ blockAllocator: UnsafeRawPointer?,
@@ -140,7 +140,7 @@ public func cmBlockBufferCopyDataBytes(
   }
 }
 
-/// `CMBlockBufferReplaceDataBytes`: allocates memory where there is none yet.
+/// `CMBlockBufferReplaceDataBytes`: allocates missing memory.
 @c(CMBlockBufferReplaceDataBytes)
 public func cmBlockBufferReplaceDataBytes(
   _ sourceBytes: UnsafeRawPointer?, _ destinationBuffer: UnsafeRawPointer?, _ offsetIntoDestination: Int,
@@ -156,7 +156,7 @@ public func cmBlockBufferReplaceDataBytes(
   }
 }
 
-/// `CMBlockBufferFillDataBytes`: allocates memory where there is none yet.
+/// `CMBlockBufferFillDataBytes`: allocates missing memory.
 @c(CMBlockBufferFillDataBytes)
 public func cmBlockBufferFillDataBytes(
   _ fillByte: CChar, _ destinationBuffer: UnsafeRawPointer?, _ offsetIntoDestination: Int, _ dataLength: Int

@@ -26,7 +26,7 @@ extension CMBlockBuffer: CMBlockBufferProtocol {
     public let owner: CMBlockBuffer
     /// The first byte, counted from the start of the buffer.
     public let startIndex: Int
-    /// The place after the last byte, counted from the start of the buffer.
+    /// The index behind the last byte, counted from the start of the buffer.
     public let endIndex: Int
 
     fileprivate init(_ bytes: some CMBlockBufferProtocol, _ bounds: Range<Int>) {
@@ -42,19 +42,19 @@ extension CMBlockBuffer: CMBlockBufferProtocol {
 // MARK: Slices
 
 extension CMBlockBufferProtocol {
-  /// The bytes from one to another.
+  /// The bytes from one index up to another, exclusive.
   public subscript(bounds: Range<Int>) -> CMBlockBuffer.Slice { CMBlockBuffer.Slice(self, bounds) }
-  /// The bytes from one to another, and that too.
+  /// The bytes from one index up to another, inclusive.
   public subscript(bounds: ClosedRange<Int>) -> CMBlockBuffer.Slice {
     self[bounds.lowerBound..<(bounds.upperBound + 1)]
   }
-  /// The bytes before one.
+  /// The bytes up to an index, exclusive.
   public subscript(bounds: PartialRangeUpTo<Int>) -> CMBlockBuffer.Slice { self[startIndex..<bounds.upperBound] }
-  /// The bytes before one, and that too.
+  /// The bytes up to an index, inclusive.
   public subscript(bounds: PartialRangeThrough<Int>) -> CMBlockBuffer.Slice {
     self[startIndex..<(bounds.upperBound + 1)]
   }
-  /// The bytes from one on.
+  /// The bytes from an index on.
   public subscript(bounds: PartialRangeFrom<Int>) -> CMBlockBuffer.Slice { self[bounds.lowerBound..<endIndex] }
   /// All the bytes.
   public subscript(bounds: (UnboundedRange_) -> Void) -> CMBlockBuffer.Slice { self[startIndex..<endIndex] }
@@ -69,15 +69,15 @@ extension CMBlockBufferProtocol {
   /// True if the bytes are contiguous.
   public var isContiguous: Bool { (try? owner.content.parts(in: startIndex, dataLength).count <= 1) ?? false }
 
-  /// Returns a buffer of the same bytes in one piece: a reference to them where they lie in one, or else a copy.
+  /// Returns a contiguous buffer of the same bytes: a reference if they are contiguous, otherwise a copy.
   public func makeContiguous(
     allocator: CFAllocator? = kCFAllocatorDefault, flags: CMBlockBuffer.Flags = []
   ) throws -> CMBlockBuffer {
     try makeContiguous(owner: .allocator(allocator), flags)
   }
 
-  /// Returns a buffer of the same bytes in one piece: a reference to them where they lie in one, or else a copy in
-  /// memory from a closure.
+  /// Returns a contiguous buffer of the same bytes: a reference if they are contiguous, otherwise a copy in memory from
+  /// a closure.
   public func makeContiguous(
     allocator: @escaping CMBlockBuffer.CustomBlockAllocator,
     deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator, flags: CMBlockBuffer.Flags = []
@@ -93,7 +93,7 @@ extension CMBlockBufferProtocol {
     }
   }
 
-  /// Calls `body` with the bytes in one piece, which is a copy where they are not contiguous.
+  /// Calls `body` with contiguous bytes, copied if necessary.
   public func withContiguousStorage<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
     let whole = isContiguous ? self[...] : try makeContiguous()[...]
     let parts = try throwingErrors { () throws(Failure) in
@@ -113,7 +113,7 @@ extension CMBlockBufferProtocol {
     return data
   }
 
-  /// Copies as many bytes as the destination holds, the first ones.
+  /// Copies the first bytes, as many as the destination holds.
   public func copyDataBytes(to destination: UnsafeMutableRawBufferPointer) throws {
     try throwingErrors { () throws(Failure) in
       try unsafe owner.content.forEachPart(in: startIndex, checked(destination.count)) { memory, done in
@@ -123,7 +123,7 @@ extension CMBlockBufferProtocol {
     }
   }
 
-  /// Writes bytes over the first ones, whose memory is allocated where it is not yet.
+  /// Overwrites the first bytes, allocating missing memory.
   public func replaceDataBytes(with sourceBytes: UnsafeRawBufferPointer) throws {
     try throwingErrors { () throws(Failure) in
       try owner.content.allocate()
@@ -133,7 +133,7 @@ extension CMBlockBufferProtocol {
     }
   }
 
-  /// Writes the same byte over all of them, whose memory is allocated where it is not yet.
+  /// Sets all bytes to one value, allocating missing memory.
   public func fillDataBytes(with fillByte: UInt8) throws {
     try throwingErrors { () throws(Failure) in
       try owner.content.allocate()

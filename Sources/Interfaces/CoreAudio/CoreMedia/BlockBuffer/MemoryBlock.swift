@@ -12,9 +12,9 @@ final class MemoryBlock {
   enum Owner {
     /// An allocator of Core Foundation's; `nil` stands for the default one.
     case allocator(CFAllocator?)
-    /// Functions of the caller's.
+    /// The caller's functions.
     case functions(CustomBlockSource)
-    /// Closures of the caller's.
+    /// The caller's closures.
     case closures((Int) -> UnsafeMutableRawPointer?, (UnsafeMutableRawPointer, Int) -> Void)
   }
 
@@ -67,7 +67,7 @@ struct CustomBlockSource {
   private let freeBlock: (@convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer, Int) -> Void)?
   private let context: UnsafeMutableRawPointer?
 
-  /// Reads a caller's struct; `nil` where its version is not known.
+  /// Reads a caller's struct; `nil` if its version is not known.
   @unsafe
   init?(_ memory: UnsafeRawPointer) {
     guard unsafe memory.loadUnaligned(as: UInt32.self) == kCMBlockBufferCustomBlockSourceVersion else { return nil }

@@ -46,7 +46,7 @@ private enum HandlerOffset {
 extension BufferFunctions {
   /// Copies a caller's `CMBufferCallbacks`.
   ///
-  /// - Throws: `kCMBufferQueueError_InvalidCMBufferCallbacksStruct` where the version is not known or there is no
+  /// - Throws: `kCMBufferQueueError_InvalidCMBufferCallbacksStruct` if the version is not known or there is no
   ///   function for durations.
   @unsafe
   init(callbacks memory: UnsafeRawPointer?) throws(Failure) {

@@ -91,7 +91,7 @@ extension BufferQueue {
   /// Removes and returns the next buffer.
   ///
   /// - Parameter onlyIfReady: True if a buffer whose data are not ready stays.
-  /// - Returns: `nil` where there is none, and when called by a trigger's function.
+  /// - Returns: `nil` if there is none, and when called by a trigger's function.
   func dequeue(onlyIfReady: Bool = false) -> CMBuffer? {
     let taken = try? change { () throws(Failure) -> QueuedBuffer? in
       if onlyIfReady, !isHeadReady { return nil }

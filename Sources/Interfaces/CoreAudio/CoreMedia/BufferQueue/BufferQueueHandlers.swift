@@ -1,7 +1,7 @@
 public import CCoreMedia
 
 extension CMBufferQueue {
-  /// The functions by which a queue asks about its buffers.
+  /// The functions with which a queue queries its buffers.
   public struct Handlers {
     let functions: BufferFunctions
 
@@ -11,11 +11,11 @@ extension CMBufferQueue {
     public var getPresentationTimeStamp: CMBufferGetTimeHandler? { functions.presentationTimeStamp }
     /// The duration of a buffer.
     public var getDuration: CMBufferGetTimeHandler { functions.duration }
-    /// Returns true if a buffer's data are ready; all are where this is `nil`.
+    /// Returns true if a buffer's data are ready; without this function, all are.
     public var isDataReady: CMBufferGetBooleanHandler? { functions.isDataReady }
-    /// The comparison of two buffers; they are dequeued in the order of arrival where this is `nil`.
+    /// Compares two buffers; without this function, buffers are dequeued in order of arrival.
     public var compare: CMBufferCompareHandler? { functions.compare }
-    /// The notification that a buffer sends when it gets its data.
+    /// The notification that a buffer posts when its data become ready.
     public var dataBecameReadyNotification: String? { functions.dataBecameReadyNotification }
     /// The bytes of a buffer.
     public var getSize: CMBufferGetSizeHandler? { functions.byteCount }
@@ -24,7 +24,7 @@ extension CMBufferQueue {
     public struct Builder {
       fileprivate var functions: BufferFunctions
 
-      /// The notification that a buffer sends when it gets its data.
+      /// The notification that a buffer posts when its data become ready.
       public var dataBecameReadyNotification: String? {
         get { functions.dataBecameReadyNotification }
         set { functions.dataBecameReadyNotification = newValue }
@@ -37,7 +37,7 @@ extension CMBufferQueue {
       public mutating func getPresentationTimeStamp(_ body: @escaping CMBufferGetTimeHandler) {
         functions.presentationTimeStamp = body
       }
-      /// Sets the function that returns a duration. Without it buffers have none.
+      /// Sets the function that returns a duration; without it, buffers have none.
       public mutating func getDuration(_ body: @escaping CMBufferGetTimeHandler) { functions.duration = body }
       /// Sets the function that returns true if a buffer's data is ready.
       public mutating func isDataReady(_ body: @escaping CMBufferGetBooleanHandler) { functions.isDataReady = body }
@@ -56,16 +56,16 @@ extension CMBufferQueue {
       functions = builder.functions
     }
 
-    /// Returns the same functions but for those that a closure sets.
+    /// Returns the functions with those replaced that a closure sets.
     public func withHandlers(_ body: (inout Builder) -> Void) -> Handlers {
       var builder = Builder(functions: functions)
       body(&builder)
       return Handlers(builder.functions)
     }
 
-    /// The functions for sample buffers that are dequeued in the order of arrival.
+    /// The functions for sample buffers dequeued in order of arrival.
     public static var unsortedSampleBuffers: Handlers { Handlers(callbacksAt: SampleBufferCallbacks.unsorted) }
-    /// The functions for sample buffers that are dequeued in the order of presentation.
+    /// The functions for sample buffers dequeued in order of presentation.
     public static var outputPTSSortedSampleBuffers: Handlers {
       Handlers(callbacksAt: SampleBufferCallbacks.sortedByOutputPTS)
     }

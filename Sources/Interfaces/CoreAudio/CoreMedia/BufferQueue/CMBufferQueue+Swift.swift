@@ -7,11 +7,11 @@ public import Foundation
 
 // Apple's Swift view of queues of buffers.
 
-/// Gives `CMBufferQueue` its initializer, because a class of Core Foundation's takes none in an extension.
+/// A protocol that gives `CMBufferQueue` its initializer, which a Core Foundation class cannot take in an extension.
 public protocol _CMBufferQueueInitTrampoline {}
 
 extension _CMBufferQueueInitTrampoline {
-  /// Creates a queue for `capacity` buffers, or for any number where that is 0.
+  /// Creates a queue for `capacity` buffers; 0 for any number.
   public init(capacity: CMItemCount, handlers: CMBufferQueue.Handlers) throws {
     let queue = try throwingErrors { () throws(Failure) in
       try BufferQueue(capacity: capacity, functions: handlers.functions)
@@ -23,23 +23,23 @@ extension _CMBufferQueueInitTrampoline {
 extension CMBufferQueue: _CMBufferQueueInitTrampoline {}
 
 extension CMBufferQueue {
-  /// The errors that the functions throw.
+  /// The errors of the block buffer functions.
   public struct Error {
     /// There is no memory for the queue.
     public static var allocationFailed: NSError { Failure(kCMBufferQueueError_AllocationFailed).error }
     /// A required argument is missing.
     public static var requiredParameterMissing: NSError { Failure(kCMBufferQueueError_RequiredParameterMissing).error }
-    /// The functions of the queue are of an unknown version, or lack that for durations.
+    /// The functions of the queue have an unknown version, or lack the one for durations.
     public static var invalidCMBufferCallbacksStruct: NSError {
       Failure(kCMBufferQueueError_InvalidCMBufferCallbacksStruct).error
     }
-    /// The end has been marked, and no buffer may follow.
+    /// The end has been marked, so that no buffer may follow.
     public static var enqueueAfterEndOfData: NSError { Failure(kCMBufferQueueError_EnqueueAfterEndOfData).error }
-    /// The queue holds as many buffers as it can.
+    /// The queue is full.
     public static var queueIsFull: NSError { Failure(kCMBufferQueueError_QueueIsFull).error }
-    /// The time that a trigger compares with is no duration.
+    /// The time to compare with is not a duration.
     public static var badTriggerDuration: NSError { Failure(kCMBufferQueueError_BadTriggerDuration).error }
-    /// A trigger's function may ask the queue, and not change it.
+    /// A trigger's function may query the queue but not change it.
     public static var cannotModifyQueueFromTriggerCallback: NSError {
       Failure(kCMBufferQueueError_CannotModifyQueueFromTriggerCallback).error
     }
@@ -68,19 +68,19 @@ extension CMBufferQueue {
     case whenMinPresentationTimeStampChanges
     /// The greatest presentation time stamp changes.
     case whenMaxPresentationTimeStampChanges
-    /// The next buffer has its data.
+    /// The data of the next buffer become ready.
     case whenDataBecomesReady
     /// The end was marked, and no buffer is left.
     case whenEndOfDataReached
     /// The queue is reset.
     case whenReset
-    /// The number of buffers becomes less than another.
+    /// The number of buffers becomes less than a number.
     case whenBufferCountBecomesLessThan(CMItemCount)
-    /// The number of buffers becomes more than another.
+    /// The number of buffers becomes more than a number.
     case whenBufferCountBecomesGreaterThan(CMItemCount)
   }
 
-  /// The buffers that were in a queue when it was asked, the next first.
+  /// The buffers of a queue at one time, the next one first.
   public struct Buffers: Sequence {
     fileprivate let buffers: [CMBuffer]
 
@@ -91,18 +91,18 @@ extension CMBufferQueue {
   /// The queue itself.
   private var queue: BufferQueue { unsafe unsafeBitCast(self, to: BufferQueue.self) }
 
-  /// The type of all such queues.
+  /// The type of all buffer queues.
   public static var typeID: CFTypeID { cmBufferQueueGetTypeID() }
 
-  /// Puts a buffer in its place.
+  /// Enqueues a buffer at its position.
   public func enqueue(_ buffer: CMBuffer) throws {
     try throwingErrors { () throws(Failure) in try queue.enqueue(buffer) }
   }
 
-  /// Takes the next buffer out.
+  /// Removes and returns the next buffer.
   public func dequeue() -> CMBuffer? { queue.dequeue() }
 
-  /// Takes the next buffer out if its data are there.
+  /// Removes and returns the next buffer if its data are ready.
   public func dequeueIfDataReady() -> CMBuffer? { queue.dequeue(onlyIfReady: true) }
 
   /// The next buffer.
@@ -120,10 +120,10 @@ extension CMBufferQueue {
   /// True if the end was marked and no buffer is left.
   public var isAtEndOfData: Bool { queue.isAtEndOfData }
 
-  /// Takes all buffers out, and the mark of the end with them.
+  /// Removes all buffers and the mark of the end.
   public func reset() throws { try throwingErrors { () throws(Failure) in try queue.reset() } }
 
-  /// Removes all buffers, each through a closure, and throws the first error of the closure.
+  /// Removes all buffers, passing each to a closure, and throws the closure's first error.
   public func reset(_ body: (CMBuffer) throws -> Void) throws {
     var thrown: (any Swift.Error)?
     try throwingErrors { () throws(Failure) in
@@ -153,7 +153,7 @@ extension CMBufferQueue {
   /// The number of bytes of all buffers.
   public var totalSize: Int { queue.byteCount }
 
-  /// Installs a trigger, whose closure is called each time its condition becomes true, and at once where it is.
+  /// Installs a trigger, whose closure is called each time its condition becomes true, and at once if it is.
   public func installTrigger(
     condition: TriggerCondition, _ body: CMBufferQueueTriggerHandler? = nil
   ) throws -> TriggerToken {
@@ -181,10 +181,10 @@ extension CMBufferQueue {
   /// Returns true if a trigger's condition holds.
   public func testTrigger(_ triggerToken: TriggerToken) -> Bool { queue.testTrigger(UInt(bitPattern: triggerToken)) }
 
-  /// The buffers that are in the queue now, the next first.
+  /// The buffers in the queue now, the next one first.
   public var buffers: Buffers { Buffers(buffers: queue.all) }
 
-  /// Sets a closure that is asked about each buffer before it is accepted; an error that it throws refuses the buffer.
+  /// Sets a closure that checks each buffer before it is accepted; throwing an error refuses the buffer.
   public func setValidationHandler(_ body: @escaping (CMBufferQueue, CMBuffer) throws -> Void) {
     // Only a trigger's function is refused this, and there is no way to tell it.
     try? queue.setValidation { queue, buffer in

@@ -20,7 +20,7 @@ enum TriggerCondition {
   /// Core Media has no function that takes both the duration and the number with which one of its conditions compares:
   /// the one not given is 0.
   ///
-  /// - Throws: `kCMBufferQueueError_InvalidTriggerCondition`, or `kCMBufferQueueError_BadTriggerDuration` where the
+  /// - Throws: `kCMBufferQueueError_InvalidTriggerCondition`, or `kCMBufferQueueError_BadTriggerDuration` if the
   ///   condition compares with a duration and the time is not one.
   init(_ condition: CMBufferQueueTriggerCondition, time: CMTime) throws(Failure) {
     switch condition {

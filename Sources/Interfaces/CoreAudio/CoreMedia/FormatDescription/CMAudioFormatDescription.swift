@@ -30,7 +30,7 @@ public func cmAudioFormatDescriptionGetStreamBasicDescription(
   unsafe audio(desc)?.format.address.assumingMemoryBound(to: AudioStreamBasicDescription.self)
 }
 
-/// `CMAudioFormatDescriptionGetMagicCookie`: null where there is none.
+/// `CMAudioFormatDescriptionGetMagicCookie`: null without a cookie.
 @c(CMAudioFormatDescriptionGetMagicCookie)
 public func cmAudioFormatDescriptionGetMagicCookie(
   _ desc: UnsafeRawPointer?, _ sizeOut: UnsafeMutablePointer<Int>?
@@ -40,7 +40,7 @@ public func cmAudioFormatDescriptionGetMagicCookie(
   return unsafe cookie?.address
 }
 
-/// `CMAudioFormatDescriptionGetChannelLayout`: null where there is none.
+/// `CMAudioFormatDescriptionGetChannelLayout`: null without a layout.
 @c(CMAudioFormatDescriptionGetChannelLayout)
 public func cmAudioFormatDescriptionGetChannelLayout(
   _ desc: UnsafeRawPointer?, _ sizeOut: UnsafeMutablePointer<Int>?
@@ -50,7 +50,7 @@ public func cmAudioFormatDescriptionGetChannelLayout(
   return unsafe layout?.address.assumingMemoryBound(to: AudioChannelLayout.self)
 }
 
-/// `CMAudioFormatDescriptionGetFormatList`: null where the format is not known.
+/// `CMAudioFormatDescriptionGetFormatList`: null for an unknown format.
 @c(CMAudioFormatDescriptionGetFormatList)
 public func cmAudioFormatDescriptionGetFormatList(
   _ desc: UnsafeRawPointer?, _ sizeOut: UnsafeMutablePointer<Int>?
@@ -60,7 +60,7 @@ public func cmAudioFormatDescriptionGetFormatList(
   return unsafe details?.formatListItem(0)
 }
 
-/// `CMAudioFormatDescriptionGetRichestDecodableFormat`: null where there is no decoder.
+/// `CMAudioFormatDescriptionGetRichestDecodableFormat`: null without a decoder.
 @c(CMAudioFormatDescriptionGetRichestDecodableFormat)
 public func cmAudioFormatDescriptionGetRichestDecodableFormat(
   _ desc: UnsafeRawPointer?
@@ -97,8 +97,8 @@ public func cmAudioFormatDescriptionEqual(
   return equal & equalityMask == equalityMask & kCMAudioFormatDescriptionMask_All
 }
 
-/// `CMAudioFormatDescriptionCreateSummary`: linear PCM that holds whatever the formats are decoded and mixed to, as
-/// many channels and as high a rate as any of the ways to decode them has.
+/// `CMAudioFormatDescriptionCreateSummary`: linear PCM with the highest rate and channel count of all ways to decode
+/// the formats.
 @c(CMAudioFormatDescriptionCreateSummary)
 public func cmAudioFormatDescriptionCreateSummary(
   _ allocator: UnsafeRawPointer?, _ formatDescriptionArray: UnsafeRawPointer?, _ flags: UInt32,
@@ -130,7 +130,7 @@ public func cmAudioFormatDescriptionCreateSummary(
 @unsafe
 private func audio(_ desc: UnsafeRawPointer?) -> AudioDetails? { unsafe object(desc, FormatDescription.self)?.audio }
 
-/// Returns a copy of a caller's bytes; `nil` where there are none.
+/// Returns a copy of a caller's bytes; `nil` if there are none.
 @unsafe
 private func copy(
   _ bytes: UnsafeRawPointer?, _ count: Int, room: Int = 1

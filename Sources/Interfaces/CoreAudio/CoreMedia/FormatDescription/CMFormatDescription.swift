@@ -18,7 +18,7 @@ public func cmFormatDescriptionCreate(
   }
 }
 
-/// `CMFormatDescriptionEqual`: false where one of them is not there.
+/// `CMFormatDescriptionEqual`: false if either is null.
 @c(CMFormatDescriptionEqual)
 public func cmFormatDescriptionEqual(
   _ formatDescription: UnsafeRawPointer?, _ otherFormatDescription: UnsafeRawPointer?

@@ -63,7 +63,7 @@ public func cmMetadataFormatDescriptionCreateByMergingMetadataFormatDescriptions
   }
 }
 
-/// `CMMetadataFormatDescriptionGetKeyWithLocalID`: null where there is no such key.
+/// `CMMetadataFormatDescriptionGetKeyWithLocalID`: null without such a key.
 @c(CMMetadataFormatDescriptionGetKeyWithLocalID)
 public func cmMetadataFormatDescriptionGetKeyWithLocalID(
   _ desc: UnsafeRawPointer?, _ localKeyID: UInt32
@@ -76,7 +76,7 @@ public func cmMetadataFormatDescriptionGetKeyWithLocalID(
   return unsafe key.map { unsafe address(ofObject: $0) }
 }
 
-/// `CMMetadataFormatDescriptionGetIdentifiers`: null where there are no keys.
+/// `CMMetadataFormatDescriptionGetIdentifiers`: null without keys.
 @c(CMMetadataFormatDescriptionGetIdentifiers)
 public func cmMetadataFormatDescriptionGetIdentifiers(_ desc: UnsafeRawPointer?) -> UnsafeRawPointer? {
   unsafe object(desc, FormatDescription.self)?.metadataIdentifiers.map { unsafe address(ofObject: $0) }

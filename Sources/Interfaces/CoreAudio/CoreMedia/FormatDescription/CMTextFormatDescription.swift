@@ -58,7 +58,7 @@ public func cmTextFormatDescriptionGetDefaultTextBox(
   }
 }
 
-/// `CMTextFormatDescriptionGetDefaultStyle`: text of QuickTime's is opaque.
+/// `CMTextFormatDescriptionGetDefaultStyle`: QuickTime's text is opaque.
 @c(CMTextFormatDescriptionGetDefaultStyle)
 public func cmTextFormatDescriptionGetDefaultStyle(
   _ desc: UnsafeRawPointer?, _ localFontIDOut: UnsafeMutablePointer<UInt16>?, _ boldOut: UnsafeMutablePointer<Bool>?,

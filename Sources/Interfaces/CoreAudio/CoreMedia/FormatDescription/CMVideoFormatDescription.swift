@@ -59,7 +59,7 @@ public func cmVideoFormatDescriptionGetExtensionKeysCommonWithImageBuffers() -> 
   unsafe address(ofObject: commonKeys.keys)
 }
 
-/// `CMVideoFormatDescriptionCreateForImageBuffer`: there are no pictures in memory here.
+/// `CMVideoFormatDescriptionCreateForImageBuffer`: fails, because there are no image buffers here.
 @c(CMVideoFormatDescriptionCreateForImageBuffer)
 public func cmVideoFormatDescriptionCreateForImageBuffer(
   _ allocator: UnsafeRawPointer?, _ imageBuffer: UnsafeRawPointer?,
@@ -70,7 +70,7 @@ public func cmVideoFormatDescriptionCreateForImageBuffer(
   }
 }
 
-/// `CMVideoFormatDescriptionMatchesImageBuffer`: there are no pictures in memory here.
+/// `CMVideoFormatDescriptionMatchesImageBuffer`: false, because there are no image buffers here.
 @c(CMVideoFormatDescriptionMatchesImageBuffer)
 public func cmVideoFormatDescriptionMatchesImageBuffer(
   _ desc: UnsafeRawPointer?, _ imageBuffer: UnsafeRawPointer?

@@ -18,7 +18,7 @@ final class FormatDescription: MediaObject {
   /// Further properties by key; `nil` rather than empty.
   let extensions: CFDictionary?
   let details: Details
-  /// The identifiers of the metadata keys; `nil` where there are none.
+  /// The identifiers of the metadata keys; `nil` if there are none.
   let metadataIdentifiers: CFArray?
 
   init(

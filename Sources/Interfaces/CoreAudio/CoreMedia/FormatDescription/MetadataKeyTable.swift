@@ -9,7 +9,7 @@ struct MetadataKeyTable {
 
   init() {}
 
-  /// Creates the keys of a description, or `nil` where it is not one of metadata with keys.
+  /// Creates the keys of a description, or `nil` if it is not one of metadata with keys.
   init?(_ description: FormatDescription) { self.init(description.mediaType, description.extensions) }
 
   /// Creates the keys that extensions contain.
@@ -33,7 +33,7 @@ struct MetadataKeyTable {
     return table
   }
 
-  /// Adds a key; returns false where it lacks a required value, or where another has its identifier.
+  /// Adds a key; returns false if it lacks a required value, or where another has its identifier.
   mutating func add(_ key: CFDictionary) -> Bool {
     guard let localID = key.localID, key.integer(kCMMetadataFormatDescriptionKey_Namespace) != nil,
       key.data(kCMMetadataFormatDescriptionKey_Value) != nil, !keys.contains(where: { $0.localID == localID })
@@ -91,7 +91,7 @@ struct MetadataKeyTable {
     }.joined()
   }
 
-  /// Returns the bytes of a name in an identifier, or `nil` where it is malformed.
+  /// Returns the bytes of a name in an identifier, or `nil` if it is malformed.
   private static func unescaped(_ text: Substring) -> [UInt8]? {
     var bytes: [UInt8] = []
     var left = Array(text.utf8)[...]
@@ -117,7 +117,7 @@ struct MetadataKeyTable {
     "int16": 66, "int32": 67, "int64": 74, "uint8": 75, "uint16": 76, "uint32": 77, "uint64": 78,
   ]
 
-  /// Returns the key that a caller specifies by identifier and data type; `nil` where one of them is missing or
+  /// Returns the key that a caller specifies by identifier and data type; `nil` if one of them is missing or
   /// invalid.
   static func key(specification: CFDictionary) -> CFDictionary? {
     guard let identifier = specification.text(kCMMetadataFormatDescriptionMetadataSpecificationKey_Identifier),

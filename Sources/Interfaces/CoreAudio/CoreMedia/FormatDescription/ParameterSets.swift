@@ -21,7 +21,7 @@ struct ParameterSets {
   /// The number of bytes of the length before each unit of the stream.
   var unitHeaderLength = 4
 
-  /// Finds the sets of a record; `nil` where it is malformed.
+  /// Finds the sets of a record; `nil` if it is malformed.
   init?(_ codec: Codec, record: [UInt8]) {
     var cursor = Cursor(bytes: record)
     switch codec {
@@ -78,7 +78,7 @@ struct DecoderConfiguration {
 
   /// `AVCDecoderConfigurationRecord`, ISO/IEC 14496-15, 5.3.3.1.
   ///
-  /// - Returns: `nil` where a set of the sequence or of the pictures is missing, or makes no sense.
+  /// - Returns: `nil` if a set of the sequence or of the pictures is missing, or makes no sense.
   init?(h264 sets: [[UInt8]], unitHeaderLength: Int) {
     let sequence = sets.filter { $0.first.map { $0 & 31 } == 7 }
     let pictures = sets.filter { $0.first.map { $0 & 31 } == 8 }
@@ -103,7 +103,7 @@ struct DecoderConfiguration {
 
   /// `HEVCDecoderConfigurationRecord`, ISO/IEC 14496-15, 8.3.3.1.
   ///
-  /// - Returns: `nil` where a set of the stream, the sequence or the pictures is missing, or makes no sense.
+  /// - Returns: `nil` if a set of the stream, the sequence or the pictures is missing, or makes no sense.
   init?(hevc sets: [[UInt8]], unitHeaderLength: Int) {
     func kind(_ set: [UInt8]) -> UInt8 { set.first.map { $0 >> 1 & 63 } ?? 0 }
     let kinds = Set(sets.map(kind)).sorted()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Freed blocks of whole pages, each of which waits for the next request of its size, or for its time to end.
+/// Freed blocks of whole pages, each kept for the next request of its size or until its time ends.
 ///
 /// It has no clock: callers pass the time, so that the expiry of blocks can be tested. Blocks that still wait at the
 /// end are to be released by ``close()``.
@@ -11,7 +11,7 @@ package struct BlockRecycler {
   private var blocks: [Block] = []
   private var isOpen = true
 
-  /// The largest number of blocks that are kept, whatever their age: each request searches them.
+  /// The largest number of kept blocks of any age: each request searches them.
   package static let most = 256
 
   private struct Block {
@@ -21,13 +21,13 @@ package struct BlockRecycler {
     var freed: UInt64
   }
 
-  /// The number of bytes that wait.
+  /// The number of bytes of the kept blocks.
   package var keptByteCount: Int { blocks.reduce(0) { $0 + $1.byteCount } }
 
   /// - Parameter period: In nanoseconds.
   package init(period: UInt64) { self.period = period }
 
-  /// Returns the address of a block of a size, the one that was freed last, or `nil` where none waits.
+  /// Returns the address of the last freed block of a size, or `nil`.
   ///
   /// - Parameter now: Nanoseconds of a clock that does not go back.
   package mutating func take(_ byteCount: Int, at now: UInt64) -> UInt? {
@@ -36,7 +36,7 @@ package struct BlockRecycler {
     return blocks.remove(at: index).address
   }
 
-  /// Takes a block back that the system's `aligned_alloc` gave.
+  /// Takes back a block from the system's `aligned_alloc`.
   ///
   /// - Parameter now: As for ``take(_:at:)``.
   package mutating func keep(_ address: UInt, _ byteCount: Int, at now: UInt64) {
@@ -46,13 +46,13 @@ package struct BlockRecycler {
     blocks.append(Block(address: address, byteCount: byteCount, freed: now))
   }
 
-  /// Returns all waiting blocks to the system.
+  /// Returns all kept blocks to the system.
   package mutating func flush() {
     for block in blocks { Self.giveBack(block.address) }
     blocks.removeAll()
   }
 
-  /// Returns all waiting blocks to the system, and from now on each block that is freed.
+  /// Returns all kept blocks, and from now on each freed block, to the system.
   package mutating func close() {
     flush()
     isOpen = false

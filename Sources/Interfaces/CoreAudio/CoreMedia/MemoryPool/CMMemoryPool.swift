@@ -26,10 +26,10 @@ public func cmMemoryPoolGetAllocator(_ pool: UnsafeRawPointer?) -> UnsafeMutable
   return unsafe Unmanaged.passUnretained(pool.allocator).toOpaque()
 }
 
-/// Gives the system the memory that waits in the pool.
+/// Returns the pool's kept memory to the system.
 @c(CMMemoryPoolFlush)
 public func cmMemoryPoolFlush(_ pool: UnsafeRawPointer?) { unsafe CoreMedia.pool(pool)?.flush() }
 
-/// Invalidates the pool, whose allocator still works and keeps nothing: memory taken from it must be returned to it.
+/// Invalidates the pool. Its allocator still works but keeps nothing; memory from it must be returned to it.
 @c(CMMemoryPoolInvalidate)
 public func cmMemoryPoolInvalidate(_ pool: UnsafeRawPointer?) { unsafe CoreMedia.pool(pool)?.invalidate() }

@@ -80,7 +80,7 @@ final class PoolAllocator: @unchecked Sendable {
     unsafe info.map { unsafe Unmanaged<PoolAllocator>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Returns the bytes of the pages that hold a number of bytes and the header; `nil` where that overflows or is
+  /// Returns the bytes of the pages that hold a number of bytes and the header; `nil` if that overflows or is
   /// negative.
   private static func wholePages(_ count: Int) -> Int? {
     let (sum, overflows) = count.addingReportingOverflow(headerByteCount + pageByteCount - 1)

@@ -6,7 +6,7 @@ import Foundation
 
 // Apple's Swift view of attachments.
 
-/// An object to which attachments can be added.
+/// An object that can have attachments.
 public protocol CMAttachmentBearerProtocol {
   /// The attachments: changing them changes those of the object.
   var attachments: CMAttachmentBearerAttachments { get }
@@ -19,17 +19,17 @@ public protocol CMAttachmentBearerProtocol {
 public struct CMAttachmentBearerAttachments {
   /// The propagation of an attachment.
   public enum Mode: UInt32, Sendable {
-    /// It stays with the object.
+    /// The attachment stays with the object.
     case shouldNotPropagate = 0
-    /// It is copied to objects made from this one.
+    /// The attachment is copied to objects made from this one.
     case shouldPropagate = 1
   }
 
-  /// An attachment, and how it travels.
+  /// An attachment and its mode.
   public enum Value {
-    /// It stays with the object.
+    /// The attachment stays with the object.
     case shouldNotPropagate(Any)
-    /// It is copied to objects made from this one.
+    /// The attachment is copied to objects made from this one.
     case shouldPropagate(Any)
 
     /// The attached value.
@@ -52,7 +52,7 @@ public struct CMAttachmentBearerAttachments {
 
   fileprivate init(_ bearer: AnyObject) { self.bearer = bearer as? MediaObject }
 
-  /// An attachment; `nil` removes it.
+  /// The attachment of a key; `nil` removes it.
   public subscript(key: String) -> Value? {
     get {
       guard let found = bearer?.attachment(coreFoundationString(key)) else { return nil }
@@ -69,13 +69,13 @@ public struct CMAttachmentBearerAttachments {
     }
   }
 
-  /// An attachment of a sample buffer; `nil` removes it.
+  /// The attachment of a key of a sample buffer; `nil` removes it.
   public subscript(key: CMSampleBuffer.AttachmentKey) -> Value? {
     get { self[key.rawValue] }
     nonmutating set { self[key.rawValue] = newValue }
   }
 
-  /// Takes all attachments away.
+  /// Removes all attachments.
   public func removeAll() { bearer?.detachAll() }
 
   /// The attachments that stay with the object.
@@ -88,7 +88,7 @@ public struct CMAttachmentBearerAttachments {
     bearer?.attachments(kCMAttachmentMode_ShouldPropagate).map { swiftDictionary($0) } ?? [:]
   }
 
-  /// Attaches many values.
+  /// Adds attachments.
   public func merge(_ attachments: [String: Any], mode: Mode) {
     bearer?.attach(coreFoundationDictionary(attachments), mode.rawValue)
   }
@@ -99,18 +99,18 @@ public struct CMAttachmentBearerAttachments {
 }
 
 extension CMAttachmentBearerProtocol {
-  /// Copies the attachments that propagate to another object.
+  /// Copies the propagating attachments to another object.
   public func propagateAttachments<T>(to destination: T) where T: CMAttachmentBearerProtocol {
     attachments.propagate(to: destination.attachments)
   }
 }
 
 extension CMBlockBuffer: CMAttachmentBearerProtocol {
-  /// The attachments: changing them changes those of the buffer.
+  /// The attachments; changing them changes those of the buffer.
   public var attachments: CMAttachmentBearerAttachments { CMAttachmentBearerAttachments(self as AnyObject) }
 }
 
 extension CMSampleBuffer: CMAttachmentBearerProtocol {
-  /// The attachments: changing them changes those of the buffer.
+  /// The attachments; changing them changes those of the buffer.
   public var attachments: CMAttachmentBearerAttachments { CMAttachmentBearerAttachments(self as AnyObject) }
 }

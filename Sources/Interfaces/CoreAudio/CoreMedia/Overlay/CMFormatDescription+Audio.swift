@@ -20,7 +20,7 @@ extension _CMFormatDescriptionInitTrampoline {
       })
   }
 
-  /// Creates a format of linear PCM that can hold the decoded and mixed audio of several formats.
+  /// Creates a linear PCM format that can hold the decoded and mixed audio of several formats.
   public init(audioFormatDescriptionArray: [CMAudioFormatDescription]) throws {
     let array = makeArray()
     for description in audioFormatDescriptionArray {
@@ -35,7 +35,7 @@ extension _CMFormatDescriptionInitTrampoline {
 }
 
 extension CMFormatDescription {
-  /// The format of sound; `nil` for other media.
+  /// The audio format; `nil` for other media.
   public var audioStreamBasicDescription: AudioStreamBasicDescription? {
     unsafe CMAudioFormatDescriptionGetStreamBasicDescription(self)?.pointee
   }
@@ -52,14 +52,14 @@ extension CMFormatDescription {
   /// The codec's configuration data.
   public var magicCookie: Data? { unsafe withMagicCookie { bytes in unsafe bytes.map { unsafe Data($0) } } }
 
-  /// The ways in which the sound can be decoded, the richest first.
+  /// The formats as which the sound can be decoded, the richest first.
   public var audioFormatList: [AudioFormatListItem] {
     var size = 0
     let list = unsafe CMAudioFormatDescriptionGetFormatList(self, sizeOut: &size)
     return unsafe Array(UnsafeBufferPointer(start: list, count: size / MemoryLayout<AudioFormatListItem>.stride))
   }
 
-  /// The first of the list that there is a decoder for.
+  /// The first decodable format of the list.
   public var richestDecodableFormat: AudioFormatListItem? {
     unsafe CMAudioFormatDescriptionGetRichestDecodableFormat(self)?.pointee
   }
@@ -69,7 +69,7 @@ extension CMFormatDescription {
     unsafe CMAudioFormatDescriptionGetMostCompatibleFormat(self)?.pointee
   }
 
-  /// Parts of a description of sound.
+  /// Parts of an audio description.
   public struct EqualityMask: OptionSet, Sendable {
     /// The bits.
     public let rawValue: CMAudioFormatDescriptionMask
@@ -88,7 +88,7 @@ extension CMFormatDescription {
     public static let all = EqualityMask(rawValue: kCMAudioFormatDescriptionMask_All)
   }
 
-  /// Returns true if the chosen parts are equal, with the parts that are.
+  /// Compares two descriptions; returns true if the chosen parts are equal, and the parts that are.
   public func equalTo(
     _ otherFormatDescription: CMAudioFormatDescription, equalityMask: EqualityMask = .all
   ) -> (Bool, equalityMask: EqualityMask) {

@@ -6,7 +6,7 @@ public import CoreFoundation
 extension CMFormatDescription {
   /// The extensions of a description.
   public struct Extensions: Collection, Hashable {
-    /// The name of a property. Its Core Foundation string is ``coreFoundationValue``.
+    /// The name of a property. ``coreFoundationValue`` is its Core Foundation string.
     public struct Key: RawRepresentable, Hashable, Sendable {
       /// The text of the key.
       public let rawValue: String
@@ -14,7 +14,7 @@ extension CMFormatDescription {
       public init(rawValue: String) { self.rawValue = rawValue }
       init(_ string: CFString) { rawValue = swiftString(string) }
 
-      /// The key as Core Foundation's functions take it.
+      /// The key for Core Foundation's functions.
       public var coreFoundationValue: CFString { coreFoundationString(rawValue) }
 
       /// `kCMFormatDescriptionExtension_OriginalCompressionSettings`.
@@ -78,9 +78,9 @@ extension CMFormatDescription {
       /// The object of Core Foundation's.
       public let propertyListRepresentation: CFPropertyList
 
-      /// Takes an object of Core Foundation's.
+      /// Creates a value from a Core Foundation object.
       public init(_ propertyList: CFPropertyList) { propertyListRepresentation = propertyList }
-      /// Takes a string, a number, data, or an array or dictionary of these.
+      /// Creates a value from a string, a number, data, or an array or dictionary of these.
       public init(_ value: Any) { propertyListRepresentation = coreFoundationObject(value) }
 
       /// Returns a string.
@@ -90,7 +90,7 @@ extension CMFormatDescription {
       /// Returns a whole number.
       public static func number(_ number: Int) -> Value { Value(number as Any) }
 
-      /// Returns true if both are the same property list.
+      /// Returns true if both are equal property lists.
       public static func == (lhs: Value, rhs: Value) -> Bool {
         CFEqual(lhs.propertyListRepresentation, rhs.propertyListRepresentation)
       }
@@ -103,14 +103,14 @@ extension CMFormatDescription {
     /// Creates an empty set of properties.
     public init() {}
 
-    /// Takes a dictionary of Core Foundation's.
+    /// Creates extensions from a Core Foundation dictionary.
     public init(_ dictionary: CFDictionary?) {
       for (key, value) in dictionary?.entries ?? [] {
         values[Key(key)] = Value(value as CFPropertyList)
       }
     }
 
-    /// Takes keys and values.
+    /// Creates extensions from keys and values.
     public init(base: [String: Any]?) { self.init(base.map { coreFoundationDictionary($0) }) }
 
     /// The value of a key.
@@ -119,7 +119,7 @@ extension CMFormatDescription {
       set { values[key] = newValue }
     }
 
-    /// The properties as a dictionary of Core Foundation, or `nil` where there are none.
+    /// The properties as a Core Foundation dictionary, or `nil` without properties.
     public var coreFoundationValue: CFDictionary? {
       guard !values.isEmpty else { return nil }
       let dictionary = makeDictionary()
@@ -127,15 +127,15 @@ extension CMFormatDescription {
       return dictionary
     }
 
-    /// A place in the collection.
+    /// An index of the collection.
     public typealias Index = Dictionary<Key, Value>.Index
-    /// The first place.
+    /// The first index.
     public var startIndex: Index { values.startIndex }
-    /// The place after the last one.
+    /// The index behind the last element.
     public var endIndex: Index { values.endIndex }
-    /// The key and value of a place.
+    /// The key and value at an index.
     public subscript(position: Index) -> (key: Key, value: Value) { values[position] }
-    /// Returns the next place.
+    /// Returns the next index.
     public func index(after i: Index) -> Index { values.index(after: i) }
   }
 }

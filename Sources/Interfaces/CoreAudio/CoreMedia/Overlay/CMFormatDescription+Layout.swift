@@ -24,7 +24,7 @@ extension _CMFormatDescriptionInitTrampoline {
 }
 
 extension CMFormatDescription {
-  /// The loudspeakers of the channels; `nil` where they are not stated.
+  /// The loudspeakers of the channels; `nil` if they are not stated.
   public var audioChannelLayout: ManagedAudioChannelLayout? {
     var size = 0
     guard let layout = unsafe CMAudioFormatDescriptionGetChannelLayout(self, sizeOut: &size) else { return nil }

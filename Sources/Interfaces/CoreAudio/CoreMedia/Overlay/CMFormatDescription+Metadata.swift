@@ -34,7 +34,7 @@ extension _CMFormatDescriptionInitTrampoline {
       })
   }
 
-  /// Creates a format of boxed metadata with all that another has, and more.
+  /// Creates a format of boxed metadata that adds to another format's contents.
   public init(sourceMetadata: CMMetadataFormatDescription, specifications: [[String: CFPropertyList]]) throws {
     let specifications = array(specifications)
     self.init(
@@ -45,7 +45,7 @@ extension _CMFormatDescriptionInitTrampoline {
       })
   }
 
-  /// Creates a format of boxed metadata with all that two others have.
+  /// Creates a format of boxed metadata with the contents of two others.
   public init(
     sourceMetadata: CMMetadataFormatDescription, otherSourceDescription: CMMetadataFormatDescription
   ) throws {
@@ -66,7 +66,7 @@ private func array(_ dictionaries: [[String: CFPropertyList]]) -> CFArray {
 }
 
 extension CMFormatDescription {
-  /// Returns the key that boxes name by this identifier.
+  /// Returns the key that this identifier in boxes stands for.
   public func keyWithLocalID(_ localKeyID: OSType) -> [String: CFPropertyList]? {
     guard let key = CMMetadataFormatDescriptionGetKeyWithLocalID(self, localKeyID: localKeyID) else { return nil }
     var entries: [String: CFPropertyList] = [:]

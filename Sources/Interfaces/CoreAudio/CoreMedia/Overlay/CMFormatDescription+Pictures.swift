@@ -11,7 +11,7 @@ extension CMFormatDescription.Extensions.Value {
   public struct FieldDetail: RawRepresentable, Hashable, Sendable {
     /// The text.
     public let rawValue: String
-    /// Takes the text.
+    /// Creates a value from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `TemporalTopFirst`.
@@ -31,7 +31,7 @@ extension CMFormatDescription.Extensions.Value {
   public struct ColorPrimaries: RawRepresentable, Hashable, Sendable {
     /// The text.
     public let rawValue: String
-    /// Takes the text.
+    /// Creates a value from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `ITU_R_709_2`.
@@ -53,11 +53,11 @@ extension CMFormatDescription.Extensions.Value {
   /// Returns the value for the primary colours of a picture.
   public static func colorPrimaries(_ colorPrimaries: ColorPrimaries) -> Self { .string(colorPrimaries.rawValue) }
 
-  /// The transfer function: the relation of light to numbers.
+  /// The transfer function between light and coded values.
   public struct TransferFunction: RawRepresentable, Hashable, Sendable {
     /// The text.
     public let rawValue: String
-    /// Takes the text.
+    /// Creates a value from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `ITU_R_709_2`.
@@ -89,7 +89,7 @@ extension CMFormatDescription.Extensions.Value {
   public struct YCbCrMatrix: RawRepresentable, Hashable, Sendable {
     /// The text.
     public let rawValue: String
-    /// Takes the text.
+    /// Creates a value from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `ITU_R_709_2`.
@@ -109,7 +109,7 @@ extension CMFormatDescription.Extensions.Value {
   public struct ChromaLocation: RawRepresentable, Hashable, Sendable {
     /// The text.
     public let rawValue: String
-    /// Takes the text.
+    /// Creates a value from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `Left`.
@@ -135,20 +135,20 @@ extension CMFormatDescription.Extensions.Value {
   public struct Vendor: RawRepresentable, Hashable, Sendable {
     /// The text.
     public let rawValue: String
-    /// Takes the text.
+    /// Creates a value from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `appl`.
     public static let apple = Vendor(rawValue: "appl")
   }
 
-  /// Returns the value for the maker of a compressor.
+  /// Returns the value for the vendor of a compressor.
   public static func vendor(_ vendor: Vendor) -> Self { .string(vendor.rawValue) }
 
-  /// Returns the value for the maker of a compressor, in four characters.
+  /// Returns the value for the vendor of a compressor, as a four-character code.
   public static func vendor(_ fourCC: String) -> Self { .string(fourCC) }
 
-  /// Returns the value for a string of Core Foundation.
+  /// Returns the value for a Core Foundation string.
   public static func string(_ value: CFString) -> Self { Self(value as CFPropertyList) }
 
   /// Returns the ratio of a pixel's width to its height.

@@ -6,14 +6,14 @@ public import CoreFoundation
 
 // Apple's Swift view of format descriptions: the properties of all media.
 
-/// Allows a class of Core Foundation to have initialisers.
+/// A protocol that gives a Core Foundation class initialisers.
 public protocol _CMFormatDescriptionInitTrampoline {
   /// Uses the given description as this one.
   init(referencing: CMFormatDescription)
 }
 
 extension _CMFormatDescriptionInitTrampoline where Self: CMFormatDescription {
-  /// Uses the given description as this one.
+  /// Returns the given description.
   public init(referencing description: CMFormatDescription) { self = sameObject(description) }
 }
 
@@ -65,7 +65,7 @@ extension CMFormatDescription {
   /// The identifier of the class in Core Foundation.
   public static var typeID: CFTypeID { CMFormatDescriptionGetTypeID() }
 
-  /// Returns true if both describe the same, but for some extensions and some atoms.
+  /// Returns true if both descriptions are equal, ignoring some extensions and atoms.
   public func equalTo(
     _ otherFormatDescription: CMFormatDescription, extensionKeysToIgnore: [CMFormatDescription.Extensions.Key] = [],
     sampleDescriptionExtensionAtomKeysToIgnore: [String] = []
@@ -93,11 +93,11 @@ extension CMFormatDescription {
     public struct Flag: OptionSet, Sendable {
       /// The bits.
       public let rawValue: UInt32
-      /// Takes the bits.
+      /// Creates flags from their bits.
       public init(rawValue: UInt32) { self.rawValue = rawValue }
-      /// Some numbers are skipped, to keep up with the clock.
+      /// Time codes skip some numbers to keep up with the clock.
       public static let dropFrame = Flag(rawValue: UInt32(kCMTimeCodeFlag_DropFrame))
-      /// 24 hours are followed by 0.
+      /// The time code after 24 hours is 0.
       public static let twentyFourHourMax = Flag(rawValue: UInt32(kCMTimeCodeFlag_24HourMax))
       /// Negative time codes are allowed.
       public static let negTimesOK = Flag(rawValue: UInt32(kCMTimeCodeFlag_NegTimesOK))

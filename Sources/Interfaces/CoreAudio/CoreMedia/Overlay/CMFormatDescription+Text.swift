@@ -12,7 +12,7 @@ extension CMFormatDescription.Extensions.Value {
   public struct TextDisplayFlags: RawRepresentable, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
-    /// Takes the bits.
+    /// Creates flags from their bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Text scrolls in.
@@ -33,17 +33,17 @@ extension CMFormatDescription.Extensions.Value {
     /// Text scrolls rightwards.
     public static let scrollDirection_leftToRight = TextDisplayFlags(
       rawValue: kCMTextDisplayFlag_scrollDirection_leftToRight)
-    /// Text that was highlighted stays so.
+    /// Highlighted text stays highlighted.
     public static let continuousKaraoke = TextDisplayFlags(rawValue: kCMTextDisplayFlag_continuousKaraoke)
-    /// Text runs downwards.
+    /// Text is written vertically.
     public static let writeTextVertically = TextDisplayFlags(rawValue: kCMTextDisplayFlag_writeTextVertically)
-    /// The whole region has the background's colour.
+    /// The background colour fills the whole region.
     public static let fillTextRegion = TextDisplayFlags(rawValue: kCMTextDisplayFlag_fillTextRegion)
-    /// The box states if subtitles are at the top or at the bottom.
+    /// The text box states if subtitles are at the top or the bottom.
     public static let obeySubtitleFormatting = TextDisplayFlags(rawValue: kCMTextDisplayFlag_obeySubtitleFormatting)
-    /// Some subtitles are always to be shown.
+    /// Some subtitles must always be shown.
     public static let forcedSubtitlesPresent = TextDisplayFlags(rawValue: kCMTextDisplayFlag_forcedSubtitlesPresent)
-    /// All subtitles are to be shown to everybody.
+    /// All subtitles must be shown to everybody.
     public static let allSubtitlesForced = TextDisplayFlags(rawValue: kCMTextDisplayFlag_allSubtitlesForced)
 
     /// The direction alone.
@@ -56,18 +56,18 @@ extension CMFormatDescription.Extensions.Value {
   public struct TextJustification: RawRepresentable, Hashable, Sendable {
     /// The number.
     public let rawValue: Int8
-    /// Takes the number.
+    /// Creates a value from its number.
     public init(rawValue: Int8) { self.rawValue = rawValue }
 
-    /// At the left.
+    /// Left-aligned.
     public static let left = TextJustification(rawValue: kCMTextJustification_left_top)
-    /// At the top.
+    /// Aligned to the top.
     public static let top = TextJustification(rawValue: kCMTextJustification_left_top)
-    /// In the middle.
+    /// Centred.
     public static let centered = TextJustification(rawValue: kCMTextJustification_centered)
-    /// At the bottom.
+    /// Aligned to the bottom.
     public static let bottom = TextJustification(rawValue: kCMTextJustification_bottom_right)
-    /// At the right.
+    /// Right-aligned.
     public static let right = TextJustification(rawValue: kCMTextJustification_bottom_right)
   }
 
@@ -75,16 +75,16 @@ extension CMFormatDescription.Extensions.Value {
   public struct FontFace: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt8
-    /// Takes the bits.
+    /// Creates flags from their bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Heavy strokes.
+    /// Bold.
     public static let bold = FontFace(rawValue: 1)
-    /// Slanted strokes.
+    /// Italic.
     public static let italic = FontFace(rawValue: 2)
     /// A line below.
     public static let underline = FontFace(rawValue: 4)
-    /// All of these.
+    /// All styles.
     public static let all: FontFace = [.bold, .italic, .underline]
   }
 
@@ -104,12 +104,12 @@ extension CMFormatDescription.Extensions.Value {
     Self(dictionary(zip(TextKeys.box, [top, left, bottom, right])) as Any)
   }
 
-  /// Returns the value for a colour of QuickTime's text; its parts are 0…1.
+  /// Returns the value for a colour of QuickTime's text, with components of 0…1.
   public static func qtTextColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) -> Self {
     Self(dictionary(zip(TextKeys.colour, [red, green, blue, alpha].map { scaled($0, 65535) })) as Any)
   }
 
-  /// Returns the value for a colour of mobile phones' text; its parts are 0…1.
+  /// Returns the value for a colour of 3GPP text, with components of 0…1.
   public static func mobile3GPPTextColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) -> Self {
     Self(dictionary(zip(TextKeys.colour, [red, green, blue, alpha].map { scaled($0, 255) })) as Any)
   }
@@ -136,7 +136,7 @@ extension CMFormatDescription.Extensions.Value {
     return Self(style as Any)
   }
 
-  /// Returns the default style of mobile phones' text.
+  /// Returns the default style of 3GPP text.
   public static func mobile3GPPTextDefaultStyle(
     startChar: Int, endChar: Int, localFontID: Int, fontFace: FontFace, fontSize: Int,
     foregroundColor: CMFormatDescription.Extensions.Value
@@ -186,7 +186,7 @@ extension CMFormatDescription {
     return (Extensions.Value.TextJustification(rawValue: across), Extensions.Value.TextJustification(rawValue: down))
   }
 
-  /// Returns the box in which text is drawn unless a sample says otherwise.
+  /// Returns the box in which text is drawn unless a sample states another.
   public func defaultTextBox(originIsAtTopLeft: Bool, heightOfTextTrack: CGFloat) throws -> CGRect {
     var box = CGRect.zero
     try require(
@@ -219,7 +219,7 @@ extension CMFormatDescription {
   }
 }
 
-/// Returns the box in which text is drawn unless a sample says otherwise.
+/// Returns the box in which text is drawn unless a sample states another.
 @unsafe
 @discardableResult
 public func CMTextFormatDescriptionGetDefaultTextBox(
@@ -238,7 +238,7 @@ public func CMTextFormatDescriptionGetDefaultTextBox(
   return status
 }
 
-/// Returns the default style. The components of the colour are four.
+/// Returns the default style. The colour has four components.
 @unsafe
 @discardableResult
 public func CMTextFormatDescriptionGetDefaultStyle(

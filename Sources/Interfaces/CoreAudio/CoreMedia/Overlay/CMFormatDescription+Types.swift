@@ -14,7 +14,7 @@ where RawValue == FourCharCode {
 }
 
 extension _CMFormatDescriptionFourCCConvertible {
-  /// Takes the four characters.
+  /// Creates a value from its four-character code.
   public init(string: String) {
     precondition(string.utf8.count == 4, "a code has four characters")
     self.init(rawValue: string.utf8.reduce(0) { $0 << 8 | FourCharCode($1) })
@@ -28,11 +28,11 @@ extension _CMFormatDescriptionFourCCConvertible {
 }
 
 extension CMFormatDescription {
-  /// The errors that functions throw.
+  /// The errors of format description functions.
   public struct Error {
     /// An argument makes no sense.
     public static var invalidParameter: NSError { Failure(kCMFormatDescriptionError_InvalidParameter).error }
-    /// There was no memory.
+    /// Memory could not be allocated.
     public static var allocationFailed: NSError { Failure(kCMFormatDescriptionError_AllocationFailed).error }
     /// The value does not exist.
     public static var valueNotAvailable: NSError { Failure(kCMFormatDescriptionError_ValueNotAvailable).error }
@@ -42,7 +42,7 @@ extension CMFormatDescription {
   public struct MediaType: _CMFormatDescriptionFourCCConvertible {
     /// The code.
     public let rawValue: FourCharCode
-    /// Takes the code.
+    /// Creates a subtype from its code.
     public init(rawValue: FourCharCode) { self.rawValue = rawValue }
 
     /// `vide`.
@@ -67,7 +67,7 @@ extension CMFormatDescription {
   public struct MediaSubType: _CMFormatDescriptionFourCCConvertible {
     /// The code.
     public let rawValue: FourCharCode
-    /// Takes the code.
+    /// Creates a subtype from its code.
     public init(rawValue: FourCharCode) { self.rawValue = rawValue }
 
     /// `lpcm`.

@@ -63,7 +63,7 @@ private func withParameterSets(
 }
 
 extension CMFormatDescription {
-  /// The number of bytes of the length before each unit of the stream; `nil` for other formats than H.264 and HEVC.
+  /// The number of bytes of the length field before each NAL unit; `nil` for other formats than H.264 and HEVC.
   public var nalUnitHeaderLength: Int? { parameterSetFacts(nil)?.unitHeaderLength }
 
   /// The parameter sets of H.264 and HEVC.
@@ -76,7 +76,7 @@ extension CMFormatDescription {
   public struct ParameterSetCollection: RandomAccessCollection {
     fileprivate let sets: [Data]
 
-    /// 0.
+    /// The first index: 0.
     public var startIndex: Int { 0 }
     /// The number of sets.
     public var endIndex: Int { sets.count }
@@ -112,7 +112,7 @@ extension CMFormatDescription {
     CMVideoFormatDescriptionGetCleanAperture(self, originIsAtTopLeft: originIsAtTopLeft)
   }
 
-  /// The keys of extensions that pictures in memory carry too.
+  /// The keys of extensions that image buffers have as well.
   public static var extensionKeysCommonWithImageBuffers: [CMFormatDescription.Extensions.Key] {
     let keys = CMVideoFormatDescriptionGetExtensionKeysCommonWithImageBuffers()
     return (0..<CFArrayGetCount(keys)).compactMap { index in
@@ -122,7 +122,7 @@ extension CMFormatDescription {
     }
   }
 
-  /// Always false: there are no pictures in memory here.
+  /// Always false: there are no image buffers here.
   public func matchesImageBuffer(_ imageBuffer: CVImageBuffer) -> Bool {
     CMVideoFormatDescriptionMatchesImageBuffer(self, imageBuffer: imageBuffer)
   }

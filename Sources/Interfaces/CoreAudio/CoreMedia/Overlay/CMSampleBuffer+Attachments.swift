@@ -4,7 +4,7 @@ import CoreFoundation
 // Apple's Swift view of sample buffers: the attachments of samples, and their keys.
 
 extension CMSampleBuffer {
-  /// The name of something that is attached to a buffer.
+  /// The key of an attachment of a buffer.
   public struct AttachmentKey: RawRepresentable, Hashable, Sendable {
     /// The text of the key.
     public let rawValue: String
@@ -57,9 +57,9 @@ extension CMSampleBuffer {
     public static let forceKeyFrame = AttachmentKey(rawValue: "ForceKeyFrame")
   }
 
-  /// The attachments of one sample: changing it changes the buffer.
+  /// The attachments of one sample. Changing them changes the buffer.
   public struct PerSampleAttachmentsDictionary: Sequence {
-    /// The name of something that is attached to a sample.
+    /// The key of an attachment of a sample.
     public struct Key: RawRepresentable, Hashable, Sendable {
       /// The text of the key.
       public let rawValue: String
@@ -112,13 +112,13 @@ extension CMSampleBuffer {
       }
     }
 
-    /// Walks over keys and values.
+    /// Creates an iterator over keys and values.
     public func makeIterator() -> IndexingIterator<[(key: Key, value: Any)]> {
       swiftDictionary(dictionary).map { (key: Key(rawValue: $0), value: $1) }.makeIterator()
     }
   }
 
-  /// The attachments of each sample: changing it changes the buffer.
+  /// The attachments of each sample. Changing them changes the buffer.
   public struct SampleAttachmentsArray: MutableCollection, RandomAccessCollection {
     fileprivate let dictionaries: [PerSampleAttachmentsDictionary]
 

@@ -6,21 +6,21 @@ public import CCoreMedia
 
 // Apple's Swift view of sample buffers: how they are made.
 
-/// Allows a class of Core Foundation to have initialisers.
+/// A protocol that gives a Core Foundation class initialisers.
 public protocol _CMSampleBufferInitTrampoline {
   /// Uses the given buffer as this one.
   init(referencing: CMSampleBuffer)
 }
 
 extension _CMSampleBufferInitTrampoline where Self: CMSampleBuffer {
-  /// Uses the given buffer as this one.
+  /// Returns the given buffer.
   public init(referencing buffer: CMSampleBuffer) { self = sameObject(buffer) }
 }
 
 extension CMSampleBuffer: _CMSampleBufferInitTrampoline {}
 
 extension _CMSampleBufferInitTrampoline {
-  /// Creates a buffer of samples whose data is ready.
+  /// Creates a buffer of samples whose data are ready.
   public init(
     dataBuffer: CMBlockBuffer?, formatDescription: CMFormatDescription?, numSamples: CMItemCount,
     sampleTimings: [CMSampleTimingInfo], sampleSizes: [Int]
@@ -34,7 +34,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// Creates a buffer of samples whose data is loaded when it is needed.
+  /// Creates a buffer of samples whose data are loaded on demand.
   public init(
     dataBuffer: CMBlockBuffer?, dataReady: Bool = false, formatDescription: CMFormatDescription?,
     numSamples: CMItemCount, sampleTimings: [CMSampleTimingInfo], sampleSizes: [Int],
@@ -48,7 +48,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// Creates a buffer of packets of sound whose data is ready.
+  /// Creates a buffer of audio packets whose data are ready.
   public init(
     dataBuffer: CMBlockBuffer?, formatDescription: CMFormatDescription, numSamples: CMItemCount,
     presentationTimeStamp: CMTime, packetDescriptions: [AudioStreamPacketDescription]
@@ -65,7 +65,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// Creates a buffer of packets of sound whose data is loaded when it is needed.
+  /// Creates a buffer of audio packets whose data are loaded on demand.
   public init(
     dataBuffer: CMBlockBuffer?, dataReady: Bool = false, formatDescription: CMFormatDescription,
     numSamples: CMItemCount, presentationTimeStamp: CMTime, packetDescriptions: [AudioStreamPacketDescription],
@@ -82,7 +82,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// Creates a buffer for the same data.
+  /// Creates a buffer that shares the data.
   public init(copying sampleBuffer: CMSampleBuffer) throws {
     self.init(
       referencing: try unsafe made {
@@ -90,7 +90,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// Creates a buffer for the same data at other times.
+  /// Creates a buffer that shares the data, with other times.
   public init(copying sampleBuffer: CMSampleBuffer, withNewTiming sampleTimings: [CMSampleTimingInfo]) throws {
     self.init(
       referencing: try unsafe made {
@@ -100,7 +100,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// Creates a buffer for some of the samples.
+  /// Creates a buffer for a part of the samples.
   public init(copying sampleBuffer: CMSampleBuffer, forRange range: Range<Int>) throws {
     self.init(
       referencing: try unsafe made {
@@ -111,7 +111,7 @@ extension _CMSampleBufferInitTrampoline {
   }
 }
 
-/// Passes a list to `body`, or null where there is none.
+/// Passes a list to `body`, or null if there is none.
 private func withPackets<Result>(
   _ packets: [AudioStreamPacketDescription]?, _ body: (UnsafePointer<AudioStreamPacketDescription>?) -> Result
 ) -> Result {

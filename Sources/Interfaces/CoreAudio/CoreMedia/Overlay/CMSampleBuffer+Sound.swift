@@ -6,7 +6,7 @@ import Foundation
 // Apple's Swift view of sample buffers: sound, and whether the data is there.
 
 extension CMSampleBuffer {
-  /// Copies the data of a buffer list.
+  /// Copies the data of a buffer list into the buffer.
   public func setDataBuffer(
     fromAudioBufferList bufferList: UnsafePointer<AudioBufferList>, blockBufferMemoryAllocator: CFAllocator? = nil,
     flags: CMSampleBuffer.Flags = []
@@ -17,7 +17,7 @@ extension CMSampleBuffer {
         bufferList: bufferList))
   }
 
-  /// Shows the sound as a buffer list, whose memory the block buffer holds.
+  /// Calls the body with the sound as a buffer list, whose memory the block buffer holds.
   public func withAudioBufferList<R>(
     blockBufferMemoryAllocator: CFAllocator? = nil, flags: CMSampleBuffer.Flags = [],
     body: (UnsafeMutableAudioBufferListPointer, CMBlockBuffer) throws -> R
@@ -39,12 +39,12 @@ extension CMSampleBuffer {
     return try withExtendedLifetime(block) { try unsafe body(UnsafeMutableAudioBufferListPointer(list), block) }
   }
 
-  /// Returns the places of packets in the data; empty where all are alike.
+  /// Returns the positions of packets in the data; empty if all packets have one size.
   public func audioStreamPacketDescriptions() throws -> [AudioStreamPacketDescription] {
     try unsafe withUnsafeAudioStreamPacketDescriptions { unsafe Array($0) }
   }
 
-  /// Calls the body with the descriptions of packets; empty where all are alike.
+  /// Calls the body with the descriptions of packets; empty if all packets have one size.
   public func withUnsafeAudioStreamPacketDescriptions<R>(
     _ body: (UnsafeBufferPointer<AudioStreamPacketDescription>) throws -> R
   ) throws -> R {
@@ -72,11 +72,11 @@ extension CMSampleBuffer {
 
   /// The readiness of the data.
   public enum DataReadiness: Hashable, Sendable {
-    /// It is not ready, and may become so.
+    /// The data are not ready, and may become so.
     case notReady
-    /// It is ready.
+    /// The data are ready.
     case ready
-    /// It will never be ready.
+    /// The data will never be ready.
     case failed(OSStatus)
   }
 
@@ -87,7 +87,7 @@ extension CMSampleBuffer {
     return CMSampleBufferDataIsReady(self) ? .ready : .notReady
   }
 
-  /// States that the data is ready or has failed; it cannot be made unready again.
+  /// Marks the data as ready or failed, permanently.
   public func setDataReadiness(_ newValue: DataReadiness) throws {
     switch newValue {
     case .notReady: throw Failure(kCMSampleBufferError_RequiredParameterMissing).error
@@ -96,25 +96,25 @@ extension CMSampleBuffer {
     }
   }
 
-  /// Sees to it that the data is there.
+  /// Makes the data ready, loading them if necessary.
   public func makeDataReady() throws { try require(CMSampleBufferMakeDataReady(self)) }
 
-  /// Makes the data ready from now on when another buffer's is.
+  /// Makes the data ready whenever another buffer's are.
   public func trackDataReadiness(_ sampleBufferToTrack: CMSampleBuffer) throws {
     try require(CMSampleBufferTrackDataReadiness(self, sampleBufferToTrack: sampleBufferToTrack))
   }
 
   // MARK: Single samples
 
-  /// The samples, each in a buffer of its own.
+  /// The samples, each in a separate buffer.
   public struct SingleSampleBuffers: Sequence {
     fileprivate let buffers: [CMSampleBuffer]
 
-    /// Walks over them.
+    /// Creates an iterator over the buffers.
     public func makeIterator() -> IndexingIterator<[CMSampleBuffer]> { buffers.makeIterator() }
   }
 
-  /// Returns the samples, each in a buffer of its own.
+  /// Returns the samples, each in a separate buffer.
   public func singleSampleBuffers() throws -> SingleSampleBuffers {
     SingleSampleBuffers(
       buffers: try (0..<numSamples).map { try CMSampleBuffer(copying: self, forRange: $0..<($0 + 1)) })

@@ -5,17 +5,17 @@ public import Foundation
 // Apple's Swift view of sample buffers: their contents.
 
 extension CMSampleBuffer {
-  /// The errors that functions throw.
+  /// The errors of format description functions.
   public struct Error {
     private static func error(_ status: OSStatus) -> NSError { Failure(status).error }
 
-    /// There was no memory.
+    /// Memory could not be allocated.
     public static var allocationFailed: NSError { error(kCMSampleBufferError_AllocationFailed) }
     /// A required argument is missing.
     public static var requiredParameterMissing: NSError { error(kCMSampleBufferError_RequiredParameterMissing) }
-    /// The data can be set once only.
+    /// The data can be set only once.
     public static var alreadyHasDataBuffer: NSError { error(kCMSampleBufferError_AlreadyHasDataBuffer) }
-    /// The data is not there yet.
+    /// The data are not ready yet.
     public static var bufferNotReady: NSError { error(kCMSampleBufferError_BufferNotReady) }
     /// The sample index is out of range.
     public static var sampleIndexOutOfRange: NSError { error(kCMSampleBufferError_SampleIndexOutOfRange) }
@@ -25,7 +25,7 @@ extension CMSampleBuffer {
     public static var bufferHasNoSampleTimingInfo: NSError { error(kCMSampleBufferError_BufferHasNoSampleTimingInfo) }
     /// The array is too small.
     public static var arrayTooSmall: NSError { error(kCMSampleBufferError_ArrayTooSmall) }
-    /// The number of entries is neither 0 nor 1 nor that of the samples.
+    /// The number of entries is neither 0, nor 1, nor the number of samples.
     public static var invalidEntryCount: NSError { error(kCMSampleBufferError_InvalidEntryCount) }
     /// The samples cannot be separated.
     public static var cannotSubdivide: NSError { error(kCMSampleBufferError_CannotSubdivide) }
@@ -33,13 +33,13 @@ extension CMSampleBuffer {
     public static var sampleTimingInfoInvalid: NSError { error(kCMSampleBufferError_SampleTimingInfoInvalid) }
     /// The operation requires another media type.
     public static var invalidMediaTypeForOperation: NSError { error(kCMSampleBufferError_InvalidMediaTypeForOperation) }
-    /// The data is not as long as the samples are.
+    /// The length of the data differs from that of the samples.
     public static var invalidSampleData: NSError { error(kCMSampleBufferError_InvalidSampleData) }
     /// The operation requires another format.
     public static var invalidMediaFormat: NSError { error(kCMSampleBufferError_InvalidMediaFormat) }
     /// The buffer was made invalid.
     public static var invalidated: NSError { error(kCMSampleBufferError_Invalidated) }
-    /// The data will never be there.
+    /// The data will never be ready.
     public static var dataFailed: NSError { error(kCMSampleBufferError_DataFailed) }
     /// The data is no longer wanted.
     public static var dataCanceled: NSError { error(kCMSampleBufferError_DataCanceled) }
@@ -51,7 +51,7 @@ extension CMSampleBuffer {
     public let rawValue: UInt32
     /// Creates a value from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// The memory of each buffer begins at a multiple of 16.
+    /// The memory of each buffer is aligned to 16 bytes.
     public static let audioBufferListAssure16ByteAlignment = Flags(
       rawValue: kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment)
   }
@@ -59,12 +59,12 @@ extension CMSampleBuffer {
   /// The identifier of the class in Core Foundation.
   public static var typeID: CFTypeID { CMSampleBufferGetTypeID() }
 
-  /// Posted when the data becomes ready.
+  /// Posted when the data become ready.
   public static var dataBecameReady: NSNotification.Name {
     NSNotification.Name(swiftString(kCMSampleBufferNotification_DataBecameReady))
   }
 
-  /// Posted when it is known that the data will never be ready.
+  /// Posted when the data can no longer become ready.
   public static var dataFailed: NSNotification.Name {
     NSNotification.Name(swiftString(kCMSampleBufferNotification_DataFailed))
   }
@@ -79,7 +79,7 @@ extension CMSampleBuffer {
   /// The data.
   public var dataBuffer: CMBlockBuffer? { CMSampleBufferGetDataBuffer(self) }
 
-  /// `nil`: there are no pictures in memory here.
+  /// `nil`: there are no image buffers here.
   public var imageBuffer: CVImageBuffer? { CMSampleBufferGetImageBuffer(self) }
 
   /// The format of the samples.
@@ -99,22 +99,22 @@ extension CMSampleBuffer {
   public var outputDuration: CMTime { CMSampleBufferGetOutputDuration(self) }
   /// The presentation time of the first sample after trimming.
   public var outputPresentationTimeStamp: CMTime { CMSampleBufferGetOutputPresentationTimeStamp(self) }
-  /// The decoding time of the first sample, at the same distance from the output's presentation time.
+  /// The decoding time of the first sample, shifted like the output's presentation time.
   public var outputDecodeTimeStamp: CMTime { CMSampleBufferGetOutputDecodeTimeStamp(self) }
 
-  /// Replaces the output's presentation time; an invalid one brings it back.
+  /// Replaces the output's presentation time; an invalid time restores the computed one.
   public func setOutputPresentationTimeStamp(_ pts: CMTime) throws {
     try require(CMSampleBufferSetOutputPresentationTimeStamp(self, newValue: pts))
   }
 
-  /// Returns the entries of timing, one for all or one each.
+  /// Returns the timing entries, one for all samples or one each.
   public func sampleTimingInfos() throws -> [CMSampleTimingInfo] {
     try unsafe list {
       unsafe CMSampleBufferGetSampleTimingInfoArray(self, entryCount: $0, arrayToFill: $1, entriesNeededOut: $2)
     }
   }
 
-  /// Returns the entries of timing once samples are trimmed and stretched.
+  /// Returns the timing entries after trimming and changes of speed.
   public func outputSampleTimingInfos() throws -> [CMSampleTimingInfo] {
     try unsafe list {
       unsafe CMSampleBufferGetOutputSampleTimingInfoArray(self, entryCount: $0, arrayToFill: $1, entriesNeededOut: $2)
@@ -128,7 +128,7 @@ extension CMSampleBuffer {
     return entry
   }
 
-  /// Returns the sizes, one for all or one each.
+  /// Returns the sizes, one for all samples or one each.
   public func sampleSizes() throws -> [Int] {
     try unsafe list {
       unsafe CMSampleBufferGetSampleSizeArray(self, entryCount: $0, arrayToFill: $1, entriesNeededOut: $2)
@@ -155,20 +155,20 @@ extension CMSampleBuffer {
 
   // MARK: Validity
 
-  /// Makes the buffer invalid permanently.
+  /// Invalidates the buffer permanently.
   public func invalidate() throws { try require(CMSampleBufferInvalidate(self)) }
 
-  /// Sets the closure to call when the buffer is made invalid; errors that it throws are ignored.
+  /// Sets the closure to call when the buffer is invalidated; ignores its errors.
   public func setInvalidateHandler(_ body: @escaping (CMSampleBuffer) throws -> Void) throws {
     try require(CMSampleBufferSetInvalidateHandler(self) { try? body($0) })
   }
 
-  /// True if the buffer was never made invalid.
+  /// True unless the buffer was invalidated.
   public var isValid: Bool { CMSampleBufferIsValid(self) }
 }
 
 extension CMSampleTimingInfo {
-  /// Timing without times.
+  /// Timing information in which all times are invalid.
   public static var invalid: CMSampleTimingInfo {
     CMSampleTimingInfo(duration: .nowhere, presentationTimeStamp: .nowhere, decodeTimeStamp: .nowhere)
   }

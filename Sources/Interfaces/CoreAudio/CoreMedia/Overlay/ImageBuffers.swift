@@ -6,7 +6,7 @@ public import CCoreMedia
 // Apple's Swift view of pictures in memory, which do not exist here: each of these throws.
 
 extension _CMFormatDescriptionInitTrampoline {
-  /// Creates the format of a picture in memory.
+  /// Creates the format of an image buffer.
   public init(imageBuffer: CVImageBuffer) throws {
     self.init(
       referencing: try unsafe made {
@@ -17,7 +17,7 @@ extension _CMFormatDescriptionInitTrampoline {
 }
 
 extension _CMSampleBufferInitTrampoline {
-  /// Creates a buffer of a picture in memory.
+  /// Creates a sample buffer of an image buffer.
   public init(
     imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription, sampleTiming: CMSampleTimingInfo
   ) throws {
@@ -30,7 +30,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// Creates a buffer of a picture that is made when it is needed.
+  /// Creates a sample buffer of an image buffer that is made on demand.
   public init(
     imageBuffer: CVImageBuffer, dataReady: Bool = false, formatDescription: CMVideoFormatDescription,
     sampleTiming: CMSampleTimingInfo, makeDataReadyHandler: @escaping CMSampleBufferMakeDataReadyHandler

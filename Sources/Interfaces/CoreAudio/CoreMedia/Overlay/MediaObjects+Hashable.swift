@@ -18,7 +18,7 @@ extension CMBufferQueue: @retroactive Hashable {
 }
 
 extension CMFormatDescription: @retroactive Hashable {
-  /// Returns true if both describe the same.
+  /// Returns true if both descriptions are equal.
   public static func == (lhs: CMFormatDescription, rhs: CMFormatDescription) -> Bool {
     CMFormatDescriptionEqual(lhs, otherFormatDescription: rhs)
   }

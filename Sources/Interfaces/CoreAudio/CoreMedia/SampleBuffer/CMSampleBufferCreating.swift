@@ -48,7 +48,7 @@ public func cmSampleBufferCreateWithMakeDataReadyHandler(
   }
 }
 
-/// `CMSampleBufferCreateReady`: without data only where there are no samples.
+/// `CMSampleBufferCreateReady`: data may be missing only if there are no samples.
 @c(CMSampleBufferCreateReady)
 public func cmSampleBufferCreateReady(
   _ allocator: UnsafeRawPointer?, _ dataBuffer: UnsafeRawPointer?, _ formatDescription: UnsafeRawPointer?,
@@ -116,7 +116,7 @@ public func cmAudioSampleBufferCreateReadyWithPacketDescriptions(
 
 // MARK: Pictures
 
-/// `CMSampleBufferCreateForImageBuffer`: there are no pictures in memory here.
+/// `CMSampleBufferCreateForImageBuffer`: fails, because there are no image buffers here.
 @c(CMSampleBufferCreateForImageBuffer)
 public func cmSampleBufferCreateForImageBuffer(
   _ allocator: UnsafeRawPointer?, _ imageBuffer: UnsafeRawPointer?, _ dataReady: Bool,
@@ -125,7 +125,7 @@ public func cmSampleBufferCreateForImageBuffer(
   _ sampleBufferOut: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> OSStatus { unsafe refusingPicture(imageBuffer, sampleBufferOut) }
 
-/// `CMSampleBufferCreateForImageBufferWithMakeDataReadyHandler`: there are no pictures in memory here.
+/// `CMSampleBufferCreateForImageBufferWithMakeDataReadyHandler`: fails, because there are no image buffers here.
 @c(CMSampleBufferCreateForImageBufferWithMakeDataReadyHandler)
 public func cmSampleBufferCreateForImageBufferWithMakeDataReadyHandler(
   _ allocator: UnsafeRawPointer?, _ imageBuffer: UnsafeRawPointer?, _ dataReady: Bool,
@@ -133,7 +133,7 @@ public func cmSampleBufferCreateForImageBufferWithMakeDataReadyHandler(
   _ sampleBufferOut: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ makeDataReadyHandler: MakeDataReadyHandler?
 ) -> OSStatus { unsafe refusingPicture(imageBuffer, sampleBufferOut) }
 
-/// `CMSampleBufferCreateReadyWithImageBuffer`: there are no pictures in memory here.
+/// `CMSampleBufferCreateReadyWithImageBuffer`: fails, because there are no image buffers here.
 @c(CMSampleBufferCreateReadyWithImageBuffer)
 public func cmSampleBufferCreateReadyWithImageBuffer(
   _ allocator: UnsafeRawPointer?, _ imageBuffer: UnsafeRawPointer?, _ formatDescription: UnsafeRawPointer?,
@@ -180,7 +180,7 @@ public func cmSampleBufferCopySampleBufferForRange(
 
 // MARK: Each sample
 
-/// `CMSampleBufferCallForEachSample`: ends with the first status that is not 0.
+/// `CMSampleBufferCallForEachSample`: ends at the first status that is not 0.
 @c(CMSampleBufferCallForEachSample)
 public func cmSampleBufferCallForEachSample(
   _ sbuf: UnsafeRawPointer?,
@@ -191,7 +191,7 @@ public func cmSampleBufferCallForEachSample(
   return unsafe forEachSample(sbuf) { unsafe callback($0, $1, refcon) }
 }
 
-/// `CMSampleBufferCallBlockForEachSample`: ends with the first status that is not 0.
+/// `CMSampleBufferCallBlockForEachSample`: ends at the first status that is not 0.
 @c(CMSampleBufferCallBlockForEachSample)
 public func cmSampleBufferCallBlockForEachSample(
   _ sbuf: UnsafeRawPointer?, _ handler: (@convention(block) (UnsafeMutableRawPointer, Int) -> OSStatus)?

@@ -20,7 +20,7 @@ public func cmSampleBufferGetDataBuffer(_ sbuf: UnsafeRawPointer?) -> UnsafeMuta
   unsafe address(of: usable(sbuf)?.data)
 }
 
-/// `CMSampleBufferGetImageBuffer`: null, for there are no pictures in memory here.
+/// `CMSampleBufferGetImageBuffer`: null, because there are no image buffers here.
 @c(CMSampleBufferGetImageBuffer)
 public func cmSampleBufferGetImageBuffer(_ sbuf: UnsafeRawPointer?) -> UnsafeMutableRawPointer? { nil }
 
@@ -100,7 +100,7 @@ public func cmSampleBufferGetAudioStreamPacketDescriptions(
   }
 }
 
-/// `CMSampleBufferGetAudioStreamPacketDescriptionsPtr`: the pointer holds for as long as the buffer.
+/// `CMSampleBufferGetAudioStreamPacketDescriptionsPtr`: the pointer is valid as long as the buffer lives.
 @c(CMSampleBufferGetAudioStreamPacketDescriptionsPtr)
 public func cmSampleBufferGetAudioStreamPacketDescriptionsPtr(
   _ sbuf: UnsafeRawPointer?,
@@ -137,7 +137,7 @@ public func cmSampleBufferSetDataReady(_ sbuf: UnsafeRawPointer?) -> OSStatus {
   Failure.of { () throws(Failure) in try unsafe sampleBuffer(sbuf).setReady() }
 }
 
-/// `CMSampleBufferDataIsReady`: true of markers too.
+/// `CMSampleBufferDataIsReady`: true for markers, too.
 @c(CMSampleBufferDataIsReady)
 public func cmSampleBufferDataIsReady(_ sbuf: UnsafeRawPointer?) -> Bool { unsafe usable(sbuf)?.isReady ?? false }
 

@@ -36,7 +36,7 @@ public func cmSampleBufferGetOutputPresentationTimeStamp(_ sbuf: UnsafeRawPointe
   unsafe usable(sbuf).map { OutputTiming($0).presentationTimeStamp } ?? .nowhere
 }
 
-/// `CMSampleBufferSetOutputPresentationTimeStamp`: an invalid time brings the computed one back.
+/// `CMSampleBufferSetOutputPresentationTimeStamp`: an invalid time restores the computed one.
 @c(CMSampleBufferSetOutputPresentationTimeStamp)
 public func cmSampleBufferSetOutputPresentationTimeStamp(
   _ sbuf: UnsafeRawPointer?, _ outputPresentationTimeStamp: CMTime

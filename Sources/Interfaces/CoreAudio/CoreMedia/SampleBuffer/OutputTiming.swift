@@ -81,7 +81,7 @@ struct OutputTiming {
 
   // MARK: Attachments
 
-  /// Returns a time that is attached as a dictionary; 0 where there is none.
+  /// Returns a time that is attached as a dictionary; 0 if there is none.
   private static func time(_ buffer: SampleBuffer, _ key: CFString) -> CMTime {
     let zero = CMTimeMake(value: 0, timescale: 1)
     guard let found = buffer.attachment(key)?.value, CFGetTypeID(found) == CFDictionaryGetTypeID() else { return zero }

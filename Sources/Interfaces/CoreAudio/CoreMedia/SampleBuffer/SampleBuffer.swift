@@ -17,10 +17,10 @@ final class SampleBuffer: MediaObject {
   /// The readiness of the data.
   enum Readiness {
     case ready
-    /// The data arrives later; it may have a function that loads it.
+    /// The data arrive later, possibly by a function that loads them.
     case awaited(Loader?)
     case failed(OSStatus)
-    /// The data is ready when another buffer's is.
+    /// The data become ready when another buffer's do.
     case tracking(SampleBuffer)
   }
 
@@ -40,7 +40,7 @@ final class SampleBuffer: MediaObject {
   private var state: State
   let format: FormatDescription?
   let timing: SampleTiming
-  /// The sizes of the samples in bytes: one for each, one for all, or none where the samples are not contiguous.
+  /// The sizes of the samples in bytes: one for each, one for all, or none if the samples are not contiguous.
   let sizes: [Int]
 
   init(
@@ -206,7 +206,7 @@ final class SampleBuffer: MediaObject {
 
   // MARK: Attachments
 
-  /// Returns a dictionary for each sample; `nil` where there are none and none are to be made, or more than
+  /// Returns a dictionary for each sample; `nil` if there are none and none are to be made, or more than
   /// ``largestListCount`` would be needed.
   func sampleAttachments(createIfNecessary: Bool) -> CFMutableArray? {
     stateLock.locked {

@@ -26,7 +26,7 @@ struct SampleTiming {
     return entries.count == 1 ? [try entry(at: range.lowerBound)] : Array(entries[range])
   }
 
-  /// The sum of all durations; invalid where they are not stated.
+  /// The sum of all durations; invalid if they are not stated.
   var duration: CMTime {
     guard let first = entries.first else { return .nowhere }
     if entries.count == 1 { return multiply(first.duration, by: count) }

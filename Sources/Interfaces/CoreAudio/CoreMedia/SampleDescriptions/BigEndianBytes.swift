@@ -3,7 +3,7 @@ struct BigEndianBytes {
   let bytes: [UInt8]
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns a number of up to 8 bytes, or `nil` where it is not all there.
+  /// Returns a number of up to 8 bytes, or `nil` if it is not all there.
   func number(_ offset: Int, _ count: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
     return Int(truncatingIfNeeded: bytes[offset..<(offset + count)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
@@ -23,7 +23,7 @@ struct BigEndianBytes {
 
   /// Returns the boxes of a range, in sequence. A size of 0 and fewer bytes than a box has end them.
   ///
-  /// - Returns: `nil` where a box is not within the range.
+  /// - Returns: `nil` if a box is not within the range.
   func boxes(_ range: Range<Int>) -> [Box]? {
     var found: [Box] = []
     var offset = range.lowerBound

@@ -107,7 +107,7 @@ struct SwappedEntry {
   let bytes: [UInt8]
   let direction: SwapDirection
 
-  /// Returns a number in its order before swapping, or `nil` where it is not complete.
+  /// Returns a number in its order before swapping, or `nil` if it is not complete.
   func number(_ offset: Int, _ count: Int) -> Int? {
     guard direction == .hostToBig, UInt16(1).littleEndian == 1 else {
       return BigEndianBytes(bytes).number(offset, count)
@@ -116,11 +116,11 @@ struct SwappedEntry {
     return BigEndianBytes(bytes[offset..<(offset + count)].reversed()).number(0, count)
   }
 
-  /// Fields of an entry, by their widths in bytes; below zero are bytes that stay as they are.
+  /// Fields of an entry, by their widths in bytes; below zero are bytes that stay unchanged.
   static let header = [4, 4, 4, 2, 2]
 }
 
-/// Reverses the bytes of an entry's numbers; boxes stay as they are.
+/// Reverses the bytes of an entry's numbers; boxes stay unchanged.
 ///
 /// - Parameters:
 ///   - fewest: The least size of an entry, in bytes.

@@ -46,7 +46,7 @@ public func cmClosedCaptionFormatDescriptionCopyAsBigEndianClosedCaptionDescript
   }
 }
 
-/// `CMSwapBigEndianClosedCaptionDescriptionToHost`: the fields of the entry; boxes stay as they are.
+/// `CMSwapBigEndianClosedCaptionDescriptionToHost`: swaps the entry's fields, not its boxes.
 @c(CMSwapBigEndianClosedCaptionDescriptionToHost)
 public func cmSwapBigEndianClosedCaptionDescriptionToHost(
   _ closedCaptionDescriptionData: UnsafeMutablePointer<UInt8>?, _ closedCaptionDescriptionSize: Int
@@ -54,7 +54,7 @@ public func cmSwapBigEndianClosedCaptionDescriptionToHost(
   unsafe swapEntry(closedCaptionDescriptionData, closedCaptionDescriptionSize, .bigToHost, widths: widths)
 }
 
-/// `CMSwapHostEndianClosedCaptionDescriptionToBig`: the fields of the entry; boxes stay as they are.
+/// `CMSwapHostEndianClosedCaptionDescriptionToBig`: swaps the entry's fields, not its boxes.
 @c(CMSwapHostEndianClosedCaptionDescriptionToBig)
 public func cmSwapHostEndianClosedCaptionDescriptionToBig(
   _ closedCaptionDescriptionData: UnsafeMutablePointer<UInt8>?, _ closedCaptionDescriptionSize: Int

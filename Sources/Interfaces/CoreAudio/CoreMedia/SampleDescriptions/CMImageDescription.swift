@@ -38,7 +38,7 @@ public func cmVideoFormatDescriptionCopyAsBigEndianImageDescriptionBlockBuffer(
   }
 }
 
-/// `CMSwapBigEndianImageDescriptionToHost`: the fields of the entry; boxes stay as they are.
+/// `CMSwapBigEndianImageDescriptionToHost`: swaps the entry's fields, not its boxes.
 @c(CMSwapBigEndianImageDescriptionToHost)
 public func cmSwapBigEndianImageDescriptionToHost(
   _ imageDescriptionData: UnsafeMutablePointer<UInt8>?, _ imageDescriptionSize: Int
@@ -48,7 +48,7 @@ public func cmSwapBigEndianImageDescriptionToHost(
   ) { _ in ImageDescription.widths }
 }
 
-/// `CMSwapHostEndianImageDescriptionToBig`: the fields of the entry; boxes stay as they are.
+/// `CMSwapHostEndianImageDescriptionToBig`: swaps the entry's fields, not its boxes.
 @c(CMSwapHostEndianImageDescriptionToBig)
 public func cmSwapHostEndianImageDescriptionToBig(
   _ imageDescriptionData: UnsafeMutablePointer<UInt8>?, _ imageDescriptionSize: Int

@@ -42,7 +42,7 @@ public func cmMetadataFormatDescriptionCopyAsBigEndianMetadataDescriptionBlockBu
   }
 }
 
-/// `CMSwapBigEndianMetadataDescriptionToHost`: the fields of the entry; boxes stay as they are.
+/// `CMSwapBigEndianMetadataDescriptionToHost`: swaps the entry's fields, not its boxes.
 @c(CMSwapBigEndianMetadataDescriptionToHost)
 public func cmSwapBigEndianMetadataDescriptionToHost(
   _ metadataDescriptionData: UnsafeMutablePointer<UInt8>?, _ metadataDescriptionSize: Int
@@ -50,7 +50,7 @@ public func cmSwapBigEndianMetadataDescriptionToHost(
   unsafe swapEntry(metadataDescriptionData, metadataDescriptionSize, .bigToHost) { _ in SwappedEntry.header }
 }
 
-/// `CMSwapHostEndianMetadataDescriptionToBig`: the fields of the entry; boxes stay as they are.
+/// `CMSwapHostEndianMetadataDescriptionToBig`: swaps the entry's fields, not its boxes.
 @c(CMSwapHostEndianMetadataDescriptionToBig)
 public func cmSwapHostEndianMetadataDescriptionToBig(
   _ metadataDescriptionData: UnsafeMutablePointer<UInt8>?, _ metadataDescriptionSize: Int

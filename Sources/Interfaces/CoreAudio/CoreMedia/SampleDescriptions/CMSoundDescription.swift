@@ -60,7 +60,7 @@ public func cmDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout(
   return version < 2 && compression != 0xFFFE
 }
 
-/// `CMSwapBigEndianSoundDescriptionToHost`: the fields of the entry; boxes stay as they are.
+/// `CMSwapBigEndianSoundDescriptionToHost`: swaps the entry's fields, not its boxes.
 @c(CMSwapBigEndianSoundDescriptionToHost)
 public func cmSwapBigEndianSoundDescriptionToHost(
   _ soundDescriptionData: UnsafeMutablePointer<UInt8>?, _ soundDescriptionSize: Int
@@ -69,7 +69,7 @@ public func cmSwapBigEndianSoundDescriptionToHost(
     soundDescriptionData, soundDescriptionSize, fewest: SoundDescription.headerByteCount, .bigToHost, widths: widths)
 }
 
-/// `CMSwapHostEndianSoundDescriptionToBig`: the fields of the entry; boxes stay as they are.
+/// `CMSwapHostEndianSoundDescriptionToBig`: swaps the entry's fields, not its boxes.
 @c(CMSwapHostEndianSoundDescriptionToBig)
 public func cmSwapHostEndianSoundDescriptionToBig(
   _ soundDescriptionData: UnsafeMutablePointer<UInt8>?, _ soundDescriptionSize: Int

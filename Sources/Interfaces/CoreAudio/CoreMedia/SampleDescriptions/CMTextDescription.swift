@@ -43,7 +43,7 @@ public func cmTextFormatDescriptionCopyAsBigEndianTextDescriptionBlockBuffer(
   }
 }
 
-/// `CMSwapBigEndianTextDescriptionToHost`: the fields of the entry; boxes stay as they are.
+/// `CMSwapBigEndianTextDescriptionToHost`: swaps the entry's fields, not its boxes.
 @c(CMSwapBigEndianTextDescriptionToHost)
 public func cmSwapBigEndianTextDescriptionToHost(
   _ textDescriptionData: UnsafeMutablePointer<UInt8>?, _ textDescriptionSize: Int
@@ -51,7 +51,7 @@ public func cmSwapBigEndianTextDescriptionToHost(
   unsafe swapEntry(textDescriptionData, textDescriptionSize, .bigToHost, widths: widths)
 }
 
-/// `CMSwapHostEndianTextDescriptionToBig`: the fields of the entry; boxes stay as they are.
+/// `CMSwapHostEndianTextDescriptionToBig`: swaps the entry's fields, not its boxes.
 @c(CMSwapHostEndianTextDescriptionToBig)
 public func cmSwapHostEndianTextDescriptionToBig(
   _ textDescriptionData: UnsafeMutablePointer<UInt8>?, _ textDescriptionSize: Int

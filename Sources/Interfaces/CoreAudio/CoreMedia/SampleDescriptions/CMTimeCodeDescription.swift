@@ -43,7 +43,7 @@ public func cmTimeCodeFormatDescriptionCopyAsBigEndianTimeCodeDescriptionBlockBu
   }
 }
 
-/// `CMSwapBigEndianTimeCodeDescriptionToHost`: the fields of the entry; boxes stay as they are.
+/// `CMSwapBigEndianTimeCodeDescriptionToHost`: swaps the entry's fields, not its boxes.
 @c(CMSwapBigEndianTimeCodeDescriptionToHost)
 public func cmSwapBigEndianTimeCodeDescriptionToHost(
   _ timeCodeDescriptionData: UnsafeMutablePointer<UInt8>?, _ timeCodeDescriptionSize: Int
@@ -51,7 +51,7 @@ public func cmSwapBigEndianTimeCodeDescriptionToHost(
   unsafe swapEntry(timeCodeDescriptionData, timeCodeDescriptionSize, .bigToHost, widths: TimeCodeDescription.widths)
 }
 
-/// `CMSwapHostEndianTimeCodeDescriptionToBig`: the fields of the entry; boxes stay as they are.
+/// `CMSwapHostEndianTimeCodeDescriptionToBig`: swaps the entry's fields, not its boxes.
 @c(CMSwapHostEndianTimeCodeDescriptionToBig)
 public func cmSwapHostEndianTimeCodeDescriptionToBig(
   _ timeCodeDescriptionData: UnsafeMutablePointer<UInt8>?, _ timeCodeDescriptionSize: Int

@@ -152,7 +152,7 @@ enum ImageBoxes {
     }
   }
 
-  /// Returns the number of an extension's name; `nil` where there is none.
+  /// Returns the number of an extension's name; `nil` if there is none.
   private static func code(_ extensions: CFDictionary, _ key: CFString, _ names: [(Int, StaticString)]) -> Int? {
     guard let text = extensions.text(key) else { return nil }
     return names.first { CFEqual(constantString($0.1), text) }?.0 ?? unspecified

@@ -123,7 +123,7 @@ extension SampleEntry {
     return unsafe CFStringCreateWithBytes(nil, bytes, bytes.count, encoding, false)
   }
 
-  /// Returns text as bytes, or `nil` where the encoding does not have its characters.
+  /// Returns text as bytes, or `nil` if the encoding does not have its characters.
   static func bytes(of text: CFString, _ encoding: CFStringEncoding = macRoman) -> [UInt8]? {
     let length = CFStringGetLength(text)
     let whole = CFRange(location: 0, length: length)
@@ -134,7 +134,7 @@ extension SampleEntry {
     return unsafe CFStringGetBytes(text, whole, encoding, 0, false, &bytes, room, &count) == length ? bytes : nil
   }
 
-  /// Returns text that follows its length in one byte; `nil` where the length exceeds the room.
+  /// Returns text that follows its length in one byte; `nil` if the length exceeds the room.
   static func pascalText(
     _ entry: BigEndianBytes, _ offset: Int, room: Int, _ encoding: CFStringEncoding = macRoman
   ) -> [UInt8]? {

@@ -16,7 +16,7 @@ struct SoundDescription {
 
   var format: AudioStreamBasicDescription
   var cookie: [UInt8] = []
-  /// An `AudioChannelLayout` in this machine's byte order; empty where there is none.
+  /// An `AudioChannelLayout` in this machine's byte order; empty if there is none.
   var layout: [UInt8] = []
   /// `version` of the entry: 0, 1 or 2.
   var version = 0
@@ -38,7 +38,7 @@ struct SoundDescription {
 extension SoundDescription {
   /// Reads an entry.
   ///
-  /// - Returns: `nil` where it is cut short or its boxes are not within it.
+  /// - Returns: `nil` if it is cut short or its boxes are not within it.
   init?(_ bytes: [UInt8], _ flavor: Flavor) {
     let entry = BigEndianBytes(bytes)
     guard let size = entry.number(0, 4), size >= Self.headerByteCount, size <= bytes.count,
@@ -145,7 +145,7 @@ extension SoundDescription {
     layout = details.layout.map { unsafe Array($0.bytes) } ?? []
   }
 
-  /// Returns the entry, or `nil` where the flavor has no place for such sound.
+  /// Returns the entry, or `nil` if the flavor has no place for such sound.
   func bytes(_ flavor: Flavor) -> [UInt8]? {
     guard let type = typeInFile(flavor) else { return nil }
     var entry = SampleEntry.header(type)

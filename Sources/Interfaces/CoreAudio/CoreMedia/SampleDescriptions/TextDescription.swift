@@ -225,7 +225,7 @@ enum TextKeys {
 }
 
 extension [UInt8] {
-  /// Appends the number of a key; 0 where there is none.
+  /// Appends the number of a key; 0 if there is none.
   fileprivate mutating func append(_ dictionary: CFDictionary?, _ key: CFString, _ count: Int) {
     append(Int(truncatingIfNeeded: dictionary?.integer(key) ?? 0), count)
   }

@@ -7,7 +7,7 @@ public import Foundation
 
 // Apple's Swift view of queues of pointers.
 
-/// Gives `CMSimpleQueue` its initializer, because a class of Core Foundation's takes none in an extension.
+/// A protocol that gives `CMSimpleQueue` its initializer, which a Core Foundation class cannot take in an extension.
 public protocol _CMSimpleQueueInitTrampoline {}
 
 extension _CMSimpleQueueInitTrampoline {
@@ -21,7 +21,7 @@ extension _CMSimpleQueueInitTrampoline {
 extension CMSimpleQueue: _CMSimpleQueueInitTrampoline {}
 
 extension CMSimpleQueue {
-  /// The errors that the functions throw.
+  /// The errors of the block buffer functions.
   public struct Error {
     /// There is no memory for the queue.
     public static var allocationFailed: NSError { Failure(kCMSimpleQueueError_AllocationFailed).error }
@@ -29,22 +29,22 @@ extension CMSimpleQueue {
     public static var requiredParameterMissing: NSError { Failure(kCMSimpleQueueError_RequiredParameterMissing).error }
     /// A value is out of its range.
     public static var parameterOutOfRange: NSError { Failure(kCMSimpleQueueError_ParameterOutOfRange).error }
-    /// The queue holds as many elements as it can.
+    /// The queue is full.
     public static var queueIsFull: NSError { Failure(kCMSimpleQueueError_QueueIsFull).error }
   }
 
   /// The queue itself.
   private var queue: SimpleQueue { unsafe unsafeBitCast(self, to: SimpleQueue.self) }
 
-  /// The type of all such queues.
+  /// The type of all buffer queues.
   public static var typeID: CFTypeID { cmSimpleQueueGetTypeID() }
 
-  /// Puts an element in.
+  /// Adds an element at the end.
   public func enqueue(_ element: UnsafeRawPointer) throws {
     guard queue.enqueue(UInt(bitPattern: element)) else { throw Error.queueIsFull }
   }
 
-  /// Takes the next element out.
+  /// Removes and returns the next element.
   public func dequeue() -> UnsafeRawPointer? {
     unsafe queue.dequeue().flatMap { unsafe UnsafeRawPointer(bitPattern: $0) }
   }
@@ -52,15 +52,15 @@ extension CMSimpleQueue {
   /// The next element.
   public var head: UnsafeRawPointer? { unsafe queue.head.flatMap { unsafe UnsafeRawPointer(bitPattern: $0) } }
 
-  /// Forgets all elements. Neither the writer nor the reader may be at work meanwhile.
+  /// Removes all elements. Neither the writer nor the reader may use the queue meanwhile.
   public func reset() throws { queue.reset() }
 
-  /// Elements for which there is room in all.
+  /// The number of elements that the queue can hold.
   public var capacity: Int { queue.capacity }
 
-  /// Elements in the queue.
+  /// The number of elements in the queue.
   public var count: Int { queue.count }
 
-  /// The part of the queue in use, 0…1.
+  /// The fraction of the queue in use, 0…1.
   public var fullness: Float { Float(count) / Float(capacity) }
 }

@@ -40,7 +40,7 @@ class MediaObject {
     stateLock.locked { attachments.value(key) }
   }
 
-  /// Returns a copy of all values of a mode, or `nil` where there are none.
+  /// Returns a copy of all values of a mode, or `nil` if there are none.
   final func attachments(_ mode: CMAttachmentMode) -> CFDictionary? { stateLock.locked { attachments.all(mode) } }
 
   /// Sets the value and the mode of a key.
@@ -126,7 +126,7 @@ func object<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ kind: Object.Type
 
 /// Makes an object and hands its first reference over, as functions called `Create` and `Copy` do.
 ///
-/// - Throws: `failure` where `out` is null, and the error of `make`; `out` then holds null.
+/// - Throws: `failure` if `out` is null, and the error of `make`; `out` then holds null.
 @unsafe
 func handOver<Object: MediaObject>(
   _ out: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, orThrow failure: OSStatus,

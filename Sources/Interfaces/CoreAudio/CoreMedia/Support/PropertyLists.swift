@@ -3,8 +3,8 @@ import Foundation
 
 // Values of Core Foundation's containers as values of Swift's, and back.
 
-/// Returns the value of Swift's for an object of Core Foundation's: numbers, strings, data, containers of these; others
-/// as they are.
+/// Returns the Swift value of a Core Foundation object: numbers, strings, data, and containers of these; others
+/// unchanged.
 @unsafe
 package func swiftValue(_ pointer: UnsafeRawPointer) -> Any {
   switch unsafe coreFoundationType(of: pointer) {

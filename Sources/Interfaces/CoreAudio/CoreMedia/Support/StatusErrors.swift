@@ -11,7 +11,7 @@ extension Failure {
       userInfo: [NSLocalizedDescriptionKey: MediaStatusText.text(status)])
   }
 
-  /// Creates a failure from an error that a closure of the caller's threw, or `otherwise` where that is not a status.
+  /// Creates a failure from an error that a closure of the caller's threw, or `otherwise` if that is not a status.
   init(thrown error: any Error, otherwise status: OSStatus) {
     let error = error as NSError
     let code = error.domain == NSOSStatusErrorDomain ? OSStatus(exactly: error.code) : nil

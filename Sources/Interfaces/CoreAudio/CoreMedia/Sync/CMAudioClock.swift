@@ -12,7 +12,7 @@ import Foundation
 extension ClockObject.Device {
   /// Finds the device of a UID; `nil` for the standard one.
   ///
-  /// - Throws: `kCMClockError_InvalidParameter` where the device does not exist.
+  /// - Throws: `kCMClockError_InvalidParameter` if the device does not exist.
   @unsafe
   fileprivate init(uid: UnsafeRawPointer?) throws(Failure) {
     guard let uid = unsafe uid else {
@@ -27,7 +27,7 @@ extension ClockObject.Device {
 
   /// Finds the device of a number in the hardware layer.
   ///
-  /// - Throws: `kCMClockError_InvalidParameter` where the device does not exist.
+  /// - Throws: `kCMClockError_InvalidParameter` if the device does not exist.
   init(id: AudioDeviceID) throws(Failure) {
     var address = AudioObjectPropertyAddress(
       mSelector: kAudioDevicePropertyDeviceUID, mScope: kAudioObjectPropertyScopeGlobal, mElement: 0)
@@ -44,7 +44,7 @@ extension ClockObject.Device {
     guard device != nil else { throw Failure(kCMClockError_InvalidParameter) }
   }
 
-  /// The device's number in the hardware layer; 0 where it is not there.
+  /// The device's number in the hardware layer; 0 if it is not there.
   var id: AudioDeviceID {
     guard let identifier = device?.identifier else { return 0 }
     let name = NSString(string: identifier)
@@ -79,7 +79,7 @@ public func cmAudioClockCreate(
   _ allocator: UnsafeRawPointer?, _ clockOut: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> OSStatus { unsafe make(clockOut) { ClockObject.Device() } }
 
-/// Creates the clock of a device; without a UID that of the default one.
+/// Creates the clock of a device, by default the default device.
 @c(CMAudioDeviceClockCreate)
 public func cmAudioDeviceClockCreate(
   _ allocator: UnsafeRawPointer?, _ deviceUid: UnsafeRawPointer?,
@@ -108,8 +108,8 @@ public func cmAudioDeviceClockSetAudioDeviceID(_ clock: UnsafeRawPointer?, _ dev
   Failure.of { () throws(Failure) in try unsafe CoreMedia.clock(clock).setDevice(ClockObject.Device(id: deviceId)) }
 }
 
-/// Returns null for the UID where the clock is that of the default device, whichever that is. The caller releases a
-/// returned string.
+/// Returns the device of the clock; null as its UID if the clock follows the default device. The caller releases the
+/// string.
 @c(CMAudioDeviceClockGetAudioDevice)
 public func cmAudioDeviceClockGetAudioDevice(
   _ clock: UnsafeRawPointer?, _ deviceUidOut: UnsafeMutablePointer<UnsafeRawPointer?>?,

@@ -14,7 +14,7 @@ extension CMSyncProtocol {
   /// The object itself.
   var syncObject: SyncObject { sameObject(self) }
 
-  /// The time now.
+  /// The present time.
   public var time: CMTime { syncObject.now }
 
   /// Returns the time of another clock or timebase at a time of this one; invalid while this one is stopped.
@@ -22,14 +22,14 @@ extension CMSyncProtocol {
     syncObject.convert(time, to: clockOrTimebase.syncObject) ?? .invalid
   }
 
-  /// Returns the seconds for each second of another one; 0 where that is stopped.
+  /// Returns the rate relative to another clock or timebase; 0 while that is stopped.
   public func rate<T: CMSyncProtocol>(relativeTo clockOrTimebase: T) -> Double {
     syncObject.rate(relativeTo: clockOrTimebase.syncObject)
   }
 
   /// Returns the rate, and the times of both at one moment.
   ///
-  /// - Throws: `kCMSyncError_RateMustBeNonZero` where the other one is stopped.
+  /// - Throws: `kCMSyncError_RateMustBeNonZero` if the other one is stopped.
   public func rateAndAnchorTime<T: CMSyncProtocol>(
     relativeTo clockOrTimebase: T
   ) throws -> (rate: Double, anchorTime: CMTime, referenceTime: CMTime) {
@@ -46,7 +46,7 @@ extension CMSyncProtocol {
 }
 
 extension CMClock {
-  /// The errors that the functions throw.
+  /// The errors of the block buffer functions.
   public struct Error {
     /// A required argument is missing.
     public static let missingRequiredParameter = Failure(kCMClockError_MissingRequiredParameter).error
@@ -70,27 +70,27 @@ extension CMClock {
     CMClockConvertHostTimeToSystemUnits(hostTime)
   }
 
-  /// Returns the time of so many nanoseconds of the host's clock.
+  /// Returns the time of a number of nanoseconds of the host's clock.
   public static func convertSystemUnitsToHostTime(_ systemUnits: UInt64) -> CMTime {
     CMClockMakeHostTimeFromSystemUnits(systemUnits)
   }
 
-  /// Returns the times of the clock and of the host's at one moment.
+  /// Returns the times of this clock and of the host's clock at one moment.
   ///
-  /// - Throws: ``Error/invalidParameter`` where the clock has no time.
+  /// - Throws: ``Error/invalidParameter`` if the clock has no time.
   public func anchorTime() throws -> (anchorTime: CMTime, referenceTime: CMTime) {
     let anchors = object.anchors(relativeTo: ClockObject.host)
     guard anchors.own.isNumeric else { throw Error.invalidParameter }
     return (anchors.own, anchors.other)
   }
 
-  /// Returns true if another clock may run faster or slower.
+  /// Returns true if another clock may run at a different rate.
   public func mightDrift(relativeTo otherClock: CMClock) -> Bool { self !== otherClock }
 
-  /// Invalidates the clock: it has no time any more.
+  /// Invalidates the clock, which then has no time.
   public func invalidate() { object.invalidate() }
 
-  /// Returns the device whose clock it is; no UID where that is the standard one, whichever it is.
+  /// Returns the device that the clock follows; without a UID if it follows the default device, whichever that is.
   ///
   /// - Throws: ``Error/unsupportedOperation`` for the host's clock.
   public func audioDevice() throws -> (deviceUID: String?, deviceID: AudioDeviceID, trackingDefaultDevice: Bool) {
@@ -98,12 +98,12 @@ extension CMClock {
     return (device.identifier, device.id, device.identifier == nil)
   }
 
-  /// Switches to the clock of another device.
+  /// Follows the clock of another device.
   public func setAudioDeviceID(_ deviceID: AudioDeviceID) throws {
     try throwingErrors { () throws(Failure) in try object.setDevice(ClockObject.Device(id: deviceID)) }
   }
 
-  /// Takes the clock of another device; without a UID that of the standard one.
+  /// Follows the clock of another device, by default the default device.
   public func setAudioDeviceUID(_ deviceUID: String?) throws {
     try throwingErrors { () throws(Failure) in
       try object.setDevice(deviceUID.map { name throws(Failure) in try ClockObject.Device(known: name) } ?? .init())

@@ -19,7 +19,7 @@ public func cmSyncGetTime(_ clockOrTimebase: UnsafeRawPointer?) -> CMTime {
   (try? unsafe sync(clockOrTimebase).now) ?? .nowhere
 }
 
-/// `CMSyncGetRelativeRate`: 0 where the other one is stopped, or is invalid.
+/// `CMSyncGetRelativeRate`: 0 if the other object is stopped or invalid.
 @c(CMSyncGetRelativeRate)
 public func cmSyncGetRelativeRate(
   _ ofClockOrTimebase: UnsafeRawPointer?, _ relativeToClockOrTimebase: UnsafeRawPointer?
@@ -46,7 +46,7 @@ public func cmSyncGetRelativeRateAndAnchorTime(
   }
 }
 
-/// Returns an invalid time where the source object is stopped.
+/// Converts a time between clocks or timebases; invalid while the source object is stopped.
 @c(CMSyncConvertTime)
 public func cmSyncConvertTime(
   _ time: CMTime, _ fromClockOrTimebase: UnsafeRawPointer?, _ toClockOrTimebase: UnsafeRawPointer?

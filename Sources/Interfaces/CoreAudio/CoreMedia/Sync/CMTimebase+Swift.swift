@@ -8,16 +8,16 @@ public import Foundation
 // The names are Apple's.
 // swift-format-ignore-file: NoLeadingUnderscores
 
-/// Gives `CMTimebase` its initializers, because a class of Core Foundation's takes none in an extension.
+/// A protocol that gives `CMTimebase` its initializers, which a Core Foundation class cannot take in an extension.
 public protocol _CMTimebaseInitTrampoline {}
 
 extension _CMTimebaseInitTrampoline {
-  /// Creates a timebase that is stopped at 0, with a clock as its source.
+  /// Creates a timebase with a clock as its source, stopped at 0.
   public init(sourceClock: CMClock) throws {
     self = unsafe unsafeBitCast(TimebaseObject(source: sourceClock.syncObject), to: Self.self)
   }
 
-  /// Creates a timebase that is stopped at 0, with another one as its source.
+  /// Creates a timebase with another one as its source, stopped at 0.
   public init(sourceTimebase: CMTimebase) throws {
     self = unsafe unsafeBitCast(TimebaseObject(source: sourceTimebase.syncObject), to: Self.self)
   }
@@ -26,7 +26,7 @@ extension _CMTimebaseInitTrampoline {
 extension CMTimebase: _CMTimebaseInitTrampoline {}
 
 extension CMTimebase {
-  /// The errors that the functions throw.
+  /// The errors of the block buffer functions.
   public struct Error {
     /// A required argument is missing.
     public static let missingRequiredParameter = Failure(kCMTimebaseError_MissingRequiredParameter).error
@@ -34,7 +34,7 @@ extension CMTimebase {
     public static let invalidParameter = Failure(kCMTimebaseError_InvalidParameter).error
     /// There is no memory for the timebase.
     public static let allocationFailed = Failure(kCMTimebaseError_AllocationFailed).error
-    /// The timer would go off again by itself.
+    /// The timer repeats at an interval of its own.
     public static let timerIntervalTooShort = Failure(kCMTimebaseError_TimerIntervalTooShort).error
     /// The timebase cannot be changed.
     public static let readOnly = Failure(kCMTimebaseError_ReadOnly).error
@@ -42,17 +42,17 @@ extension CMTimebase {
 
   /// The keys of a notification's contents.
   public struct NotificationKey {
-    /// The time of the event on the host's clock, as a dictionary.
+    /// The key of the event's time on the host's clock, as a dictionary.
     public static let eventTime = text(kCMTimebaseNotificationKey_EventTime)
   }
 
-  /// The rate by the ultimate clock has changed.
+  /// The rate relative to the ultimate clock has changed.
   public static let effectiveRateChanged = NSNotification.Name(text(kCMTimebaseNotification_EffectiveRateChanged))
-  /// The time has become another one.
+  /// The time has jumped.
   public static let timeJumped = NSNotification.Name(text(kCMTimebaseNotification_TimeJumped))
-  /// The interval in seconds between repetitions of a timer that means never.
+  /// A timer interval, in seconds, that stands for never.
   public static let veryLongTimeInterval: CFTimeInterval = TimebaseTimer.farFuture
-  /// A moment that stands for never.
+  /// A date that stands for never.
   public static let farFuture: CFAbsoluteTime = TimebaseTimer.farFuture
 
   private var object: TimebaseObject { sameObject(self) }
@@ -62,15 +62,15 @@ extension CMTimebase {
 
   // MARK: Sources
 
-  /// The source: a clock or a timebase. A timebase whose source is this one is refused.
+  /// The source: a clock or a timebase, which must not depend on this one.
   public var source: any CMSyncProtocol {
     get { sourceTimebase ?? sourceClock ?? CMClock.hostTimeClock }
     set { try? object.setSource(newValue.syncObject) }
   }
 
-  /// The clock that is its source; `nil` where that is a timebase.
+  /// The source clock; `nil` if the source is a timebase.
   public var sourceClock: CMClock? { (object.source as? ClockObject).map { sameObject($0) } }
-  /// The timebase that is its source; `nil` where that is a clock.
+  /// The source timebase; `nil` if the source is a clock.
   public var sourceTimebase: CMTimebase? { (object.source as? TimebaseObject).map { sameObject($0) } }
   /// The clock at the end of the chain of sources.
   public var ultimateSourceClock: CMClock { sameObject(object.ultimateClock) }
@@ -89,16 +89,16 @@ extension CMTimebase {
 
   // MARK: Time and rate
 
-  /// Returns the time now, in units of a scale.
+  /// Returns the present time in a time scale.
   public func time(withTimescale timescale: CMTimeScale, rounding: CMTimeRoundingMethod = .default) -> CMTime {
     CMTimeConvertScale(object.now, timescale: timescale, method: rounding)
   }
 
-  /// The seconds for each second of the source.
+  /// The rate relative to the source.
   public var rate: Double { object.rate }
-  /// The seconds for each second of the ultimate clock.
+  /// The rate relative to the ultimate clock.
   public var effectiveRate: Double { object.effectiveRate }
-  /// The time and the rate of one moment.
+  /// The time and the rate at one moment.
   public var timeAndRate: (time: CMTime, rate: Double) { object.timeAndRate }
 
   /// Sets the rate; the time continues from its present value.
@@ -111,27 +111,27 @@ extension CMTimebase {
     try throwingErrors { () throws(Failure) in try object.setAnchor(time) }
   }
 
-  /// Sets the time for a time of the source.
+  /// Sets the time that corresponds to a time of the source.
   public func setAnchorTime(_ anchorTime: CMTime, referenceTime: CMTime) throws {
     try throwingErrors { () throws(Failure) in try object.setAnchor(anchorTime, at: referenceTime) }
   }
 
-  /// Sets the rate, and the time for a time of the source.
+  /// Sets the rate, and the time that corresponds to a time of the source.
   public func setRateAndAnchorTime(rate: Double, anchorTime: CMTime, referenceTime: CMTime) throws {
     try throwingErrors { () throws(Failure) in try object.setAnchor(anchorTime, at: referenceTime, rate: rate) }
   }
 
-  /// Waits until all changes have been notified.
+  /// Waits until all changes have been reported.
   public func notificationBarrier() throws { TimebaseObject.waitForNotices() }
 
   // MARK: Timers
 
   private static func key(_ timer: AnyObject) -> UInt { UInt(bitPattern: unsafe address(ofObject: timer)) }
 
-  /// Adds a timer of a dispatch queue, which then fires by this time.
+  /// Adds a dispatch queue's timer, which then fires by this timebase.
   public func addTimer<T: DispatchSourceTimer>(_ timer: T) throws { object.add(TimebaseTimer.dispatchTimer(timer)) }
 
-  /// Adds a timer of a run loop, which then fires by this time.
+  /// Adds a run loop's timer, which then fires by this timebase.
   ///
   /// - Throws: ``Error/timerIntervalTooShort`` for one that would go off again by itself before
   ///   ``veryLongTimeInterval``.

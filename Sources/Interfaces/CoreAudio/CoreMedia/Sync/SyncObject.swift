@@ -31,7 +31,7 @@ class SyncObject: MediaObject, @unchecked Sendable {
 
   // MARK: One in the time of another
 
-  /// Returns the seconds of this object for each second of another one; 0 where that is stopped.
+  /// Returns the seconds of this object for each second of another one; 0 if that is stopped.
   func rate(relativeTo other: SyncObject) -> Double {
     let (clock, otherClock) = (ultimateClock, other.ultimateClock)
     let drift = clock === otherClock ? 1 : clock.hostRate / otherClock.hostRate
@@ -70,7 +70,7 @@ final class ClockObject: SyncObject, @unchecked Sendable {
     /// The device's UID; `nil` for the standard device, whichever that is.
     var identifier: String?
 
-    /// The device; `nil` where it is not there.
+    /// The device; `nil` if it is not there.
     var device: (any AudioDevice)? { identifier.map { DeviceList.device(identifier: $0) } ?? DeviceList.standard }
   }
 

@@ -26,7 +26,7 @@ final class TimebaseObject: SyncObject, @unchecked Sendable {
       return CMTimeAdd(anchor, rate == 1 ? passed : CMTimeMultiplyByFloat64(passed, multiplier: rate))
     }
 
-    /// Returns the source's time at a time; `nil` where it is stopped.
+    /// Returns the source's time at a time; `nil` if it is stopped.
     func sourceTime(at time: CMTime) -> CMTime? {
       if rate == 0 { return nil }
       let passed = CMTimeSubtract(time, anchor)

@@ -3,7 +3,7 @@ public import CCoreMedia
 // Apple's Swift view of times.
 
 extension CMTime {
-  /// Creates a time of `seconds`, in a time scale.
+  /// Creates a time of `seconds` in a time scale.
   public init(seconds: Double, preferredTimescale: CMTimeScale) {
     self = CMTimeMakeWithSeconds(seconds, preferredTimescale: preferredTimescale)
   }
@@ -11,11 +11,11 @@ extension CMTime {
   /// Creates a time of `value` units of a time scale.
   public init(value: CMTimeValue, timescale: CMTimeScale) { self = CMTimeMake(value: value, timescale: timescale) }
 
-  /// 0.
+  /// The first index: 0.
   public static var zero: CMTime { CMTimeMake(value: 0, timescale: 1) }
   /// An invalid time.
   public static var invalid: CMTime { nowhere }
-  /// A time that is not known.
+  /// An unknown time.
   public static var indefinite: CMTime { never }
   /// The time +∞.
   public static var positiveInfinity: CMTime { infinitelyLate }
@@ -24,17 +24,17 @@ extension CMTime {
 
   /// True if the time is valid.
   public var isValid: Bool { kind != .invalid }
-  /// True if it is +∞.
+  /// True for +∞.
   public var isPositiveInfinity: Bool { kind == .positiveInfinity }
-  /// True if it is −∞.
+  /// True for −∞.
   public var isNegativeInfinity: Bool { kind == .negativeInfinity }
-  /// True if it is not known.
+  /// True for an unknown time.
   public var isIndefinite: Bool { kind == .indefinite }
-  /// True if it is numeric.
+  /// True for a numeric time.
   public var isNumeric: Bool { kind == .numeric }
-  /// True if it is numeric and was rounded.
+  /// True for a numeric time that was rounded.
   public var hasBeenRounded: Bool { kind == .numeric && flags.contains(.hasBeenRounded) }
-  /// The time in seconds; NaN where it is not numeric.
+  /// The time in seconds; NaN if it is not numeric.
   public var seconds: Double { CMTimeGetSeconds(self) }
 
   /// Returns the same time in another time scale.
@@ -49,14 +49,14 @@ extension CMTime {
 }
 
 extension CMTime: @retroactive Equatable, @retroactive Comparable, @retroactive Hashable {
-  /// Returns true if both are the same time, in whatever scale.
+  /// Returns true if both times are equal, in whatever time scales.
   public static func == (time1: CMTime, time2: CMTime) -> Bool { CMTimeCompare(time1, time2) == 0 }
-  /// Returns true if they are different times.
+  /// Returns true if the times differ.
   public static func != (time1: CMTime, time2: CMTime) -> Bool { CMTimeCompare(time1, time2) != 0 }
   /// Returns true if the first is earlier.
   public static func < (time1: CMTime, time2: CMTime) -> Bool { CMTimeCompare(time1, time2) < 0 }
 
-  /// Hashes the time whatever its scale.
+  /// Hashes the time, whatever its time scale.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(rank)
     guard isNumeric else { return }
@@ -78,29 +78,29 @@ extension CMTimeRange {
 
   /// True if the range is valid.
   public var isValid: Bool { isUsable }
-  /// True if start or duration are not known.
+  /// True if the start or the duration is unknown.
   public var isIndefinite: Bool { isUsable && (start.isIndefinite || duration.isIndefinite) }
-  /// True if it has no duration.
+  /// True if the range has no duration.
   public var isEmpty: Bool { isUsable && duration == .zero }
   /// The time after the range.
   public var end: CMTime { CMTimeRangeGetEnd(self) }
 
-  /// Returns the smallest range that holds both.
+  /// Returns the smallest range that contains both.
   public func union(_ otherRange: CMTimeRange) -> CMTimeRange { CMTimeRangeGetUnion(self, otherRange: otherRange) }
-  /// Returns the part common to both.
+  /// Returns the common part of both ranges.
   public func intersection(_ otherRange: CMTimeRange) -> CMTimeRange {
     CMTimeRangeGetIntersection(self, otherRange: otherRange)
   }
-  /// Returns true if a time lies in it.
+  /// Returns true if the range contains a time.
   public func containsTime(_ time: CMTime) -> Bool { CMTimeRangeContainsTime(self, time: time) }
-  /// Returns true if another lies in it.
+  /// Returns true if the range contains another one.
   public func containsTimeRange(_ range: CMTimeRange) -> Bool { CMTimeRangeContainsTimeRange(self, otherRange: range) }
 }
 
 extension CMTimeRange: @retroactive Equatable, @retroactive Hashable {
-  /// Returns true if start and duration are the same times.
+  /// Returns true if starts and durations are equal.
   public static func == (range1: CMTimeRange, range2: CMTimeRange) -> Bool { CMTimeRangeEqual(range1, range2) }
-  /// Returns true if start or duration are different times.
+  /// Returns true if starts or durations differ.
   public static func != (range1: CMTimeRange, range2: CMTimeRange) -> Bool { !CMTimeRangeEqual(range1, range2) }
 
   /// Hashes start and duration.

@@ -9,7 +9,7 @@ public func cmTimeCopyAsDictionary(_ time: CMTime, _ allocator: UnsafeRawPointer
   unsafe handedOver(dictionary(of: time))
 }
 
-/// `CMTimeMakeFromDictionary`: invalid where something is missing.
+/// `CMTimeMakeFromDictionary`: invalid if an entry is missing.
 @c(CMTimeMakeFromDictionary)
 public func cmTimeMakeFromDictionary(_ dictionaryRepresentation: UnsafeRawPointer?) -> CMTime {
   unsafe time(dictionary(dictionaryRepresentation))
@@ -29,7 +29,7 @@ public func cmTimeRangeCopyAsDictionary(
   unsafe handedOver(dictionary(of: range))
 }
 
-/// `CMTimeRangeMakeFromDictionary`: invalid where something is missing.
+/// `CMTimeRangeMakeFromDictionary`: invalid if an entry is missing.
 @c(CMTimeRangeMakeFromDictionary)
 public func cmTimeRangeMakeFromDictionary(_ dictionaryRepresentation: UnsafeRawPointer?) -> CMTimeRange {
   unsafe range(dictionary(dictionaryRepresentation))
@@ -54,7 +54,7 @@ public func cmTimeMappingCopyAsDictionary(
   return unsafe handedOver(parts)
 }
 
-/// `CMTimeMappingMakeFromDictionary`: invalid where something is missing.
+/// `CMTimeMappingMakeFromDictionary`: invalid if an entry is missing.
 @c(CMTimeMappingMakeFromDictionary)
 public func cmTimeMappingMakeFromDictionary(_ dictionaryRepresentation: UnsafeRawPointer?) -> CMTimeMapping {
   let parts = unsafe dictionary(dictionaryRepresentation)

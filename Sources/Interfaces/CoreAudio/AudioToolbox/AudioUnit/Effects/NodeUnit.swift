@@ -3,7 +3,7 @@ package import AudioErrors
 package import AudioGraph
 package import CAudioToolbox
 
-/// The unit behind a node of an engine: its handle for functions of C, whose parameters change the node's sound.
+/// The unit of an engine's node: a handle for C functions, whose parameters change the node's sound.
 @safe
 package final class NodeUnit: Sendable {
   private let unit: GraphUnit
@@ -15,12 +15,12 @@ package final class NodeUnit: Sendable {
     number = UInt(bitPattern: unsafe unit.open())
   }
 
-  /// A kind of unit that changes the sound of one input, or mixes that of several by a matrix.
+  /// A kind of unit that changes the sound of one input, or mixes several inputs by a matrix.
   package struct Kind: Sendable {
     fileprivate let kind: UnitKind
   }
 
-  /// Returns the kind of a description; `nil` where there is none here that is a node.
+  /// Returns the kind of a description; `nil` if it is not that of a node here.
   package static func kind(of wanted: AudioComponentDescription) -> Kind? {
     guard let kind = UnitKind.all.first(where: { $0.matches(wanted) }),
       [kAudioUnitType_Effect, kAudioUnitType_FormatConverter].contains(kind.type)
@@ -58,19 +58,19 @@ package final class NodeUnit: Sendable {
   /// The unit's name.
   package var name: String { unit.kind.name }
 
-  /// True if samples pass as they come.
+  /// True if samples pass unchanged.
   package var isBypassed: Bool {
     get { unit.isBypassed }
     set { unit.isBypassed = newValue }
   }
 
-  /// The parameters of an effect; `nil` of a unit that changes time.
+  /// The parameters of an effect; `nil` for a unit that changes time.
   package var effectControls: EffectControls? { (unit as? EffectUnit)?.controls }
 
   /// The rate and the pitch of a unit that changes time.
   package var timeControls: TimePitchControls? { (unit as? TimeUnit)?.controls }
 
-  /// True of a matrix mixer.
+  /// True for a matrix mixer.
   package var mixesByMatrix: Bool { unit is MatrixMixerUnit }
 
   /// The number of inputs.
@@ -85,12 +85,12 @@ package final class NodeUnit: Sendable {
     }
   }
 
-  /// Sets the formats that a matrix mixer has as a node.
+  /// Sets the formats of a matrix mixer used as a node.
   package func stateFormats(inputs: [GraphFormat], output: GraphFormat) {
     (unit as? MatrixMixerUnit)?.state(inputs, output)
   }
 
-  /// The seconds that are heard after the end of the input.
+  /// The duration of sound after the end of the input, in seconds.
   package var tailTime: Double { unit.tailTime }
 
   /// A parameter of the unit.
@@ -103,11 +103,11 @@ package final class NodeUnit: Sendable {
     package let range: ClosedRange<Float>
     /// The unit of measure.
     package let unit: AudioUnitParameterUnit
-    /// Its flags.
+    /// The flags of the parameter.
     package let flags: AudioUnitParameterOptions
   }
 
-  /// The parameters of the global scope, in their order.
+  /// The parameters of the global scope, in order.
   package var parameterInfos: [Parameter] {
     unit.parameters.filter { $0.has(kAudioUnitScope_Global) }.map {
       Parameter(id: $0.id, name: $0.name, range: $0.range, unit: $0.unit, flags: $0.flags)
@@ -124,12 +124,12 @@ package final class NodeUnit: Sendable {
     effect.schedule(id, to: value, at: time, over: duration)
   }
 
-  /// Makes the stage of a graph that the parameters change.
+  /// Makes the graph's stage that the parameters control.
   package func makeEffect(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     try unit.makeEffect(format, capacity: capacity)
   }
 
-  /// The value of a parameter of the global scope; 0 for one that there is not.
+  /// The value of a global parameter; 0 for one that does not exist.
   package subscript(_ id: AudioUnitParameterID) -> Float {
     get { (try? unit.parameter(ParameterAddress(id: id, scope: kAudioUnitScope_Global, element: 0))) ?? 0 }
     set {

@@ -20,7 +20,7 @@ final class InputPath: @unchecked Sendable {
   private let frames: CapturedFrames
   private let lent: LentMemory?
   private let cycleFrameCount: Int
-  /// The conversion and its destination; `nil` where the program gets what the device captures.
+  /// The conversion and its destination; `nil` if the program gets what the device captures.
   private let conversion: (any BufferConversion)?
   private let converted: LentMemory
 
@@ -85,17 +85,17 @@ final class InputPath: @unchecked Sendable {
 
   /// The reader of captured frames.
   enum Reader {
-    /// The input function, for the frames of which it was notified.
+    /// The input function, for the frames that it was notified of.
     case inputFunction
-    /// The function that makes the frames to be played, by the same unit: its delay must not grow.
+    /// The function that makes the frames to play, by the same unit; its delay must not grow.
     case renderFunction
-    /// Any other.
+    /// Another function of the program.
     case program
   }
 
   /// Passes frames to the program.
   ///
-  /// - Returns: `kAudioUnitErr_CannotDoInCurrentContext` where the input function requests more than it was notified
+  /// - Returns: `kAudioUnitErr_CannotDoInCurrentContext` if the input function requests more than it was notified
   ///   of.
   ///   Others get silence then, marked by `kAudioUnitRenderAction_OutputIsSilence`.
   func render(_ call: RenderCall, _ reader: Reader) -> OSStatus {

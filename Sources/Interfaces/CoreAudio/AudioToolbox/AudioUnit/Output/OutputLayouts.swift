@@ -33,7 +33,7 @@ extension UnitAddress {
 }
 
 extension OutputUnit.Settings {
-  /// Returns the mapping of an element's channels by the program's map, or by its layout; `nil` where it is plain.
+  /// Returns the mapping of an element's channels by the program's map, or by its layout; `nil` if it is plain.
   ///
   /// A layout of another number of channels than the format's is left out of account.
   func mapping(_ element: Int, from input: UnitFormat, to output: UnitFormat) -> ChannelMapping? {

@@ -6,11 +6,11 @@ import Synchronization
 
 /// The role of an output unit.
 enum OutputRole: Sendable {
-  /// It plays on the default device.
+  /// The unit plays on the default device.
   case playing
-  /// It plays and records, on the device that the program chooses.
+  /// The unit plays and records, on the device that the program chooses.
   case choosing
-  /// The same for programs that request voice processing, which does not exist here.
+  /// The unit is like ``choosing``, for programs that request voice processing, which does not exist here.
   case voice
 }
 
@@ -31,7 +31,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     var startsAtZero = true
     var outputMap: [Int?]?
     var inputMap: [Int?]?
-    /// The program's layout of each element; `nil` where it has set none.
+    /// The program's layout of each element; `nil` if it has set none.
     var layouts: [ChannelLayout?] = [nil, nil]
     var startTime: Double?
     var isMuted = false
@@ -40,7 +40,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
   /// The state that a capturing device's thread uses. It never changes: `@unchecked`, for the path states which thread
   /// owns what.
   final class Input: @unchecked Sendable {
-    /// The path of captured frames to the program; `nil` where the unit does not capture.
+    /// The path of captured frames to the program; `nil` if the unit does not capture.
     let path: InputPath?
     /// The program's function, which is notified of them.
     let function: RenderFunction?
@@ -65,7 +65,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
   /// The part of a cycle's time that playing it took: of the last one, and the largest.
   let load = Atomic<UInt32>(0)
   let mostLoad = Atomic<UInt32>(0)
-  /// The threads that are in the input function and in the source of element 0; 0 where none is.
+  /// The threads that are in the input function and in the source of element 0; 0 if none is.
   let inputThread = Atomic<UInt>(0)
   let renderThread = Atomic<UInt>(0)
 

@@ -11,7 +11,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
   public let maxValue: AUValue
   /// The unit of measure.
   public let unit: AudioUnitParameterUnit
-  /// The name of a unit of measure of its own.
+  /// The name of the parameter's own unit of measure.
   public let unitName: String?
   /// The flags of the parameter.
   public let flags: AudioUnitParameterOptions
@@ -38,18 +38,18 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
   /// The value that was set last.
   var stored: AUValue { present.now }
 
-  /// The value; a set one goes to the unit, and then to all observers.
+  /// The value. Setting it changes the unit, then notifies all observers.
   open var value: AUValue {
     get { implementorValueProvider(self) }
     set { set(newValue, origin: 0, at: 0, .value) }
   }
 
-  /// Sets the value; the observer of the token does not receive it.
+  /// Sets the value, without notifying the token's observer.
   open func setValue(_ value: AUValue, originator: AUParameterObserverToken?) {
     set(value, origin: UInt(bitPattern: originator), at: 0, .value)
   }
 
-  /// Sets the value as of a time on the host's clock.
+  /// Sets the value as of a time of the host's clock.
   open func setValue(_ value: AUValue, originator: AUParameterObserverToken?, atHostTime hostTime: UInt64) {
     set(value, origin: UInt(bitPattern: originator), at: hostTime, .value)
   }
@@ -72,7 +72,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
       origin: origin)
   }
 
-  /// Sets the blocks of a unit, unless there are others.
+  /// Sets a unit's blocks, unless there are others.
   package func adopt(
     givesValue: @escaping AUImplementorValueProvider, takesValue: @escaping AUImplementorValueObserver
   ) {
@@ -83,12 +83,12 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
 
   // MARK: Text
 
-  /// Returns a value as text; the present one where there is none.
+  /// Returns a value as text, by default the present one.
   open func string(fromValue value: UnsafePointer<AUValue>?) -> String {
     unsafe implementorStringFromValueCallback(self, value)
   }
 
-  /// Returns the value that a text means; 0 where it means none.
+  /// Returns the value of a text; 0 for a text without one.
   open func value(from string: String) -> AUValue { implementorValueFromStringCallback(self, string) }
 
   /// Returns the name of a value, or its number.

@@ -2,7 +2,7 @@ import AudioBase
 public import Foundation
 import Synchronization
 
-/// A parameter, or a group of such.
+/// A parameter, or a group of them.
 ///
 /// Any thread may use it. Observers are called by the thread that sets a value, after the value has been set.
 ///
@@ -28,7 +28,7 @@ open class AUParameterNode: NSObject, @unchecked Sendable {
     var givesName: AUImplementorDisplayNameWithLengthCallback?
   }
 
-  /// The name of the node within its group, which stays the same.
+  /// The permanent name of the node within its group.
   public let identifier: String
   private let name: String
   private let state = Lock(State())
@@ -41,16 +41,16 @@ open class AUParameterNode: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// The identifiers from the tree to the node, with dots between them.
+  /// The identifiers from the tree to the node, separated by dots.
   open var keyPath: String {
     guard let above = parent?.keyPath, !above.isEmpty else { return identifier }
     return above + "." + identifier
   }
 
-  /// The name for people.
+  /// The name to show.
   open var displayName: String { name }
 
-  /// Returns a name for people of so many characters at most.
+  /// Returns a display name of limited length.
   open func displayName(withLength maximumLength: Int) -> String {
     if let block = implementor(\.givesName) { return block(self, maximumLength) }
     return String(name.prefix(max(0, maximumLength)))
@@ -58,7 +58,7 @@ open class AUParameterNode: NSObject, @unchecked Sendable {
 
   // MARK: Observers
 
-  /// Adds an observer, which receives each new value of the node's parameters.
+  /// Adds an observer of the node's parameters, which receives each new value.
   open func token(byAddingParameterObserver observer: @escaping AUParameterObserver) -> AUParameterObserverToken {
     unsafe add(.value(observer))
   }
@@ -138,31 +138,31 @@ open class AUParameterNode: NSObject, @unchecked Sendable {
   /// True if the node or a group that it is in has a block that takes values.
   var hasImplementor: Bool { implementor(\.takesValue) != nil || implementor(\.givesValue) != nil }
 
-  /// Takes values over; nothing where there is no block.
+  /// Applies new values; without a block they are only stored.
   open var implementorValueObserver: AUImplementorValueObserver {
     get { implementor(\.takesValue) ?? { _, _ in } }
     set { set(\.takesValue, newValue) }
   }
 
-  /// Gives values: those that were set where there is no block.
+  /// Returns values; without a block the stored ones.
   open var implementorValueProvider: AUImplementorValueProvider {
     get { implementor(\.givesValue) ?? { $0.stored } }
     set { set(\.givesValue, newValue) }
   }
 
-  /// Gives values as text: their strings, or numbers with the unit's name where there is no block.
+  /// Returns values as text; without a block their strings, or numbers with the unit's name.
   open var implementorStringFromValueCallback: AUImplementorStringFromValueCallback {
     get { unsafe implementor(\.givesText) ?? { unsafe $0.text(of: $1?.pointee ?? $0.value) } }
     set { unsafe set(\.givesText, newValue) }
   }
 
-  /// Reads values from text: strings, or numbers where there is no block.
+  /// Returns values from text; without a block from strings or numbers.
   open var implementorValueFromStringCallback: AUImplementorValueFromStringCallback {
     get { implementor(\.readsText) ?? { $0.value(ofText: $1) } }
     set { set(\.readsText, newValue) }
   }
 
-  /// Gives short names: the beginnings of names where there is no block.
+  /// Returns short names; without a block the beginnings of names.
   open var implementorDisplayNameWithLengthCallback: AUImplementorDisplayNameWithLengthCallback {
     get { implementor(\.givesName) ?? { String($0.displayName.prefix(max(0, $1))) } }
     set { set(\.givesName, newValue) }

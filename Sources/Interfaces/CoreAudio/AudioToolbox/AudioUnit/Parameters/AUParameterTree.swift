@@ -1,9 +1,9 @@
 public import CAudioToolbox
 public import Foundation
 
-/// Parameters and groups that belong together.
+/// A group of parameters and groups.
 open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
-  /// The nodes of the group, in their order.
+  /// The nodes of the group, in order.
   public let children: [AUParameterNode]
 
   init(identifier: String, name: String, children: [AUParameterNode]) {
@@ -12,7 +12,7 @@ open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
     for child in children { child.parent = self }
   }
 
-  /// The parameters of the group and of those within it, in their order.
+  /// All parameters within the group, in order.
   open var allParameters: [AUParameter] {
     children.flatMap { child -> [AUParameter] in
       if let parameter = child as? AUParameter { return [parameter] }
@@ -20,10 +20,10 @@ open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
     }
   }
 
-  /// Returns the node of an identifier, as Apple's key-value coding does.
+  /// Returns the node with an identifier, as Apple's key-value coding does.
   open func value(forKey key: String) -> Any? { children.first { $0.identifier == key } }
 
-  /// Returns the node of a key path.
+  /// Returns the node at a key path.
   open func value(forKeyPath keyPath: String) -> Any? {
     var node: AUParameterNode = self
     for key in keyPath.split(separator: ".", omittingEmptySubsequences: false) {
@@ -55,18 +55,18 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
   /// Creates a tree.
   package convenience init(_ children: [AUParameterNode]) { self.init(identifier: "", name: "", children: children) }
 
-  /// Returns the first parameter of an address.
+  /// Returns the first parameter with an address.
   open func parameter(withAddress address: AUParameterAddress) -> AUParameter? { addresses[address] }
 
-  /// Returns the parameter with an identifier, in an element of a scope. Only those of element 0 of the global scope
-  /// are found: the address of such a parameter is its identifier.
+  /// Returns the parameter with an identifier in an element of a scope. Only those of element 0 of the global scope are
+  /// found, whose addresses are their identifiers.
   open func parameter(
     withID paramID: AudioUnitParameterID, scope: AudioUnitScope, element: AudioUnitElement
   ) -> AUParameter? {
     scope == kAudioUnitScope_Global && element == 0 ? parameter(withAddress: AUParameterAddress(paramID)) : nil
   }
 
-  /// Creates a parameter, whose value is `min` at first.
+  /// Creates a parameter with `min` as its value.
   open class func createParameter(
     withIdentifier identifier: String, name: String, address: AUParameterAddress, min: AUValue, max: AUValue,
     unit: AudioUnitParameterUnit, unitName: String?, flags: AudioUnitParameterOptions, valueStrings: [String]?,
@@ -84,7 +84,7 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
     AUParameterGroup(identifier: identifier, name: name, children: children)
   }
 
-  /// Creates a group that others are copied from.
+  /// Creates a group to copy others from.
   open class func createGroupTemplate(_ children: [AUParameterNode]) -> AUParameterGroup {
     AUParameterGroup(identifier: "", name: "", children: children)
   }

@@ -1,20 +1,20 @@
 // The plain types of <AudioToolbox/AUParameters.h> and <AudioToolbox/AUAudioUnit.h>, as Apple's documentation has them.
 
-/// A time of an event, in frames: of the unit's time line, or an offset from ``AUEventSampleTimeImmediate``.
+/// The time of an event, in frames: on the unit's time line, or as an offset from ``AUEventSampleTimeImmediate``.
 public typealias AUEventSampleTime = Int64
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The beginning of the next slice. Frames may be added to it: 0 up to 4,096.
+/// The beginning of the next slice. A number of frames, 0 to 4,096, may be added.
 public let AUEventSampleTimeImmediate = AUEventSampleTime(bitPattern: 0xFFFF_FFFF_0000_0000)
 
-/// Schedules the change of a parameter, from any thread: the time, the frames that the change takes, the address, and
-/// the value at its end.
+/// Schedules a change of a parameter, from any thread: the time, the duration in frames, the address, and the final
+/// value.
 public typealias AUScheduleParameterBlock = (AUEventSampleTime, AUAudioFrameCount, AUParameterAddress, AUValue) -> Void
 
-/// Schedules events of MIDI: the time, the cable, the count of bytes, and the bytes.
+/// Schedules MIDI events: the time, the cable, the number of bytes, and the bytes.
 public typealias AUScheduleMIDIEventBlock = (AUEventSampleTime, UInt8, Int, UnsafePointer<UInt8>) -> Void
 
-/// Stands for an observer of parameters, until it is removed. It is never read through.
+/// A token for an observer of parameters, until it is removed. It must not be dereferenced.
 public typealias AUParameterObserverToken = UnsafeMutableRawPointer
 
 /// A block that receives the address and the new value of a parameter.
@@ -24,20 +24,20 @@ public typealias AUParameterRecordingObserver = (Int, UnsafePointer<AURecordedPa
 /// A block that receives changes with their times and kinds.
 public typealias AUParameterAutomationObserver = (Int, UnsafePointer<AUParameterAutomationEvent>) -> Void
 
-/// A block that receives a new value of a parameter, to apply it.
+/// A block that applies a new value of a parameter.
 public typealias AUImplementorValueObserver = (AUParameter, AUValue) -> Void
 /// Returns the present value of a parameter.
 public typealias AUImplementorValueProvider = (AUParameter) -> AUValue
-/// Returns a value as text; that of the parameter where there is none.
+/// Returns a value as text, by default the parameter's.
 public typealias AUImplementorStringFromValueCallback = (AUParameter, UnsafePointer<AUValue>?) -> String
-/// Returns the value that a text means.
+/// Returns the value of a text.
 public typealias AUImplementorValueFromStringCallback = (AUParameter, String) -> AUValue
-/// Returns a name of so many characters at most.
+/// Returns a name of limited length.
 public typealias AUImplementorDisplayNameWithLengthCallback = (AUParameterNode, Int) -> String
 
-/// The place of a change in a gesture.
+/// The place of a change within a gesture.
 public enum AUParameterAutomationEventType: UInt32, Sendable {
-  /// A change within a gesture, or without one.
+  /// A change in the middle of a gesture, or without one.
   case value = 0
   /// The beginning of a gesture.
   case touch = 1

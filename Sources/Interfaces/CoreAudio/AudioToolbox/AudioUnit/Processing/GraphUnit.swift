@@ -32,7 +32,7 @@ class GraphUnit: UnitObject, @unchecked Sendable {
   /// Does the work after each call that has rendered, on its thread.
   func didRender() {}
 
-  /// Returns the number of the first frame of a call; `nil` where the unit counts by itself.
+  /// Returns the number of the first frame of a call; `nil` if the unit counts by itself.
   func sampleTime(_ call: RenderCall) -> Double? { nil }
 
   // MARK: Formats

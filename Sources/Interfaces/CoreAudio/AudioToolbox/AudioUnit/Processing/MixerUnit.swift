@@ -145,7 +145,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
 
   /// Asks an input for frames at the output's rate.
   ///
-  /// - Returns: What left and right are multiplied by; `nil` where nothing of it is heard.
+  /// - Returns: What left and right are multiplied by; `nil` if nothing of it is heard.
   private func ask(_ call: RenderCall, _ strip: Strip, _ converter: PullConverter?) -> (left: Float, right: Float)? {
     guard Int(call.bus) < sources.count else { return nil }
     if case .none = sources[Int(call.bus)] { return nil }

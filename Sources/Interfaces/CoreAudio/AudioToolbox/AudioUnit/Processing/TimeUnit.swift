@@ -9,7 +9,7 @@ import SignalProcessing
 struct TimeUnitMethod: Sendable {
   let method: TimePitchMethod
   let parameters: [UnitParameter]
-  /// The parameters that mean the rate and the pitch; `nil` where it stays as it is.
+  /// The parameters that mean the rate and the pitch; `nil` if it stays unchanged.
   let rate: AudioUnitParameterID?
   let pitch: AudioUnitParameterID?
   /// The parameter that means the rate in cents.

@@ -37,7 +37,7 @@ struct RenderFunction: @unchecked Sendable {
   let function: Function
   let context: UnsafeMutableRawPointer?
 
-  /// Creates the function of a program's struct; `nil` where there is none.
+  /// Creates the function of a program's struct; `nil` if there is none.
   init?(_ given: AURenderCallbackStruct) {
     guard let function = unsafe given.inputProc else { return nil }
     unsafe self.init(function, given.inputProcRefCon)
@@ -90,7 +90,7 @@ extension AudioBufferMemory {
     }
   }
 
-  /// Samples of a channel of 32-bit floats, channels apart; `nil` where there are not so many.
+  /// Samples of a channel of 32-bit floats, channels apart; `nil` if there are not so many.
   @unsafe
   static func samples(
     _ channel: Int, of list: UnsafeMutablePointer<AudioBufferList>, _ frames: Range<Int>

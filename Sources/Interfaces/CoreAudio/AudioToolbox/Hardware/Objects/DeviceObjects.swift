@@ -20,7 +20,7 @@ final class DeviceObject: Sendable {
     (self.id, self.identifier, self.name, self.directions) = (id, identifier, name, directions)
   }
 
-  /// The device itself; `nil` where it is not there, or not any more.
+  /// The device itself; `nil` if it is not there, or not any more.
   var device: (any AudioDevice)? {
     if let device = DeviceList.device(identifier: identifier) { return device }
     guard identifier == "virtual", let device = try? DeviceList.device(choosing: identifier) else { return nil }
@@ -31,7 +31,7 @@ final class DeviceObject: Sendable {
   /// True if the device can be used. One that has stopped by itself is known until it is started again.
   var isAlive: Bool { !lost.load(ordering: .acquiring) && device != nil }
 
-  /// True where this program has asked for the device for itself: `kAudioDevicePropertyHogMode`. That is noted and
+  /// True if this program has asked for the device for itself: `kAudioDevicePropertyHogMode`. That is noted and
   /// excludes no other program: the card's driver decides whether others get the card, too.
   var isHeld: Bool { held.load(ordering: .relaxed) }
 
@@ -136,7 +136,7 @@ enum DeviceObjects {
     known { id == $0.id + 1 || id == $0.id + 2 }.map { ($0, id == $0.id + 1 ? .output : .input) }
   }
 
-  /// Returns the device of a UID; `nil` where there is none.
+  /// Returns the device of a UID; `nil` if there is none.
   static func object(identifier: String) -> DeviceObject? {
     if let found = all.first(where: { $0.identifier == identifier }) { return found }
     return DeviceList.device(identifier: identifier).map { object(of: $0) }

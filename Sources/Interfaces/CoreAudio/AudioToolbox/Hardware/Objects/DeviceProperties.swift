@@ -29,7 +29,7 @@ struct DeviceProperties {
 
   /// Returns the value of the property; `nil` for one that devices lack.
   ///
-  /// - Throws: `kAudioHardwareBadDeviceError` where the device has been removed or does not open, except for the
+  /// - Throws: `kAudioHardwareBadDeviceError` if the device has been removed or does not open, except for the
   ///   properties that state so.
   func value() throws(Status) -> PropertyValue? {
     if let identity { return identity }

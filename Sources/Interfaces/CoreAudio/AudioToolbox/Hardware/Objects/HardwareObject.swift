@@ -76,7 +76,7 @@ enum HardwareObject {
 
   /// Sets a property, and notifies the listeners.
   ///
-  /// - Throws: `kAudioHardwareUnsupportedOperationError` where it can only be read,
+  /// - Throws: `kAudioHardwareUnsupportedOperationError` if it can only be read,
   ///   `kAudioDeviceUnsupportedFormatError` for another rate or format than the device has,
   ///   `kAudioHardwareIllegalOperationError`, `kAudioHardwareBadPropertySizeError`.
   func set(_ address: AudioObjectPropertyAddress, to source: PropertySource) throws(Status) {
