@@ -124,6 +124,18 @@ extension Need {
       report.notes.contains { "\($0)" == "the rate was lowered from 96000 to 48000 Hz: the format has none as high" })
   }
 
+  @Test("a part between two frames is empty, which is said; one after the end is refused") func emptyParts() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sawtooth(16_000), channels: 1, rate: 8000))
+    var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("out.wav"))
+    (conversion.decoding.start, conversion.decoding.duration) = (1.00001, 0.00001)
+    let notes = try conversion.run().notes
+    #expect(notes.contains { if case .emptyResult = $0 { true } else { false } }, "\(notes)")
+    (conversion.decoding.start, conversion.decoding.duration) = (2.1, 1)
+    let error = jobError { try conversion.run() }
+    #expect(error?.text.contains("begins at 2.1 s, where the recording has ended") == true)
+  }
+
   @Test("a rate that is raised is a remark") func raisedRates() throws {
     guard Catalog.standard.encoder(formatID: .mpegLayer3)?.missing(.encoding) == nil else { return }
     let directory = try TemporaryDirectory()

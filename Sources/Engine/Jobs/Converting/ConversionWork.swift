@@ -196,8 +196,8 @@ struct ConversionWork {
   /// Throws if the part begins after the end; adds a note where the output is empty.
   private func checkLength(_ decoded: DecodingReport, _ notes: inout JobNotes) throws(AudioError) {
     guard decoded.frameCount == 0 else { return noteMissingFrames(decoded, &notes) }
-    let isShorterThanAFrame = self.decoded.map { job.decoding.frames(atRate: $0.sampleRate).isEmpty } ?? false
-    if job.decoding.start > 0, !isShorterThanAFrame {
+    let frames = job.decoding.frames(atRate: self.decoded?.sampleRate ?? info.format.sampleRate)
+    if job.decoding.start > 0, !frames.isEmpty {
       throw .input(job.input, .partOutside(start: job.decoding.start))
     }
     notes.add(.emptyResult)
