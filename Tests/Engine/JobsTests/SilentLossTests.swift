@@ -132,7 +132,8 @@ extension Need {
     let notes = try conversion.run().notes
     #expect(notes.contains { if case .emptyResult = $0 { true } else { false } }, "\(notes)")
     (conversion.decoding.start, conversion.decoding.duration) = (2.1, 1)
-    let error = jobError { try conversion.run() }
+    conversion.replacement = .replace
+    let error = jobError { _ = try conversion.run() }
     #expect(error?.text.contains("begins at 2.1 s, where the recording has ended") == true)
   }
 
