@@ -3,9 +3,9 @@ import Transforms
 
 /// Finds the bands that may be sent as noise: perceptual noise substitution.
 ///
-/// Only at low bit rates, and only bands that would be left all but empty: a band that has some lines sounds better with
-/// these, however noisy it is. Cores of SBR, streams of less than 32 kHz and AAC-ELD at its lowest rates also have noise
-/// where a band stays without tones and without change from frame to frame. Long windows only.
+/// Only at low bit rates, and only bands that would be left all but empty: a band that has some lines sounds better
+/// with these, however noisy it is. Cores of SBR, streams of less than 32 kHz and AAC-ELD at its lowest rates also have
+/// noise where a band stays without tones and without change from frame to frame. Long windows only.
 ///
 /// ISO/IEC 14496-3, 4.6.13.
 package struct NoiseAnalysis: Sendable {
