@@ -58,7 +58,7 @@ struct MidSideAnalysis: Sendable {
   }
 
   /// Sets the bits that each band costs less as sum and difference: half a bit a line for 3 dB; lines
-  /// below the noise cost nothing.
+  /// below the noise cost nothing, nor does a band that neither channel needs.
   private mutating func measureSavings(_ element: borrowing AnalyzedElement, _ bands: borrowing BandLayout) {
     let info = element.first.info
     for group in 0..<info.groupCount {
@@ -73,6 +73,10 @@ struct MidSideAnalysis: Sendable {
         let (mid, side) = jointEnergies(place, left, right)
         let (leftNoise, rightNoise) = (leftNoises[place], rightNoises[place])
         let noise = noiseShare * min(leftNoise, rightNoise)
+        guard !isInaudible(place, element) else {
+          savings[place] = 0
+          continue
+        }
         let ratios = SIMD4(left / leftNoise, right / rightNoise, mid / noise, side / noise)
         let bits = 0.5 * FloatFunctions.log2(SIMD4.greater(ratios, SIMD4(repeating: 1)))
         savings[place] = Float(windowCount * lineCount) * (bits[0] + bits[1] - bits[2] - bits[3])
@@ -109,6 +113,12 @@ struct MidSideAnalysis: Sendable {
     element.first.tools[place] == .spectral && element.second.tools[place] == .spectral
   }
 
+  /// Returns true if a band is inaudible in both channels, so that their noise may be all of it.
+  private func isInaudible(_ place: Int, _ element: borrowing AnalyzedElement) -> Bool {
+    element.first.thresholds[place] >= element.first.energies[place]
+      && element.second.thresholds[place] >= element.second.energies[place]
+  }
+
   /// Returns the energies of sum and difference.
   private func jointEnergies(_ place: Int, _ left: Float, _ right: Float) -> (mid: Float, side: Float) {
     let half = (left + right) / 4
@@ -119,12 +129,14 @@ struct MidSideAnalysis: Sendable {
   private func join(_ place: Int, _ element: inout AnalyzedElement, _ fate: Fate) {
     guard isSpectral(place, element), fate == .all || fate == .those && savings[place] > 0 else { return }
     let (mid, side) = jointEnergies(place, element.first.energies[place], element.second.energies[place])
+    // The share of a noise that is all of a channel would be less than sum or difference, which were coded for it.
+    let isInaudible = isInaudible(place, element)
     let threshold = noiseShare * min(element.first.thresholds[place], element.second.thresholds[place])
     element.midSide[place] = true
     element.first.energies[place] = mid
     element.second.energies[place] = side
-    element.first.thresholds[place] = threshold
-    element.second.thresholds[place] = threshold
+    element.first.thresholds[place] = isInaudible ? max(mid, threshold) : threshold
+    element.second.thresholds[place] = isInaudible ? max(side, threshold) : threshold
   }
 
   /// Sets the noise at `count` places, four at a time, and at those that follow up to a multiple of four.

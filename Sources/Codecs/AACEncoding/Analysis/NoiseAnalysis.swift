@@ -3,8 +3,9 @@ import Transforms
 
 /// Finds the bands that may be sent as noise: perceptual noise substitution.
 ///
-/// Only at low bit rates, where coding a noisy band line by line would take bits from tonal bands. A band is noise
-/// where it stays without tones and without change from frame to frame. Long windows only.
+/// Only at low bit rates, and only bands that would be left all but empty: a band that has some lines sounds better
+/// with these, however noisy it is. Cores of SBR, streams of less than 32 kHz and AAC-ELD at its lowest rates also have
+/// noise where a band stays without tones and without change from frame to frame. Long windows only.
 ///
 /// ISO/IEC 14496-3, 4.6.13.
 package struct NoiseAnalysis: Sendable {
@@ -21,8 +22,11 @@ package struct NoiseAnalysis: Sendable {
   private struct Rule: Sendable {
     let bands: BandLayout
     let candidates: Range<Int>
-    /// A band that will be coded with a higher ratio of energy to noise is coded line by line.
+    /// A band of noise that will be coded with a higher ratio of energy to noise is coded line by line; 0 where bands
+    /// are noise only in place of nothing.
     let leastRatio: Float
+    /// The ratio of energy to threshold from which on nothing in place of a band is heard.
+    let audibleRatio: Float
     /// A band of less energy against its noise is as good as empty: noise is better than a hole, whatever it was. The
     /// second value is that of bands from ``highBand`` on.
     let emptyRatios: (low: Float, high: Float)
@@ -46,7 +50,7 @@ package struct NoiseAnalysis: Sendable {
         let isSteady = energy < NoiseAnalysis.steadiness * last && last < NoiseAnalysis.steadiness * energy
         let root = NoiseAllocation.root(max(channel.thresholds[band], 1e-6)) + reduction
         let noise = NoiseAllocation.power(root)
-        let isAudible = energy > channel.thresholds[band]
+        let isAudible = energy > audibleRatio * channel.thresholds[band]
         let isNoise =
           energy < leastRatio * noise && isSteady && isAudible
           && channel.tonality[band] < NoiseAnalysis.largestTonality
@@ -75,12 +79,25 @@ package struct NoiseAnalysis: Sendable {
   /// Returns the ratio of energy to noise below which few lines of a band would be anything but 0.
   ///
   /// The second value is that of bands from ``highFrequency`` on, where the ear hears little but how loud they are:
-  /// strokes of a drum kit, whose cymbals took the bits of everything else, gain 0.18 in Zimtohrli by it. In bands
-  /// below, 3 in place of 1.5 gains 0.01 at 64 kbit/s in AAC-LC, and 0.02 in AAC-ELD.
-  private static func emptyRatios(_ context: AnalysisContext) -> (low: Float, high: Float) {
-    // Below 32 kHz are cores of SBR, where 3 costs 0.01 in Zimtohrli; 16 kHz and less have not been measured.
-    context.sampleRate >= 32000 ? (3, 10) : context.sampleRate > 16000 ? (1.5, 1.5) : (0, 0)
+  /// strokes of a drum kit, whose cymbals took the bits of everything else, gain 0.18 in Zimtohrli by 10. The more bits
+  /// there are, the more are some lines worth: at 48 kbit/s a channel 1.5 and 5 gain 0.07 in ODG over 3 and 10, at 32
+  /// they lose 0.08.
+  private static func emptyRatios(_ context: AnalysisContext, ease: Double) -> (low: Float, high: Float) {
+    guard !isFull(context) else { return (Float(3 - 2 * ease), Float(10 - 7 * ease)) }
+    // Cores of SBR, mostly below 32 kHz, where 3 costs 0.01 in Zimtohrli; 16 kHz and less have not been measured.
+    return context.sampleRate >= 32000 ? (3, 10) : context.sampleRate > 16000 ? (1.5, 1.5) : (0, 0)
   }
+
+  /// Returns the ratio of energy to noise below which noise is not coded line by line; 0 where bands are noise only in
+  /// place of nothing. In AAC-ELD that costs 0.03 in ViSQOL and Zimtohrli at 32 kbit/s a channel, and gains as much at
+  /// 48.
+  private static func leastRatio(_ context: AnalysisContext, ease: Double) -> Float {
+    guard isFull(context) else { return Float(30 - 25 * ease) }
+    return context.profile.hasBlockSwitching ? 0 : Float(max(30 - 45 * ease, 0))
+  }
+
+  /// Returns true if the stream has all frequencies, and enough bits for the lines of noise.
+  private static func isFull(_ context: AnalysisContext) -> Bool { !context.isCore && context.sampleRate >= 32000 }
   private static let highFrequency = 13000.0
   /// A band whose energy changes by more than this ratio is an event, not noise.
   private static let steadiness: Float = 5
@@ -89,8 +106,8 @@ package struct NoiseAnalysis: Sendable {
   /// The largest psychoacoustic tonality of noise.
   private static let largestTonality: Float = 0.4
   /// Returns the bits per second and channel from which on AAC-LC codes all bands line by line; a channel alone is
-  /// dearer than one of a pair. At 96 kbit/s noise is worth 0.14 in ViSQOL and 0.05 in Zimtohrli on average, at 128
-  /// nothing.
+  /// dearer than one of a pair. At 96 kbit/s noise in place of nothing is worth 0.16 in ViSQOL, at 128 it gains 0.02
+  /// there and loses 0.08 in ODG.
   private static func leastFullRate(_ context: AnalysisContext) -> Double {
     // Below 40 kHz more bits are left for each line; more than 48,000 have not been measured there.
     context.sampleRate < 40000 ? 48000 : context.isPair ? 64000 : 80000
@@ -115,8 +132,9 @@ package struct NoiseAnalysis: Sendable {
     }
     rule = Rule(
       bands: context.bands, candidates: isAllowed ? (first ?? offsets.count - 1)..<min(offsets.count - 1, 64) : 0..<0,
-      leastRatio: Float(30 - 25 * ease),
-      emptyRatios: NoiseAnalysis.emptyRatios(context),
+      leastRatio: NoiseAnalysis.leastRatio(context, ease: ease),
+      audibleRatio: NoiseAnalysis.isFull(context) ? 2 : 1,
+      emptyRatios: NoiseAnalysis.emptyRatios(context, ease: ease),
       highBand: offsets.firstIndex {
         context.frequency(ofLine: $0, isShort: false) >= NoiseAnalysis.highFrequency
       } ?? offsets.count)
