@@ -159,13 +159,14 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
   /// Completes the file. The next ``record()`` replaces it with another recording.
   open func stop() {
     let present: Recorder? = EngineLock.held {
-      defer { (recorder, sink, recording) = (nil, nil, false) }
+      defer { (recorder, sink) = (nil, nil) }
       generation += 1
       return recorder
     }
     guard let present else { return }
     var failure: (any Error)?
     do throws(AudioError) { try present.finish() } catch { failure = error }
+    EngineLock.held { recording = recorder != nil && recording }
     if let failure { tell(failure) }
     let isWhole = failure == nil
     DispatchQueue.main.async { self.delegate?.audioRecorderDidFinishRecording(self, successfully: isWhole) }
@@ -181,10 +182,10 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
   /// - Returns: False while it is recorded, and where it cannot be removed.
   @discardableResult
   open func deleteRecording() -> Bool {
-    EngineLock.held { recorder == nil } && (try? FileManager.default.removeItem(at: url)) != nil
+    EngineLock.held { recorder == nil && !recording } && (try? FileManager.default.removeItem(at: url)) != nil
   }
 
-  /// True from ``record()`` to ``pause()`` or ``stop()``.
+  /// True from ``record()`` to ``pause()``, or until ``stop()`` has completed the file.
   open var isRecording: Bool { EngineLock.held { recording } }
   /// The recorded seconds; 0 while nothing is being recorded.
   open var currentTime: TimeInterval { EngineLock.held { recorder?.seconds ?? 0 } }
