@@ -25,6 +25,8 @@ package struct BandPlan: Sendable {
   let preemphases: [UInt8]
   /// The index of each line in the spectrum.
   package let places: [UInt16]
+  /// The band of each pair of lines: bands have an even number of lines.
+  package let bandsOfPairs: [UInt8]
 
   /// The number of bands of all kinds, at most 39.
   package var count: Int { ends.count }
@@ -62,6 +64,9 @@ package struct BandPlan: Sendable {
     self.windows = windows
     self.preemphases = preemphases
     self.places = places
+    bandsOfPairs = ends.indices.flatMap { band in
+      [UInt8](repeating: UInt8(band), count: (ends[band] - (band == 0 ? 0 : ends[band - 1])) / 2)
+    }
     self.longCount = longCount
     scaledCount = ends.count - (division == .long ? 1 : 3)
   }

@@ -10,7 +10,7 @@ struct LayerIIIDecoder: ~Copyable, PacketDecoder {
   private let stream: MPEGAudioStream
   private var reservoir = BitReservoir()
   private var main: MainData
-  private var spectra: SpectrumPair
+  private var spectra = SpectrumPair()
   private var synthesis: LayerIIISynthesis
   /// True if ``reservoir`` is right although the last packet was refused.
   private var hasRefused = false
@@ -20,7 +20,6 @@ struct LayerIIIDecoder: ~Copyable, PacketDecoder {
     self.stream = stream
     let plans = BandPlans(sampleRate: stream.sampleRate)
     main = MainData(plans)
-    spectra = SpectrumPair(plans)
     synthesis = LayerIIISynthesis(channelCount: stream.channelCount)
   }
 
@@ -60,13 +59,15 @@ struct LayerIIIDecoder: ~Copyable, PacketDecoder {
     let isMixed = side.channelCount > stream.channelCount
     if isMixed, remark == nil { remark = MPEGAudioError(.moreChannels).asCodecError }
     for granule in 0..<side.granuleCount {
-      spectra.reconstruct(main, side, kind, granule: granule)
+      main.undoJointStereo(side, kind, granule: granule)
+      spectra.reconstruct(main, side, granule: granule)
       if isMixed {
-        synthesis.mix(spectra, granule: granule, into: &output)
+        synthesis.mix(spectra, granule: granule)
       } else {
-        synthesis.synthesize(spectra, granule: granule, into: &output)
+        synthesis.transform(spectra, granule: granule)
       }
     }
+    synthesis.synthesize(granuleCount: side.granuleCount, into: &output)
   }
 
   /// Reads the fields before the main data and adds these to the reservoir; a frame that is not whole empties it.
@@ -96,9 +97,9 @@ struct LayerIIIDecoder: ~Copyable, PacketDecoder {
   private mutating func synthesizeSilence(into output: inout PCMBlock) {
     output.setFrameCount(stream.framesPerPacket)
     spectra.silence()
-    for granule in 0..<(stream.framesPerPacket / Spectrum.count) {
-      synthesis.synthesize(spectra, granule: granule, into: &output)
-    }
+    let granuleCount = stream.framesPerPacket / Spectrum.count
+    for granule in 0..<granuleCount { synthesis.transform(spectra, granule: granule) }
+    synthesis.synthesize(granuleCount: granuleCount, into: &output)
   }
 
   mutating func reset() {

@@ -11,9 +11,9 @@ struct SubbandLayerDecoder: ~Copyable, PacketDecoder {
   private let polyphase = PolyphaseSynthesis()
   private var frame = SubbandFrame()
   private var channels: [PolyphaseSynthesis.State]
-  private var slots = [Float](repeating: 0, count: SubbandFrame.slotsPerPart * 32)
+  private var slots = SubbandSlots()
   /// The right side of a frame in stereo of a stream in mono.
-  private var right = [Float](repeating: 0, count: SubbandFrame.slotsPerPart * 32)
+  private var right = SubbandSlots()
   private(set) var remark: CodecError?
 
   init(_ stream: MPEGAudioStream) {
@@ -56,7 +56,7 @@ struct SubbandLayerDecoder: ~Copyable, PacketDecoder {
         case .frame:
           dequantizer.apply(frame.channels[min(channel, frame.channelCount - 1)], part: part, to: &slots)
           if frame.channelCount > channels.count { mixRight(ofPart: part) }
-        case .silence: for place in slots.indices { slots[place] = 0 }
+        case .silence: slots.clear()
         }
         var plane = output.plane(channel)
         var samples = plane._mutatingExtracting(part * length..<(part + 1) * length)
@@ -69,7 +69,7 @@ struct SubbandLayerDecoder: ~Copyable, PacketDecoder {
   /// either.
   private mutating func mixRight(ofPart part: Int) {
     dequantizer.apply(frame.channels[1], part: part, to: &right)
-    for place in slots.indices { slots[place] = 0.5 * (slots[place] + right[place]) }
+    slots.average(with: right, slots: 0..<SubbandFrame.slotsPerPart)
   }
 
   /// Fades out the filterbank's memory of the previous packet, then writes silence.

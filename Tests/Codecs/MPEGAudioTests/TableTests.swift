@@ -49,11 +49,17 @@ struct TableTests {
     let short = ScaleFactorBandTables.short(rate)
     #expect(long[0] == 0 && long[22] == 576 && short[0] == 0 && short[13] == 192)
     #expect((1...22).allSatisfy { long[$0] > long[$0 - 1] } && (1...13).allSatisfy { short[$0] > short[$0 - 1] })
+    // Pairs of lines are of one band.
+    #expect((0...22).allSatisfy { long[$0] % 2 == 0 } && (0...13).allSatisfy { short[$0] % 2 == 0 })
     let plans = BandPlans(sampleRate: rate)
     for plan in [plans.long, plans.short, plans.mixed] {
       #expect(plan.ends.last == 576 && plan.count <= BandPlan.maximumCount)
       // Every line has a place of its own.
       #expect(Set(plan.places).count == 576)
+      #expect(plan.bandsOfPairs.count == 288)
+      for (pair, band) in plan.bandsOfPairs.enumerated() {
+        #expect(plan.start(Int(band)) <= 2 * pair && 2 * pair + 1 < plan.ends[Int(band)])
+      }
     }
     // Long and short bands of a mixed block meet.
     #expect(plans.mixed.start(plans.mixed.longCount) == 3 * short[3])
@@ -114,8 +120,7 @@ struct TableTests {
     for gain in [150, 210, 255] {
       for sign in [1, -1] {
         let expected = Double(sign) * pow(Double(magnitude), 4.0 / 3) * exp2(Double(gain - 210) / 4)
-        let power = tables.powers[Requantizer.place(of: Int16(sign * magnitude))]
-        let value = power * tables.gains[gain - 210 - Requantizer.lowestExponent]
+        let value = tables.power(sign * magnitude) * tables.gain(gain - 210)
         #expect(abs(Double(value) / expected - 1) < 1.5e-7)
       }
     }

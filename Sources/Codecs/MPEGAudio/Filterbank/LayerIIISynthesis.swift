@@ -1,70 +1,80 @@
 import AudioBase
 
 /// Both filterbanks of layer III, and their state of each channel.
+///
+/// The granules of a frame go through the transforms of the subbands one by one, and then through the polyphase
+/// filterbank together: 36 slots come in fours, 18 do not.
 struct LayerIIISynthesis: Sendable {
   private let hybrid = HybridFilterbank()
   private let polyphase = PolyphaseSynthesis()
   private var channels: [Channel]
-  /// The subband samples of one channel of a granule.
-  private var slots = [Float](repeating: 0, count: Spectrum.count)
   /// The right channel of granules in stereo that a stream in mono has now and then.
-  private var right = Right()
-
-  private struct Right: Sendable {
-    var hybrid = HybridFilterbank.State()
-    var slots = [Float](repeating: 0, count: Spectrum.count)
-    /// True if the granule before was in stereo.
-    var isActive = false
-  }
+  private var right = Channel()
+  /// True if the granule before was in stereo, in a stream in mono.
+  private var isMixing = false
 
   private struct Channel: Sendable {
     var hybrid = HybridFilterbank.State()
     var polyphase = PolyphaseSynthesis.State()
+    /// The subband samples of a frame.
+    var slots = SubbandSlots()
+
+    mutating func transform(
+      _ lines: borrowing SubbandLines, _ shape: HybridFilterbank.Shape, _ filterbank: borrowing HybridFilterbank,
+      granule: Int
+    ) {
+      filterbank.synthesize(lines, shape, &hybrid, into: &slots, from: granule * Spectrum.rowCount)
+    }
+
+    mutating func synthesize(_ filterbank: borrowing PolyphaseSynthesis, into samples: inout MutableSpan<Float>) {
+      filterbank.synthesize(slots, &polyphase, into: &samples)
+    }
   }
 
   init(channelCount: Int) {
     channels = (0..<channelCount).map { _ in Channel() }
   }
 
-  /// Turns the spectra of a granule into its 576 samples of each channel.
-  mutating func synthesize(_ spectra: borrowing SpectrumPair, granule: Int, into output: inout PCMBlock) {
-    if right.isActive {
+  /// Turns the spectra of a granule into the samples of its subbands.
+  mutating func transform(_ spectra: borrowing SpectrumPair, granule: Int) {
+    if isMixing {
       // The remainders of both sides continue as one.
       channels[0].hybrid.average(with: right.hybrid)
-      right.isActive = false
+      isMixing = false
     }
-    let start = granule * Spectrum.count
     for channel in channels.indices {
-      hybrid.synthesize(
-        channel == 0 ? spectra.left.span : spectra.right.span, spectra.shapes[channel], &channels[channel].hybrid,
-        into: &slots)
-      var plane = output.plane(channel)
-      var samples = plane._mutatingExtracting(start..<(start + Spectrum.count))
-      polyphase.synthesize(slots, &channels[channel].polyphase, into: &samples)
+      channels[channel].transform(
+        channel == 0 ? spectra.leftLines : spectra.rightLines, spectra.shapes[channel], hybrid, granule: granule)
     }
   }
 
-  /// Turns the spectra of a granule in stereo into 576 samples of the one channel of a stream in mono: half of each
+  /// Turns the spectra of a granule in stereo into subband samples of the one channel of a stream in mono: half of each
   /// side.
   ///
   /// The sides are joined between the filterbanks, of which the second is the same for both.
-  mutating func mix(_ spectra: borrowing SpectrumPair, granule: Int, into output: inout PCMBlock) {
-    if !right.isActive {
+  mutating func mix(_ spectra: borrowing SpectrumPair, granule: Int) {
+    if !isMixing {
       right.hybrid = channels[0].hybrid
-      right.isActive = true
+      isMixing = true
     }
-    hybrid.synthesize(spectra.left.span, spectra.shapes[0], &channels[0].hybrid, into: &slots)
-    hybrid.synthesize(spectra.right.span, spectra.shapes[1], &right.hybrid, into: &right.slots)
-    for place in slots.indices { slots[place] = 0.5 * (slots[place] + right.slots[place]) }
-    let start = granule * Spectrum.count
-    var plane = output.plane(0)
-    var samples = plane._mutatingExtracting(start..<(start + Spectrum.count))
-    polyphase.synthesize(slots, &channels[0].polyphase, into: &samples)
+    let first = granule * Spectrum.rowCount
+    channels[0].transform(spectra.leftLines, spectra.shapes[0], hybrid, granule: granule)
+    right.transform(spectra.rightLines, spectra.shapes[1], hybrid, granule: granule)
+    channels[0].slots.average(with: right.slots, slots: first..<first + Spectrum.rowCount)
+  }
+
+  /// Turns the subband samples of all granules into sound.
+  mutating func synthesize(granuleCount: Int, into output: inout PCMBlock) {
+    for channel in channels.indices {
+      var plane = output.plane(channel)
+      var samples = plane._mutatingExtracting(0..<(granuleCount * Spectrum.count))
+      channels[channel].synthesize(polyphase, into: &samples)
+    }
   }
 
   /// Clears all granules.
   mutating func reset() {
-    right.isActive = false
+    isMixing = false
     for channel in channels.indices {
       channels[channel].hybrid.reset()
       channels[channel].polyphase.reset()

@@ -19,10 +19,10 @@ import Transforms
 /// ```
 /// All factors but one are rotations, which keep rounding errors as small as they are.
 struct SubbandCosineTransform: Sendable {
-  /// The number of values from one row of results to the next.
-  static let rowLength = 36
-  /// Values from the first of the results to the last.
-  static let extent = 31 * rowLength + 4
+  /// The number of vectors that a transform works with.
+  static let workCount = 64
+  /// The places of the results among them: C[m] is the m-th.
+  static let results = 32..<64
 
   /// The rotations e^(iθ) for M = 16 and M = 8.
   private let longRotations: [ComplexQuad]
@@ -41,67 +41,83 @@ struct SubbandCosineTransform: Sendable {
     shortRotations = rotations(8)
   }
 
-  /// Transforms 32 vectors; C[m] of the four slots goes to ``rowLength`` · m and the three places after it.
-  func transform(_ values: Span<SIMD4<Float>>, into rows: inout MutableSpan<Float>) {
-    let input = values.extracting(0..<32)
-    var results = rows._mutatingExtracting(0..<Self.extent)
-    var sums: [16 of SIMD4<Float>] = .init(repeating: SIMD4(repeating: 0))
-    var differences = sums
-    for k in 0..<16 {
-      let (low, high) = (input[k], input[31 &- k])
-      sums[k] = low + high
-      differences[k] = low - high
-    }
-    var inner: [8 of SIMD4<Float>] = .init(repeating: SIMD4(repeating: 0))
-    var innerDifferences = inner
-    for k in 0..<8 {
-      inner[k] = sums[k] + sums[15 &- k]
-      innerDifferences[k] = sums[k] - sums[15 &- k]
-    }
-    transformOdd(differences, &results)
-    transformMiddle(innerDifferences, &results)
-    Self.transformEven(inner, &results)
+  /// Transforms four slots of 32 subbands, from slot `first` on.
+  func transform(_ slots: Span<SIMD4<Float>>, slot first: Int, _ work: inout MutableSpan<SIMD4<Float>>) {
+    Self.spread(slots, first, &work)
+    transform(&work)
   }
 
-  /// Computes C[2n + 1] from 16 values.
+  /// Turns four slots of each four subbands into subbands of four slots, in a function of its own: LLVM mixes the
+  /// shuffles with sums that follow.
+  @inline(never)
+  private static func spread(_ slots: Span<SIMD4<Float>>, _ first: Int, _ work: inout MutableSpan<SIMD4<Float>>) {
+    let all = slots.extracting(first..<first &+ 256).extracting(0..<256)
+    var vectors = work._mutatingExtracting(32..<64)
+    for column in 0..<8 {
+      let four = all.extracting(36 &* column..<36 &* column &+ 4).extracting(0..<4)
+      let columns = SIMD4.transpose(four[0], four[1], four[2], four[3])
+      vectors[4 &* column] = columns.0
+      vectors[4 &* column &+ 1] = columns.1
+      vectors[4 &* column &+ 2] = columns.2
+      vectors[4 &* column &+ 3] = columns.3
+    }
+  }
+
+  @inline(never)
+  private func transform(_ work: inout MutableSpan<SIMD4<Float>>) {
+    var vectors = work._mutatingExtracting(0..<Self.workCount)
+    for k in 0..<16 {
+      let (low, high) = (vectors[32 &+ k], vectors[63 &- k])
+      vectors[k] = low + high
+      vectors[k &+ 16] = low - high
+    }
+    transformOdd(&vectors)
+    transformMiddle(&vectors)
+    Self.transformEven(&vectors)
+  }
+
+  /// Computes C[2n + 1] from the 16 differences.
   @inline(__always)
-  private func transformOdd(_ values: [16 of SIMD4<Float>], _ results: inout MutableSpan<Float>) {
+  private func transformOdd(_ work: inout MutableSpan<SIMD4<Float>>) {
     let rotations = longRotations.span.extracting(0..<8)
     var numbers: [8 of ComplexQuad] = .init(repeating: .zero)
     for k in 0..<8 {
-      numbers[k] = Self.turned(values[2 &* k], values[15 &- 2 &* k], rotations[k])
+      numbers[k] = Self.turned(work[16 &+ 2 &* k], work[31 &- 2 &* k], rotations[k])
     }
     let transformed = Self.fourier(numbers)
-    for k in 0..<8 {
-      let (number, rotation) = (transformed[k], rotations[k])
-      let rising = number.real * rotation.real + number.imaginary * rotation.imaginary
-      let falling = number.real * rotation.imaginary - number.imaginary * rotation.real
-      results.setQuad(rising, at: Self.rowLength &* (4 &* k &+ 1))
-      results.setQuad(falling, at: Self.rowLength &* (31 &- 4 &* k))
-    }
+    // One by one: a loop would copy the array in each turn.
+    Self.store(transformed[0], rotations[0], &work, 33, 63)
+    Self.store(transformed[1], rotations[1], &work, 37, 59)
+    Self.store(transformed[2], rotations[2], &work, 41, 55)
+    Self.store(transformed[3], rotations[3], &work, 45, 51)
+    Self.store(transformed[4], rotations[4], &work, 49, 47)
+    Self.store(transformed[5], rotations[5], &work, 53, 43)
+    Self.store(transformed[6], rotations[6], &work, 57, 39)
+    Self.store(transformed[7], rotations[7], &work, 61, 35)
   }
 
-  /// Computes C[4n + 2] from eight values.
+  /// Computes C[4n + 2] from the differences of the 16 sums.
   @inline(__always)
-  private func transformMiddle(_ values: [8 of SIMD4<Float>], _ results: inout MutableSpan<Float>) {
+  private func transformMiddle(_ work: inout MutableSpan<SIMD4<Float>>) {
     let rotations = shortRotations.span.extracting(0..<4)
-    let a = Self.turned(values[0], values[7], rotations[0])
-    let b = Self.turned(values[2], values[5], rotations[1])
-    let c = Self.turned(values[4], values[3], rotations[2])
-    let d = Self.turned(values[6], values[1], rotations[3])
+    let a = Self.turned(work[0] - work[15], work[7] - work[8], rotations[0])
+    let b = Self.turned(work[2] - work[13], work[5] - work[10], rotations[1])
+    let c = Self.turned(work[4] - work[11], work[3] - work[12], rotations[2])
+    let d = Self.turned(work[6] - work[9], work[1] - work[14], rotations[3])
     let transformed = Self.fourier(a, b, c, d)
-    for k in 0..<4 {
-      let (number, rotation) = (transformed[k], rotations[k])
-      let rising = number.real * rotation.real + number.imaginary * rotation.imaginary
-      let falling = number.real * rotation.imaginary - number.imaginary * rotation.real
-      results.setQuad(rising, at: Self.rowLength &* (8 &* k &+ 2))
-      results.setQuad(falling, at: Self.rowLength &* (30 &- 8 &* k))
-    }
+    Self.store(transformed[0], rotations[0], &work, 34, 62)
+    Self.store(transformed[1], rotations[1], &work, 42, 54)
+    Self.store(transformed[2], rotations[2], &work, 50, 46)
+    Self.store(transformed[3], rotations[3], &work, 58, 38)
   }
 
   /// Computes C[4n], a DCT-II of eight values: cosines of multiples of π/16 and, for the even half, of π/8.
   @inline(__always)
-  private static func transformEven(_ x: [8 of SIMD4<Float>], _ results: inout MutableSpan<Float>) {
+  private static func transformEven(_ work: inout MutableSpan<SIMD4<Float>>) {
+    let x: [8 of SIMD4<Float>] = [
+      work[0] + work[15], work[1] + work[14], work[2] + work[13], work[3] + work[12], work[4] + work[11],
+      work[5] + work[10], work[6] + work[9], work[7] + work[8],
+    ]
     let (s0, s1, s2, s3) = (x[0] + x[7], x[1] + x[6], x[2] + x[5], x[3] + x[4])
     let (d0, d1, d2, d3) = (x[0] - x[7], x[1] - x[6], x[2] - x[5], x[3] - x[4])
     let (cosine1, cosine3): (Float, Float) = (0.980_785_280_403_230_45, 0.831_469_612_302_545_24)
@@ -109,15 +125,23 @@ struct SubbandCosineTransform: Sendable {
     let (cosine2, cosine6): (Float, Float) = (0.923_879_532_511_286_76, 0.382_683_432_365_089_77)
     let (outer, middle) = (s0 + s3, s1 + s2)
     let (p, q) = (s0 - s3, s1 - s2)
-    func store(_ value: SIMD4<Float>, _ n: Int) { results.setQuad(value, at: 4 &* rowLength &* n) }
-    store(outer + middle, 0)
-    store(d0 * cosine1 + d1 * cosine3 + d2 * cosine5 + d3 * cosine7, 1)
-    store(p * cosine2 + q * cosine6, 2)
-    store(d0 * cosine3 - d1 * cosine7 - d2 * cosine1 - d3 * cosine5, 3)
-    store((outer - middle) * 0.707_106_781_186_547_52, 4)
-    store(d0 * cosine5 - d1 * cosine1 + d2 * cosine7 + d3 * cosine3, 5)
-    store(p * cosine6 - q * cosine2, 6)
-    store(d0 * cosine7 - d1 * cosine5 + d2 * cosine3 - d3 * cosine1, 7)
+    work[32] = outer + middle
+    work[36] = d0 * cosine1 + d1 * cosine3 + d2 * cosine5 + d3 * cosine7
+    work[40] = p * cosine2 + q * cosine6
+    work[44] = d0 * cosine3 - d1 * cosine7 - d2 * cosine1 - d3 * cosine5
+    work[48] = (outer - middle) * 0.707_106_781_186_547_52
+    work[52] = d0 * cosine5 - d1 * cosine1 + d2 * cosine7 + d3 * cosine3
+    work[56] = p * cosine6 - q * cosine2
+    work[60] = d0 * cosine7 - d1 * cosine5 + d2 * cosine3 - d3 * cosine1
+  }
+
+  /// Stores both parts of y · e^(−iθ), the second with its sign turned.
+  @inline(__always)
+  private static func store(
+    _ y: ComplexQuad, _ rotation: ComplexQuad, _ work: inout MutableSpan<SIMD4<Float>>, _ rising: Int, _ falling: Int
+  ) {
+    work[rising] = y.real * rotation.real + y.imaginary * rotation.imaginary
+    work[falling] = y.real * rotation.imaginary - y.imaginary * rotation.real
   }
 
   /// Returns (a + ib) · e^(−iθ).

@@ -15,17 +15,17 @@ struct SubbandDequantizer: Sendable {
   }
 
   /// Writes the 12 slots of a part.
-  func apply(_ channel: borrowing SubbandFrame.Channel, part: Int, to slots: inout [Float]) {
+  func apply(_ channel: borrowing SubbandFrame.Channel, part: Int, to slots: inout SubbandSlots) {
     for subband in 0..<32 {
       let levelCount = channel.levelCounts[subband]
       guard levelCount > 0 else {
-        for slot in 0..<SubbandFrame.slotsPerPart { slots[32 * slot + subband] = 0 }
+        for slot in 0..<SubbandFrame.slotsPerPart { slots[slot, subband] = 0 }
         continue
       }
       let gain = scaleFactors[Int(channel.scaleFactors[32 * part + subband] & 63)] / Float(levelCount)
       for slot in 0..<SubbandFrame.slotsPerPart {
         let code = Int(channel.codes[32 * (SubbandFrame.slotsPerPart * part + slot) + subband])
-        slots[32 * slot + subband] = Float(2 * code - (levelCount - 1)) * gain
+        slots[slot, subband] = Float(2 * code - (levelCount - 1)) * gain
       }
     }
   }

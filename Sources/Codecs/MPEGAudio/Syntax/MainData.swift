@@ -2,48 +2,57 @@ import Bitstream
 
 // Bound throughout: the counts are constants of this file.
 
-/// `main_data()`: the integers of a frame, namely scale factors and quantised lines of each channel of each granule.
+/// `main_data()`: the lines of each channel of each granule of a frame, requantised as they are read.
 ///
 /// ISO/IEC 11172-3, 2.4.1.7; ISO/IEC 13818-3, 2.4.1.7. All memory is allocated once.
 struct MainData: Sendable {
-  /// The number of lines of a granule.
-  static let lineCount = 576
   /// The value in ``positions`` if a band is not coded by intensity.
   static let noPosition: UInt8 = 255
 
-  /// The quantised lines; 576 for each part of ``SideInformation/parts``.
-  private var allLines = [Int16](repeating: 0, count: 4 * lineCount)
-  /// Lines of each part up to the last that is not zero; the values after it are old.
+  /// The requantised lines in their places of a spectrum; ``Spectrum/capacity`` for each part of
+  /// ``SideInformation/parts``.
+  private var spectra = [Float](repeating: 0, count: 4 * Spectrum.capacity)
+  /// Lines of each part up to the last that is not zero.
   private(set) var lineCounts: [4 of Int] = [0, 0, 0, 0]
   /// The scale factors in the order of ``BandPlan``, ``BandPlan/maximumCount`` for each part.
   private var factors = [UInt8](repeating: 0, count: 4 * BandPlan.maximumCount)
   /// `is_pos` of the bands, in the parts that hold positions.
   private var allPositions = [UInt8](repeating: 0, count: 4 * BandPlan.maximumCount)
 
+  /// The gains of a part's bands.
+  private var gains = [Float](repeating: 0, count: 64)
+
   private let plans: BandPlans
+  private let requantizer = Requantizer.shared
+  private let stereo = JointStereo()
   private let codebooks = Codebooks.shared
 
   init(_ plans: BandPlans) { self.plans = plans }
 
-  /// Returns the quantised lines of a part up to the last that is not zero.
+  /// Returns the spectrum of a part.
   @_lifetime(borrow self)
-  func lines(_ index: Int) -> Span<Int16> {
-    let start = index * MainData.lineCount
-    return allLines.span.extracting(start..<(start + lineCounts[index]))
+  func spectrum(_ index: Int) -> Span<Float> {
+    let start = index * Spectrum.capacity
+    return spectra.span.extracting(start..<start + Spectrum.capacity)
   }
 
-  /// Returns the scale factors of a part in the order of ``BandPlan``.
-  @_lifetime(borrow self)
-  func scaleFactors(_ index: Int) -> Span<UInt8> {
-    let start = index * BandPlan.maximumCount
-    return factors.span.extracting(start..<(start + BandPlan.maximumCount))
-  }
-
-  /// `is_pos` of the bands of a part that holds positions, or ``noPosition``.
-  @_lifetime(borrow self)
-  func positions(_ index: Int) -> Span<UInt8> {
-    let start = index * BandPlan.maximumCount
-    return allPositions.span.extracting(start..<(start + BandPlan.maximumCount))
+  /// Undoes the joint coding of both channels of a granule.
+  mutating func undoJointStereo(_ side: SideInformation, _ kind: FrameKind, granule: Int) {
+    guard side.channelCount == 2, kind.hasIntensity || kind.hasMidSide else { return }
+    let first = SideInformation.index(granule: granule, channel: 0)
+    let second = SideInformation.index(granule: granule, channel: 1)
+    let part = side.parts[second]
+    if kind.hasIntensity {
+      stereo.apply(
+        part, kind, plans[part.division], lineCount: lineCounts[second], positions: allPositions,
+        from: Self.places(second).lowerBound, &spectra, from: first * Spectrum.capacity)
+    } else {
+      JointStereo.undoMidSide(&spectra, from: first * Spectrum.capacity)
+    }
+    // Either may get lines where only the other had some.
+    let lineCount = max(lineCounts[first], lineCounts[second])
+    lineCounts[first] = lineCount
+    lineCounts[second] = lineCount
   }
 
   /// Reads the main data of the last frame in the reservoir, which begin at a bit of it.
@@ -74,7 +83,7 @@ struct MainData: Sendable {
   private mutating func parseMPEG1(
     _ reader: inout BitReader, _ source: ScaleFactorReader, _ index: Int, sharing shared: UInt8
   ) throws(MPEGAudioError) {
-    let places = places(index)
+    let places = Self.places(index)
     if shared != 0 {
       // The same channel of the first granule, two parts before.
       for place in places { factors[place] = factors[place - 2 * BandPlan.maximumCount] }
@@ -94,18 +103,26 @@ struct MainData: Sendable {
   private mutating func parseLines(
     _ reader: inout BitReader, _ part: GranulePart, _ index: Int, end: Int
   ) throws(MPEGAudioError) {
+    let plan = plans[part.division]
     let regions = try codebooks.regions(part, ends: plans.regionEnds(part), at: reader.offset)
-    // A copy, because the memory of the lines is held throughout.
-    let codebooks = codebooks
-    let start = index * MainData.lineCount
-    var all = allLines.mutableSpan
-    var lines = all._mutatingExtracting(start..<(start + MainData.lineCount))
-    let count = try codebooks.parse(regions, &reader, end: end, into: &lines)
-    lineCounts[index] = count
+    requantizer.makeGains(part, plan, factors, from: Self.places(index).lowerBound, into: &gains)
+    lineCounts[index] = try Self.parse(
+      codebooks, regions, plan, gains, &reader, end: end, into: &spectra, from: index * Spectrum.capacity)
+  }
+
+  private static func parse(
+    _ codebooks: Codebooks, _ regions: Codebooks.Regions, _ plan: borrowing BandPlan, _ gains: [Float],
+    _ reader: inout BitReader, end: Int, into spectra: inout [Float], from start: Int
+  ) throws(MPEGAudioError) -> Int {
+    var all = spectra.mutableSpan
+    var spectrum = all._mutatingExtracting(start..<start + Spectrum.capacity)
+    for place in 0..<Spectrum.count { spectrum[place] = 0 }
+    let lines = SpectralLines(codebooks, places: plan.places.span, bands: plan.bandsOfPairs.span, gains: gains.span)
+    return try lines.parse(regions, &reader, end: end, into: &spectrum)
   }
 
   /// Returns the places of a part's bands.
-  private func places(_ index: Int) -> Range<Int> {
+  private static func places(_ index: Int) -> Range<Int> {
     (index * BandPlan.maximumCount)..<((index + 1) * BandPlan.maximumCount)
   }
 }

@@ -1,157 +1,194 @@
 import Bitstream
 
-// Holds throughout: regions are cut to the 576 lines of a granule.
+// Holds throughout: regions are cut to the 576 lines of a granule, and spans are those of a plan.
 
-extension Codebooks {
-  /// Reads the quantised lines of a granule and returns their number up to the last that is not zero.
+/// Reads the lines of a granule into its spectrum.
+///
+/// ISO/IEC 11172-3, 2.4.3.4. Codewords of pairs give the powers of their values, so that a line is one product with the
+/// gain of its band. Lines that are not coded must be zero before.
+struct SpectralLines: ~Escapable {
+  private let codebooks: Codebooks
+  /// The places of the 576 lines in the spectrum.
+  private let places: Span<UInt16>
+  /// The band of each pair of lines.
+  private let bands: Span<UInt8>
+  /// The gain of each band.
+  private let gains: Span<Float>
+
+  @_lifetime(copy places, copy bands, copy gains)
+  init(_ codebooks: Codebooks, places: Span<UInt16>, bands: Span<UInt8>, gains: Span<Float>) {
+    self.codebooks = codebooks
+    self.places = places.extracting(0..<576)
+    self.bands = bands.extracting(0..<288)
+    self.gains = gains.extracting(0..<64)
+  }
+
+  /// Reads pairs in three regions, then quadruples of −1, 0 and 1 until the granule ends at bit `end`, and returns the
+  /// number of lines up to the last that is not zero.
   ///
-  /// ISO/IEC 11172-3, 2.4.3.4: pairs in three regions, then quadruples of −1, 0 and 1 until the granule ends at bit
-  /// `end`. A quadruple that goes beyond it does not count. Lines after those that are coded keep old values.
-  ///
-  /// - Parameter lines: Room for all lines of a granule.
+  /// A quadruple that goes beyond the end does not count.
   func parse(
-    _ regions: Regions, _ reader: inout BitReader, end: Int, into lines: inout MutableSpan<Int16>
+    _ regions: Codebooks.Regions, _ reader: inout BitReader, end: Int, into values: inout MutableSpan<Float>
   ) throws(MPEGAudioError) -> Int {
-    precondition(lines.count == MainData.lineCount)
-    var line = 0
+    var spectrum = values._mutatingExtracting(0..<Spectrum.capacity)
+    var pair = 0
     for region in 0..<3 {
-      let range = line..<max(line, regions.ends[region])
-      line = range.upperBound
-      guard !range.isEmpty else { continue }
+      let next = max(pair, regions.ends[region] / 2)
       let number = Int(regions.codebooks[region])
-      guard let code = pairs[number] else {
-        for index in range { lines[index] = 0 }
-        continue
+      // Codebook 0 codes nothing but zeros.
+      if next > pair, number != 0 {
+        let code = codebooks.pairs[number]
+        if code.isShort {
+          parseShortPairs(&reader, code, pair..<next, &spectrum)
+        } else {
+          parsePairs(&reader, code, pair..<next, &spectrum)
+        }
+        guard reader.offset <= end else { throw MPEGAudioError(.pairsBeyondGranule, at: end) }
       }
-      var region = lines._mutatingExtracting(range)
-      if number < 16 {
-        Self.parsePairs(&reader, code, &region)
-      } else {
-        Self.parseLongPairs(&reader, code, linearBitCount: Int(linearBitCounts[number]), &region)
-      }
-      guard reader.offset <= end else { throw MPEGAudioError(.pairsBeyondGranule, at: end) }
+      pair = next
     }
-    var rest = lines._mutatingExtracting(line..<MainData.lineCount)
-    line += Self.parseQuadruples(&reader, regions.usesCodebookB ? quadruplesB : quadruplesA, end: end, &rest)
-    while line >= 2, lines[line - 1] | lines[line - 2] == 0 { line -= 2 }
-    return line
+    pair = parseQuadruples(&reader, usesCodebookB: regions.usesCodebookB, from: pair, end: end, &spectrum)
+    while pair > 0, isZero(pair &- 1, spectrum) { pair &-= 1 }
+    return 2 * pair
   }
 
-  /// Returns a pair from an entry: stores its lines, moves `window` past it, and returns its bits.
+  private func isZero(_ pair: Int, _ spectrum: borrowing MutableSpan<Float>) -> Bool {
+    spectrum[Int(places[2 &* pair])] == 0 && spectrum[Int(places[2 &* pair &+ 1])] == 0
+  }
+
+  /// Writes a pair of an entry whose codeword is at the head of `window`, and moves it past the pair.
   @inline(__always)
-  private static func unpack(
-    _ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int
-  ) -> Int {
-    let signs = window &<< UInt64(entry & 0x7F)
-    let bits = entry & 0x7F &+ (entry &>> 16 & 3)
-    window &<<= UInt64(bits)
-    let second = UInt64(entry & 0xF00 == 0 ? 0 : 1)
-    var two = lines._mutatingExtracting(line..<(line &+ 2))
-    two[0] = signed(entry &>> 8 & 15, signs)
-    two[1] = signed(entry &>> 12 & 15, signs &<< second)
-    return Int(bits)
+  private func put(
+    _ entry: UInt32, _ window: inout UInt64, _ pair: Int, _ powers: Span<Float>,
+    _ spectrum: inout MutableSpan<Float>
+  ) {
+    let signs = Int(truncatingIfNeeded: (window &<< UInt64(entry & 0x7F)) &>> 62)
+    window &<<= UInt64(entry &>> 8 & 0x7F)
+    let place = 2 &* (4 &* Int(entry &>> 24) &+ signs)
+    let gain = gains[Int(bands[pair]) & 63]
+    spectrum[Int(places[2 &* pair]) & (Spectrum.capacity - 1)] = powers[place] * gain
+    spectrum[Int(places[2 &* pair &+ 1]) & (Spectrum.capacity - 1)] = powers[place &+ 1] * gain
   }
 
-  /// Returns a magnitude with its sign from the top bit of `signs`, without a branch; zero stays zero.
-  @inline(__always)
-  private static func signed(_ magnitude: UInt32, _ signs: UInt64) -> Int16 {
-    let mask = Int32(truncatingIfNeeded: Int64(bitPattern: signs) &>> 63)
-    return Int16(truncatingIfNeeded: (Int32(bitPattern: magnitude) ^ mask) &- mask)
-  }
-
-  /// Codebooks up to 15: at most 21 bits with the signs, so that two pairs fit a window of 57.
-  private static func parsePairs(_ reader: inout BitReader, _ code: PrefixCode, _ lines: inout MutableSpan<Int16>) {
-    let table = code.table
-    let width = code.primaryBitCount
+  /// Codes of which four pairs fit a window of 57 bits.
+  private func parseShortPairs(
+    _ reader: inout BitReader, _ code: Codebooks.PairCode, _ pairs: Range<Int>, _ spectrum: inout MutableSpan<Float>
+  ) {
+    precondition(pairs.upperBound <= 288)
+    let table = codebooks.entries.span.extracting(code.start..<code.start + code.count)
+    let powers = codebooks.pairPowers.span.extracting(0..<2048)
+    let width = code.width
     // A copy stays in registers, which the caller's reader does not.
     var cursor = reader
-    var line = 0
-    while line &+ 4 <= lines.count {
+    var pair = pairs.lowerBound
+    while pair &+ 4 <= pairs.upperBound {
       var window = cursor.window
       let first = PrefixCode.lookUp(window, table, width)
-      let firstBits = unpack(first, &window, &lines, line)
+      put(first, &window, pair, powers, &spectrum)
       let second = PrefixCode.lookUp(window, table, width)
-      let secondBits = unpack(second, &window, &lines, line &+ 2)
-      cursor.consume(firstBits &+ secondBits)
-      line = line &+ 4
+      put(second, &window, pair &+ 1, powers, &spectrum)
+      let third = PrefixCode.lookUp(window, table, width)
+      put(third, &window, pair &+ 2, powers, &spectrum)
+      let fourth = PrefixCode.lookUp(window, table, width)
+      put(fourth, &window, pair &+ 3, powers, &spectrum)
+      // Each has its bits in the second byte, and four are less than 128.
+      cursor.consume(Int((first &+ second &+ third &+ fourth) &>> 8 & 0x7F))
+      pair &+= 4
     }
-    if line &+ 2 <= lines.count {
+    while pair < pairs.upperBound {
       var window = cursor.window
       let entry = PrefixCode.lookUp(window, table, width)
-      cursor.consume(unpack(entry, &window, &lines, line))
+      put(entry, &window, pair, powers, &spectrum)
+      cursor.consume(Int(entry &>> 8 & 0x7F))
+      pair &+= 1
     }
     reader = cursor
   }
 
-  /// Codebooks 16 to 31, where `linbits` follow a 15: at most 45 bits.
-  private static func parseLongPairs(
-    _ reader: inout BitReader, _ code: PrefixCode, linearBitCount: Int, _ lines: inout MutableSpan<Int16>
+  /// Codes of up to 19 bits: two pairs with their signs fit a window, or one with `linbits`, which follow a 15.
+  private func parsePairs(
+    _ reader: inout BitReader, _ code: Codebooks.PairCode, _ pairs: Range<Int>, _ spectrum: inout MutableSpan<Float>
   ) {
-    let table = code.table
-    let width = code.primaryBitCount
+    precondition(pairs.upperBound <= 288)
+    let table = codebooks.entries.span.extracting(code.start..<code.start + code.count)
+    let powers = codebooks.pairPowers.span.extracting(0..<2048)
+    let width = code.width
     var cursor = reader
-    var line = 0
-    while line &+ 2 <= lines.count {
+    var pair = pairs.lowerBound
+    while pair < pairs.upperBound {
       var window = cursor.window
-      let entry = PrefixCode.lookUp(window, table, width)
-      if entry & 0xF00 == 0xF00 || entry & 0xF000 == 0xF000 {
-        window &<<= UInt64(entry & 0x7F)
-        let first = large(entry &>> 8 & 15, &window, linearBitCount)
-        let second = large(entry &>> 12 & 15, &window, linearBitCount)
-        lines[line] = first.value
-        lines[line &+ 1] = second.value
-        cursor.consume(Int(entry & 0x7F) &+ first.bitCount &+ second.bitCount)
-      } else {
-        cursor.consume(unpack(entry, &window, &lines, line))
+      let first = PrefixCode.lookUp(window, table, width)
+      if first & Codebooks.escape != 0 {
+        cursor.consume(putLarge(first, window, code.linearBitCount, pair, &spectrum))
+        pair &+= 1
+        continue
       }
-      line = line &+ 2
+      put(first, &window, pair, powers, &spectrum)
+      cursor.consume(Int(first &>> 8 & 0x7F))
+      pair &+= 1
+      guard pair < pairs.upperBound else { break }
+      let second = PrefixCode.lookUp(window, table, width)
+      guard second & Codebooks.escape == 0 else { continue }
+      put(second, &window, pair, powers, &spectrum)
+      cursor.consume(Int(second &>> 8 & 0x7F))
+      pair &+= 1
     }
     reader = cursor
   }
 
-  /// Returns a number with the bits that follow it: `linbits` after a 15, and the sign of one that is not 0.
-  @inline(__always)
-  private static func large(
-    _ magnitude: UInt32, _ window: inout UInt64, _ linearBitCount: Int
-  ) -> (value: Int16, bitCount: Int) {
-    guard magnitude != 0 else { return (0, 0) }
-    var whole = magnitude
-    var bitCount = 1
-    if magnitude == 15 {
-      whole = 15 &+ UInt32(truncatingIfNeeded: window &>> UInt64(64 &- linearBitCount))
-      window &<<= UInt64(linearBitCount)
-      bitCount = 1 &+ linearBitCount
-    }
-    let value = signed(whole, window)
-    window &<<= 1
-    return (value, bitCount)
-  }
-
-  /// Reads quadruples: at most ten bits with their signs. Returns the number of their lines.
-  private static func parseQuadruples(
-    _ reader: inout BitReader, _ code: PrefixCode, end: Int, _ lines: inout MutableSpan<Int16>
+  /// Writes a pair of which one value at least has `linbits`, and returns its bits.
+  @inline(never)
+  private func putLarge(
+    _ entry: UInt32, _ bits: UInt64, _ linearBitCount: Int, _ pair: Int, _ spectrum: inout MutableSpan<Float>
   ) -> Int {
-    let table = code.table
-    let width = code.primaryBitCount
+    var window = bits &<< UInt64(entry & 0x7F)
+    var bitCount = Int(entry & 0x7F)
+    let gain = gains[Int(bands[pair]) & 63]
+    for number in 0..<2 {
+      var magnitude = Int(entry &>> 24) >> (4 &* number) & 15
+      if magnitude == 15, linearBitCount > 0 {
+        magnitude = 15 &+ Int(window &>> UInt64(64 &- linearBitCount))
+        window &<<= UInt64(linearBitCount)
+        bitCount &+= linearBitCount
+      }
+      let value = window >> 63 == 0 ? magnitude : -magnitude
+      if magnitude != 0 {
+        window &<<= 1
+        bitCount &+= 1
+      }
+      spectrum[Int(places[2 &* pair &+ number]) & (Spectrum.capacity - 1)] = Requantizer.shared.power(value) * gain
+    }
+    return bitCount
+  }
+
+  /// Reads quadruples: at most ten bits with their signs. Returns the end of those that count, in pairs.
+  private func parseQuadruples(
+    _ reader: inout BitReader, usesCodebookB: Bool, from first: Int, end: Int, _ spectrum: inout MutableSpan<Float>
+  ) -> Int {
+    let start = usesCodebookB ? 1024 : 0
+    let table = codebooks.quadruples.span.extracting(start..<start + 1024).extracting(0..<1024)
+    let values = codebooks.quadrupleValues.span.extracting(0..<512)
     var cursor = reader
-    var line = 0
-    while cursor.offset < end, line &+ 4 <= lines.count {
-      let window = cursor.window
-      let entry = PrefixCode.lookUp(window, table, width)
-      var signs = window &<< UInt64(entry & 0x7F)
-      cursor.consume(Int(entry & 0x7F &+ (entry &>> 16 & 7)))
+    var pair = first
+    var (window, validCount) = (UInt64(0), 0)
+    while cursor.offset < end, pair &+ 2 <= 288 {
+      if validCount < 10 { (window, validCount) = (cursor.window, 57) }
+      let entry = table[Int(truncatingIfNeeded: window &>> 54)]
+      let bitCount = Int(entry & 15)
+      cursor.consume(bitCount)
       if cursor.offset > end { break }
-      var four = lines._mutatingExtracting(line..<(line &+ 4))
-      four[0] = signed(entry &>> 8 & 1, signs)
-      signs &<<= UInt64(entry &>> 8 & 1)
-      four[1] = signed(entry &>> 9 & 1, signs)
-      signs &<<= UInt64(entry &>> 9 & 1)
-      four[2] = signed(entry &>> 10 & 1, signs)
-      signs &<<= UInt64(entry &>> 10 & 1)
-      four[3] = signed(entry &>> 11 & 1, signs)
-      line = line &+ 4
+      window &<<= UInt64(bitCount)
+      validCount &-= bitCount
+      let value = 4 &* Int(entry &>> 9)
+      let (low, high) = (gains[Int(bands[pair]) & 63], gains[Int(bands[pair &+ 1]) & 63])
+      let line = 2 &* pair
+      spectrum[Int(places[line]) & (Spectrum.capacity - 1)] = values[value] * low
+      spectrum[Int(places[line &+ 1]) & (Spectrum.capacity - 1)] = values[value &+ 1] * low
+      spectrum[Int(places[line &+ 2]) & (Spectrum.capacity - 1)] = values[value &+ 2] * high
+      spectrum[Int(places[line &+ 3]) & (Spectrum.capacity - 1)] = values[value &+ 3] * high
+      pair &+= 2
     }
     reader = cursor
-    return line
+    return pair
   }
 }

@@ -31,30 +31,32 @@ package struct JointStereo: Sendable {
   }
 
   /// Converts M and S to L and R, all lines alike: `(M ± S) / √2`.
-  static func undoMidSide(_ leftValues: inout [Float], _ rightValues: inout [Float]) {
-    var left = leftValues.mutableSpan
-    var right = rightValues.mutableSpan
-    precondition(left.count == Spectrum.capacity && right.count == Spectrum.capacity)
+  ///
+  /// - Parameter start: The place of both spectra, one after the other.
+  static func undoMidSide(_ values: inout [Float], from start: Int) {
+    var all = values.mutableSpan
+    var pair = all._mutatingExtracting(start..<start + 2 * Spectrum.capacity)
+    var spectra = pair._mutatingExtracting(0..<2 &* Spectrum.capacity)
     let factor = Float(0.5.squareRoot())
     for place in 0..<Spectrum.count {
-      let (mid, side) = (left[place], right[place])
-      left[place] = (mid + side) * factor
-      right[place] = (mid - side) * factor
+      let (mid, side) = (spectra[place], spectra[Spectrum.capacity &+ place])
+      spectra[place] = (mid + side) * factor
+      spectra[Spectrum.capacity &+ place] = (mid - side) * factor
     }
   }
 
   /// The properties of the right channel on which intensity stereo depends.
   struct RightChannel: ~Escapable {
-    /// The quantised lines up to the last that is not zero.
-    let lines: Span<Int16>
+    /// The number of lines up to the last that is not zero.
+    let lineCount: Int
     /// The position of each band.
     let positions: Span<UInt8>
     let part: GranulePart
     let frame: FrameKind
 
-    @_lifetime(copy lines, copy positions)
-    init(lines: Span<Int16>, positions: Span<UInt8>, _ part: GranulePart, _ frame: FrameKind) {
-      self.lines = lines
+    @_lifetime(copy positions)
+    init(lineCount: Int, positions: Span<UInt8>, _ part: GranulePart, _ frame: FrameKind) {
+      self.lineCount = lineCount
       self.positions = positions
       self.part = part
       self.frame = frame
@@ -63,23 +65,34 @@ package struct JointStereo: Sendable {
 
   /// Applies intensity stereo to bands in which the right channel has nothing, from the highest down, and M/S to the
   /// others, or leaves them unchanged.
+  ///
+  /// - Parameters:
+  ///   - lineCount: The right channel's lines up to the last that is not zero.
+  ///   - positions: Those of the right channel's bands are from `firstBand` on.
+  ///   - start: The place of both spectra, one after the other.
   func apply(
-    _ channel: borrowing RightChannel, plan: borrowing BandPlan, _ left: inout [Float], _ right: inout [Float]
+    _ part: GranulePart, _ kind: FrameKind, _ plan: borrowing BandPlan, lineCount: Int, positions: [UInt8],
+    from firstBand: Int, _ values: inout [Float], from start: Int
   ) {
+    let channel = RightChannel(
+      lineCount: lineCount, positions: positions.span.extracting(firstBand..<firstBand + BandPlan.maximumCount), part,
+      kind)
+    var all = values.mutableSpan
+    var spectra = all._mutatingExtracting(start..<start + 2 * Spectrum.capacity)
     // True by window if a line that is not zero was met on the way down.
     var isBelowBound: [4 of Bool] = [false, false, false, false]
     for band in (0..<plan.count).reversed() {
       let window = Int(plan.windows[band])
       if band == plan.longCount - 1 { isBelowBound[3] = isBelowBound[0] || isBelowBound[1] || isBelowBound[2] }
       let range = plan.start(band)..<plan.ends[band]
-      if !isBelowBound[window] { isBelowBound[window] = Self.hasSound(channel.lines, range) }
-      let position = Self.position(of: band, channel, plan)
+      if !isBelowBound[window] { isBelowBound[window] = Self.hasSound(channel, plan, range, spectra) }
+      let position = Self.position(of: band, channel, plan, spectra)
       if !isBelowBound[window], position != MainData.noPosition {
         let gains = gains(
           position: Int(position), isMPEG1: channel.frame.isMPEG1, scale: channel.part.scaleFactorCompress & 1)
-        Self.pan(plan.places.span.extracting(range), gains, &left, &right)
+        Self.pan(plan.places.span.extracting(range), gains, &spectra)
       } else if channel.frame.hasMidSide {
-        Self.undoMidSide(plan.places.span.extracting(range), &left, &right)
+        Self.undoMidSide(plan.places.span.extracting(range), &spectra)
       }
     }
   }
@@ -89,45 +102,51 @@ package struct JointStereo: Sendable {
     isMPEG1 ? panning[position] : steps[scale][position]
   }
 
-  /// Returns a band without a number of its own has that of the band below if this is panned too, or else the middle.
+  /// Returns a band's position: one without a number of its own has that of the band below if this is panned too, or
+  /// else the middle.
   ///
   /// The standards leave the second case open; it is as the reference output of the vector `l3-test46` has it.
   private static func position(
-    of band: Int, _ channel: borrowing RightChannel, _ plan: borrowing BandPlan
+    of band: Int, _ channel: borrowing RightChannel, _ plan: borrowing BandPlan,
+    _ spectra: borrowing MutableSpan<Float>
   ) -> UInt8 {
     if band < plan.scaledCount { return channel.positions[band] }
     let below = band - (plan.windows[band] == 3 ? 1 : 3)
-    if hasSound(channel.lines, plan.start(below)..<plan.ends[below]) { return channel.frame.isMPEG1 ? 3 : 0 }
+    if hasSound(channel, plan, plan.start(below)..<plan.ends[below], spectra) {
+      return channel.frame.isMPEG1 ? 3 : 0
+    }
     return channel.positions[below]
   }
 
-  private static func hasSound(_ lines: Span<Int16>, _ range: Range<Int>) -> Bool {
+  /// Returns true if a line of the right channel is not zero.
+  private static func hasSound(
+    _ channel: borrowing RightChannel, _ plan: borrowing BandPlan, _ range: Range<Int>,
+    _ spectra: borrowing MutableSpan<Float>
+  ) -> Bool {
     var line = range.lowerBound
-    while line < min(range.upperBound, lines.count) {
-      if lines[line] != 0 { return true }
+    while line < min(range.upperBound, channel.lineCount) {
+      if spectra[Spectrum.capacity + Int(plan.places[line])] != 0 { return true }
       line += 1
     }
     return false
   }
 
-  private static func pan(
-    _ places: Span<UInt16>, _ gains: Gains, _ left: inout [Float], _ right: inout [Float]
-  ) {
+  private static func pan(_ places: Span<UInt16>, _ gains: Gains, _ spectra: inout MutableSpan<Float>) {
     for index in places.indices {
       let place = Int(places[index])
-      let value = left[place]
-      left[place] = value * gains.left
-      right[place] = value * gains.right
+      let value = spectra[place]
+      spectra[place] = value * gains.left
+      spectra[Spectrum.capacity + place] = value * gains.right
     }
   }
 
-  private static func undoMidSide(_ places: Span<UInt16>, _ left: inout [Float], _ right: inout [Float]) {
+  private static func undoMidSide(_ places: Span<UInt16>, _ spectra: inout MutableSpan<Float>) {
     let factor = Float(0.5.squareRoot())
     for index in places.indices {
       let place = Int(places[index])
-      let (mid, side) = (left[place], right[place])
-      left[place] = (mid + side) * factor
-      right[place] = (mid - side) * factor
+      let (mid, side) = (spectra[place], spectra[Spectrum.capacity + place])
+      spectra[place] = (mid + side) * factor
+      spectra[Spectrum.capacity + place] = (mid - side) * factor
     }
   }
 }
