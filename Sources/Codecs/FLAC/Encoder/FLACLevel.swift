@@ -12,13 +12,13 @@ package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   case light
   /// Linear prediction of order 8, the pair chosen by an estimate.
   case moderate
-  /// As ``moderate``, with more partitions and further forms of the pair that are about as short: the default.
+  /// As ``moderate``, with more partitions, and coefficients for the loud and the quiet parts of a block: the default.
   case standard
-  /// Two windows.
+  /// As ``standard``, with coefficients of the fewest bits.
   case strong
   /// Linear prediction of order 12.
   case stronger
-  /// Order 12, many windows, several orders and precisions tried.
+  /// As ``stronger``, with further forms of the pair that are about as short.
   case best
 
   /// Orders levels by effort.
@@ -40,33 +40,28 @@ package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
     switch self {
     case .fastest: EncoderTuning(pairMargin: nil, highestOrder: 0, partitionOrder: 3)
     case .faster: EncoderTuning(pairMargin: 0, highestOrder: 0, partitionOrder: 4)
-    case .fast: EncoderTuning(pairMargin: 16, highestOrder: 0, partitionOrder: 5)
+    case .fast: EncoderTuning(pairMargin: 256, highestOrder: 0, partitionOrder: 5)
     case .light: EncoderTuning(pairMargin: 0, highestOrder: 6, partitionOrder: 4)
     case .moderate: EncoderTuning(pairMargin: 0, highestOrder: 8, partitionOrder: 5)
-    case .standard: EncoderTuning(pairMargin: 2, highestOrder: 8, partitionOrder: 6)
-    case .strong: EncoderTuning(pairMargin: 16, highestOrder: 8, partitionOrder: 6, windowCount: 2)
-    case .stronger: EncoderTuning(pairMargin: 32, highestOrder: 12, partitionOrder: 6, windowCount: 3)
-    case .best:
-      EncoderTuning(
-        pairMargin: 1024, highestOrder: 12, partitionOrder: 7, windowCount: AnalysisWindow.all.count, orderCount: 2,
-        triesPrecisions: true)
+    case .standard: EncoderTuning(pairMargin: 0, highestOrder: 8, partitionOrder: 6, roundCount: 2)
+    case .strong: EncoderTuning(pairMargin: 2, highestOrder: 8, partitionOrder: 6, roundCount: 3, reducesBasis: true)
+    case .stronger: EncoderTuning(pairMargin: 2, highestOrder: 12, partitionOrder: 6, roundCount: 2, reducesBasis: true)
+    case .best: EncoderTuning(pairMargin: 4, highestOrder: 12, partitionOrder: 6, roundCount: 4, reducesBasis: true)
     }
   }
 }
 
 /// The variants that an encoder tries.
 struct EncoderTuning: Sendable {
-  /// Forms of a pair of channels that a first look finds longer than the shortest by up to so many 16ths of a bit a
+  /// Forms of a pair of channels that a first look finds longer than the shortest by up to so many 256ths of a bit a
   /// frame are tried; `nil` where the channels stay by themselves.
   let pairMargin: Int?
   /// The highest order of linear prediction, 0 where there is none.
   var highestOrder: Int
   /// The largest number of partitions is 2 to this power.
   var partitionOrder: Int
-  /// The number of windows of which each gives a predictor.
-  var windowCount = 1
-  /// Orders that are tried of each predictor.
-  var orderCount = 1
-  /// True if coefficients of fewer bits are tried.
-  var triesPrecisions = false
+  /// The number of times that stretches are weighted by what is left of them.
+  var roundCount = 1
+  /// True if the basis is reduced in which coefficients are rounded.
+  var reducesBasis = false
 }
