@@ -8,29 +8,22 @@ struct CoefficientRounding: Sendable {
   private static let width = NormalEquations.width
 
   /// The whole numbers of each vector of the basis, a row each.
-  // Bound: a constant number of coefficients, here and below.
-  private var basis = [Double](repeating: 0, count: width * width)
+  private var basis = InlineArray<169, Double>(repeating: 0)
   /// The share of each earlier vector in each vector.
-  // Bound: as above.
-  private var shares = [Double](repeating: 0, count: width * width)
+  private var shares = InlineArray<169, Double>(repeating: 0)
   /// The power of each vector that earlier ones do not have.
-  // Bound: as above.
-  private var pivots = [Double](repeating: 0, count: width)
+  private var pivots = InlineArray<13, Double>(repeating: 0)
   /// The predictor in terms of the basis.
-  // Bound: as above.
-  private var places = [Double](repeating: 0, count: width)
+  private var places = InlineArray<13, Double>(repeating: 0)
   /// The change of each place by rounding.
-  // Bound: as above.
-  private var changes = [Double](repeating: 0, count: width)
-  // Bound: as above.
-  private var rounded = [Double](repeating: 0, count: width)
+  private var changes = InlineArray<13, Double>(repeating: 0)
+  private var rounded = InlineArray<13, Double>(repeating: 0)
 
   /// Fills a predictor of an order; `false` where its coefficients are no use.
   ///
   /// - Parameter count: The number of samples whose power the equations are of.
   mutating func fill(
-    _ predictor: inout PredictorCoefficients, order: Int, count: Int, from equations: borrowing NormalEquations,
-    reducesBasis: Bool
+    _ predictor: inout PredictorCoefficients, order: Int, count: Int, from equations: borrowing NormalEquations
   ) -> Bool {
     equations.fill(&places, order: order)
     var largest = 0.0
@@ -41,7 +34,7 @@ struct CoefficientRounding: Sendable {
       for column in 0..<row { shares[row * Self.width + column] = equations.factor[row * Self.width + column] }
       pivots[row] = equations.pivots[row]
     }
-    if reducesBasis { reduce(order) }
+    if loss(order) > Self.highestLoss { reduce(order) }
     let whole = Int(largest.exponent) + 2
     var shift = shift(order, count, whole: whole, power: equations.powers[order])
     while shift >= 0 {
@@ -55,6 +48,19 @@ struct CoefficientRounding: Sendable {
     }
     return false
   }
+
+  /// Returns the bits that all coefficients need beyond those that they would need if all pivots were alike.
+  private func loss(_ order: Int) -> Double {
+    var (sum, logarithms) = (0.0, 0.0)
+    for place in 0..<order {
+      sum += pivots[place]
+      logarithms += LinearAnalysis.logarithm(pivots[place])
+    }
+    return 0.5 * (Double(order) * LinearAnalysis.logarithm(sum / Double(order)) - logarithms)
+  }
+
+  /// The loss that is worth the time of reducing the basis; it is next to nothing in what is not far from noise.
+  private static let highestLoss = 60.0
 
   /// Returns the number of bits after the point that costs least: what rounding adds to the power costs bits of
   /// residuals.
@@ -104,8 +110,8 @@ struct CoefficientRounding: Sendable {
     while row < order, stepCount < 200 {
       stepCount += 1
       for earlier in (0..<row).reversed() { shorten(row, by: earlier) }
-      let share = shares[row * Self.width + row - 1]
-      if pivots[row] >= (0.75 - share * share) * pivots[row - 1] {
+      let share = shares[row &* Self.width &+ row &- 1]
+      if pivots[row] >= (0.75 - share * share) * pivots[row &- 1] {
         row += 1
       } else {
         exchange(row, order)
@@ -115,33 +121,34 @@ struct CoefficientRounding: Sendable {
   }
 
   /// Takes as much of an earlier vector from a vector as is whole.
+  @inline(__always)
   private mutating func shorten(_ row: Int, by earlier: Int) {
-    let (start, other) = (row * Self.width, earlier * Self.width)
-    let number = Self.nearest(shares[start + earlier])
+    let (start, other) = (row &* Self.width, earlier &* Self.width)
+    let number = Self.nearest(shares[start &+ earlier])
     guard number != 0 else { return }
-    for column in 0..<(Self.width - 1) { basis[start + column] -= number * basis[other + column] }
-    for column in 0..<earlier { shares[start + column] -= number * shares[other + column] }
-    shares[start + earlier] -= number
+    for column in 0..<(Self.width &- 1) { basis[start &+ column] -= number * basis[other &+ column] }
+    for column in 0..<earlier { shares[start &+ column] -= number * shares[other &+ column] }
+    shares[start &+ earlier] -= number
     places[earlier] += number * places[row]
   }
 
   /// Exchanges a vector and the one before it.
   private mutating func exchange(_ row: Int, _ order: Int) {
-    let (upper, lower) = ((row - 1) * Self.width, row * Self.width)
-    let share = shares[lower + row - 1]
-    let power = pivots[row] + share * share * pivots[row - 1]
-    let newShare = share * pivots[row - 1] / power
-    shares[lower + row - 1] = newShare
-    pivots[row] *= pivots[row - 1] / power
-    pivots[row - 1] = power
-    for column in 0..<order { basis.swapAt(upper + column, lower + column) }
-    for column in 0..<(row - 1) { shares.swapAt(upper + column, lower + column) }
-    places.swapAt(row - 1, row)
-    for later in (row + 1)..<order {
-      let start = later * Self.width + row
+    let (upper, lower) = ((row &- 1) &* Self.width, row &* Self.width)
+    let share = shares[lower &+ row &- 1]
+    let power = pivots[row] + share * share * pivots[row &- 1]
+    let newShare = share * pivots[row &- 1] / power
+    shares[lower &+ row &- 1] = newShare
+    pivots[row] *= pivots[row &- 1] / power
+    pivots[row &- 1] = power
+    for column in 0..<(Self.width &- 1) { basis.swapAt(upper &+ column, lower &+ column) }
+    for column in 0..<(row &- 1) { shares.swapAt(upper &+ column, lower &+ column) }
+    places.swapAt(row &- 1, row)
+    for later in (row &+ 1)..<order {
+      let start = later &* Self.width &+ row
       let own = shares[start]
-      shares[start] = shares[start - 1] - share * own
-      shares[start - 1] = own + newShare * shares[start]
+      shares[start] = shares[start &- 1] - share * own
+      shares[start &- 1] = own + newShare * shares[start]
     }
   }
 }

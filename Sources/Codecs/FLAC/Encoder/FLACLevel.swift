@@ -10,15 +10,15 @@ package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   case fast
   /// Linear prediction of order 6.
   case light
-  /// Linear prediction of order 8, the pair chosen by an estimate.
+  /// Linear prediction of order 8.
   case moderate
-  /// As ``moderate``, with more partitions, and coefficients for the loud and the quiet parts of a block: the default.
+  /// As ``moderate``, with more partitions and coefficients that suit loud and quiet parts better: the default.
   case standard
-  /// As ``standard``, with coefficients of the fewest bits.
+  /// Linear prediction of order 10, further forms of the pair that are about as short.
   case strong
   /// Linear prediction of order 12.
   case stronger
-  /// As ``stronger``, with further forms of the pair that are about as short.
+  /// As ``stronger``, with more forms of the pair and better coefficients.
   case best
 
   /// Orders levels by effort.
@@ -43,10 +43,10 @@ package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
     case .fast: EncoderTuning(pairMargin: 256, highestOrder: 0, partitionOrder: 5)
     case .light: EncoderTuning(pairMargin: 0, highestOrder: 6, partitionOrder: 4)
     case .moderate: EncoderTuning(pairMargin: 0, highestOrder: 8, partitionOrder: 5)
-    case .standard: EncoderTuning(pairMargin: 0, highestOrder: 8, partitionOrder: 6, roundCount: 2)
-    case .strong: EncoderTuning(pairMargin: 2, highestOrder: 8, partitionOrder: 6, roundCount: 3, reducesBasis: true)
-    case .stronger: EncoderTuning(pairMargin: 2, highestOrder: 12, partitionOrder: 6, roundCount: 2, reducesBasis: true)
-    case .best: EncoderTuning(pairMargin: 4, highestOrder: 12, partitionOrder: 6, roundCount: 4, reducesBasis: true)
+    case .standard: EncoderTuning(pairMargin: 0, highestOrder: 8, partitionOrder: 6, roundCount: 3)
+    case .strong: EncoderTuning(pairMargin: 1, highestOrder: 10, partitionOrder: 6, roundCount: 3)
+    case .stronger: EncoderTuning(pairMargin: 1, highestOrder: 12, partitionOrder: 6, roundCount: 3)
+    case .best: EncoderTuning(pairMargin: 4, highestOrder: 12, partitionOrder: 6, roundCount: 4)
     }
   }
 }
@@ -61,7 +61,5 @@ struct EncoderTuning: Sendable {
   /// The largest number of partitions is 2 to this power.
   var partitionOrder: Int
   /// The number of times that stretches are weighted by what is left of them.
-  var roundCount = 1
-  /// True if the basis is reduced in which coefficients are rounded.
-  var reducesBasis = false
+  var roundCount = 2
 }

@@ -21,8 +21,7 @@ struct LinearAnalysis: Sendable {
   /// 1 and the negative coefficients of a predictor.
   // Bound: a constant number of coefficients.
   private var weights = [Double](repeating: 0, count: StretchProducts.highestOrder + 1)
-  // Bound: as above.
-  private var coefficients = [Double](repeating: 0, count: StretchProducts.highestOrder)
+  private var coefficients = InlineArray<13, Double>(repeating: 0)
   /// The inverse of each stretch's number of samples, 0 where it has none.
   private var inverses = SIMD8<Double>()
 

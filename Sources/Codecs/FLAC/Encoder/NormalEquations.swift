@@ -71,7 +71,7 @@ struct NormalEquations: Sendable {
   }
 
   /// Puts the coefficients of an order into `coefficients`, the weight of the last sample first.
-  func fill(_ coefficients: inout [Double], order: Int) {
+  func fill(_ coefficients: inout InlineArray<13, Double>, order: Int) {
     for place in (0..<order).reversed() {
       var sum = solution[place]
       for later in (place + 1)..<order { sum -= factor[later * Self.width + place] * coefficients[later] }

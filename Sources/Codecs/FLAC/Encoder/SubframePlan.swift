@@ -10,7 +10,7 @@ struct SignalPlan: Sendable {
   private var narrow: [Int16]
   /// The header that is written.
   private(set) var header = SubframeHeader(kind: .verbatim)
-  /// The bits of the subframe; never less than the bits written.
+  /// The bits of the subframe, roughly; those written are no more than those of the samples as they are.
   private(set) var bitCount = 0
 
   /// The number of bits of the subframe by a first look.
@@ -138,8 +138,7 @@ struct SignalPlan: Sendable {
   private mutating func tryLinear(_ task: Task, with rounding: inout CoefficientRounding) -> Bool {
     guard
       rounding.fill(
-        &trialPredictor, order: look.order, count: task.run.count, from: equations,
-        reducesBasis: task.tuning.reducesBasis),
+        &trialPredictor, order: look.order, count: task.run.count, from: equations),
       NarrowPrediction.makeResiduals(narrow, task.run, trialPredictor, into: &trialResiduals)
         || ResidualMaking.linear(plane, task.run, trialPredictor, into: &trialResiduals)
     else { return false }
@@ -157,7 +156,11 @@ struct SignalPlan: Sendable {
     }
     trialCoding.choose(
       trialResiduals, count: task.run.count, order: order, partitionOrder: task.tuning.partitionOrder)
-    let bits = task.base + order * task.run.width + extra + trialCoding.bitCount
+    let head = task.base + order * task.run.width + extra
+    var bits = head + trialCoding.bitCount
+    if head + trialCoding.longestBitCount >= bitCount {
+      bits = head + trialCoding.exactBitCount(trialResiduals, count: task.run.count, order: order)
+    }
     guard bits < bitCount else { return }
     bitCount = bits
     header.kind = kind
