@@ -71,14 +71,29 @@ struct LinearAnalysis: Sendable {
   }
 
   /// Returns the order that is likely to leave the fewest bits.
+  ///
+  /// Coefficients of the most bits that they may have still add some power, the less the more of them there are to make
+  /// up for one another: that counts where samples follow from one another, as in tones.
   private static func order(_ equations: borrowing NormalEquations, _ count: Int, _ width: Int) -> Int {
     var best = (order: 0, bits: Double.infinity)
     let cost = Double(usualPrecision) + 0.5 * Double(width)
+    var logarithms = 0.0
     for order in 1...equations.highestOrder {
-      let bits = 0.5 * Double(count) * logarithm(equations.powers[order]) + Double(order) * cost
+      logarithms += logarithm(equations.pivots[order - 1])
+      let added = Double(order) * finestStep * power(logarithms / Double(order))
+      let bits = 0.5 * Double(count) * logarithm(equations.powers[order] + added) + Double(order) * cost
       if bits < best.bits { best = (order, bits) }
     }
     return best.order
+  }
+
+  /// The mean square of the error of coefficients with twelve bits after the point.
+  private static let finestStep = 0x1p-24 / 12
+
+  /// Returns 2 to a power, to 7 %.
+  private static func power(_ exponent: Double) -> Double {
+    let whole = exponent.rounded(.down)
+    return Double(sign: .plus, exponent: Int(whole), significand: 1 + exponent - whole)
   }
 
   /// A coefficient's number of bits, before it is known.

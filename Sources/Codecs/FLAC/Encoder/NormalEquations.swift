@@ -46,8 +46,9 @@ struct NormalEquations: Sendable {
     for place in 0..<order {
       let start = place &* width
       let source = (place &+ 1) &* width &+ 1
-      var pivot = matrix[source &+ place]
-      let least = pivot * 0x1p-36
+      let own = matrix[source &+ place]
+      // As much more as rounding errors may have taken, so that tones have solutions of every order.
+      var pivot = own + own * 0x1p-48
       var wanted = matrix[source &- 1]
       for column in 0..<place {
         var sum = matrix[source &+ column]
@@ -59,7 +60,7 @@ struct NormalEquations: Sendable {
         pivot -= sum * part
         wanted -= sum * solution[column]
       }
-      guard pivot > least else { return place }
+      guard pivot > own * 0x1p-50 else { return place }
       pivots[place] = pivot
       let value = wanted / pivot
       solution[place] = value

@@ -74,8 +74,8 @@ struct SignalPlan: Sendable {
     guard !isSettled else { return }
     let run = SampleRun(count: count, width: width - header.wastedBitCount, usedWidth: usedWidth)
     let task = Task(run: run, base: base, tuning: tuning)
-    // Of a few bits a sample, estimates are not sure.
-    let margin = look.leastBitCount < 4 * count ? count / 4 : 0
+    // Of a few bits a sample, or of far fewer than samples have, estimates are not sure.
+    let margin = look.leastBitCount < max(4, run.width / 3) * count ? count : 0
     var isTried = false
     if look.order > 0, look.bitCount <= look.fixedBitCount + margin {
       if usedWidth <= 16 { Self.narrow(plane, count, into: &narrow) }
@@ -157,11 +157,14 @@ struct SignalPlan: Sendable {
     trialCoding.choose(
       trialResiduals, count: task.run.count, order: order, partitionOrder: task.tuning.partitionOrder)
     let head = task.base + order * task.run.width + extra
-    var bits = head + trialCoding.bitCount
-    if head + trialCoding.longestBitCount >= bitCount {
-      bits = head + trialCoding.exactBitCount(trialResiduals, count: task.run.count, order: order)
-    }
-    guard bits < bitCount else { return }
+    let bits = head + trialCoding.bitCount
+    // Estimates are compared with one another, and what is written with the samples as they are.
+    guard header.kind == .verbatim || bits < bitCount else { return }
+    let plain = task.base + task.run.width * task.run.count
+    guard
+      head + trialCoding.longestBitCount < plain
+        || head + trialCoding.exactBitCount(trialResiduals, count: task.run.count, order: order) < plain
+    else { return }
     bitCount = bits
     header.kind = kind
     swap(&coding, &trialCoding)
