@@ -40,6 +40,7 @@ struct NormalEquations: Sendable {
     var solution = solution.mutableSpan
     var powers = powers.mutableSpan
     var power = matrix[0]
+    guard power > 0 else { return 0 }
     powers[0] = power
     // A row before its division by pivots.
     var row = InlineArray<12, Double>(repeating: 0)
@@ -64,8 +65,8 @@ struct NormalEquations: Sendable {
       pivots[place] = pivot
       let value = wanted / pivot
       solution[place] = value
-      power -= wanted * value
-      guard power > 0 else { return place }
+      // What is below rounding errors is not known.
+      power = max(power - wanted * value, matrix[0] * 0x1p-50)
       powers[place &+ 1] = power
     }
     return order
