@@ -261,6 +261,8 @@ package struct FLACFrameScanner: FrameScanner {
     var place = isStart ? 1 : 0
     var later: Int?
     while place < view.count {
+      while place <= view.count &- 8, !Self.hasOnes(view.extracting(place..<(place &+ 8))) { place &+= 8 }
+      guard place < view.count else { break }
       if view[place] == 0xFF {
         // A header that may be cut by the view is read again at the start of the next.
         if !isEnd, place > 0, place > view.count - FLACFrameHeader.maximumByteCount {
@@ -276,5 +278,15 @@ package struct FLACFrameScanner: FrameScanner {
       place += 1
     }
     return Finding(byteCount: view.count, later: later)
+  }
+
+  /// Returns true if one of eight bytes is 0xFF, with which headers begin.
+  @inline(__always)
+  private static func hasOnes(_ eight: Span<UInt8>) -> Bool {
+    let low = UInt64(eight[0]) | UInt64(eight[1]) &<< 8 | UInt64(eight[2]) &<< 16 | UInt64(eight[3]) &<< 24
+    let high = UInt64(eight[4]) &<< 32 | UInt64(eight[5]) &<< 40 | UInt64(eight[6]) &<< 48 | UInt64(eight[7]) &<< 56
+    let word = low | high
+    // A byte of all ones carries into the next bit where one is added; so may the byte above one, which is looked at.
+    return (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 != 0
   }
 }

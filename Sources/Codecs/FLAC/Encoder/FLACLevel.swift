@@ -2,37 +2,37 @@
 ///
 /// Every level is lossless and within the streamable subset (RFC 9639, 7) up to 48 kHz, if the block size is.
 package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
-  /// Differences only, channels coded separately.
+  /// Differences only, channels by themselves.
   case fastest
-  /// Differences, channels coded as a pair if that is shorter.
+  /// Differences, channels as a pair where that is shorter.
   case faster
   /// Differences in more partitions.
   case fast
   /// Linear prediction of order 6.
   case light
-  /// Linear prediction of order 8, the pair chosen by an estimate.
+  /// Linear prediction of order 8.
   case moderate
-  /// As ``moderate``, with more partitions and further trials of the pair's forms: the default.
+  /// As ``moderate``, with more partitions and coefficients that suit loud and quiet parts better: the default.
   case standard
-  /// Two windows.
+  /// Linear prediction of order 10, further forms of the pair that are about as short.
   case strong
   /// Linear prediction of order 12.
   case stronger
-  /// Order 12, many windows, several orders and precisions tried.
+  /// As ``stronger``, with more forms of the pair and better coefficients.
   case best
 
   /// Orders levels by effort.
   package static func < (first: FLACLevel, second: FLACLevel) -> Bool { first.rawValue < second.rawValue }
 
-  /// Creates the level for Core Audio's `kAudioConverterCodecQuality`, 0…127, with 64 in the middle; `nil` counts as
-  /// 64.
+  /// Creates the level for Core Audio's `kAudioConverterCodecQuality`, 0…127, of which 64 is in the middle; `nil`
+  /// counts as that.
   package init(effort: Int?) {
     let effort = min(max(effort ?? 64, 0), 127)
     let number = effort <= 64 ? effort * 5 / 64 : 5 + (effort - 64) * 3 / 63
     self = FLACLevel(rawValue: number) ?? .standard
   }
 
-  /// The least effort that selects the level.
+  /// The least effort that gives the level.
   package var effort: Int { rawValue <= 5 ? (rawValue * 64 + 4) / 5 : 64 + (rawValue - 5) * 21 }
 
   /// The encoder's effort at the level.
@@ -40,33 +40,26 @@ package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
     switch self {
     case .fastest: EncoderTuning(pairMargin: nil, highestOrder: 0, partitionOrder: 3)
     case .faster: EncoderTuning(pairMargin: 0, highestOrder: 0, partitionOrder: 4)
-    case .fast: EncoderTuning(pairMargin: 16, highestOrder: 0, partitionOrder: 5)
+    case .fast: EncoderTuning(pairMargin: 256, highestOrder: 0, partitionOrder: 5)
     case .light: EncoderTuning(pairMargin: 0, highestOrder: 6, partitionOrder: 4)
     case .moderate: EncoderTuning(pairMargin: 0, highestOrder: 8, partitionOrder: 5)
-    case .standard: EncoderTuning(pairMargin: 2, highestOrder: 8, partitionOrder: 6)
-    case .strong: EncoderTuning(pairMargin: 16, highestOrder: 8, partitionOrder: 6, windowCount: 2)
-    case .stronger: EncoderTuning(pairMargin: 32, highestOrder: 12, partitionOrder: 6, windowCount: 3)
-    case .best:
-      EncoderTuning(
-        pairMargin: 1024, highestOrder: 12, partitionOrder: 7, windowCount: AnalysisWindow.all.count, orderCount: 2,
-        triesPrecisions: true)
+    case .standard: EncoderTuning(pairMargin: 0, highestOrder: 8, partitionOrder: 6, roundCount: 3)
+    case .strong: EncoderTuning(pairMargin: 1, highestOrder: 10, partitionOrder: 6, roundCount: 3)
+    case .stronger: EncoderTuning(pairMargin: 1, highestOrder: 12, partitionOrder: 6, roundCount: 3)
+    case .best: EncoderTuning(pairMargin: 4, highestOrder: 12, partitionOrder: 6, roundCount: 4)
     }
   }
 }
 
 /// The variants that an encoder tries.
 struct EncoderTuning: Sendable {
-  /// Forms of a pair of channels that a first look finds longer than the shortest by up to so many 16ths of a bit a
-  /// frame are tried; `nil` if the channels stay by themselves.
+  /// Forms of a pair of channels that a first look finds longer than the shortest by up to so many 256ths of a bit a
+  /// frame are tried; `nil` where the channels stay by themselves.
   let pairMargin: Int?
-  /// The highest order of linear prediction, 0 if there is none.
+  /// The highest order of linear prediction, 0 where there is none.
   var highestOrder: Int
   /// The largest number of partitions is 2 to this power.
   var partitionOrder: Int
-  /// The number of windows of which each gives a predictor.
-  var windowCount = 1
-  /// Orders that are tried of each predictor.
-  var orderCount = 1
-  /// True if coefficients of fewer bits are tried.
-  var triesPrecisions = false
+  /// The number of times that stretches are weighted by what is left of them.
+  var roundCount = 2
 }

@@ -11,6 +11,7 @@ struct FrameEncoder: Sendable {
   /// The channels; in pairs followed by the mean and the difference.
   private var signals: [SignalPlan]
   private var analysis: LinearAnalysis
+  private var rounding = CoefficientRounding()
   private var packet: FrameBits
   private let check = FrameCheck()
 
@@ -24,7 +25,7 @@ struct FrameEncoder: Sendable {
     let isPair = information.channelCount == 2 && tuning.pairMargin != nil
     // Bound: eight signals of one block each.
     signals = Array(repeating: SignalPlan(blockSize: size), count: isPair ? 4 : information.channelCount)
-    analysis = LinearAnalysis(blockSize: size, windowCount: tuning.highestOrder > 0 ? tuning.windowCount : 0)
+    analysis = LinearAnalysis(blockSize: tuning.highestOrder > 0 ? size : 0)
     packet = FrameBits(capacity: Self.maximumByteCount(information))
   }
 
@@ -75,14 +76,14 @@ struct FrameEncoder: Sendable {
   /// Copies a channel into a signal and chooses how it is coded.
   private mutating func choose(_ signal: Int, plane channel: Int, _ count: Int) {
     survey(signal, plane: channel, count)
-    signals[signal].choose(count: count, tuning, with: &analysis)
+    signals[signal].choose(count: count, tuning, with: &rounding)
   }
 
   /// Copies a channel into a signal and analyses it.
   private mutating func survey(_ signal: Int, plane channel: Int, _ count: Int) {
     let first = LinearPrediction.leadCount
     Self.copy(samples, from: channel * stride + first, to: &signals[signal].plane, count)
-    signals[signal].survey(count: count, width: information.bitDepth)
+    signals[signal].survey(count: count, width: information.bitDepth, tuning, with: &analysis)
   }
 
   private static func copy(_ samples: [Int32], from start: Int, to plane: inout [Int32], _ count: Int) {
@@ -103,16 +104,16 @@ struct FrameEncoder: Sendable {
     }
     survey(0, plane: 0, count)
     survey(1, plane: 1, count)
-    signals[2].survey(count: count, width: information.bitDepth)
-    signals[3].survey(count: count, width: information.bitDepth + 1)
+    signals[2].survey(count: count, width: information.bitDepth, tuning, with: &analysis)
+    signals[3].survey(count: count, width: information.bitDepth + 1, tuning, with: &analysis)
     let looks = Self.forms.map { signals[$0.first].estimate + signals[$0.second].estimate }
     let least = looks.min() ?? 0
-    let margin = (tuning.pairMargin ?? 0) * count / 16
+    let margin = (tuning.pairMargin ?? 0) * count / 256
     var isChosen = SIMD4<UInt8>()
     var best = (bitCount: Int.max, form: ChannelAssignment.independent(2))
     for (form, look) in zip(Self.forms, looks) where look <= least + margin {
       for signal in [form.first, form.second] where isChosen[signal] == 0 {
-        signals[signal].choose(count: count, tuning, with: &analysis)
+        signals[signal].choose(count: count, tuning, with: &rounding)
         isChosen[signal] = 1
       }
       let bitCount = signals[form.first].bitCount + signals[form.second].bitCount

@@ -1,162 +1,126 @@
-/// Finds predictors of a block: window, autocorrelation, the recursion of Levinson and Durbin, quantisation.
+/// Finds the predictor of a block that leaves the fewest bits: an estimate of those, and the equations of its
+/// coefficients.
+///
+/// A stretch of the block costs as many bits a sample as the logarithm of its power says, so that the best predictor is
+/// that of least power where each stretch is weighted by the inverse of what is left of it: a few rounds of weighting
+/// and solving come close.
 struct LinearAnalysis: Sendable {
-  /// The highest order that is tried.
-  static let highestOrder = 12
-  /// Lags that are summed up together.
-  private static let lagCount = 16
+  /// The number of bits of a block by the power that predictors leave.
+  struct Estimate: Sendable {
+    /// The best difference.
+    var fixedOrder = 0
+    var fixedBitCount = 0
+    /// The best linear predictor, 0 where there is none.
+    var order = 0
+    var bitCount = Int.max
+    /// The fewest bits of all.
+    var leastBitCount: Int { min(fixedBitCount, bitCount) }
+  }
 
-  /// The windows for the usual block size, one after the other.
-  private let windows: [Double]
-  private let windowCount: Int
-  private let blockSize: Int
-  private var faded: [Double]
-  // Bound: a constant number of lags.
-  private var correlation = [Double](repeating: 0, count: lagCount)
-  /// The coefficients of every order: order `n` begins at `(n - 1) × highestOrder`.
+  private var products: StretchProducts
+  /// 1 and the negative coefficients of a predictor.
   // Bound: a constant number of coefficients.
-  private var coefficients = [Double](repeating: 0, count: highestOrder * highestOrder)
-  /// The power left at every order, summed over the block.
-  /// Bound: a constant number of orders.
-  private var errors = [Double](repeating: 0, count: highestOrder + 1)
+  private var weights = [Double](repeating: 0, count: StretchProducts.highestOrder + 1)
+  private var coefficients = InlineArray<13, Double>(repeating: 0)
+  /// The inverse of each stretch's number of samples, 0 where it has none.
+  private var inverses = SIMD8<Double>()
 
-  init(blockSize: Int, windowCount: Int) {
-    self.blockSize = blockSize
-    self.windowCount = windowCount
-    windows = AnalysisWindow.all.prefix(windowCount).flatMap { window in
-      (0..<blockSize).map { window.weight($0, of: blockSize) }
+  init(blockSize: Int) { products = StretchProducts(blockSize: blockSize) }
+
+  /// Analyses `count` samples of `width` bits after the zeros of a plane. Holds: more than 16.
+  mutating func analyze(
+    _ plane: [Int32], count: Int, width: Int, _ tuning: EncoderTuning, into equations: inout NormalEquations
+  ) -> Estimate {
+    products.update(plane, count: count, order: tuning.highestOrder)
+    for stretch in 0..<StretchProducts.stretchCount {
+      inverses[stretch] = products.lengths[stretch] > 0 ? 1 / products.lengths[stretch] : 0
     }
-    // Bound: 65,535 samples a block.
-    faded = Array(repeating: 0, count: blockSize + Self.lagCount)
-  }
-
-  /// Analyses the first `count` samples after the zeros of a plane, and returns the highest order for which there are
-  /// coefficients: 0 for silence.
-  mutating func analyze(_ plane: [Int32], count: Int, window: Int, highestOrder: Int) -> Int {
-    fade(plane, count, window)
-    correlate(count, highestOrder: highestOrder)
-    return recurse(highestOrder: min(highestOrder, count - 1))
-  }
-
-  private mutating func fade(_ plane: [Int32], _ count: Int, _ window: Int) {
-    let samples = plane.span.extracting(LinearPrediction.leadCount..<(LinearPrediction.leadCount + count))
-    if count == blockSize {
-      Self.fade(samples, windows, from: window * blockSize, into: &faded)
-    } else {
-      let kind = AnalysisWindow.all[window]
-      for index in samples.indices { faded[index] = Double(samples[index]) * kind.weight(index, of: count) }
-    }
-    for index in count..<(count + Self.lagCount) { faded[index] = 0 }
-  }
-
-  private static func fade(
-    _ samples: Span<Int32>, _ windows: [Double], from start: Int, into faded: inout [Double]
-  ) {
-    let weights = windows.span.extracting(start..<(start + samples.count))
-    var output = faded.mutableSpan
-    for index in samples.indices { output[index] = Double(samples[index]) * weights[index] }
-  }
-
-  /// Computes the products of the block with itself, shifted by 0 to `highestOrder` samples or more.
-  private mutating func correlate(_ count: Int, highestOrder: Int) {
-    if highestOrder <= 8 {
-      let (first, last) = Self.correlateFew(faded, count)
-      for lag in 0..<8 { correlation[lag] = first[lag] }
-      correlation[8] = last
-      return
-    }
-    let (first, second) = Self.correlate(faded, count)
-    for lag in 0..<8 {
-      correlation[lag] = first[lag]
-      correlation[lag + 8] = second[lag]
-    }
-  }
-
-  /// Returns the first nine lags.
-  private static func correlateFew(_ faded: [Double], _ count: Int) -> (SIMD8<Double>, Double) {
-    let samples = faded.span
-    var first = SIMD8<Double>()
-    var last = 0.0
-    for index in 0..<count {
-      let part = samples.extracting(index..<(index &+ 9))
-      let sample = part[0]
-      first += sample * SIMD8(part[0], part[1], part[2], part[3], part[4], part[5], part[6], part[7])
-      last += sample * part[8]
-    }
-    return (first, last)
-  }
-
-  private static func correlate(_ faded: [Double], _ count: Int) -> (SIMD8<Double>, SIMD8<Double>) {
-    let samples = faded.span
-    var (first, second) = (SIMD8<Double>(), SIMD8<Double>())
-    for index in 0..<count {
-      let part = samples.extracting(index..<(index &+ 16))
-      let sample = part[0]
-      let early = SIMD8(part[0], part[1], part[2], part[3], part[4], part[5], part[6], part[7])
-      let late = SIMD8(part[8], part[9], part[10], part[11], part[12], part[13], part[14], part[15])
-      first += sample * early
-      second += sample * late
-    }
-    return (first, second)
-  }
-
-  /// Returns the recursion of Levinson and Durbin.
-  private mutating func recurse(highestOrder: Int) -> Int {
-    var error = correlation[0]
-    errors[0] = error
-    for order in 1..<(highestOrder + 1) {
-      guard error > 0, error.isFinite else { return order - 1 }
-      let before = (order - 2) * Self.highestOrder
-      var sum = correlation[order]
-      for index in 0..<(order - 1) { sum -= coefficients[before + index] * correlation[order - 1 - index] }
-      let reflection = sum / error
-      let base = (order - 1) * Self.highestOrder
-      for index in 0..<(order - 1) {
-        coefficients[base + index] =
-          coefficients[before + index] - reflection * coefficients[before + order - 2 - index]
+    var estimate = Estimate()
+    var powers = chooseFixed(count, width, &estimate)
+    for round in 1...tuning.roundCount {
+      products.add(1 / (powers + Self.floor), order: tuning.highestOrder, into: &equations.matrix)
+      equations.solve(order: tuning.highestOrder)
+      guard equations.highestOrder > 0 else { return estimate }
+      let isLast = round == tuning.roundCount
+      let order = isLast ? Self.order(equations, count, width) : equations.highestOrder
+      equations.fill(&coefficients, order: order)
+      for place in 0..<order { weights[place + 1] = -coefficients[place] }
+      powers = products.remainder(weights.span, order: order) * inverses
+      if isLast {
+        // Predictions are rounded down, which differences are not.
+        let bits = bitCount(powers + Self.third, count)
+        (estimate.order, estimate.bitCount) = (order, Int(bits) + 9 + order * (width + Self.usualPrecision))
       }
-      coefficients[base + order - 1] = reflection
-      error *= 1 - reflection * reflection
-      errors[order] = error
     }
-    return highestOrder
+    return estimate
   }
 
-  /// Returns the bits of a block that a predictor of an order is likely to leave, but for a constant.
-  func estimatedBitCount(order: Int, count: Int, coefficientBits: Int) -> Double {
-    let power = max(errors[order] / Double(count), 0x1p-20)
-    return Double(count - order) * 0.5 * Self.logarithm(power) + Double(order * coefficientBits)
+  /// Chooses the best difference, and returns the power a sample that it leaves in each stretch.
+  private mutating func chooseFixed(_ count: Int, _ width: Int, _ estimate: inout Estimate) -> SIMD8<Double> {
+    var best = SIMD8<Double>()
+    weights[0] = 1
+    for order in 0...4 {
+      for place in 0..<order { weights[place + 1] = -Double(FixedPrediction.weights[order][place]) }
+      let powers = products.remainder(weights.span, order: order) * inverses
+      let bits = Int(bitCount(powers, count)) + order * width
+      guard order == 0 || bits < estimate.fixedBitCount else { continue }
+      (estimate.fixedOrder, estimate.fixedBitCount) = (order, bits)
+      best = powers
+    }
+    return best
   }
 
-  /// Returns the logarithm to base 2 by exponent and series: the same on every machine.
-  private static func logarithm(_ value: Double) -> Double {
-    let ratio = (value.significand - 1.414) / (value.significand + 1.414)
+  /// Returns the order that is likely to leave the fewest bits.
+  ///
+  /// Coefficients of the most bits that they may have still add some power, the less the more of them there are to make
+  /// up for one another: that counts where samples follow from one another, as in tones.
+  private static func order(_ equations: borrowing NormalEquations, _ count: Int, _ width: Int) -> Int {
+    var best = (order: 0, bits: Double.infinity)
+    let cost = Double(usualPrecision) + 0.5 * Double(width)
+    var logarithms = 0.0
+    for order in 1...equations.highestOrder {
+      logarithms += logarithm(equations.pivots[order - 1])
+      let added = Double(order) * finestStep * power(logarithms / Double(order))
+      let bits = 0.5 * Double(count) * logarithm(equations.powers[order] + added) + Double(order) * cost
+      if bits < best.bits { best = (order, bits) }
+    }
+    return best.order
+  }
+
+  /// The mean square of the error of coefficients with twelve bits after the point.
+  private static let finestStep = 0x1p-24 / 12
+
+  /// Returns 2 to a power, to 7 %.
+  private static func power(_ exponent: Double) -> Double {
+    let whole = exponent.rounded(.down)
+    return Double(sign: .plus, exponent: Int(whole), significand: 1 + exponent - whole)
+  }
+
+  /// A coefficient's number of bits, before it is known.
+  private static let usualPrecision = 9
+  /// The power that is added to all, as a code has a bit at least.
+  private static let floor = SIMD8<Double>(repeating: 0.25)
+  /// The power of rounding down.
+  private static let third = SIMD8<Double>(repeating: 1.0 / 3)
+
+  /// Returns the bits of the block's residuals by their power a sample.
+  private func bitCount(_ powers: SIMD8<Double>, _ count: Int) -> Double {
+    let powers = powers + Self.floor
+    var bits = 0.0
+    for stretch in 0..<StretchProducts.stretchCount {
+      bits += products.lengths[stretch] * Self.logarithm(powers[stretch])
+    }
+    return 0.5 * bits + 2 * Double(count)
+  }
+
+  /// Returns the logarithm to base 2 of a normal number above 0, by exponent and series: the same on every machine.
+  static func logarithm(_ value: Double) -> Double {
+    let pattern = value.bitPattern
+    let exponent = Int(truncatingIfNeeded: pattern &>> 52) &- 1023
+    let significand = Double(bitPattern: pattern & 0xF_FFFF_FFFF_FFFF | 0x3FF0_0000_0000_0000)
+    let ratio = (significand - 1.414) / (significand + 1.414)
     let square = ratio * ratio
-    let series = 2 * ratio * (1 + square / 3 + square * square / 5 + square * square * square / 7)
-    return Double(value.exponent) + 0.49978 + series * 1.4426950408889634
-  }
-
-  /// Fills a predictor with the coefficients of an order in so many bits; `false` if they are no use.
-  func quantize(order: Int, precision: Int, into predictor: inout PredictorCoefficients) -> Bool {
-    let base = (order - 1) * Self.highestOrder
-    var largest = 0.0
-    for index in 0..<order { largest = max(largest, abs(coefficients[base + index])) }
-    guard largest > 0, largest.isFinite else { return false }
-    let shift = min(15, precision - 2 - Int(largest.exponent))
-    guard shift >= 0 else { return false }
-    let scale = Double(1 << shift)
-    let highest = Double(1 << (precision - 1)) - 1
-    // The rounding error of one coefficient is added to the next.
-    var rest = 0.0
-    for index in 0..<order {
-      let wanted = coefficients[base + index] * scale + rest
-      let rounded = min(max(wanted.rounded(), -highest - 1), highest)
-      rest = wanted - rounded
-      predictor.values[index] = Int32(rounded)
-    }
-    for index in order..<32 { predictor.values[index] = 0 }
-    predictor.order = order
-    predictor.shift = shift
-    predictor.precision = precision
-    return true
+    let series = 2 * ratio * (1 + square * (1.0 / 3 + square * (1.0 / 5 + square * (1.0 / 7))))
+    return Double(exponent) + 0.49978 + series * 1.4426950408889634
   }
 }

@@ -3,8 +3,10 @@ struct RiceCoding: Sendable {
   /// The largest number of partitions that are tried is 2 to this power.
   static let highestPartitionOrder = 8
 
-  /// The bits of the whole residual with its headers; never less than the bits written.
+  /// The bits of the whole residual with its headers, roughly.
   private(set) var bitCount = 0
+  /// A number of bits that is not exceeded.
+  private(set) var longestBitCount = 0
   private(set) var header = ResidualHeader(hasWideParameters: false, partitionOrder: 0)
   // Bound: a constant number of partitions.
   private var parameters = [UInt8](repeating: 0, count: 1 << highestPartitionOrder)
@@ -20,12 +22,32 @@ struct RiceCoding: Sendable {
     while partitionOrder > 0, count >> partitionOrder <= order { partitionOrder -= 1 }
     sumUp(residuals.span.extracting(0..<count), order: order, partitionOrder)
     bitCount = Int.max
-    while true {
-      evaluate(count: count, order: order, partitionOrder)
-      guard partitionOrder > 0 else { return }
+    evaluate(count: count, order: order, partitionOrder)
+    while partitionOrder > 0 {
       partitionOrder -= 1
       for index in 0..<(1 << partitionOrder) { sums[index] = sums[2 * index] &+ sums[2 * index + 1] }
+      evaluate(count: count, order: order, partitionOrder)
     }
+    longestBitCount = bitCount + (Self.usualRest * count) >> 4
+  }
+
+  /// Counts the bits of the residuals that were chosen for.
+  func exactBitCount(_ residuals: [Int32], count: Int, order: Int) -> Int {
+    let residuals = residuals.span
+    let length = count >> header.partitionOrder
+    var bits = 6 + header.parameterWidth << header.partitionOrder
+    var start = order
+    for partition in 0..<(1 << header.partitionOrder) {
+      let end = (partition + 1) * length
+      let part = residuals.extracting(start..<end)
+      let parameter = UInt32(parameters[partition])
+      // A few bits a residual: their mean has hardly more than `parameter`.
+      var quotients: UInt32 = 0
+      for index in part.indices { quotients &+= Self.folded(part[index]) &>> parameter }
+      bits += (end - start) * (Int(parameter) + 1) + Int(quotients)
+      start = end
+    }
+    return bits
   }
 
   private mutating func sumUp(_ residuals: Span<Int32>, order: Int, _ partitionOrder: Int) {
@@ -90,9 +112,15 @@ struct RiceCoding: Sendable {
     return (parameter, best)
   }
 
+  /// The part of a quotient that rounding down takes from it on average, in 16ths.
+  private static let usualRest = 6
+
+  /// Returns the bits of values of a known sum, roughly.
   @inline(__always)
   private static func bits(_ sum: UInt64, _ count: Int, _ parameter: Int) -> Int {
-    count &* (parameter &+ 1) &+ Int(truncatingIfNeeded: sum &>> UInt64(truncatingIfNeeded: parameter))
+    let quotients = Int(truncatingIfNeeded: sum &>> UInt64(truncatingIfNeeded: parameter))
+    let rest = count &- count &>> parameter
+    return count &* (parameter &+ 1) &+ max(0, quotients &- (usualRest &* rest) &>> 4)
   }
 
   /// Writes the residuals that were chosen for.

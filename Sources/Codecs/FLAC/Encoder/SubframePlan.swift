@@ -10,15 +10,17 @@ struct SignalPlan: Sendable {
   private var narrow: [Int16]
   /// The header that is written.
   private(set) var header = SubframeHeader(kind: .verbatim)
-  /// The bits of the subframe; never less than the bits written.
+  /// The bits of the subframe, roughly; those written are no more than those of the samples as they are.
   private(set) var bitCount = 0
 
   /// The number of bits of the subframe by a first look.
   private(set) var estimate = 0
   /// The number of bits of the subframe's header.
   private var base = 0
-  /// The difference with the fewest bits by a first look.
-  private var fixedOrder = 0
+  /// The predictors with the fewest bits by a first look.
+  private var look = LinearAnalysis.Estimate()
+  /// The equations of the linear one.
+  private var equations = NormalEquations()
   /// True if there is nothing to choose.
   private var isSettled = false
   private var residuals: [Int32]
@@ -42,7 +44,9 @@ struct SignalPlan: Sendable {
 
   /// Analyses the first `count` samples of the plane, and estimates their bits; ``choose(count:_:with:)`` must follow
   /// before they are written.
-  mutating func survey(count: Int, width: Int) {
+  mutating func survey(
+    count: Int, width: Int, _ tuning: EncoderTuning, with analysis: inout LinearAnalysis
+  ) {
     self.width = width
     let wasted = removeWastedBits(count)
     let coded = width - wasted
@@ -56,21 +60,28 @@ struct SignalPlan: Sendable {
       estimate = bitCount
       return
     }
-    let best = FixedAnalysis.order(plane, count: count, width: coded)
-    fixedOrder = best.order
-    estimate = min(bitCount, base + best.bitCount)
+    if tuning.highestOrder > 0, count > 16 {
+      look = analysis.analyze(plane, count: count, width: coded, tuning, into: &equations)
+    } else {
+      let best = FixedAnalysis.order(plane, count: count, width: coded)
+      look = LinearAnalysis.Estimate(fixedOrder: best.order, fixedBitCount: best.bitCount)
+    }
+    estimate = min(bitCount, base + look.leastBitCount)
   }
 
   /// Chooses the coding of the analysed samples.
-  mutating func choose(count: Int, _ tuning: EncoderTuning, with analysis: inout LinearAnalysis) {
+  mutating func choose(count: Int, _ tuning: EncoderTuning, with rounding: inout CoefficientRounding) {
     guard !isSettled else { return }
     let run = SampleRun(count: count, width: width - header.wastedBitCount, usedWidth: usedWidth)
-    if usedWidth <= 16, tuning.highestOrder > 0 { Self.narrow(plane, count, into: &narrow) }
     let task = Task(run: run, base: base, tuning: tuning)
-    if tuning.highestOrder > 0, count > 16 {
-      for window in 0..<tuning.windowCount { tryLinear(task, window, with: &analysis) }
+    // Of a few bits a sample, or of far fewer than samples have, estimates are not sure.
+    let margin = look.leastBitCount < max(4, run.width / 3) * count ? count : 0
+    var isTried = false
+    if look.order > 0, look.bitCount <= look.fixedBitCount + margin {
+      if usedWidth <= 16 { Self.narrow(plane, count, into: &narrow) }
+      isTried = tryLinear(task, with: &rounding)
     }
-    tryFixed(task)
+    if !isTried || look.fixedBitCount <= look.bitCount + margin { tryFixed(task) }
   }
 
   private static func narrow(_ plane: [Int32], _ count: Int, into narrow: inout [Int16]) {
@@ -117,52 +128,22 @@ struct SignalPlan: Sendable {
     return true
   }
 
-  /// Tries the best difference, unless its size shows that it would be longer.
+  /// Tries the best difference.
   private mutating func tryFixed(_ task: Task) {
-    guard estimate - task.run.count / 16 < bitCount || task.tuning.windowCount > 1,
-      ResidualMaking.fixed(plane, task.run, order: fixedOrder, into: &trialResiduals)
-    else { return }
-    keepTrial(.fixed(order: fixedOrder), task, extra: 0)
+    guard ResidualMaking.fixed(plane, task.run, order: look.fixedOrder, into: &trialResiduals) else { return }
+    keepTrial(.fixed(order: look.fixedOrder), task, extra: 0)
   }
 
-  private mutating func tryLinear(_ task: Task, _ window: Int, with analysis: inout LinearAnalysis) {
-    let highest = analysis.analyze(
-      plane, count: task.run.count, window: window, highestOrder: task.tuning.highestOrder)
-    guard highest > 0 else { return }
-    let precision = Self.precision(task)
-    var tried = 0
-    var bound = -Double.infinity
-    while tried < min(task.tuning.orderCount, highest) {
-      // The order with the fewest bits among those that were not tried.
-      var order = 0
-      var fewest = Double.infinity
-      for candidate in 1...highest {
-        let bits = analysis.estimatedBitCount(
-          order: candidate, count: task.run.count, coefficientBits: precision + task.run.width)
-        if bits > bound, bits < fewest { (order, fewest) = (candidate, bits) }
-      }
-      guard order > 0 else { return }
-      bound = fewest
-      tried += 1
-      let lowest = task.tuning.triesPrecisions ? max(precision - 3, 5) : precision
-      for bits in lowest...precision { tryOrder(order, precision: bits, task, with: analysis) }
-    }
-  }
-
-  private mutating func tryOrder(_ order: Int, precision: Int, _ task: Task, with analysis: borrowing LinearAnalysis) {
-    guard analysis.quantize(order: order, precision: precision, into: &trialPredictor),
+  /// Tries the best linear predictor; `false` where it is no use.
+  private mutating func tryLinear(_ task: Task, with rounding: inout CoefficientRounding) -> Bool {
+    guard
+      rounding.fill(
+        &trialPredictor, order: look.order, count: task.run.count, from: equations),
       NarrowPrediction.makeResiduals(narrow, task.run, trialPredictor, into: &trialResiduals)
         || ResidualMaking.linear(plane, task.run, trialPredictor, into: &trialResiduals)
-    else { return }
-    keepTrial(.linear(order: order), task, extra: 9 + order * precision)
-  }
-
-  /// Returns the number of bits of a coefficient: as many as pay off in a block of so many samples, and as leave sums
-  /// of quiet samples in 32 bits, where they are faster.
-  private static func precision(_ task: Task) -> Int {
-    let count = task.run.count
-    let bySize = count <= 192 ? 7 : count <= 384 ? 8 : count <= 576 ? 9 : count <= 1152 ? 10 : 12
-    return task.run.width <= 16 ? bySize : min(bySize + 2, 14)
+    else { return false }
+    keepTrial(.linear(order: look.order), task, extra: 9 + look.order * trialPredictor.precision)
+    return true
   }
 
   /// Counts the bits of the trial's residuals, and makes the trial the plan where they are fewer.
@@ -175,8 +156,15 @@ struct SignalPlan: Sendable {
     }
     trialCoding.choose(
       trialResiduals, count: task.run.count, order: order, partitionOrder: task.tuning.partitionOrder)
-    let bits = task.base + order * task.run.width + extra + trialCoding.bitCount
-    guard bits < bitCount else { return }
+    let head = task.base + order * task.run.width + extra
+    let bits = head + trialCoding.bitCount
+    // Estimates are compared with one another, and what is written with the samples as they are.
+    guard header.kind == .verbatim || bits < bitCount else { return }
+    let plain = task.base + task.run.width * task.run.count
+    guard
+      head + trialCoding.longestBitCount < plain
+        || head + trialCoding.exactBitCount(trialResiduals, count: task.run.count, order: order) < plain
+    else { return }
     bitCount = bits
     header.kind = kind
     swap(&coding, &trialCoding)
