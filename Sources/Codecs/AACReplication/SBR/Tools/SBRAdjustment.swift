@@ -401,9 +401,15 @@ extension SBRAdjustment {
       var block = SBRMixing.Block(
         place: place, start: range.lowerBound * SBRAdjustment.width + bands.first + place, columnCount: range.count,
         noiseIndex: state.noiseIndex + 1, noiseStep: count)
-      for m in done..<min(place + 4, count) {
-        block.gain[m - place] = gain[m]
-        block.noise[m - place] = noise[m]
+      if place == done, done + 4 <= count {
+        // As vectors: lanes that are set one by one go by memory, and loading the vector waits for them.
+        block.gain = gain.span.quad(at: done)
+        block.noise = noise.span.quad(at: done)
+      } else {
+        for m in done..<min(place + 4, count) {
+          block.gain[m - place] = gain[m]
+          block.noise[m - place] = noise[m]
+        }
       }
       mixing.apply(block, to: &matrix.real, &matrix.imaginary)
       done += 4
