@@ -102,7 +102,7 @@ private struct PredictorPair {
   /// The number of samples after which the better one continues alone. In music and speech the first quarter of a
   /// packet is nearly as conclusive as all of it (0.1 to 0.3 % of the bytes; castanets 1.5 %), and a third of the time
   /// is saved.
-  private static let trialLength = 512
+  private static let trialLength = 1024
 
   /// The predictor that proved better.
   enum Choice {
