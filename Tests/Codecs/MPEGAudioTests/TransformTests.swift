@@ -68,8 +68,8 @@ struct TransformTests {
       let (lines, columns) = randomLines(seed: UInt64(number))
       let first = number % 2 * 18
       filterbank.synthesize(
-        columns, HybridFilterbank.Shape(window: window, isMixed: isMixed, subbandCount: 32), &state, into: &slots,
-        from: first)
+        columns, (HybridFilterbank.Shape(window: window, isMixed: isMixed, subbandCount: 32), first), &state,
+        into: &slots)
       var expected = [Double](repeating: 0, count: 576)
       for subband in 0..<32 {
         let type = isMixed && subband < 2 ? .normal : window
@@ -96,11 +96,11 @@ struct TransformTests {
       let count = granule % 2 == 0 ? subbandCount : max(0, subbandCount - 3)
       let columns = randomLines(seed: UInt64(granule), subbandCount: count).columns
       filterbank.synthesize(
-        columns, HybridFilterbank.Shape(window: .normal, isMixed: false, subbandCount: 32), &whole, into: &wholeSlots,
-        from: 0)
+        columns, (HybridFilterbank.Shape(window: .normal, isMixed: false, subbandCount: 32), 0), &whole,
+        into: &wholeSlots)
       filterbank.synthesize(
-        columns, HybridFilterbank.Shape(window: .normal, isMixed: false, subbandCount: count), &part, into: &partSlots,
-        from: 0)
+        columns, (HybridFilterbank.Shape(window: .normal, isMixed: false, subbandCount: count), 0), &part,
+        into: &partSlots)
       for place in 0..<576 {
         #expect(wholeSlots[place / 32, place % 32] == partSlots[place / 32, place % 32])
       }

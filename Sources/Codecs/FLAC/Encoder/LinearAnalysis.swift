@@ -29,8 +29,9 @@ struct LinearAnalysis: Sendable {
 
   /// Analyses `count` samples of `width` bits after the zeros of a plane. Holds: more than 16.
   mutating func analyze(
-    _ plane: [Int32], count: Int, width: Int, _ tuning: EncoderTuning, into equations: inout NormalEquations
+    _ plane: [Int32], _ run: (count: Int, width: Int), _ tuning: EncoderTuning, into equations: inout NormalEquations
   ) -> Estimate {
+    let (count, width) = run
     products.update(plane, count: count, order: tuning.highestOrder)
     for stretch in 0..<StretchProducts.stretchCount {
       inverses[stretch] = products.lengths[stretch] > 0 ? 1 / products.lengths[stretch] : 0

@@ -26,14 +26,9 @@ struct NormalEquations: Sendable {
 
   /// Solves the equations of the matrix for orders up to `order`, or up to the last whose samples do not follow from
   /// one another.
-  mutating func solve(order: Int) {
-    highestOrder = Self.factorize(matrix, order, &factor, &pivots, &solution, &powers)
-  }
+  mutating func solve(order: Int) { highestOrder = factorize(order) }
 
-  private static func factorize(
-    _ matrix: [Double], _ order: Int, _ factor: inout [Double], _ pivots: inout [Double],
-    _ solution: inout [Double], _ powers: inout [Double]
-  ) -> Int {
+  private mutating func factorize(_ order: Int) -> Int {
     let matrix = matrix.span
     var rows = factor.mutableSpan
     var pivots = pivots.mutableSpan

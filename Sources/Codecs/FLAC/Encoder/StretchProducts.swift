@@ -1,7 +1,7 @@
 /// Sums of products of a block's samples with one another, of eight stretches of the block, a stretch a lane.
 ///
-/// Entry (i, j) is the sum of `x[n - i] × x[n - j]` over the samples `n` of a stretch. The power that a predictor leaves
-/// in a stretch is a quadratic form of these sums, exactly: nothing is windowed.
+/// Entry (i, j) is the sum of `x[n - i] × x[n - j]` over the samples `n` of a stretch. The power that a predictor
+/// leaves in a stretch is a quadratic form of these sums, exactly: nothing is windowed.
 struct StretchProducts: Sendable {
   /// The number of stretches of a block.
   static let stretchCount = 8

@@ -61,7 +61,7 @@ struct SignalPlan: Sendable {
       return
     }
     if tuning.highestOrder > 0, count > 16 {
-      look = analysis.analyze(plane, count: count, width: coded, tuning, into: &equations)
+      look = analysis.analyze(plane, (count, coded), tuning, into: &equations)
     } else {
       let best = FixedAnalysis.order(plane, count: count, width: coded)
       look = LinearAnalysis.Estimate(fixedOrder: best.order, fixedBitCount: best.bitCount)

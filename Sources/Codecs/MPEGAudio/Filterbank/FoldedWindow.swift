@@ -5,8 +5,8 @@ import Transforms
 /// A window and the symmetry of the transform in one: the factors with which each result of it goes to its four places.
 ///
 /// A block of 2N values has N different ones: `x[i] = y[i + N/2]` in the first quarter, `−y[3N/2 − 1 − i]` in the two
-/// middle ones, `−y[i − 3N/2]` in the last. So y[N − 1 − n] is at N/2 − 1 − n and N/2 + n of the first half, y[n] at the
-/// same places of the second one.
+/// middle ones, `−y[i − 3N/2]` in the last. So y[N − 1 − n] is at N/2 − 1 − n and N/2 + n of the first half, y[n] at
+/// the same places of the second one.
 enum FoldedWindow {
   /// The number of vectors of a window; short ones use the first of them.
   static let count = 36

@@ -55,11 +55,12 @@ package struct HybridFilterbank: Sendable {
     static let silent = Shape(window: .normal, isMixed: false, subbandCount: 0)
   }
 
-  /// Transforms a granule into 18 slots from `first` on.
+  /// Transforms a granule of a shape into 18 slots from `first` on.
   package func synthesize(
-    _ lines: borrowing SubbandLines, _ shape: Shape, _ state: inout State, into slots: inout SubbandSlots,
-    from first: Int
+    _ lines: borrowing SubbandLines, _ part: (shape: Shape, first: Int), _ state: inout State,
+    into slots: inout SubbandSlots
   ) {
+    let (shape, first) = part
     let columnCount = shape.columnCount
     precondition(columnCount <= SubbandSlots.columnCount)
     precondition(first >= 0 && first + Spectrum.rowCount <= SubbandSlots.capacity)

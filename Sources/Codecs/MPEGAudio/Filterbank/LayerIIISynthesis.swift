@@ -23,7 +23,7 @@ struct LayerIIISynthesis: Sendable {
       _ lines: borrowing SubbandLines, _ shape: HybridFilterbank.Shape, _ filterbank: borrowing HybridFilterbank,
       granule: Int
     ) {
-      filterbank.synthesize(lines, shape, &hybrid, into: &slots, from: granule * Spectrum.rowCount)
+      filterbank.synthesize(lines, (shape, granule * Spectrum.rowCount), &hybrid, into: &slots)
     }
 
     mutating func synthesize(_ filterbank: borrowing PolyphaseSynthesis, into samples: inout MutableSpan<Float>) {

@@ -60,32 +60,33 @@ struct LongTransform: Sendable {
       x[16] + x[15],
     ])
     // One by one: a loop would copy both arrays in each turn.
-    Self.add(0, even[0] + odd[0] * inner[0], y17, window, &overlap, &slots)
-    Self.addBoth(1, even[1], odd[1] * inner[1], window, &overlap, &slots)
-    Self.addBoth(2, even[2], odd[2] * inner[2], window, &overlap, &slots)
-    Self.addBoth(3, even[3], odd[3] * inner[3], window, &overlap, &slots)
-    Self.addBoth(4, even[4], odd[4] * inner[4], window, &overlap, &slots)
-    Self.addBoth(5, even[5], odd[5] * inner[5], window, &overlap, &slots)
-    Self.addBoth(6, even[6], odd[6] * inner[6], window, &overlap, &slots)
-    Self.addBoth(7, even[7], odd[7] * inner[7], window, &overlap, &slots)
-    Self.addBoth(8, even[8], odd[8] * inner[8], window, &overlap, &slots)
+    Self.add((0, even[0] + odd[0] * inner[0], y17), window, &overlap, &slots)
+    Self.addBoth((1, even[1], odd[1] * inner[1]), window, &overlap, &slots)
+    Self.addBoth((2, even[2], odd[2] * inner[2]), window, &overlap, &slots)
+    Self.addBoth((3, even[3], odd[3] * inner[3]), window, &overlap, &slots)
+    Self.addBoth((4, even[4], odd[4] * inner[4]), window, &overlap, &slots)
+    Self.addBoth((5, even[5], odd[5] * inner[5]), window, &overlap, &slots)
+    Self.addBoth((6, even[6], odd[6] * inner[6]), window, &overlap, &slots)
+    Self.addBoth((7, even[7], odd[7] * inner[7]), window, &overlap, &slots)
+    Self.addBoth((8, even[8], odd[8] * inner[8]), window, &overlap, &slots)
   }
 
   /// Adds y[n] and y[17 − n], the sum and the difference of two numbers.
   @inline(__always)
   private static func addBoth(
-    _ n: Int, _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ window: Span<SIMD4<Float>>,
+    _ terms: (n: Int, SIMD4<Float>, SIMD4<Float>), _ window: Span<SIMD4<Float>>,
     _ overlap: inout MutableSpan<SIMD4<Float>>, _ slots: inout MutableSpan<SIMD4<Float>>
   ) {
-    add(n, a + b, a - b, window, &overlap, &slots)
+    add((terms.n, terms.1 + terms.2, terms.1 - terms.2), window, &overlap, &slots)
   }
 
   /// Adds y[n], which belongs to the second half of the block, and y[17 − n], which belongs to the first one.
   @inline(__always)
   private static func add(
-    _ n: Int, _ second: SIMD4<Float>, _ first: SIMD4<Float>, _ window: Span<SIMD4<Float>>,
+    _ values: (n: Int, second: SIMD4<Float>, first: SIMD4<Float>), _ window: Span<SIMD4<Float>>,
     _ overlap: inout MutableSpan<SIMD4<Float>>, _ slots: inout MutableSpan<SIMD4<Float>>
   ) {
+    let (n, second, first) = values
     let (row, opposite) = (8 &- n, 9 &+ n)
     slots[row] = overlap[row] + first * window[4 &* n]
     slots[opposite] = overlap[opposite] + first * window[4 &* n &+ 1]

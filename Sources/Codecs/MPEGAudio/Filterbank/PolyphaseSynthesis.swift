@@ -68,18 +68,12 @@ package struct PolyphaseSynthesis: Sendable {
   package func synthesize(
     _ slots: borrowing SubbandSlots, _ state: inout State, into output: inout MutableSpan<Float>
   ) {
-    synthesize(slots.vectors.span, &state.history, &state.lowest, &state.work, &output)
-  }
-
-  private func synthesize(
-    _ slots: Span<SIMD4<Float>>, _ past: inout [SIMD4<Float>], _ pastLowest: inout [Float],
-    _ memory: inout [SIMD4<Float>], _ output: inout MutableSpan<Float>
-  ) {
+    let slots = slots.vectors.span
     let slotCount = output.count / 32
     precondition(slotCount >= 4 && slotCount <= SubbandSlots.capacity && output.count == 32 * slotCount)
-    var history = past.mutableSpan
-    var lowest = pastLowest.mutableSpan
-    var work = memory.mutableSpan
+    var history = state.history.mutableSpan
+    var lowest = state.lowest.mutableSpan
+    var work = state.work.mutableSpan
     for quad in 0..<((slotCount + 3) / 4) {
       // Where slots do not come in fours the last ones overlap those before, and come out twice.
       let slot = min(4 &* quad, slotCount &- 4)

@@ -37,23 +37,25 @@ struct ShortTransform: Sendable {
     let window = windows.extracting(0..<12)
     var overlap = kept._mutatingExtracting(0..<18)
     var slots = output._mutatingExtracting(0..<18)
-    let first = transform(x[0], x[3], x[6], x[9], x[12], x[15])
-    let second = transform(x[1], x[4], x[7], x[10], x[13], x[16])
-    let third = transform(x[2], x[5], x[8], x[11], x[14], x[17])
+    let first = transform((x[0], x[3], x[6], x[9], x[12], x[15]))
+    let second = transform((x[1], x[4], x[7], x[10], x[13], x[16]))
+    let third = transform((x[2], x[5], x[8], x[11], x[14], x[17]))
     // One by one: a loop would copy the arrays in each turn.
-    Self.add((first[0], second[0], third[0]), (first[5], second[5], third[5]), 0, window, &overlap, &slots)
-    Self.add((first[1], second[1], third[1]), (first[4], second[4], third[4]), 1, window, &overlap, &slots)
-    Self.add((first[2], second[2], third[2]), (first[3], second[3], third[3]), 2, window, &overlap, &slots)
+    Self.add(((first[0], second[0], third[0]), (first[5], second[5], third[5]), 0), window, &overlap, &slots)
+    Self.add(((first[1], second[1], third[1]), (first[4], second[4], third[4]), 1), window, &overlap, &slots)
+    Self.add(((first[2], second[2], third[2]), (first[3], second[3], third[3]), 2), window, &overlap, &slots)
   }
 
   private typealias Blocks = (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
 
-  /// Adds y[n] of the three blocks, which belongs to their second halves, and y[5 − n], which belongs to the first ones.
+  /// Adds y[n] of the three blocks, which belongs to their second halves, and y[5 − n], which belongs to the first
+  /// ones.
   @inline(__always)
   private static func add(
-    _ late: Blocks, _ early: Blocks, _ n: Int, _ window: Span<SIMD4<Float>>,
+    _ values: (late: Blocks, early: Blocks, n: Int), _ window: Span<SIMD4<Float>>,
     _ overlap: inout MutableSpan<SIMD4<Float>>, _ slots: inout MutableSpan<SIMD4<Float>>
   ) {
+    let (late, early, n) = values
     let (row, opposite) = (2 &- n, 3 &+ n)
     let (w0, w1, w2, w3) = (window[4 &* n], window[4 &* n &+ 1], window[4 &* n &+ 2], window[4 &* n &+ 3])
     slots[row] = overlap[row]
@@ -70,12 +72,12 @@ struct ShortTransform: Sendable {
     overlap[12 &+ opposite] = SIMD4(repeating: 0)
   }
 
+  private typealias Lines = (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+
   /// Transforms six lines of a window.
   @inline(__always)
-  private func transform(
-    _ x0: SIMD4<Float>, _ x1: SIMD4<Float>, _ x2: SIMD4<Float>, _ x3: SIMD4<Float>, _ x4: SIMD4<Float>,
-    _ x5: SIMD4<Float>
-  ) -> [6 of SIMD4<Float>] {
+  private func transform(_ lines: Lines) -> [6 of SIMD4<Float>] {
+    let (x0, x1, x2, x3, x4, x5) = lines
     let (low0, low1, low2) = (x0 * outer[0], x1 * outer[1], x2 * outer[2])
     let (high0, high1, high2) = (x5 * outer[5], x4 * outer[4], x3 * outer[3])
     let even = Self.cosineTransform(low0 + high0, low1 + high1, low2 + high2)

@@ -86,14 +86,14 @@ struct SubbandCosineTransform: Sendable {
     }
     let transformed = Self.fourier(numbers)
     // One by one: a loop would copy the array in each turn.
-    Self.store(transformed[0], rotations[0], &work, 33, 63)
-    Self.store(transformed[1], rotations[1], &work, 37, 59)
-    Self.store(transformed[2], rotations[2], &work, 41, 55)
-    Self.store(transformed[3], rotations[3], &work, 45, 51)
-    Self.store(transformed[4], rotations[4], &work, 49, 47)
-    Self.store(transformed[5], rotations[5], &work, 53, 43)
-    Self.store(transformed[6], rotations[6], &work, 57, 39)
-    Self.store(transformed[7], rotations[7], &work, 61, 35)
+    Self.store(transformed[0], rotations[0], &work, (33, 63))
+    Self.store(transformed[1], rotations[1], &work, (37, 59))
+    Self.store(transformed[2], rotations[2], &work, (41, 55))
+    Self.store(transformed[3], rotations[3], &work, (45, 51))
+    Self.store(transformed[4], rotations[4], &work, (49, 47))
+    Self.store(transformed[5], rotations[5], &work, (53, 43))
+    Self.store(transformed[6], rotations[6], &work, (57, 39))
+    Self.store(transformed[7], rotations[7], &work, (61, 35))
   }
 
   /// Computes C[4n + 2] from the differences of the 16 sums.
@@ -105,10 +105,10 @@ struct SubbandCosineTransform: Sendable {
     let c = Self.turned(work[4] - work[11], work[3] - work[12], rotations[2])
     let d = Self.turned(work[6] - work[9], work[1] - work[14], rotations[3])
     let transformed = Self.fourier(a, b, c, d)
-    Self.store(transformed[0], rotations[0], &work, 34, 62)
-    Self.store(transformed[1], rotations[1], &work, 42, 54)
-    Self.store(transformed[2], rotations[2], &work, 50, 46)
-    Self.store(transformed[3], rotations[3], &work, 58, 38)
+    Self.store(transformed[0], rotations[0], &work, (34, 62))
+    Self.store(transformed[1], rotations[1], &work, (42, 54))
+    Self.store(transformed[2], rotations[2], &work, (50, 46))
+    Self.store(transformed[3], rotations[3], &work, (58, 38))
   }
 
   /// Computes C[4n], a DCT-II of eight values: cosines of multiples of π/16 and, for the even half, of π/8.
@@ -138,10 +138,11 @@ struct SubbandCosineTransform: Sendable {
   /// Stores both parts of y · e^(−iθ), the second with its sign turned.
   @inline(__always)
   private static func store(
-    _ y: ComplexQuad, _ rotation: ComplexQuad, _ work: inout MutableSpan<SIMD4<Float>>, _ rising: Int, _ falling: Int
+    _ y: ComplexQuad, _ rotation: ComplexQuad, _ work: inout MutableSpan<SIMD4<Float>>,
+    _ places: (rising: Int, falling: Int)
   ) {
-    work[rising] = y.real * rotation.real + y.imaginary * rotation.imaginary
-    work[falling] = y.real * rotation.imaginary - y.imaginary * rotation.real
+    work[places.rising] = y.real * rotation.real + y.imaginary * rotation.imaginary
+    work[places.falling] = y.real * rotation.imaginary - y.imaginary * rotation.real
   }
 
   /// Returns (a + ib) · e^(−iθ).

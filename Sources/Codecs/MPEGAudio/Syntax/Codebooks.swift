@@ -33,7 +33,8 @@ struct Codebooks: Sendable {
   let pairs: [PairCode]
   /// The entries of all codes of pairs.
   let entries: [UInt32]
-  /// `sign · |value|^(4/3)` of both values of a pair, by values and the next two bits: signs of those that are not zero.
+  /// `sign · |value|^(4/3)` of both values of a pair, by values and the next two bits: the signs of those that are not
+  /// zero.
   let pairPowers: [Float]
   /// For the next ten bits, those of codebook A and then those of B: number (7 bits) and bits (4) of a quadruple.
   let quadruples: [UInt16]

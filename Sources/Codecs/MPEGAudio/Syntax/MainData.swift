@@ -43,9 +43,9 @@ struct MainData: Sendable {
     let second = SideInformation.index(granule: granule, channel: 1)
     let part = side.parts[second]
     if kind.hasIntensity {
-      stereo.apply(
-        part, kind, plans[part.division], lineCount: lineCounts[second], positions: allPositions,
-        from: Self.places(second).lowerBound, &spectra, from: first * Spectrum.capacity)
+      let positions = allPositions.span.extracting(Self.places(second))
+      let channel = JointStereo.RightChannel(lineCount: lineCounts[second], positions: positions, part, kind)
+      stereo.apply(channel, plans[part.division], &spectra, from: first * Spectrum.capacity)
     } else {
       JointStereo.undoMidSide(&spectra, from: first * Spectrum.capacity)
     }
@@ -105,20 +105,13 @@ struct MainData: Sendable {
   ) throws(MPEGAudioError) {
     let plan = plans[part.division]
     let regions = try codebooks.regions(part, ends: plans.regionEnds(part), at: reader.offset)
-    requantizer.makeGains(part, plan, factors, from: Self.places(index).lowerBound, into: &gains)
-    lineCounts[index] = try Self.parse(
-      codebooks, regions, plan, gains, &reader, end: end, into: &spectra, from: index * Spectrum.capacity)
-  }
-
-  private static func parse(
-    _ codebooks: Codebooks, _ regions: Codebooks.Regions, _ plan: borrowing BandPlan, _ gains: [Float],
-    _ reader: inout BitReader, end: Int, into spectra: inout [Float], from start: Int
-  ) throws(MPEGAudioError) -> Int {
+    requantizer.makeGains(part, plan, factors.span.extracting(Self.places(index)), into: &gains)
+    let start = index * Spectrum.capacity
     var all = spectra.mutableSpan
     var spectrum = all._mutatingExtracting(start..<start + Spectrum.capacity)
     for place in 0..<Spectrum.count { spectrum[place] = 0 }
     let lines = SpectralLines(codebooks, places: plan.places.span, bands: plan.bandsOfPairs.span, gains: gains.span)
-    return try lines.parse(regions, &reader, end: end, into: &spectrum)
+    lineCounts[index] = try lines.parse(regions, &reader, end: end, into: &spectrum)
   }
 
   /// Returns the places of a part's bands.

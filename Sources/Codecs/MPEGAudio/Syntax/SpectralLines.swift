@@ -47,7 +47,7 @@ struct SpectralLines: ~Escapable {
       }
       pair = next
     }
-    pair = parseQuadruples(&reader, usesCodebookB: regions.usesCodebookB, from: pair, end: end, &spectrum)
+    pair = parseQuadruples(&reader, (pair, regions.usesCodebookB), end: end, &spectrum)
     while pair > 0, isZero(pair &- 1, spectrum) { pair &-= 1 }
     return 2 * pair
   }
@@ -59,9 +59,10 @@ struct SpectralLines: ~Escapable {
   /// Writes a pair of an entry whose codeword is at the head of `window`, and moves it past the pair.
   @inline(__always)
   private func put(
-    _ entry: UInt32, _ window: inout UInt64, _ pair: Int, _ powers: Span<Float>,
+    _ code: (entry: UInt32, pair: Int), _ window: inout UInt64, _ powers: Span<Float>,
     _ spectrum: inout MutableSpan<Float>
   ) {
+    let (entry, pair) = code
     let signs = Int(truncatingIfNeeded: (window &<< UInt64(entry & 0x7F)) &>> 62)
     window &<<= UInt64(entry &>> 8 & 0x7F)
     let place = 2 &* (4 &* Int(entry &>> 24) &+ signs)
@@ -84,13 +85,13 @@ struct SpectralLines: ~Escapable {
     while pair &+ 4 <= pairs.upperBound {
       var window = cursor.window
       let first = PrefixCode.lookUp(window, table, width)
-      put(first, &window, pair, powers, &spectrum)
+      put((first, pair), &window, powers, &spectrum)
       let second = PrefixCode.lookUp(window, table, width)
-      put(second, &window, pair &+ 1, powers, &spectrum)
+      put((second, pair &+ 1), &window, powers, &spectrum)
       let third = PrefixCode.lookUp(window, table, width)
-      put(third, &window, pair &+ 2, powers, &spectrum)
+      put((third, pair &+ 2), &window, powers, &spectrum)
       let fourth = PrefixCode.lookUp(window, table, width)
-      put(fourth, &window, pair &+ 3, powers, &spectrum)
+      put((fourth, pair &+ 3), &window, powers, &spectrum)
       // Each has its bits in the second byte, and four are less than 128.
       cursor.consume(Int((first &+ second &+ third &+ fourth) &>> 8 & 0x7F))
       pair &+= 4
@@ -98,7 +99,7 @@ struct SpectralLines: ~Escapable {
     while pair < pairs.upperBound {
       var window = cursor.window
       let entry = PrefixCode.lookUp(window, table, width)
-      put(entry, &window, pair, powers, &spectrum)
+      put((entry, pair), &window, powers, &spectrum)
       cursor.consume(Int(entry &>> 8 & 0x7F))
       pair &+= 1
     }
@@ -119,17 +120,17 @@ struct SpectralLines: ~Escapable {
       var window = cursor.window
       let first = PrefixCode.lookUp(window, table, width)
       if first & Codebooks.escape != 0 {
-        cursor.consume(putLarge(first, window, code.linearBitCount, pair, &spectrum))
+        cursor.consume(putLarge((first, pair), window, code.linearBitCount, &spectrum))
         pair &+= 1
         continue
       }
-      put(first, &window, pair, powers, &spectrum)
+      put((first, pair), &window, powers, &spectrum)
       cursor.consume(Int(first &>> 8 & 0x7F))
       pair &+= 1
       guard pair < pairs.upperBound else { break }
       let second = PrefixCode.lookUp(window, table, width)
       guard second & Codebooks.escape == 0 else { continue }
-      put(second, &window, pair, powers, &spectrum)
+      put((second, pair), &window, powers, &spectrum)
       cursor.consume(Int(second &>> 8 & 0x7F))
       pair &+= 1
     }
@@ -139,8 +140,9 @@ struct SpectralLines: ~Escapable {
   /// Writes a pair of which one value at least has `linbits`, and returns its bits.
   @inline(never)
   private func putLarge(
-    _ entry: UInt32, _ bits: UInt64, _ linearBitCount: Int, _ pair: Int, _ spectrum: inout MutableSpan<Float>
+    _ code: (entry: UInt32, pair: Int), _ bits: UInt64, _ linearBitCount: Int, _ spectrum: inout MutableSpan<Float>
   ) -> Int {
+    let (entry, pair) = code
     var window = bits &<< UInt64(entry & 0x7F)
     var bitCount = Int(entry & 0x7F)
     let gain = gains[Int(bands[pair]) & 63]
@@ -163,13 +165,14 @@ struct SpectralLines: ~Escapable {
 
   /// Reads quadruples: at most ten bits with their signs. Returns the end of those that count, in pairs.
   private func parseQuadruples(
-    _ reader: inout BitReader, usesCodebookB: Bool, from first: Int, end: Int, _ spectrum: inout MutableSpan<Float>
+    _ reader: inout BitReader, _ first: (pair: Int, usesCodebookB: Bool), end: Int,
+    _ spectrum: inout MutableSpan<Float>
   ) -> Int {
-    let start = usesCodebookB ? 1024 : 0
+    let start = first.usesCodebookB ? 1024 : 0
     let table = codebooks.quadruples.span.extracting(start..<start + 1024).extracting(0..<1024)
     let values = codebooks.quadrupleValues.span.extracting(0..<512)
     var cursor = reader
-    var pair = first
+    var pair = first.pair
     var (window, validCount) = (UInt64(0), 0)
     while cursor.offset < end, pair &+ 2 <= 288 {
       if validCount < 10 { (window, validCount) = (cursor.window, 57) }

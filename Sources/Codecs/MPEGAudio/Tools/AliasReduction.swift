@@ -44,19 +44,20 @@ package struct AliasReduction: Sendable {
       let place = Spectrum.rowCount &* column
       var output = vectors._mutatingExtracting(place..<place &+ Spectrum.rowCount)
       let (first, last) = (column == 0 ? 0 : 16, column == SubbandSlots.columnCount - 1 ? 16 : 0)
+      // The four numbers before and behind a row are those of others.
       Self.rotate(
-        spectrum, column, above.extracting(first..<first &+ 16), below.extracting(last..<last &+ 16), &output)
+        spectrum.extracting(4 &* column..<4 &* column &+ 548), above.extracting(first..<first &+ 16),
+        below.extracting(last..<last &+ 16), &output)
     }
   }
 
   @inline(never)
   private static func rotate(
-    _ spectrum: Span<Float>, _ column: Int, _ aboveFactors: Span<SIMD4<Float>>, _ belowFactors: Span<SIMD4<Float>>,
+    _ spectrum: Span<Float>, _ aboveFactors: Span<SIMD4<Float>>, _ belowFactors: Span<SIMD4<Float>>,
     _ output: inout MutableSpan<SIMD4<Float>>
   ) {
-    // Literal lengths leave one check for all rows; the four numbers before and behind a row are those of others.
-    let (start, end) = (4 &* column, 4 &* column &+ 548)
-    let rows = spectrum.extracting(start..<end).extracting(0..<548)
+    // Literal lengths leave one check for all rows.
+    let rows = spectrum.extracting(0..<548)
     let (above, below) = (aboveFactors.extracting(0..<16), belowFactors.extracting(0..<16))
     var lines = output._mutatingExtracting(0..<18)
     for index in 0..<8 {

@@ -66,17 +66,10 @@ package struct JointStereo: Sendable {
   /// Applies intensity stereo to bands in which the right channel has nothing, from the highest down, and M/S to the
   /// others, or leaves them unchanged.
   ///
-  /// - Parameters:
-  ///   - lineCount: The right channel's lines up to the last that is not zero.
-  ///   - positions: Those of the right channel's bands are from `firstBand` on.
-  ///   - start: The place of both spectra, one after the other.
+  /// - Parameter start: The place of both spectra, one after the other.
   func apply(
-    _ part: GranulePart, _ kind: FrameKind, _ plan: borrowing BandPlan, lineCount: Int, positions: [UInt8],
-    from firstBand: Int, _ values: inout [Float], from start: Int
+    _ channel: borrowing RightChannel, _ plan: borrowing BandPlan, _ values: inout [Float], from start: Int
   ) {
-    let channel = RightChannel(
-      lineCount: lineCount, positions: positions.span.extracting(firstBand..<firstBand + BandPlan.maximumCount), part,
-      kind)
     var all = values.mutableSpan
     var spectra = all._mutatingExtracting(start..<start + 2 * Spectrum.capacity)
     // True by window if a line that is not zero was met on the way down.

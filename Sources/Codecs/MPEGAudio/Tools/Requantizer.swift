@@ -54,14 +54,14 @@ package struct Requantizer: Sendable {
     return Double(sign: .plus, exponent: exponent >> 2, significand: roots[exponent & 3])
   }
 
-  /// Makes the gains of all bands of a part, whose scale factors lie from `start` on.
+  /// Makes the gains of all bands of a part from their scale factors.
   func makeGains(
-    _ part: GranulePart, _ plan: borrowing BandPlan, _ factors: [UInt8], from start: Int, into result: inout [Float]
+    _ part: GranulePart, _ plan: borrowing BandPlan, _ factors: Span<UInt8>, into result: inout [Float]
   ) {
     for band in 0..<plan.count {
       let preemphasis = part.hasPreemphasis ? Int(plan.preemphases[band]) : 0
       let window = Int(part.subblockGains[Int(plan.windows[band])])
-      let step = part.scaleFactorStep * (Int(factors[start + band]) + preemphasis)
+      let step = part.scaleFactorStep * (Int(factors[band]) + preemphasis)
       result[band] = gain(part.globalGain - 210 - 8 * window - step)
     }
   }

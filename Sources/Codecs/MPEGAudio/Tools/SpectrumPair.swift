@@ -17,11 +17,10 @@ struct SpectrumPair: Sendable {
     let first = SideInformation.index(granule: granule, channel: 0)
     let second = SideInformation.index(granule: granule, channel: 1)
     shapes[0] = Self.reduceAliases(
-      aliasReduction, main.spectrum(first), side.parts[first], lineCount: main.lineCounts[first], to: &leftLines)
+      aliasReduction, main.spectrum(first), (side.parts[first], main.lineCounts[first]), to: &leftLines)
     if side.channelCount == 2 {
       shapes[1] = Self.reduceAliases(
-        aliasReduction, main.spectrum(second), side.parts[second], lineCount: main.lineCounts[second],
-        to: &rightLines)
+        aliasReduction, main.spectrum(second), (side.parts[second], main.lineCounts[second]), to: &rightLines)
     } else {
       shapes[1] = shapes[0]
       Self.copy(leftLines, to: &rightLines)
@@ -30,9 +29,10 @@ struct SpectrumPair: Sendable {
 
   /// Makes the lines of a channel, and returns the shape that the filterbank needs.
   private static func reduceAliases(
-    _ aliasReduction: borrowing AliasReduction, _ spectrum: Span<Float>, _ part: GranulePart, lineCount: Int,
+    _ aliasReduction: borrowing AliasReduction, _ spectrum: Span<Float>, _ channel: (part: GranulePart, lineCount: Int),
     to lines: inout SubbandLines
   ) -> HybridFilterbank.Shape {
+    let (part, lineCount) = channel
     var shape = HybridFilterbank.Shape(window: part.window, isMixed: part.isMixed, subbandCount: 0)
     guard lineCount > 0 else { return shape }
     if part.division == .long {
