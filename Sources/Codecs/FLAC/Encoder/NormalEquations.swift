@@ -29,11 +29,19 @@ struct NormalEquations: Sendable {
   mutating func solve(order: Int) { highestOrder = factorize(order) }
 
   private mutating func factorize(_ order: Int) -> Int {
-    let matrix = matrix.span
-    var rows = factor.mutableSpan
-    var pivots = pivots.mutableSpan
-    var solution = solution.mutableSpan
-    var powers = powers.mutableSpan
+    // Taken out for a while: spans of two properties exclude one another.
+    let (own, width) = (matrix, Self.width)
+    var taken: (factor: [Double], pivots: [Double], solution: [Double], powers: [Double]) = ([], [], [], [])
+    swap(&taken.factor, &factor)
+    swap(&taken.pivots, &self.pivots)
+    swap(&taken.solution, &self.solution)
+    swap(&taken.powers, &self.powers)
+    defer { (factor, self.pivots, self.solution, self.powers) = taken }
+    let matrix = own.span
+    var rows = taken.factor.mutableSpan
+    var pivots = taken.pivots.mutableSpan
+    var solution = taken.solution.mutableSpan
+    var powers = taken.powers.mutableSpan
     var power = matrix[0]
     guard power > 0 else { return 0 }
     powers[0] = power
@@ -42,9 +50,9 @@ struct NormalEquations: Sendable {
     for place in 0..<order {
       let start = place &* width
       let source = (place &+ 1) &* width &+ 1
-      let own = matrix[source &+ place]
+      let diagonal = matrix[source &+ place]
       // As much more as rounding errors may have taken, so that tones have solutions of every order.
-      var pivot = own + own * 0x1p-48
+      var pivot = diagonal + diagonal * 0x1p-48
       var wanted = matrix[source &- 1]
       for column in 0..<place {
         var sum = matrix[source &+ column]
@@ -56,7 +64,7 @@ struct NormalEquations: Sendable {
         pivot -= sum * part
         wanted -= sum * solution[column]
       }
-      guard pivot > own * 0x1p-50 else { return place }
+      guard pivot > diagonal * 0x1p-50 else { return place }
       pivots[place] = pivot
       let value = wanted / pivot
       solution[place] = value

@@ -71,9 +71,15 @@ package struct PolyphaseSynthesis: Sendable {
     let slots = slots.vectors.span
     let slotCount = output.count / 32
     precondition(slotCount >= 4 && slotCount <= SubbandSlots.capacity && output.count == 32 * slotCount)
-    var history = state.history.mutableSpan
-    var lowest = state.lowest.mutableSpan
-    var work = state.work.mutableSpan
+    // Taken out for a while: spans of two arrays of one structure exclude one another.
+    var (past, pastLowest, memory) = ([SIMD4<Float>](), [Float](), [SIMD4<Float>]())
+    swap(&past, &state.history)
+    swap(&pastLowest, &state.lowest)
+    swap(&memory, &state.work)
+    defer { (state.history, state.lowest, state.work) = (past, pastLowest, memory) }
+    var history = past.mutableSpan
+    var lowest = pastLowest.mutableSpan
+    var work = memory.mutableSpan
     for quad in 0..<((slotCount + 3) / 4) {
       // Where slots do not come in fours the last ones overlap those before, and come out twice.
       let slot = min(4 &* quad, slotCount &- 4)

@@ -43,8 +43,9 @@ struct MainData: Sendable {
     let second = SideInformation.index(granule: granule, channel: 1)
     let part = side.parts[second]
     if kind.hasIntensity {
-      let positions = allPositions.span.extracting(Self.places(second))
-      let channel = JointStereo.RightChannel(lineCount: lineCounts[second], positions: positions, part, kind)
+      let positions = allPositions
+      let channel = JointStereo.RightChannel(
+        lineCount: lineCounts[second], positions: positions.span.extracting(Self.places(second)), part, kind)
       stereo.apply(channel, plans[part.division], &spectra, from: first * Spectrum.capacity)
     } else {
       JointStereo.undoMidSide(&spectra, from: first * Spectrum.capacity)
@@ -105,9 +106,14 @@ struct MainData: Sendable {
   ) throws(MPEGAudioError) {
     let plan = plans[part.division]
     let regions = try codebooks.regions(part, ends: plans.regionEnds(part), at: reader.offset)
+    let factors = factors
     requantizer.makeGains(part, plan, factors.span.extracting(Self.places(index)), into: &gains)
-    let start = index * Spectrum.capacity
-    var all = spectra.mutableSpan
+    let (gains, start) = (gains, index * Spectrum.capacity)
+    // Taken out for a while: a span of one property and the change of another exclude one another.
+    var taken: [Float] = []
+    swap(&taken, &spectra)
+    defer { swap(&taken, &spectra) }
+    var all = taken.mutableSpan
     var spectrum = all._mutatingExtracting(start..<start + Spectrum.capacity)
     for place in 0..<Spectrum.count { spectrum[place] = 0 }
     let lines = SpectralLines(codebooks, places: plan.places.span, bands: plan.bandsOfPairs.span, gains: gains.span)
