@@ -65,6 +65,7 @@ package struct BandPlan: Sendable {
     self.preemphases = preemphases
     self.places = places
     bandsOfPairs = ends.indices.flatMap { band in
+      // Bound: the 288 pairs of a granule, over all bands.
       [UInt8](repeating: UInt8(band), count: (ends[band] - (band == 0 ? 0 : ends[band - 1])) / 2)
     }
     self.longCount = longCount

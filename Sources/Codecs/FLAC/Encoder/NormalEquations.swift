@@ -31,17 +31,17 @@ struct NormalEquations: Sendable {
   private mutating func factorize(_ order: Int) -> Int {
     // Taken out for a while: spans of two properties exclude one another.
     let (own, width) = (matrix, Self.width)
-    var taken: (factor: [Double], pivots: [Double], solution: [Double], powers: [Double]) = ([], [], [], [])
-    swap(&taken.factor, &factor)
-    swap(&taken.pivots, &self.pivots)
-    swap(&taken.solution, &self.solution)
-    swap(&taken.powers, &self.powers)
-    defer { (factor, self.pivots, self.solution, self.powers) = taken }
+    var (takenFactor, takenPivots, takenSolution, takenPowers) = ([Double](), [Double](), [Double](), [Double]())
+    swap(&takenFactor, &factor)
+    swap(&takenPivots, &self.pivots)
+    swap(&takenSolution, &self.solution)
+    swap(&takenPowers, &self.powers)
+    defer { (factor, self.pivots, self.solution, self.powers) = (takenFactor, takenPivots, takenSolution, takenPowers) }
     let matrix = own.span
-    var rows = taken.factor.mutableSpan
-    var pivots = taken.pivots.mutableSpan
-    var solution = taken.solution.mutableSpan
-    var powers = taken.powers.mutableSpan
+    var rows = takenFactor.mutableSpan
+    var pivots = takenPivots.mutableSpan
+    var solution = takenSolution.mutableSpan
+    var powers = takenPowers.mutableSpan
     var power = matrix[0]
     guard power > 0 else { return 0 }
     powers[0] = power
