@@ -78,7 +78,8 @@ def test_files_of_ours(name, encoder, subtype, surround, tmp_path):
         if subtype in ("opus", "vorbis") and error.kind == "unsupported":
             pytest.skip(str(error))
         raise
-    assert made.warnings == [] and made.channels == 6
+    # ADTS cannot mark the recording, which is told.
+    assert [line for line in made.warnings if "are not the recording" not in line] == [] and made.channels == 6
     check(output, encoder, tmp_path)
 
 
