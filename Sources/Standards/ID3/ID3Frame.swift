@@ -14,8 +14,8 @@ package struct ID3Frame: Hashable, Sendable {
     self.body = body
   }
 
-  /// The values of a text frame (`T…`, without the description of `TXXX`), or of a similar list; empty if there are
-  /// none.
+  /// The values of a text frame (`T…`, user-defined texts without their description), or of a similar list; empty if
+  /// there are none.
   package var textValues: [String] {
     guard let first = body.first else { return [] }
     let encoding = TextEncoding(rawValue: first) ?? .latin1

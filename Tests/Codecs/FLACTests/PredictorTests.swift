@@ -64,6 +64,14 @@ import Testing
     #expect(ratio > 1 && ratio < 1.04)
   }
 
+  /// Of white noise coefficients are next to nothing, now and then less than fifteen bits after the point can tell.
+  @Test("noise of one step is coded at every level", arguments: [FLACLevel.moderate, .standard, .best])
+  func quietNoise(level: FLACLevel) throws {
+    var random = SplitMix64(seed: 3)
+    let samples = (0..<(1500 * 4096)).map { _ in Int.random(in: -1...1, using: &random) }
+    #expect(try bitCount(samples, depth: 16, level) < 2.1 * Double(samples.count))
+  }
+
   @Test("tones take a good part of their bits at most", arguments: [16, 24])
   func tones(depth: Int) throws {
     let top = Double(1 << (depth - 1)) - 1

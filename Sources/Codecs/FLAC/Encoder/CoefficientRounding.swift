@@ -28,7 +28,8 @@ struct CoefficientRounding: Sendable {
     equations.fill(&places, order: order)
     var largest = 0.0
     for place in 0..<order { largest = max(largest, abs(places[place])) }
-    guard largest > 0x1p-20, largest < 0x1p13 else { return false }
+    // Fifteen bits after the point, of which the largest coefficient needs two, and as many before it.
+    guard largest >= 0x1p-14, largest < 0x1p13 else { return false }
     for row in 0..<order {
       for column in 0..<order { basis[row * Self.width + column] = row == column ? 1 : 0 }
       for column in 0..<row { shares[row * Self.width + column] = equations.factor[row * Self.width + column] }
@@ -93,6 +94,8 @@ struct CoefficientRounding: Sendable {
     var precision = 2
     for column in 0..<order {
       let value = rounded[column]
+      // Of an ill-conditioned basis a number may be anything, and no number at all.
+      guard value >= -0x1p14, value < 0x1p14 else { return 16 }
       while value >= Double(1 << (precision - 1)) || value < -Double(1 << (precision - 1)) { precision += 1 }
     }
     return precision

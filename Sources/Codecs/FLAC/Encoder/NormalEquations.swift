@@ -68,7 +68,7 @@ struct NormalEquations: Sendable {
       pivots[place] = pivot
       let value = wanted / pivot
       solution[place] = value
-      // What is below rounding errors is not known.
+      // Powers below the rounding errors are unknown.
       power = max(power - wanted * value, matrix[0] * 0x1p-50)
       powers[place &+ 1] = power
     }

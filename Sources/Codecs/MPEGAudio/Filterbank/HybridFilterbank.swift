@@ -77,7 +77,7 @@ package struct HybridFilterbank: Sendable {
         synthesize(lines, shape.window, &kept, into: &output)
       }
     }
-    // Where there are no lines, the previous remainder is all there is.
+    // A column without lines gives the previous remainder alone.
     for column in columnCount..<SubbandSlots.columnCount {
       let (start, place) = (Spectrum.rowCount &* column, SubbandSlots.capacity &* column &+ first)
       for row in 0..<Spectrum.rowCount {

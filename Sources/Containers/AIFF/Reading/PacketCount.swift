@@ -35,7 +35,7 @@ struct PacketCount {
       return
     }
     if let stated = survey.statedByteCount.map({ $0 / packetByteCount }), stated > counted {
-      warnings.append("\(stated - counted) packets behind the \(counted) that the file counts are not read")
+      warnings.append("the file counts \(counted) of its \(stated) packets, and no more are read")
     }
     byteCount = wanted
   }

@@ -69,7 +69,7 @@ package enum BroadcastExtension {
     note(ChunkText.decodeField(body.dropFirst(fixedByteCount).bytes), .broadcastCodingHistory)
   }
 
-  /// Returns the chunk's body, or `nil` if none of its keys is set. Texts that are too long are cut.
+  /// Returns the chunk's body, with long texts cut; `nil` without any of its keys.
   ///
   /// - Throws: ``ErrorKind/unsupported`` if a number is malformed.
   package static func bytes(_ metadata: Metadata) throws(ContainerError) -> [UInt8]? {

@@ -99,7 +99,7 @@ struct PacketCopy {
       var settings = settings
       settings.packetTable = nil
       let writer = try container.begin(sink, settings)
-      notes.add(.recordingNotMarked(priming: 0, remainder: table.remainderFrames))
+      notes.add(recordingNotMarkedBy: table)
       return writer
     }
   }

@@ -22,7 +22,7 @@ struct SurroundParameterHistory: Sendable {
 
 /// A set of a parameter's values, one a band.
 package struct SurroundParameterSet: Sendable {
-  /// The mode of the data: `bsXXXdataMode` if the standard writes XXX for any of the parameters.
+  /// The mode of a parameter's data: `bs…dataMode` with the parameter's name.
   package enum Mode: Int, Sendable, BitwiseCopyable {
     /// No level difference, full coherence.
     case standard
