@@ -52,6 +52,10 @@ public struct BenchmarkCase: Sendable {
       name: "lc-fdk", title: "AAC-LC 128 kbit/s stereo 44.1 kHz (fdk-aac)",
       source: .vectors(["lc_44100_st_128k_ins_glock", "lc_44100_st_128k_mus_nunc"])),
     BenchmarkCase(
+      name: "lc-mono", title: "AAC-LC, mono, 64 kbit/s 44.1 kHz (fdk-aac)", source: .vectors(["lc_44100_mo_64k_alsa"])),
+    BenchmarkCase(
+      name: "lc-51", title: "AAC-LC, 5.1, 320 kbit/s 48 kHz (fdk-aac)", source: .vectors(["lc_48000_mc51_320k"])),
+    BenchmarkCase(
       name: "eld-480", title: "AAC-ELD 480 128 kbit/s stereo 44.1 kHz",
       source: .vectors([
         "eld_airplay_128k_mus_battle", "eld_airplay_128k_mus_bossattack", "eld_airplay_128k_ins_glock",
@@ -63,6 +67,8 @@ public struct BenchmarkCase: Sendable {
     BenchmarkCase(
       name: "he", title: "HE-AAC 64 kbit/s stereo 44.1 kHz",
       source: .vectors(["hev1_44100_st_64k_sig0_etr", "xa_hev1_64k_etr"])),
+    BenchmarkCase(
+      name: "he-51", title: "HE-AAC, 5.1, 160 kbit/s 48 kHz", source: .vectors(["hev1_48000_mc51_160k"])),
     BenchmarkCase(
       name: "he-v2", title: "HE-AAC v2 24 and 32 kbit/s stereo 44.1 kHz",
       source: .vectors(["hev2_44100_st_24k_drums", "hev2_44100_st_32k_spk_rap"])),

@@ -12,7 +12,7 @@ linked() {
     -Xlinker --gc-sections -Xlinker --as-needed -Xlinker -O2
 }
 
-# is_wide FOLDER: succeeds where a library is made for processors of level x86-64-v3 (AVX2), too, beside that of the build in
+# is_wide FOLDER: succeeds where libraries are made for processors of level x86-64-v3 (AVX2), too, beside that of the build in
 # the folder: on x86-64, unless WIDE is no, or WIDE says nothing and the folder is .build, which is taken as it is.
 is_wide() {
   local usual=yes

@@ -50,6 +50,20 @@ import Testing
     #expect(try samples(&reader) == Array(data.prefix(8)))
   }
 
+  /// As a program leaves a file that ends before it has come back to the sizes.
+  @Test("a size of 0 is one that was not written yet, unless a chunk follows", arguments: [3, 0])
+  func samplesWithoutASize(counted: Int) throws {
+    let data: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+    let common = Bytes.common(channels: 2, frames: counted, bits: 16)
+    var reader = try open(Bytes.form("AIFF", common, Bytes.sound(data, size: 0)))
+    #expect(try samples(&reader) == data)
+    let warning = "the header does not say how long the samples are, and they are read to the end of the file"
+    #expect(reader.warnings == (counted == 0 ? [warning] : []))
+    let empty = try open(Bytes.form("AIFF", common, Bytes.chunk("SSND", []), Bytes.chunk("ANNO", Array("none".utf8))))
+    #expect(empty.tracks[0].packetCount == 0)
+    #expect(empty.metadata.info[.comments] == "none")
+  }
+
   @Test func everyCompressionTypeHasItsFormat() throws {
     let cases: [(type: String, bits: Int, format: String)] = [
       ("NONE", 8, "BEI8"), ("NONE", 16, "BEI16"), ("NONE", 20, "BEI24"), ("NONE", 32, "BEI32"), ("twos", 16, "BEI16"),

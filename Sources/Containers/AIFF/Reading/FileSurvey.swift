@@ -114,8 +114,12 @@ extension FileSurvey {
   private mutating func noteSamples(_ header: ChunkWalker.Header) throws(ContainerError) {
     let size = header.byteCount
     let soundHeader = Int64(AIFFLayout.soundHeaderByteCount)
-    // Programs that write to a pipe put all ones, or zero, where they cannot come back to.
-    let isUnknown = size == AIFFLayout.unknownSize || (size == 0 && (statedEnd ?? 0) <= header.bodyOffset)
+    // Programs that write to a pipe, or end early, leave all ones, or zero, where they have not come back to.
+    var isUnknown = size == AIFFLayout.unknownSize
+    if size == 0 {
+      let isFollowed = try isFollowedByChunk(header)
+      isUnknown = (statedEnd ?? 0) <= header.bodyOffset || !isFollowed
+    }
     guard isUnknown || Int64(size) >= soundHeader else {
       dataOffset = header.bodyOffset
       (statedByteCount, dataByteCount) = (0, 0)
@@ -143,6 +147,15 @@ extension FileSurvey {
     }
     dataByteCount = min(statedByteCount ?? present, present)
     note(header, byteCount: isUnknown ? max(0, sourceByteCount - header.bodyOffset) : Int64(size))
+  }
+
+  /// Returns true if another chunk lies where an empty one ends, or nothing that can be examined.
+  private func isFollowedByChunk(_ header: ChunkWalker.Header) throws(ContainerError) -> Bool {
+    guard let size = source.byteCount, size - header.bodyOffset >= 8 else { return true }
+    var walker = walker
+    try walker.pass(header, byteCount: 0)
+    guard let next = try walker.next() else { return true }
+    return next.code.isPlausibleChunk
   }
 
   /// Reads the chunks after the samples, where the file can be read in any order or the format was not found yet.

@@ -17,7 +17,12 @@ struct PacketCount {
     // Programs that write to a pipe leave a count of all ones, or of zero.
     let isUnknown =
       common.frameCount == AIFFLayout.unknownSize || (common.frameCount == 0 && survey.statedByteCount == nil)
-    guard !isUnknown else { return }
+    guard !isUnknown else {
+      if survey.statedByteCount == nil, byteCount ?? 0 > 0 {
+        warnings.append("the header does not say how long the samples are, and they are read to the end of the file")
+      }
+      return
+    }
     let counted = Int64(common.frameCount)
     if common.coding == .ima4 {
       countBlocks(counted, survey, packetByteCount: packetByteCount)
