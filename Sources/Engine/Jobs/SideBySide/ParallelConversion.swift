@@ -46,7 +46,7 @@ struct ParallelConversion: ~Copyable {
     reason = Self.reason(work, converter)
     guard reason == nil, let count = converter.expectedFrameCount, count > 0 else { return nil }
     let frameSize = Int64(max(1, converter.output.format.bytesPerFrame))
-    let room = min(Self.stretchByteCount, Self.totalByteCount / Int64(2 * task.jobCount))
+    let room = min(Self.stretchByteCount, Self.totalByteCount / Int64(task.jobCount + 1))
     let shortest = Self.shortestStretch * Int64(min(max(converter.decoded.sampleRate, 1), 1_000_000))
     let length = max(1, min(room / frameSize, max(shortest, count / (Int64(task.jobCount) * Self.stretchesPerJob))))
     // One stretch is sooner decoded here.
@@ -82,7 +82,8 @@ struct ParallelConversion: ~Copyable {
     write: (_ bytes: [UInt8], _ report: DecodingReport) throws(AudioError) -> Void
   ) throws(AudioError) -> Result {
     let workers = DispatchGroup()
-    let shelf = StretchShelf(stretchCount: stretches.count, room: 2 * workerCount)
+    // One more than are being decoded: the pages of each buffer cost as much as decoding a tenth of what it holds.
+    let shelf = StretchShelf(stretchCount: stretches.count, room: workerCount + 1)
     let stretches = stretches
     for _ in 0..<workerCount {
       DispatchQueue.global().async(group: workers) { stretches.work(shelf) }
