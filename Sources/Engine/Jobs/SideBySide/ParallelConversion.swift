@@ -82,7 +82,7 @@ struct ParallelConversion: ~Copyable {
     write: (_ bytes: [UInt8], _ report: DecodingReport) throws(AudioError) -> Void
   ) throws(AudioError) -> Result {
     let workers = DispatchGroup()
-    // One more than are being decoded: the pages of each buffer cost as much as decoding a tenth of what it holds.
+    // One more than are being decoded: touching the pages of a fresh buffer takes time.
     let shelf = StretchShelf(stretchCount: stretches.count, room: workerCount + 1)
     let stretches = stretches
     for _ in 0..<workerCount {
