@@ -63,22 +63,26 @@ extension RawSpan {
     }
   }
 
-  /// Makes a sample of each signed integer of three bytes, the least significant first, that the bytes consist of.
+  /// Makes a sample of each integer of three bytes, which begin `stride` bytes after one another.
   ///
-  /// A word is loaded for each, whose lowest byte is that of the integer before. That all words but the first lie
-  /// within the bytes is checked once, as above: that of integer `index` has the offsets 3 × index − 1 up to
-  /// 3 × index + 2.
+  /// A word is loaded for each, which begins with the byte before the integer. That all words but the first lie within
+  /// the bytes is checked once, as above: that of integer `index` has the offsets stride × index − 1 up to
+  /// stride × index + 2.
+  ///
+  /// - Parameter sample: Is given the integer in the upper 24 bits of a word; the others mean nothing.
   @inline(__always)
-  func loadThreeBytes<Sample>(into samples: inout MutableSpan<Sample>, sample: (Int32) -> Sample) {
-    // Holds: as above.
-    precondition(byteCount == samples.count * 3)
+  func loadThreeBytes<Sample>(
+    by stride: Int, isBigEndian: Bool, into samples: inout MutableSpan<Sample>, sample: (UInt32) -> Sample
+  ) {
     guard !samples.isEmpty else { return }
-    let first = UInt32(word(at: 0, as: UInt16.self)) | UInt32(word(at: 2, as: UInt8.self)) << 16
-    samples[0] = sample(Int32(bitPattern: first << 8) >> 8)
+    // Holds: SampleDecoder cuts out the bytes from the first sample to the last.
+    precondition(stride >= 3 && byteCount == (samples.count - 1) * stride + 3)
+    let first = UInt32(word(at: 0, as: UInt16.self)) << 8 | UInt32(word(at: 2, as: UInt8.self)) << 24
+    samples[0] = sample(isBigEndian ? first.byteSwapped << 8 : first)
     for index in 1..<samples.count {
       let word = UInt32(
-        littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: index * 3 - 1, as: UInt32.self))
-      samples[index] = sample(Int32(bitPattern: word) >> 8)
+        littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: index * stride - 1, as: UInt32.self))
+      samples[index] = sample(isBigEndian ? word.byteSwapped << 8 : word)
     }
   }
 }

@@ -76,15 +76,19 @@ struct SampleDecoder: Sendable {
     }
   }
 
-  /// Decodes samples of three bytes, and those that are narrower than their slots.
+  /// Decodes samples of three bytes and those that are narrower than their slots.
   private func decodeSlots<Sample: AudioSample>(
     _ bytes: Span<UInt8>, from start: Int, by stride: Int, into plane: inout MutableSpan<Sample>
   ) {
     let size = layout.bytesPerSample
     let scale = Sample(self.scale)
-    if stride == 3, layout.bitsPerSample == 24, layout.encoding == .signedInteger, layout.byteOrder == .littleEndian {
-      let part = bytes.rawBytes.extracting(start..<(start + plane.count * 3))
-      return part.loadThreeBytes(into: &plane) { Sample($0) * scale }
+    if size == 3, layout.bitsPerSample == 24 {
+      guard plane.count > 0 else { return }
+      let part = bytes.rawBytes.extracting(start..<(start + (plane.count - 1) * stride + 3))
+      let sign: UInt32 = layout.encoding == .unsignedInteger ? 1 << 31 : 0
+      return part.loadThreeBytes(by: stride, isBigEndian: layout.byteOrder == .bigEndian, into: &plane) {
+        Sample(Int32(bitPattern: $0 ^ sign) >> 8) * scale
+      }
     }
     // First the sample is brought to the top of 64 bits, then down again with its sign.
     let up = UInt64(layout.alignment == .high ? 64 - size * 8 : 64 - layout.bitsPerSample)
