@@ -24,8 +24,8 @@ protocol AudioSample: ResamplerSample {
     into packet: inout [UInt8]
   ) throws(CodecError)
 
-  /// Rounds as ``SampleRounding`` says, to at most 16 bits.
-  func rounded(to rounding: SampleRounding) -> Int32
+  /// Rounds as ``SampleRounding`` says, to at most 16 bits: the lowest ones of the result.
+  func rounded(to rounding: SampleRounding) -> UInt32
   /// Rounds as ``SampleRounding`` says, to at most 32 bits.
   func roundedWide(to rounding: SampleRounding) -> Int32
 }
@@ -54,11 +54,14 @@ extension Float: AudioSample {
   }
 
   @inline(__always)
-  func rounded(to rounding: SampleRounding) -> Int32 {
-    // The scaled value is below 2^22 after clipping, so the `Float` holds it exactly.
-    let number = self == self ? self * rounding.singleScale : 0
-    let clipped = Swift.min(Swift.max(number, rounding.singleLeast), rounding.singleMost)
-    return Int32(bitPattern: (clipped + 0x1.8p23).bitPattern) &- 0x4B40_0000
+  func rounded(to rounding: SampleRounding) -> UInt32 {
+    // Comparisons in this form become `maxps` and `minps`, and NaN a mask: a stereo frame takes 5 instructions instead of
+    // 16. The scaled value is below 2^22 after clipping, so the `Float` holds it exactly.
+    let number = self * rounding.singleScale
+    let raised = number > rounding.singleLeast ? number : rounding.singleLeast
+    let clipped = raised < rounding.singleMost ? raised : rounding.singleMost
+    let kept: UInt32 = self == self ? 0xFFFF : 0
+    return (clipped + 0x1.8p23).bitPattern & kept
   }
 
   @inline(__always)
@@ -88,12 +91,16 @@ extension Double: AudioSample {
   }
 
   @inline(__always)
-  func rounded(to rounding: SampleRounding) -> Int32 { roundedWide(to: rounding) }
+  func rounded(to rounding: SampleRounding) -> UInt32 {
+    UInt32(UInt16(truncatingIfNeeded: roundedWide(to: rounding)))
+  }
 
   @inline(__always)
   func roundedWide(to rounding: SampleRounding) -> Int32 {
-    let number = self == self ? self * rounding.scale : 0
-    let clipped = Swift.min(Swift.max(number, rounding.least), rounding.most)
-    return Int32(truncatingIfNeeded: (clipped + 0x1.8p52).bitPattern)
+    let number = self * rounding.scale
+    let raised = number > rounding.least ? number : rounding.least
+    let clipped = raised < rounding.most ? raised : rounding.most
+    let kept: UInt64 = self == self ? .max : 0
+    return Int32(truncatingIfNeeded: (clipped + 0x1.8p52).bitPattern & kept)
   }
 }

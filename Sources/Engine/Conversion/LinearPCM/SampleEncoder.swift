@@ -112,9 +112,12 @@ public struct SampleEncoder: Sendable {
       }
     case (.signedInteger, 16), (.unsignedInteger, 16):
       let (bias, rounding) = (self.bias, self.rounding)
-      storePairs(left, right, into: &raw) { sample in
-        let bits = UInt16(truncatingIfNeeded: UInt32(bitPattern: sample.rounded(to: rounding)) ^ bias)
-        return UInt32(swapped ? bits.byteSwapped : bits)
+      if swapped {
+        storePairs(left, right, into: &raw) {
+          UInt32(UInt16(truncatingIfNeeded: $0.rounded(to: rounding) ^ bias).byteSwapped)
+        }
+      } else {
+        storePairs(left, right, into: &raw) { $0.rounded(to: rounding) ^ bias }
       }
     default: return false
     }
@@ -134,12 +137,10 @@ public struct SampleEncoder: Sendable {
     case (.floatingPoint, _):
       store(plane, at: place, into: &raw) { swapped ? Double($0).bitPattern.byteSwapped : Double($0).bitPattern }
     case (_, 8):
-      store(plane, at: place, into: &raw) {
-        UInt8(truncatingIfNeeded: UInt32(bitPattern: $0.rounded(to: rounding)) ^ bias)
-      }
+      store(plane, at: place, into: &raw) { UInt8(truncatingIfNeeded: $0.rounded(to: rounding) ^ bias) }
     case (_, 16):
       store(plane, at: place, into: &raw) { sample in
-        let bits = UInt16(truncatingIfNeeded: UInt32(bitPattern: sample.rounded(to: rounding)) ^ bias)
+        let bits = UInt16(truncatingIfNeeded: sample.rounded(to: rounding) ^ bias)
         return swapped ? bits.byteSwapped : bits
       }
     case (_, 24): storeThreeBytes(plane, at: place, into: &bytes)
