@@ -59,6 +59,9 @@ package struct ConstantPacketCursor: Sendable {
 
   private let framesInPart: (@Sendable (_ byteCount: Int) -> Int)?
 
+  /// The remark on a file that was cut off.
+  package static let earlyEnd: StaticString = "the file ends before the samples that its header promises"
+
   /// A packet number whose byte offset stays within 62 bits, far beyond the end of any file; of a source that gives its
   /// bytes once the end, when it has come with a part of a packet.
   private var furthestPacket: Int64
@@ -98,9 +101,13 @@ package struct ConstantPacketCursor: Sendable {
     let runs = min(batch.maximumPacketCount, max(1, batch.targetByteCount / max(1, packetsPerRun * bytesPerPacket)))
     let packets = min(runs * packetsPerRun, max(1, batch.targetByteCount / bytesPerPacket))
     let wanted = Int(min(Int64(packets), furthestPacket - nextPacket))
-    guard wanted > 0 else { return false }
+    guard wanted > 0 else {
+      try checkEnd(of: source)
+      return false
+    }
     let offset = position
     let got = try fill(&batch.bytes, packetCount: wanted, from: source)
+    if batch.bytes.isEmpty { try checkEnd(of: source) }
     for first in stride(from: 0, to: got, by: packetsPerRun) {
       let count = min(packetsPerRun, got - first)
       note(bytes: first * bytesPerPacket..<(first + count) * bytesPerPacket, count * framesPerPacket, offset, &batch)
@@ -112,6 +119,14 @@ package struct ConstantPacketCursor: Sendable {
       nextPacket += 1
     }
     return !batch.bytes.isEmpty
+  }
+
+  /// Throws if a source that gives its bytes once has ended before the stated end; of others the size was known.
+  private func checkEnd(of source: any ByteSource) throws(ContainerError) {
+    guard source.isArriving, let audioByteCount, let end = source.byteCount, end < dataOffset + audioByteCount else {
+      return
+    }
+    throw ContainerError(.truncated, Self.earlyEnd, at: end)
   }
 
   private func note(bytes: Range<Int>, _ frameCount: Int, _ offset: Int64, _ batch: inout PacketBatch) {

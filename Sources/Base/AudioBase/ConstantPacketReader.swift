@@ -34,3 +34,8 @@ extension ConstantPacketReader {
     }
   }
 }
+
+extension ContainerReader {
+  /// True if the file was found to end before the samples that its header states.
+  package var isCutShort: Bool { warnings.contains("\(ConstantPacketCursor.earlyEnd)") }
+}

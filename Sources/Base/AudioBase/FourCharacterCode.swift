@@ -37,3 +37,10 @@ extension FourCharacterCode: LosslessStringConvertible {
     return text
   }
 }
+
+extension FourCharacterCode {
+  /// True if all four characters are printable ASCII, as those of every chunk's name are.
+  package var isPlausibleChunk: Bool {
+    (0..<4).allSatisfy { (0x20...0x7E).contains(UInt8(truncatingIfNeeded: rawValue >> (8 * UInt32($0)))) }
+  }
+}

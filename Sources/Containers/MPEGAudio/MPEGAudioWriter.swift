@@ -152,9 +152,10 @@ package struct MPEGAudioWriter: ContainerWriter {
   package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true
-    if !hasBegun {
-      try writeTag()
-    } else if sink.canOverwrite, !metadata.markers.isEmpty {
+    guard hasBegun else {
+      throw ContainerError(.unsupported, "a stream of MPEG audio has one frame at least", at: sink.byteCount)
+    }
+    if sink.canOverwrite, !metadata.markers.isEmpty {
       // The end of the last chapter, in a place of the same length.
       let tag = try tag()
       try sink.overwrite(tag.span, at: 0)

@@ -32,7 +32,7 @@ package struct SunAudioReader: ConstantPacketReader {
         count = nil
       }
       if let stated = count, stated > present {
-        warnings.append("the file ends before the samples that its header promises")
+        warnings.append("\(ConstantPacketCursor.earlyEnd)")
       }
       count = min(count ?? present, present)
     } else if count == 0 {

@@ -46,6 +46,11 @@ public struct MediaFile {
     }
   }
 
+  /// Returns true if bytes of a pipe follow those that the reader read, more than a byte of padding: a chunk of tags.
+  package func hasUnreadEnd() throws(ContainerError) -> Bool {
+    try (source as? PipeByteSource)?.hasMore(than: 7) ?? false
+  }
+
   private mutating func noteFile(at path: Pathname) {
     if let source = source as? FileByteSource { file = (path, source) }
   }

@@ -30,6 +30,8 @@ public enum JobNote: Sendable {
   case clippedSamples(Int64)
   /// The input ends before its stated end. Everything before has been converted.
   case earlyEnd(AudioError)
+  /// Bytes after the sound were not read, because the input came through a pipe.
+  case endNotRead
   /// A track ends before its stated end. Everything before has been copied.
   case earlyEndOfTrack(AudioError)
   /// Several threads were requested, but only one gives the right result; the text has the reason.
@@ -106,7 +108,8 @@ extension JobNote {
   /// True if something of the input is missing in the output, or was missing before.
   var isLoss: Bool {
     switch self {
-    case .damagedPackets, .earlyEnd, .earlyEndOfTrack, .brokenExtensions, .replacedSamples, .metadataNotHeld,
+    case .damagedPackets, .earlyEnd, .earlyEndOfTrack, .endNotRead, .brokenExtensions, .replacedSamples,
+      .metadataNotHeld,
       .emptyResult, .channelsLeftOut, .channelsWithoutPlace, .oddInput:
       true
     case .ofInput(_, let note): note.isLoss
@@ -148,6 +151,7 @@ extension JobNote: CustomStringConvertible {
       "\(count) \(count == 1 ? "sample lies" : "samples lie") beyond full scale and \(count == 1 ? "was" : "were") clipped"
     case .earlyEnd(let error): "the end is missing: \(error)"
     case .earlyEndOfTrack(let error): "the end is missing: \(error)"
+    case .endNotRead: "what follows the sound was not read, such as tags, because the input comes through a pipe"
     case .oneJob(let reason): "\(reason); one job"
     case .rateChanged(let rate, let lower) where rate > lower:
       "the rate was lowered from \(Self.thousandths(rate)) to \(Self.thousandths(lower)) Hz: the format has none as high"

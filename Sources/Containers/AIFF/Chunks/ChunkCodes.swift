@@ -22,11 +22,6 @@ extension FourCharacterCode {
     commonChunk, soundChunk, versionChunk, markerChunk, instrumentChunk, commentsChunk, layoutChunk, nameChunk,
     authorChunk, copyrightChunk, annotationChunk, id3Chunk, fillerChunk, "MIDI", "AESD", "APPL", "SAXL",
   ]
-
-  /// True if all four characters are printable ASCII, as those of chunks are.
-  var isPlausibleChunk: Bool {
-    (0..<4).allSatisfy { (0x20..<0x7F).contains(UInt8(truncatingIfNeeded: rawValue >> (8 * UInt32($0)))) }
-  }
 }
 
 extension Span where Element == UInt8 {

@@ -33,7 +33,7 @@ struct FileSurvey {
     form = walker.form
     self.limits = limits
     self.source = source
-    let sound = try walkToSamples()
+    let sound = try counted(walkToSamples())
     try noteSamples(sound)
     if let byteCount = statedByteCount { try lookBehind(sound, byteCount: byteCount) }
     guard let common else {
@@ -111,6 +111,23 @@ extension FileSurvey {
 // MARK: - The samples and what follows
 
 extension FileSurvey {
+  /// Returns the header of the samples with the size that follows from their count, where a program has not come back to
+  /// write it.
+  private mutating func counted(_ header: ChunkWalker.Header) throws(ContainerError) -> ChunkWalker.Header {
+    guard header.byteCount == 0, let source = source.byteCount, let common, common.chunk.coding != .ima4 else {
+      return header
+    }
+    let count = Int64(common.chunk.frameCount)
+    let format = try common.chunk.streamFormat(at: common.offset, limits: limits)
+    let (samples, overflow) = count.multipliedReportingOverflow(by: Int64(format.bytesPerFrame))
+    let room = min(source - header.bodyOffset, Int64(UInt32.max) - 1) - Int64(AIFFLayout.soundHeaderByteCount)
+    guard count > 0, !overflow, samples <= room, try !isFollowedByChunk(header) else { return header }
+    warnings.append("the header states no size of the samples, and as many are read as it counts")
+    var header = header
+    header.byteCount = UInt32(samples) + UInt32(AIFFLayout.soundHeaderByteCount)
+    return header
+  }
+
   private mutating func noteSamples(_ header: ChunkWalker.Header) throws(ContainerError) {
     let size = header.byteCount
     let soundHeader = Int64(AIFFLayout.soundHeaderByteCount)
@@ -143,7 +160,7 @@ extension FileSurvey {
     }
     let present = max(0, sourceByteCount - dataOffset)
     if let statedByteCount, statedByteCount > present {
-      warnings.append("the file ends before the samples that its header promises")
+      warnings.append("\(ConstantPacketCursor.earlyEnd)")
     }
     dataByteCount = min(statedByteCount ?? present, present)
     note(header, byteCount: isUnknown ? max(0, sourceByteCount - header.bodyOffset) : Int64(size))

@@ -11,23 +11,27 @@ struct PacketCount {
   init(_ survey: FileSurvey, _ common: CommonChunk, format: StreamFormat) {
     byteCount = survey.dataByteCount
     let packetByteCount = Int64(format.bytesPerPacket)
-    if let bytes = byteCount, bytes % packetByteCount != 0 {
-      warnings.append("the last \(common.coding == .ima4 ? "packet" : "frame") is incomplete and was left out")
-    }
     // Programs that write to a pipe leave a count of all ones, or of zero.
-    let isUnknown =
-      common.frameCount == AIFFLayout.unknownSize || (common.frameCount == 0 && survey.statedByteCount == nil)
-    guard !isUnknown else {
-      if survey.statedByteCount == nil, byteCount ?? 0 > 0 {
-        warnings.append("the header does not say how long the samples are, and they are read to the end of the file")
-      }
-      return
-    }
     let counted = Int64(common.frameCount)
-    if common.coding == .ima4 {
+    if common.frameCount == AIFFLayout.unknownSize || counted == 0 {
+      noteUnknownCount(survey, counted: counted, packetByteCount: packetByteCount)
+    } else if common.coding == .ima4 {
       countBlocks(counted, survey, packetByteCount: packetByteCount)
     } else {
       limit(toPackets: counted, survey, packetByteCount: packetByteCount)
+    }
+    if let bytes = byteCount, bytes % packetByteCount != 0 {
+      warnings.append("the last \(common.coding == .ima4 ? "packet" : "frame") is incomplete and was left out")
+    }
+  }
+
+  /// Tells of samples that the header does not count: all are read.
+  private mutating func noteUnknownCount(_ survey: FileSurvey, counted: Int64, packetByteCount: Int64) {
+    guard let bytes = byteCount, bytes > 0 else { return }
+    if survey.statedByteCount == nil {
+      warnings.append("the header does not say how long the samples are, and they are read to the end of the file")
+    } else if counted == 0 {
+      warnings.append("the file counts none of its \(bytes / packetByteCount) packets, and all are read")
     }
   }
 

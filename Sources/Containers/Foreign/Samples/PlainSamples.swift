@@ -80,7 +80,7 @@ public enum PlainSampleFile {
       }
       let present = size - samples.dataOffset
       if let stated = byteCount, stated > present {
-        warnings.append("the file ends before the samples that its header promises")
+        warnings.append("\(ConstantPacketCursor.earlyEnd)")
       }
       byteCount = min(byteCount ?? present, present)
     }

@@ -24,11 +24,6 @@ extension FourCharacterCode {
     .samplerChunk, .id3Chunk, "ID3 ", "PEAK", "iXML", "axml", "chna", "inst", "acid", "plst", "PAD ", "FLLR", "junk",
     "CSET", "DISP", "_PMX", "cart", "afsp", "AFAn", "AFmd", "tlst", "umid", "levl", "SAUR", "LGWV", "regn",
   ]
-
-  /// True if all four are printable characters, as in every name of a chunk.
-  var isPlausibleChunk: Bool {
-    (0..<4).allSatisfy { (0x20...0x7E).contains(UInt8(truncatingIfNeeded: rawValue >> UInt32(8 * $0))) }
-  }
 }
 
 extension [UInt8] {

@@ -151,7 +151,7 @@ extension FileSurvey {
       return stated
     }
     let present = max(0, sourceByteCount - dataOffset)
-    if let stated, stated > present { warnings.append("the file ends before the samples that its header promises") }
+    if let stated, stated > present { warnings.append("\(ConstantPacketCursor.earlyEnd)") }
     if stated == nil, present > 0 {
       warnings.append("the header does not say how long the samples are, and they are read to the end of the file")
     }
@@ -177,6 +177,7 @@ extension FileSurvey {
     try walker.pass(data, byteCount: UInt64(byteCount))
     // A file whose end is stated before its samples' end, or not at all, states nothing.
     let dataEnd = dataOffset + byteCount
+    if let formEnd, formEnd < dataEnd { warnings.append("the header states an end before that of the samples") }
     let end = formEnd.flatMap { $0 >= dataEnd ? $0 : nil } ?? sourceByteCount
     var isBeyond = false
     for _ in 0..<Self.maximumChunkCount {

@@ -145,7 +145,9 @@ extension ContainerDescriptor {
     guard let role = chunkRole else { return [] }
     var room = Int64(limits.structureByteCount)
     var kept: [UserChunk] = []
-    for chunk in reader.chunks where role(chunk.identifier) == .foreign && chunk.byteCount <= room {
+    // A name of other characters is none: readers would take what follows for damage.
+    for chunk in reader.chunks
+    where role(chunk.identifier) == .foreign && chunk.identifier.isPlausibleChunk && chunk.byteCount <= room {
       var bytes = [UInt8](repeating: 0, count: Int(chunk.byteCount))
       var span = bytes.mutableSpan
       let count = try source.read(at: chunk.bodyOffset, into: &span)

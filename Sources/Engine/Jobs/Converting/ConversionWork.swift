@@ -182,6 +182,7 @@ struct ConversionWork {
     }
     noteTracksLeftOut(&notes)
     notes.add(remarksOf: media.reader)
+    if !job.decoding.isPart, decoded.earlyEnd == nil { try noteUnreadEnd(&notes) }
     if job.decoding.damagePolicy == .stop, let note = notes.all.first(where: \.isLoss) {
       throw .input(job.input, .stopped(note))
     }
@@ -203,17 +204,26 @@ struct ConversionWork {
     notes.add(.emptyResult)
   }
 
+  private func noteUnreadEnd(_ notes: inout JobNotes) throws(AudioError) {
+    let media = media
+    let isUnread = try raising(input: job.input) { () throws(ContainerError) in try media.hasUnreadEnd() }
+    if isUnread { notes.add(.endNotRead) }
+  }
+
   /// Tells of a stream of FLAC that ends early where its container does not: all its packets are there, and hold fewer
-  /// frames than `STREAMINFO` counts.
+  /// frames than `STREAMINFO` counts; and of any stream from a pipe that holds fewer than its header counts.
   private func noteMissingFrames(_ decoded: DecodingReport, _ notes: inout JobNotes) {
-    let trimmed = info.packetTable.map { Int64($0.primingFrames) + Int64($0.remainderFrames) } ?? 0
-    guard !job.decoding.isPart, decoded.earlyEnd == nil, let stated = info.streamInformationFrameCount,
+    let table = info.packetTable
+    let trimmed = table.map { Int64($0.primingFrames) + Int64($0.remainderFrames) } ?? 0
+    let piped = media.isRegularFile ? nil : table.map { $0.validFrames + trimmed }
+    guard !job.decoding.isPart, decoded.earlyEnd == nil, let stated = info.streamInformationFrameCount ?? piped,
       decoded.frameCount + trimmed < stated
     else { return }
     let end = media.source.byteCount ?? 0
-    notes.add(
-      .earlyEnd(
-        AudioError(ContainerError(.truncated, "frames are missing of those that STREAMINFO counts", at: end))))
+    let message: StaticString =
+      info.streamInformationFrameCount == nil
+      ? "frames are missing of those that the header counts" : "frames are missing of those that STREAMINFO counts"
+    notes.add(.earlyEnd(AudioError(ContainerError(.truncated, message, at: end))))
   }
 
   private func copy(_ notes: inout JobNotes) throws(AudioError) -> ConversionReport {

@@ -88,7 +88,8 @@ public struct FileCopy: Sendable {
     if others > 0 { notes.add(.tracksLeftOut(others)) }
     let copy = PacketCopy(job: self, media: media, tracks: tracks, container: container, control: notes.control)
     let report = try copy.run(&notes)
-    if !container.marksRecording, let table = reader.tracks[tracks[0]].packetTable {
+    let first = reader.tracks[tracks[0]]
+    if !container.marksRecording, let table = first.packetTable, !first.statesRecording(table) {
       notes.add(recordingNotMarkedBy: table)
     }
     return CopyReport(trackCount: tracks.count, packets: report)

@@ -99,7 +99,7 @@ struct PacketCopy {
       var settings = settings
       settings.packetTable = nil
       let writer = try container.begin(sink, settings)
-      notes.add(recordingNotMarkedBy: table)
+      if !media.reader.tracks[tracks[0]].statesRecording(table) { notes.add(recordingNotMarkedBy: table) }
       return writer
     }
   }

@@ -57,6 +57,9 @@ public struct FileHash: Sendable {
     if decoding.damagePolicy == .stop, wanted.encoding != .floatingPoint, let remark = samples.report.firstRemark {
       throw .input(input, .packet(remark))
     }
+    if decoding.damagePolicy == .stop, media.reader.isCutShort {
+      throw .input(input, .stopped(.oddInput("\(ConstantPacketCursor.earlyEnd)")))
+    }
     var notes = JobNotes(control)
     notes.add(samples.report)
     notes.add(remarksOf: media.reader)

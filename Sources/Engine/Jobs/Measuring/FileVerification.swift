@@ -291,4 +291,9 @@ extension TrackInfo {
     let count = cookie.suffix(34).dropFirst(13).prefix(5).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0xF_FFFF_FFFF
     return count > 0 ? count : nil
   }
+
+  /// Returns true if the stream itself says which frames are the recording, as FLAC's does but for priming.
+  func statesRecording(_ table: PacketTable) -> Bool {
+    table.primingFrames == 0 && streamInformationFrameCount == table.validFrames
+  }
 }

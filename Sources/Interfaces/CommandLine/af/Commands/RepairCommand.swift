@@ -12,7 +12,7 @@ struct RepairCommand: ParsableCommand {
       All packets that can be read are written, as they are, into a file of the same kind with a new header, index, \
       sizes, counts and checks; tags are copied. Garbage between frames and an incomplete last packet are left out. A \
       FLAC file with damaged frames or without the MD5 of its samples is encoded again, with silence for damaged \
-      frames. Each repair is printed on a line. An MP4 file without its movie box can be repaired only if its packets \
+      frames; packets of other formats are not decoded. Each repair is printed on a line. An MP4 file without its movie box can be repaired only if its packets \
       have headers of their own.
 
       Examples:
@@ -57,7 +57,10 @@ struct RepairCommand: ParsableCommand {
         StandardStream.output.write(jsonLine(Record(job, report)))
       } else if !common.quiet {
         let name = displayName(inputFile)
-        let lines = report.mended.isEmpty ? ["nothing was wrong; headers and index were written anew"] : report.mended
+        let lines =
+          report.mended.isEmpty
+          ? ["nothing was wrong but what only decoding finds (af verify); headers and index were written anew"]
+          : report.mended
         for line in lines { StandardStream.output.write("\(name): \(line)".printable + "\n") }
       }
       common.say(report.notes, inputFile, job.output)

@@ -35,8 +35,12 @@ struct SplitCommand: ParsableCommand {
       throw ValidationError("--cue, --silence and --length exclude each other.")
     }
     if source.threshold != nil, silence == nil { throw ValidationError("--threshold goes with --silence.") }
-    if case .frames? = length?.amount { throw ValidationError("--length takes seconds.") }
-    if case .frames? = silence?.amount { throw ValidationError("--silence takes seconds.") }
+    if case .frames? = length?.amount {
+      throw ValidationError("--length takes a time, such as 90 or 1:30.5, not a number of frames.")
+    }
+    if case .frames? = silence?.amount {
+      throw ValidationError("--silence takes a time, such as 0.5, not a number of frames.")
+    }
     if let length, length.seconds(atRate: 1) <= 0 { throw ValidationError("--length takes more than 0 seconds.") }
   }
 

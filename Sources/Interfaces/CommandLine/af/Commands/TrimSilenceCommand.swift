@@ -21,7 +21,9 @@ struct TrimSilenceCommand: ParsableCommand {
   var outputFile: Pathname
 
   func validate() throws {
-    if case .frames? = margin?.amount { throw ValidationError("--margin takes seconds.") }
+    if case .frames? = margin?.amount {
+      throw ValidationError("--margin takes a time, such as 0.5, not a number of frames.")
+    }
   }
 
   func run() throws {
