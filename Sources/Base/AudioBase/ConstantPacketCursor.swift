@@ -121,11 +121,9 @@ package struct ConstantPacketCursor: Sendable {
     return !batch.bytes.isEmpty
   }
 
-  /// Throws if a source that gives its bytes once has ended before the stated end; of others the size was known.
+  /// Throws if a pipe has ended before the stated end; of other sources the size was known before.
   private func checkEnd(of source: any ByteSource) throws(ContainerError) {
-    guard source.isArriving, let audioByteCount, let end = source.byteCount, end < dataOffset + audioByteCount else {
-      return
-    }
+    guard let audioByteCount, let end = source.byteCount, end < dataOffset + audioByteCount else { return }
     throw ContainerError(.truncated, Self.earlyEnd, at: end)
   }
 

@@ -46,9 +46,22 @@ public struct MediaFile {
     }
   }
 
-  /// Returns true if bytes of a pipe follow those that the reader read, more than a byte of padding: a chunk of tags.
+  /// Returns true if a pipe has a chunk after the samples, or a tag at its end, which readers that go forward pass over.
   package func hasUnreadEnd() throws(ContainerError) -> Bool {
-    try (source as? PipeByteSource)?.hasMore(than: 7) ?? false
+    guard source is PipeByteSource || source is SpooledByteSource else { return false }
+    if let reader = reader as? any ConstantPacketReader {
+      guard let count = reader.cursor.audioByteCount else { return false }
+      return try bytes(8, at: reader.cursor.dataOffset + count).count == 8
+    }
+    guard source is SpooledByteSource, let end = source.byteCount, end > 128 else { return false }
+    return try bytes(3, at: end - 128) == Array("TAG".utf8)
+  }
+
+  private func bytes(_ count: Int, at offset: Int64) throws(ContainerError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var all = bytes.mutableSpan
+    let read = try source.read(at: offset, into: &all)
+    return Array(bytes.prefix(read))
   }
 
   private mutating func noteFile(at path: Pathname) {

@@ -45,13 +45,6 @@ package final class PipeByteSource: ByteSource {
     return count
   }
 
-  /// Returns true if more than so many bytes follow those that were read; waits for them.
-  func hasMore(than count: Int) throws(ContainerError) -> Bool {
-    var bytes = [UInt8](repeating: 0, count: count + 1)
-    var all = bytes.mutableSpan
-    return try read(at: position, into: &all) > count
-  }
-
   private func skip(to offset: Int64) throws(ContainerError) {
     guard offset > position else { return }
     var waste = [UInt8](repeating: 0, count: 1 << 16)
