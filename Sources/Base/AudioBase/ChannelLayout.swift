@@ -82,7 +82,7 @@ public struct Speaker: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
 
 /// The loudspeakers of a stream's channels, in the order of the channels.
 public struct ChannelLayout: Hashable, Sendable {
-  /// The loudspeakers, one entry a channel.
+  /// The loudspeakers, one entry per channel.
   public var speakers: [Speaker]
 
   /// Creates a layout from the speakers in channel order.

@@ -6,7 +6,7 @@ public struct CodedStream: Sendable {
   public var layout: ChannelLayout?
   /// The magic cookie, with or without a container's wrapping; empty if there is none.
   public var cookie: [UInt8]
-  /// The first packet, which tells a decoder what the cookie leaves open (implicit SBR); empty if not available.
+  /// The first packet, which tells a decoder what the cookie leaves open (implicit SBR); empty if it is not available.
   public var firstPacket: [UInt8]
   /// The loudness, where the container states it.
   public var loudness: StatedLoudnessSet?
@@ -47,7 +47,7 @@ public struct CodedStream: Sendable {
   }
 }
 
-/// A codec of the package, as the catalog lists it.
+/// A codec of the package, as entered in the catalog.
 public struct CodecDescriptor: Sendable {
   /// The format IDs that the codec decodes.
   public let formatIDs: [FourCharacterCode]

@@ -18,8 +18,7 @@ public struct CodecSummary: Sendable, Equatable {
   public var configuration: [UInt8]
   /// The decoded fields of the configuration, in order, to show.
   public var fields: [Field]
-  /// The frames by which the decoder itself delays the sound, at the rate of ``decoded``: those of the filterbanks of
-  /// SBR.
+  /// The delay of the decoder itself, in frames at the rate of ``decoded``: that of the filterbanks of SBR.
   ///
   /// A container's priming frames include them where its writer knew of them.
   public var decoderDelay: Int

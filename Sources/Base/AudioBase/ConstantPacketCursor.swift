@@ -1,6 +1,7 @@
 /// Reads packets of equal size and duration in order: linear PCM, G.711, IMA4, MS ADPCM. The last may be shorter.
 ///
-/// The packets of formats with one frame a packet come in runs of up to ``framesPerRun`` frames, the others one by one.
+/// The packets of formats with one frame per packet come in runs of up to ``framesPerRun`` frames, the others one by
+/// one.
 package struct ConstantPacketCursor: Sendable {
   /// The number of frames that a batch holds.
   package static let framesPerRun = 4096
@@ -25,7 +26,7 @@ package struct ConstantPacketCursor: Sendable {
   /// Creates a cursor for packets of `format`, whose sizes the reader has checked to be above 0.
   ///
   /// - Parameters:
-  ///   - format: The format, with its bytes and frames a packet.
+  ///   - format: The format, with its bytes and frames per packet.
   ///   - dataOffset: The offset of the first packet in the file, in bytes.
   ///   - byteCount: Bytes of audio; `nil` for "to the end". No more are counted than offsets of 62 bits reach.
   ///   - framesInPart: Counts the frames in the first bytes of a packet, which the last may end with; 0 if they are
@@ -59,8 +60,8 @@ package struct ConstantPacketCursor: Sendable {
 
   private let framesInPart: (@Sendable (_ byteCount: Int) -> Int)?
 
-  /// A packet number whose byte offset stays within 62 bits, far beyond the end of any file; of a source that gives its
-  /// bytes once the end, when it has come with a part of a packet.
+  /// The largest packet number whose byte offset stays within 62 bits, far beyond the end of any file; for a source
+  /// that can be read only once, the end, as soon as a partial packet has shown it.
   private var furthestPacket: Int64
 
   /// The byte offset of the packet that is read next.

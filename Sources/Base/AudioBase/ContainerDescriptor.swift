@@ -1,4 +1,4 @@
-/// A container as the catalog lists it: its names, its contents, its reader and its writer.
+/// A container as entered in the catalog: its names, its contents, its reader and its writer.
 ///
 /// A format states its names and what it holds, and of the rest what it has:
 ///
@@ -51,7 +51,7 @@ public struct ContainerDescriptor: Sendable {
   /// True if a file can say which of its decoded frames are the recording. Where it cannot, a new file ignores
   /// ``WriterSettings/packetTable``; where it can, it holds the table or refuses it.
   public var marksRecording = true
-  /// True if a new file can be told at its end which frames are the recording, even in a pipe.
+  /// True if the frames that belong to the recording can be set at the end of writing, even in a pipe.
   public var marksRecordingAtEnd = false
   /// True if a reader takes every byte once and in order, so that an endless pipe can be read without keeping it.
   public var readsForwardOnly = false
@@ -66,7 +66,7 @@ public struct ContainerDescriptor: Sendable {
   /// Returns the role of a chunk in the container; `nil` if a program cannot put chunks of its own into a file.
   public var chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)?
   /// Finds the bytes of a file that change with its tags, while packets and data without a key stay unchanged; `nil`
-  /// where the format has no tags, and for a change or a file that requires writing all of it anew.
+  /// where the format has no tags, and for a change or a file that requires writing all of it again.
   public var editTags:
     (@Sendable (_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit?)?
   /// Verifies the checks that precede packets in their frames, which readers of packets skip; `nil` if the format

@@ -35,8 +35,8 @@ public protocol ContainerReader {
   /// Once packets of a track were read or sought, only such tracks count. A stream parser discards the bytes before it.
   var lowestNeededOffset: Int64 { get }
 
-  /// Returns the further streams to which the packets of a track belong besides the one that its ``TrackInfo``
-  /// describes, and the places where they begin, as far as the packets have been walked; empty for usual files.
+  /// Returns the streams after the first one in a track, and the packets at which they begin, as far as the packets
+  /// have been walked; empty for usual files.
   ///
   /// ``PacketBatch/streamNumber`` is the number of the packets' stream. ``TrackInfo/duration`` counts each part at its
   /// own rate.

@@ -156,7 +156,7 @@ public struct WriterSettings: Sendable {
   public var language = ""
   /// The nominal bit rate, in bits/s.
   public var bitRate: Int?
-  /// The number of packets that must be decoded before the wanted one after a seek.
+  /// The number of packets that must be decoded before the requested one after a seek.
   public var rollDistance: Int?
   /// The times at which sizes in headers are brought up to date.
   public var sizeUpdates = SizeUpdatePolicy.deferred

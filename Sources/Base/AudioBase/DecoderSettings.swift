@@ -13,8 +13,8 @@
 public struct DecoderSettings: Sendable, Equatable {
   /// The fraction of the stream's dynamic range gains to apply. AAC ignores the gains by default.
   public var dynamicRange: DynamicRangeScale?
-  /// The purpose by which one of the stream's sets of gains is chosen; asking for it applies them. General compression
-  /// where ``dynamicRange`` alone asks for gains.
+  /// The purpose that selects one of the stream's sets of gains; setting it applies them. General compression where
+  /// ``dynamicRange`` alone asks for gains.
   public var dynamicRangeEffect: DynamicRangeEffect?
   /// The level to which programmes are brought, in dB of full scale (LKFS where the loudness is stated), within
   /// ``targetLevels``. AAC leaves the level unchanged by default, and where nothing states the stream's own.
@@ -23,7 +23,7 @@ public struct DecoderSettings: Sendable, Equatable {
   public var targetLevel: Double?
   /// The recording whose stated loudness ``targetLevel`` is relative to; the track by default.
   public var loudnessScope: LoudnessScope?
-  /// The duration for which lost and damaged packets are filled in. By default AAC fills 40 ms at full level and fades
+  /// The duration of the concealment of lost and damaged packets. By default AAC fills 40 ms at full level and fades
   /// for 120 ms.
   public var concealment: ConcealmentTimes?
   /// The number of packets to wait for after a lost one. AAC waits for none by default.
@@ -199,9 +199,9 @@ public enum LoudnessScope: Sendable, Hashable, BitwiseCopyable, CaseIterable {
   case album
 }
 
-/// The times for which the sound before a loss is continued into it.
+/// The durations of concealment: how long the sound before a loss is continued.
 public struct ConcealmentTimes: Sendable, Hashable, BitwiseCopyable {
-  /// The seconds for which a loss is filled at full level, within ``seconds``.
+  /// The duration for which a loss is filled at full level, in seconds, within ``seconds``.
   public var hold: Double
   /// The seconds from the end of the hold to silence, within ``seconds``.
   public var fade: Double

@@ -30,9 +30,9 @@ public struct DecodedFormat: Equatable, Sendable {
 
 /// The number of earlier packets that the decoding of a packet can depend on.
 public enum DecoderHistory: Sendable, BitwiseCopyable {
-  /// The decoding of a packet is determined bit by bit by so many packets right before it that were decoded without an
-  /// error or a remark: a decoder that began with them gives the same as one that began with the first packet of the
-  /// stream. With 0 each packet is independent, and so is the replacement of a damaged one.
+  /// The decoded samples of a packet depend, to the bit, only on the given number of packets right before it that were
+  /// decoded without an error or a remark: a decoder that began with them gives the same as one that began with the
+  /// first packet of the stream. With 0 each packet is independent, and so is the replacement of a damaged one.
   case packets(Int)
   /// Any earlier packet may matter. The text names the part of the codec with the memory, for people: "SBR".
   case unbounded(StaticString)
@@ -54,13 +54,13 @@ public protocol PacketDecoder: ~Copyable {
   /// configuration.
   var unmetSettings: [UnmetSetting] { get }
 
-  /// The frames by which the sound of a packet is delayed beyond the codec's own delay: by a tool after the decoding
-  /// proper, and by packets that are waited for.
+  /// The delay of the output beyond the codec's own delay, in frames: of tools after the decoding proper, and of
+  /// packets that the decoder waits for.
   var delay: Int { get }
 
-  /// The number of packets by which a decoder lags that waits for following ones: as many first calls give silence,
-  /// each later one the sound of an earlier packet, and after the last packet as many calls of ``conceal(into:)`` give
-  /// the rest. Its frames are part of ``delay``.
+  /// The number of packets that a decoder waits for: the first calls give as many packets of silence, each later call
+  /// gives the sound of an earlier packet, and after the last packet as many calls of ``conceal(into:)`` give the rest.
+  /// The wait is part of ``delay``.
   var lookAheadPacketCount: Int { get }
 
   /// The packets that must be decoded and discarded before the first wanted one after a seek.
@@ -101,14 +101,14 @@ public protocol PacketDecoder: ~Copyable {
   /// coarser copy of a packet in the next one (RFC 6716, 2.1.7).
   var usesFollowingPacket: Bool { get }
 
-  /// Fills in for a lost packet whose successor has come, and is decoded next.
+  /// Conceals a lost packet when the packet after it is already available and will be decoded next.
   ///
   /// - Parameters:
   ///   - following: The packet after the lost one.
   ///   - output: As for ``conceal(into:)``.
   mutating func conceal(before following: Span<UInt8>, into output: inout PCMBlock)
 
-  /// Clears all earlier packets, as if newly made.
+  /// Clears all earlier packets, as if newly created.
   mutating func reset()
 }
 
@@ -125,7 +125,7 @@ extension PacketDecoder where Self: ~Copyable {
   /// `nil`: decoding can begin at each packet.
   public var canBegin: (@Sendable (Span<UInt8>) -> Bool)? { nil }
 
-  /// One coded frame a packet.
+  /// One coded frame per packet.
   public var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: format.framesPerPacket, unitByteCount: 1, maximumUnitCount: 1)
   }

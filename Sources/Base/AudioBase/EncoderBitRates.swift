@@ -14,7 +14,7 @@ public struct EncoderBitRates: Sendable, Equatable {
     self.usual = usual
   }
 
-  /// Returns the rate of ``range`` that is nearest to a wanted one.
+  /// Returns the rate of ``range`` that is nearest to a requested one.
   public func nearest(to bitRate: Int) -> Int { min(max(bitRate, range.lowerBound), range.upperBound) }
 }
 

@@ -1,4 +1,4 @@
-/// The wanted encoder: its format, its input and its options.
+/// The requested encoder: its format, its input and its options.
 @dynamicMemberLookup
 public struct EncoderSettings: Sendable {
   /// The format to encode.
@@ -76,7 +76,7 @@ public struct EncoderOptions: Sendable {
   /// The intended use of the sound, for encoders that distinguish uses: Opus.
   public var application: EncoderSettings.Application?
   /// The percentage of packets expected to be lost, among ``expectedLosses``: Opus then repeats speech in the packets
-  /// that follow, as far as the bit rate allows, from which a decoder fills in: `OPUS_SET_INBAND_FEC`,
+  /// that follow, as far as the bit rate allows, which a decoder uses to fill gaps: `OPUS_SET_INBAND_FEC`,
   /// `OPUS_SET_PACKET_LOSS_PERC`. `nil` and 0 repeat nothing.
   public var expectedLoss: Int?
   /// True if each payload of LD-SBR begins with a CRC of 10 bits, by which a decoder finds errors of the transmission
@@ -195,7 +195,7 @@ public protocol PacketEncoder: ~Copyable {
   /// Appends the next packet that the encoder still owes after its last input; `false` when it owes none.
   mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool
 
-  /// Clears all earlier input, as if newly made.
+  /// Clears all earlier input, as if newly created.
   mutating func reset()
 }
 

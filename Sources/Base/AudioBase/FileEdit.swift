@@ -22,7 +22,7 @@ public struct FileEdit: Sendable {
 
   /// Adds a replacement of a range that has none yet.
   ///
-  /// - Returns: False, and nothing is added, where the range lies over another one.
+  /// - Returns: False, and nothing is added, where the range is over another one.
   @discardableResult
   public mutating func replace(_ range: Range<Int64>, with bytes: [UInt8]) -> Bool {
     let place = replacements.firstIndex { $0.range.lowerBound >= range.lowerBound } ?? replacements.count

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A value with a mutex: a `Mutex` that ThreadSanitizer can follow and tests can count.
+/// A value guarded by a `Mutex` that ThreadSanitizer can follow and tests can count.
 ///
 /// On Linux a thread that has to wait for a `Mutex` does so within Swift's own library, which the sanitizer does not
 /// watch: it does not learn that the lock was handed over, and takes the work of the two threads for a race. A number

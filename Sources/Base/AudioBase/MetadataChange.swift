@@ -17,7 +17,7 @@ public struct MetadataChange: Sendable {
   public var limits = ResourceLimits()
   /// The keys whose values differ. A year and a date count together.
   public let keys: Set<InfoKey>
-  /// The metadata to write anew: the values of ``keys``, and pictures and markers where they differ.
+  /// The metadata to write again: the values of ``keys``, and pictures and markers where they differ.
   public let added: Metadata
 
   /// Creates a change from one set of metadata to another.

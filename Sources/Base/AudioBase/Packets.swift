@@ -45,7 +45,7 @@ public struct PacketTiming: Hashable, Sendable, BitwiseCopyable {
 public struct PacketBatch: Sendable {
   /// The packets' bytes, one after the other; ``descriptions`` has the position of each.
   public var bytes: [UInt8] = []
-  /// The descriptions, one a packet, with offsets relative to ``bytes``.
+  /// The descriptions, one per packet, with offsets relative to ``bytes``.
   public var descriptions: [PacketDescription] = []
   /// The byte offset in the file of each packet, for messages and listings.
   public var fileOffsets: [Int64] = []

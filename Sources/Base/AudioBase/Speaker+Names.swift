@@ -57,7 +57,8 @@ extension Speaker {
   /// Reos: at the right edge of the screen.
   public static let rightEdgeOfScreen = Speaker(rawValue: 66)
 
-  /// Returns a channel that is no loudspeaker but number `index`, 0…65535 (`kAudioChannelLabel_Discrete_0` and so on).
+  /// Returns a channel that is not a loudspeaker but number `index`, 0…65535 (`kAudioChannelLabel_Discrete_0` and so
+  /// on).
   public static func discrete(_ index: UInt16) -> Speaker { Speaker(rawValue: 1 << 16 | UInt32(index)) }
 
   /// Returns the ambisonic channel of number `index` in SN3D normalisation (`kAudioChannelLabel_HOA_SN3D`).

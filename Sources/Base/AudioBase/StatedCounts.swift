@@ -5,8 +5,8 @@
 extension ResourceLimits {
   /// Returns the number of elements to allocate at once, if that number comes from outside the program.
   ///
-  /// It is the stated number, but no more than is proven to be there, or where that is little or nothing, than
-  /// ``unprovenByteCount`` bytes of memory hold. An array that is appended to beyond it grows by itself.
+  /// It is the stated number, limited to what the available bytes prove, or, if they prove little or nothing, to what
+  /// fits in ``unprovenByteCount`` bytes of memory. An array that needs more grows when it is appended to.
   ///
   /// - Parameters:
   ///   - count: The number that a file, a packet, the network or a caller states; a negative one counts as 0.
@@ -63,8 +63,8 @@ extension ByteSource {
     return bytes
   }
 
-  /// Appends bytes from `offset` on to an array, in steps that double, and returns their number: fewer than stated only
-  /// if the source ends.
+  /// Appends bytes from `offset` on to an array, doubling the size of each step, and returns their number: fewer than
+  /// stated only at the end of the source.
   ///
   /// Memory grows with what has been read, and where the source knows its size never beyond that.
   ///
@@ -115,7 +115,7 @@ extension SampleBlock {
   /// - Parameters:
   ///   - count: The stated frames.
   ///   - provenCount: The largest number of frames that the available bytes can yield: for a packet, the decoder's
-  ///     maximum for so many bytes.
+  ///     maximum for the given number of bytes.
   @discardableResult
   package mutating func makeRoom(forStatedFrames count: Int, backedBy provenCount: Int) -> Int {
     let frames = min(max(0, count), max(0, provenCount))

@@ -30,7 +30,7 @@ package struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
   /// The lock of threads that wait for those inside; never held by one that is inside.
   @usableFromInline let settling = Lock(())
   @usableFromInline let address: Atomic<UInt>
-  /// The state whose last bit selects the place in which an entering thread counts itself.
+  /// A counter of states whose lowest bit selects the counter that an entering thread increments.
   @usableFromInline let phase = Atomic<UInt>(0)
   @usableFromInline let evenCount = Atomic<Int>(0)
   @usableFromInline let oddCount = Atomic<Int>(0)

@@ -73,7 +73,7 @@ extension Metadata {
   /// Moves everything that has a time: markers, regions and the time of day of the first frame. Drops markers outside
   /// the part.
   ///
-  /// - Returns: The regions that lie partly outside the part; they are left out, too.
+  /// - Returns: The regions that are partly outside the part; they are left out, too.
   @discardableResult
   public mutating func move(by map: TimeMap) -> [Region] {
     guard !map.isIdentity else { return [] }
@@ -108,7 +108,7 @@ extension Marker {
 }
 
 extension Region {
-  /// Returns true if some of the stretch lies in a part.
+  /// Returns true if some of the stretch is in a part.
   fileprivate func overlaps(_ part: Range<Double>?) -> Bool {
     let frames = markers.map(\.framePosition)
     guard let part, let start = frames.min(), let end = frames.max() else { return false }

@@ -30,7 +30,7 @@ public struct PictureInfo: Hashable, Sendable {
     matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
   }
 
-  /// The clockwise rotation of the matrix, in degrees, 0 ≤ rotation < 360; `nil` if it is no multiple of 90°.
+  /// The clockwise rotation of the matrix, in degrees, 0 ≤ rotation < 360; `nil` if it is not a multiple of 90°.
   public var rotation: Int? {
     switch (matrix[0].sign(matrix[4]), matrix[1].sign(matrix[3])) {
     case ((1, 1), (0, 0)): 0

@@ -60,7 +60,7 @@ extension CodedStream: ScannedStream {
   /// The offset at which the search for the next frame begins, in bytes from the start of the source.
   var position: Int64 { get set }
 
-  /// The warnings about skipped bytes and frames left out so far, as text.
+  /// The warnings so far about skipped bytes and omitted frames, as text.
   var warnings: [String] { get }
 
   /// Continues at a frame that was found before.

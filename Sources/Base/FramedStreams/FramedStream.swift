@@ -140,7 +140,7 @@ public import AudioBase
     if let frame, nextOfFrame >= frame.packetCount { self.frame = nil }
   }
 
-  /// Notes that the packets from the next one on are of a stream.
+  /// Records that the packets from the next one on belong to a stream.
   @usableFromInline
   mutating func settle(_ stream: Scanner.Stream, at offset: Int64) throws(ContainerError) {
     let number: Int
@@ -196,7 +196,7 @@ extension FramedStream {
 /// The counts of a walk over all frames of a source.
 @usableFromInline
 struct FrameCounts {
-  /// Packets that have as many frames as their format says, and frames of the others, by the number of the stream.
+  /// The number of packets of full length, and the frames of the others, by the number of the stream.
   @usableFromInline var parts: [(packets: Int64, frames: Int64)] = [(0, 0)]
   @usableFromInline var packetCount: Int64 = 0
   @usableFromInline var byteCount: Int64 = 0

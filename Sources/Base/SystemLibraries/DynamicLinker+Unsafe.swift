@@ -35,8 +35,8 @@
 }
 
 extension SharedLibrary {
-  /// True if C types have the widths that this package's tables of C functions assume: 64-bit Linux, and variadic
-  /// functions that take their first arguments as others do.
+  /// True if C types have the widths that this package's tables of C functions assume, and variadic functions take
+  /// their first arguments like other functions: 64-bit Linux on x86-64 and Arm.
   package static var suitsProcessor: Bool {
     #if os(Linux) && (arch(x86_64) || arch(arm64))
       true

@@ -94,7 +94,7 @@ public struct FFT: Sendable {
   }
 }
 
-/// Numbers whose real and imaginary parts lie in two arrays.
+/// Numbers whose real and imaginary parts are in two arrays.
 struct SplitComplex: ComplexSource, ~Escapable {
   let real: Span<Float>
   let imaginary: Span<Float>

@@ -69,7 +69,7 @@ struct FrameHistory: Sendable {
 }
 
 extension [Float] {
-  /// Takes over the values of an array of the same count, in the memory that is there.
+  /// Copies the values of an array with the same count into the existing memory.
   fileprivate mutating func copy(_ other: [Float]) {
     precondition(count == other.count)
     for index in indices { self[index] = other[index] }

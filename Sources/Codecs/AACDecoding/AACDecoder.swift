@@ -127,7 +127,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// Returns the number of coded frames in a packet, all of which can be read.
+  /// Parses the coded frames of a packet and returns their number.
   ///
   /// Containers count the frames of SBR streams at the rate of the core or at twice that. Where both are possible the
   /// packet itself decides. With an impossible duration the answer is 1.

@@ -3,7 +3,7 @@ package import AudioBase
 import Bitstream
 import MPEG4Systems
 
-// Bound throughout: frames of at most 1,024 samples, 8 channels, 6,144 bits a channel: AACEncoderConfiguration checks
+// Bound throughout: frames of at most 1,024 samples, 8 channels, 6,144 bits per channel: AACEncoderConfiguration checks
 // it.
 // Holds throughout: encode(_:frames:into:) refuses more frames than a packet has.
 
@@ -142,7 +142,8 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
     }
   }
 
-  /// Makes the core's samples of a channel's in ``replicated``; with LD MPEG Surround, once both channels are there.
+  /// Computes the core's samples of a channel from ``replicated``; with LD MPEG Surround, as soon as both channels are
+  /// available.
   private mutating func loadReplicated(_ channel: Int) {
     let places = configuration.corePlaces(channel)
     guard surround != nil else {
@@ -178,7 +179,7 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
     for index in count..<target.count { target[index] = 0 }
   }
 
-  /// Encodes the next frame once its look-ahead is there.
+  /// Encodes the next frame once its look-ahead is available.
   private mutating func advance(into packet: inout [UInt8]) {
     guard configuration.lookAheadFrameCount > 0 else {
       swap(&current, &incoming)

@@ -21,7 +21,7 @@ package struct AACEncoderConfiguration: Sendable {
   /// The largest number of bits of a channel in one packet: ISO/IEC 14496-3, 4.5.3.2.
   static let bitsPerChannel = 6144
 
-  /// The distance of a variable rate's noise above the thresholds, as a logarithm to the base 2 of energies.
+  /// The distance of the noise above the thresholds at a variable rate, as a base-2 logarithm of energies.
   ///
   /// In the distribution of low rates it goes from 21 dB at the lowest quality to 0 at the highest. In that of high
   /// rates, where thresholds begin higher, its terms leave the bits of each quality as they were.
@@ -70,7 +70,7 @@ package struct AACEncoderConfiguration: Sendable {
     return replication.factor * core + input + stereo + replication.delay
   }
 
-  /// Bits per second of one channel, of which a low frequency channel counts for a tenth.
+  /// The bit rate of one channel, in bits per second; a low-frequency channel counts as a tenth of a channel.
   var bitRatePerChannel: Double { Double(bitRate) / max(1, AACBitRates(stream).weightedChannelCount) }
   /// True if most channels belong to pairs.
   var hasPair: Bool { stream.coreChannelCount > 1 }

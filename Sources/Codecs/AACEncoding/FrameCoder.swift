@@ -5,7 +5,7 @@ import Transforms
 
 // Bound throughout: the encoder takes 1 to 8 channels.
 
-/// Finds the noise level at which a frame has the wanted number of bits, and codes all channels at it.
+/// Finds the noise level at which a frame has the target number of bits, and codes all channels at it.
 struct FrameCoder: Sendable {
   private var coders: [ChannelCoder]
   private var allocations: [NoiseAllocation]
@@ -14,7 +14,7 @@ struct FrameCoder: Sendable {
   private let isUsed: [Bool]
   /// The last amount by which the roots of the thresholds were raised.
   private(set) var reduction: Float = 0
-  /// Coded bits for one of perceptual entropy, as learnt from the last frames.
+  /// The number of coded bits per bit of perceptual entropy, as learnt from the last frames.
   private var bitsPerEntropy: Float = 0.9
   /// The mean root of the thresholds of audible bands.
   private var meanRoot: Float = 1
@@ -22,7 +22,7 @@ struct FrameCoder: Sendable {
   /// The perceptual entropy with the thresholds as they are.
   private var baseEntropy: Float = 0
 
-  /// The accuracy with which the wanted bits are met.
+  /// The accuracy with which the target number of bits is met.
   private let search: RateSearch
 
   init(_ configuration: AACConfiguration, search: RateSearch = RateSearch()) {
@@ -98,7 +98,7 @@ struct FrameCoder: Sendable {
     return level
   }
 
-  // Levels are powers of two of noise. Half of it costs half a bit a line (6 dB a bit), of which the searches make
+  // Levels are powers of two of noise. Half of it costs half a bit per line (6 dB a bit), of which the searches make
   // their steps; numbers without another reason were found by trial.
 
   /// The bounds of the distance from the thresholds, within which their roots are finite.

@@ -1,7 +1,7 @@
 import AC3Frames
 public import AudioBase
 
-/// The codecs AC-3 and Enhanced AC-3, as the catalog lists them.
+/// The codecs AC-3 and Enhanced AC-3, as entered in the catalog.
 public enum AC3Codec {
   /// Decodes AC-3 and Enhanced AC-3 of one to eight channels and more, with dependent substreams; of object audio, only
   /// the channels.

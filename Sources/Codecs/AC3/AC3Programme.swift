@@ -23,7 +23,7 @@ struct AC3Programme: Equatable, Sendable {
     speakers = header.speakers
   }
 
-  /// Creates a stream of which only the number of channels is known.
+  /// Creates a stream for which only the number of channels is known.
   init(channelCount: Int) {
     switch channelCount {
     case 4: speakers = AC3FrameHeader.speakers(mode: 6)
@@ -44,8 +44,7 @@ struct AC3Programme: Equatable, Sendable {
     return places
   }
 
-  /// The loudspeakers in the order in which they are decoded. Where there is a rear pair, the surround pair is at the
-  /// sides.
+  /// The loudspeakers in decoding order. If there is a rear pair, the surround pair is at the sides.
   var layout: ChannelLayout {
     guard speakers.contains(.leftRear) else { return ChannelLayout(speakers) }
     return ChannelLayout(

@@ -16,7 +16,7 @@ struct Spectra: Sendable {
 
   init() { makeRoom(substreamCount: 1) }
 
-  /// Makes room for so many substreams.
+  /// Allocates memory for the given number of substreams.
   mutating func makeRoom(substreamCount count: Int) {
     guard count > substreamCount else { return }
     substreamCount = count

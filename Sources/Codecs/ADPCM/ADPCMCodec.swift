@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// The codecs of ADPCM with 4 bits a sample, as the catalog lists them.
+/// The codecs of ADPCM with 4 bits per sample, as entered in the catalog.
 public enum ADPCMCodec {
   /// Decodes and encodes Apple's IMA4, and the IMA (DVI) and Microsoft ADPCM of WAVE.
   ///
@@ -66,7 +66,7 @@ public enum ADPCMCodec {
 
 /// The three formats.
 enum ADPCMKind: Sendable, BitwiseCopyable {
-  /// QuickTime's IMA ADPCM: 34 bytes a channel for 64 frames, the channels one after the other.
+  /// QuickTime's IMA ADPCM: 34 bytes per channel for 64 frames, the channels one after the other.
   case ima4
   /// WAVE's IMA ADPCM, tag 0x11.
   case waveIMA

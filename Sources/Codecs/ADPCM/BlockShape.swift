@@ -75,7 +75,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
     }
   }
 
-  /// Returns the fewest bytes that hold so many frames.
+  /// Returns the smallest number of bytes that holds the given number of frames.
   private static func byteCount(of frames: Int, kind: ADPCMKind, channelCount: Int) -> Int {
     switch kind {
     case .ima4: 34 * channelCount

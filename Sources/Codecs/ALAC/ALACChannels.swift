@@ -43,7 +43,7 @@ package enum ALACChannels {
     }
   }
 
-  /// Returns the loudspeakers in the order of the elements, by the names that the container gives them.
+  /// Returns the loudspeakers in the order of the elements, with the names that the container states.
   ///
   /// The order is the format's own, whatever order was stated. A layout of other loudspeakers than the format's own for
   /// their number is used where the cookie states it, as stated; a container's statement against the format is ignored.

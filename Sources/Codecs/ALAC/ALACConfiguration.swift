@@ -42,8 +42,7 @@ package struct ALACConfiguration: Equatable, Sendable {
     }
   }
 
-  /// The largest number of frames of a packet that are decoded here, a bound of this package: encoders use 352, 4096 or
-  /// a few more.
+  /// The largest number of frames of a packet that this package decodes: encoders use 352, 4096 or a few more.
   static let maximumFrameLength = 1 << 16
 
   /// Creates the configuration of an encoder.

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// DSD, as the catalog lists it: decoded to samples of 176.4 or 192 kHz.
+/// DSD, as entered in the catalog: decoded to samples of 176.4 or 192 kHz.
 public enum DSDCodec {
   /// Decodes one-bit samples at 64 to 512 times 44.1 or 48 kHz, 16 to 128 of them for each frame of output.
   public static let descriptor = CodecDescriptor(

@@ -25,7 +25,7 @@ struct DSDDecoder: PacketDecoder, ~Copyable {
   private var bytes: [UInt8]
   /// The number of bytes of each channel in ``bytes``.
   private let stride: Int
-  /// The bytes of each channel of the packet that has come.
+  /// The bytes of each channel of the packet that was received last.
   private var next: [UInt8]
   /// The bytes of the packet that is held.
   private var heldByteCount = 0
@@ -70,7 +70,7 @@ struct DSDDecoder: PacketDecoder, ~Copyable {
     for index in bytes.indices { bytes[index] = Self.silence }
   }
 
-  /// Gives the packet that is held, and holds the next one, of so many bytes a channel.
+  /// Decodes the packet that is held, and holds the next one, of the given number of bytes per channel.
   private mutating func pass(_ count: Int, into output: inout PCMBlock) {
     let frames = (heldByteCount + bytesPerFrame - 1) / bytesPerFrame
     // Before there is one, as much silence as a packet has.

@@ -1,7 +1,7 @@
 public import AudioBase
 import Bitstream
 
-/// The codec FLAC, RFC 9639, as the catalog lists it.
+/// The codec FLAC, RFC 9639, as entered in the catalog.
 public enum FLACCodec {
   /// Decodes and encodes FLAC of 4 to 32 bits and of 1 to 8 channels.
   ///

@@ -2,7 +2,7 @@ package import Bitstream
 
 /// Decodes frames into planes of integers, which it keeps (RFC 9639, 9).
 package struct FrameDecoder: Sendable {
-  /// The planes, each ``stride`` samples, of which the first ``LinearPrediction/leadCount`` are zero.
+  /// The planes of ``stride`` samples each; the first ``LinearPrediction/leadCount`` of each plane are zero.
   package private(set) var samples: [Int32]
   /// The distance from one plane to the next.
   package private(set) var stride: Int
@@ -18,9 +18,9 @@ package struct FrameDecoder: Sendable {
     channelCount = information.channelCount
     bitDepth = information.bitDepth
     stride = LinearPrediction.leadCount + information.maximumBlockSize
-    // Bound: 65,535 samples a block, eight channels.
+    // Bound: 65,535 samples per block, eight channels.
     samples = Array(repeating: 0, count: stride * channelCount)
-    // Bound: 65,535 samples a block.
+    // Bound: 65,535 samples per block.
     if bitDepth == 32, channelCount == 2 { wide = Array(repeating: 0, count: information.maximumBlockSize) }
   }
 
@@ -70,12 +70,12 @@ package struct FrameDecoder: Sendable {
   private mutating func reserve(_ header: FrameHeader) {
     if stride < LinearPrediction.leadCount + header.blockSize {
       stride = LinearPrediction.leadCount + header.blockSize
-      // Bound: 65,536 samples a block, eight channels.
+      // Bound: 65,536 samples per block, eight channels.
       samples = Array(repeating: 0, count: stride * channelCount)
     }
     let width = header.bitDepth > 0 ? header.bitDepth : bitDepth
     if width == 32, header.channels.side != nil, wide.count < header.blockSize {
-      // Bound: 65,536 samples a block.
+      // Bound: 65,536 samples per block.
       wide = Array(repeating: 0, count: header.blockSize)
     }
   }

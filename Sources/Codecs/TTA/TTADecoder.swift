@@ -52,7 +52,7 @@ struct TTADecoder: PacketDecoder, ~Copyable {
     }
   }
 
-  /// Decodes up to `wanted` frames, fewer only where the bits end, and returns their number.
+  /// Decodes up to `wanted` frames, fewer only at the end of the bits, and returns their number.
   private mutating func decode(_ bytes: Span<UInt8>, wanted: Int) throws(CodecError) -> Int {
     var bits = TTABits(bytes)
     let (count, stride) = (shape.channelCount, shape.frameCount)
@@ -168,7 +168,7 @@ struct TTARice: BitwiseCopyable {
   private(set) var width: UInt32 = 10
   private var sum: UInt32 = 1 << 14
 
-  /// The mean, times 16, below which so many bits are too many.
+  /// The mean, times 16, below which a parameter of `width` bits is too large.
   private static func bound(_ width: UInt32) -> UInt32 { width == 0 ? 0 : width < 28 ? 1 << (width + 4) : 1 << 31 }
 
   mutating func adapt(to value: UInt32) {

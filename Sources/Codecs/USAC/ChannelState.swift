@@ -10,7 +10,7 @@ struct ChannelState: Sendable {
   var lastSpectrum: [Float]
   /// The windowed second half of the previous packet; 0 after linear prediction.
   var saved: [Float]
-  /// The half of the values of its last transform of which ``saved`` was made, for linear prediction to weight again.
+  /// The half of the last transform's output from which ``saved`` was made, for linear prediction to window again.
   var alias: [Float]
   /// True if that transform was one of eight.
   var aliasIsShort = false
@@ -113,7 +113,7 @@ extension ChannelState {
   /// Takes back the random signs that were drawn for a packet that is refused.
   mutating func takeBackNoise() { noise = lastNoise }
 
-  /// Forgets all that the frequency domain keeps.
+  /// Clears all that the frequency domain keeps.
   mutating func forgetSpectra() {
     for frame in saved.indices { (saved[frame], lastSpectrum[frame]) = (0, 0) }
     for frame in alias.indices { alias[frame] = 0 }

@@ -56,7 +56,7 @@ package struct USACConfiguration: Sendable {
   var coreRate: Int { config.coreRate }
   /// True if the core's rate is one at which there is linear prediction.
   var hasLinearPrediction: Bool { PitchRange.rates.contains(coreRate) }
-  /// The ratio by which band replication raises the core's rate; `nil` without it.
+  /// The ratio of the output rate to the core's rate with band replication; `nil` without it.
   var ratio: SBREnhancement.Ratio? { USACConfiguration.ratio(config) }
 
   private static func ratio(_ config: USACConfig) -> SBREnhancement.Ratio? {
@@ -67,7 +67,8 @@ package struct USACConfiguration: Sendable {
     default: nil
     }
   }
-  /// True if an element has a harmonic transposer, for which all channels are a packet later: they stay together.
+  /// True if an element has a harmonic transposer; then the output of all channels is delayed by one packet, so that
+  /// they stay aligned.
   var hasTransposer: Bool { slots.contains { $0.replication?.isHarmonic == true } }
   /// Lines of the core: 768 or 1024.
   package var coreFrameLength: Int { config.frameLength.coreFrameLength }

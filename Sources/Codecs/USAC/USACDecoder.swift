@@ -22,7 +22,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   private var prediction: StereoPrediction
   private var replication: BandReplication?
   private var concealment: CoreConcealment
-  /// The listener's wishes for ``dynamicRange``.
+  /// The requested settings of ``dynamicRange``.
   private let settings: DecoderSettings
   private var dynamicRange: USACDynamicRange?
   private var preRoll = AudioPreRoll()
@@ -56,8 +56,8 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
 
   package var format: DecodedFormat { configuration.format }
 
-  /// One packet, which overlaps with the wanted one. With band replication one more, because encoders often code the
-  /// frame before an entry coarsely; with a harmonic transposer, which lags by a packet, a third.
+  /// One packet, which overlaps with the first requested one. With band replication one more, because encoders often
+  /// code the frame before an entry coarsely; with a harmonic transposer, which lags by a packet, a third.
   package var prerollPacketCount: Int { configuration.ratio == nil ? 1 : configuration.hasTransposer ? 3 : 2 }
 
   /// The test for packets that need no other: `usacIndependencyFlag`. In a stream with AudioPreRoll only packets that

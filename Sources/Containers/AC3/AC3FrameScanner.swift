@@ -104,7 +104,7 @@ package struct AC3FrameScanner: FrameScanner {
     return AC3FrameHeader(window.bytes.span.extracting(place), at: 0)
   }
 
-  /// Returns true if the frame at ``position`` is there to its end.
+  /// Returns true if the whole frame at ``position`` is available.
   private mutating func isWhole(_ header: AC3FrameHeader) throws(ContainerError) -> Bool {
     try window.load(header.byteCount, at: position).count == header.byteCount
   }

@@ -52,7 +52,7 @@ package struct ADTSFrameScanner: FrameScanner {
   private var longestByteCount = 0
   /// The ID3v2 tags before the stream.
   private(set) var tagsInFront: [Range<Int64>] = []
-  /// True if a header counts only together with the next one, as somewhere in the middle of a stream.
+  /// True if a header counts only if another one follows its frame, as in the middle of a stream.
   private var needsConfirmation = true
   /// True if a frame that was found before begins at ``position``, of whichever of the streams.
   private var isAtKnownFrame = false
@@ -113,8 +113,8 @@ package struct ADTSFrameScanner: FrameScanner {
     return nil
   }
 
-  /// Corrects the length of the frame at ``position`` where another frame begins within it: if no frame follows, or the
-  /// length is unusual.
+  /// Shortens the frame at ``position`` if another frame begins within it, and either no frame follows it or its length
+  /// is unusual.
   ///
   /// For a stream that arrives only the latter is checked, so that frames need not wait for the next header.
   private mutating func endsEarly(_ header: inout ADTSHeader) throws(ContainerError) -> Bool {
@@ -272,10 +272,10 @@ extension ADTSFrameScanner {
     return start >> 1 == UInt8(first.flag ? 1 : 0) << 4 | UInt8(first.tag & 15)
   }
 
-  /// Returns up to `byteCount` bytes of the first raw_data_block after a frame, where one of the same stream follows;
+  /// Returns up to `byteCount` bytes of the first raw_data_block after a frame if the next frame is of the same stream;
   /// otherwise none.
   ///
-  /// The frame stays in view, for a pipe gives it once.
+  /// The frame stays in view, because a pipe gives each byte only once.
   private mutating func start(behind frame: ADTSFrame, _ byteCount: Int) throws(ContainerError) -> [UInt8] {
     let next = frame.header.frameByteCount
     var view = try window.load(min(next + ADTSHeader.byteCount, window.capacity), at: frame.offset)

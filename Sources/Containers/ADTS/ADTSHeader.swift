@@ -5,7 +5,7 @@ package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
   /// The number of bytes of the two headers.
   package static let byteCount = 7
   package static let firstByte: UInt8 = 0xFF
-  /// The largest number of bytes of a frame, as its length has 13 bits.
+  /// The largest size of a frame in bytes: its length has 13 bits.
   static let maximumFrameByteCount = 8191
 
   /// `ID`: true if the stream calls itself MPEG-2.

@@ -47,7 +47,7 @@ package struct ADTSStream: ScannedStream {
 }
 
 extension Span<UInt8> {
-  /// Returns the first bytes, as many as there are up to `count`.
+  /// Returns the first bytes, up to `count`.
   fileprivate func bytes(upTo count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(copying: extracting(0..<Swift.min(count, self.count)))

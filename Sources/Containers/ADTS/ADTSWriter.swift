@@ -2,11 +2,11 @@ package import AudioBase
 import ID3Tags
 import MPEG4Systems
 
-/// Writes packets of AAC as an ADTS stream without CRC, behind an ID3v2 tag if there are metadata.
+/// Writes packets of AAC as an ADTS stream without CRC, after an ID3v2 tag if there are metadata.
 ///
-/// A header has room for the four oldest object types with 1024 samples a frame. SBR and PS are not announced, as there
-/// is no field for them: decoders find them in the packets. A stream whose writer was killed holds every frame that was
-/// complete.
+/// A header has room for the four oldest object types with 1024 samples per frame. SBR and PS are not announced, as
+/// there is no field for them: decoders find them in the packets. A stream whose writer was killed holds every frame
+/// that was complete.
 package struct ADTSWriter: ContainerWriter {
   private let sink: any ByteSink
   private var format: StreamFormat
@@ -26,7 +26,7 @@ package struct ADTSWriter: ContainerWriter {
     self.sink = sink
     format = settings.format
     metadata = settings.metadata
-    // Which frames are the recording has no place here; a copy from MP4 is wanted all the same.
+    // Which frames are the recording has no place here; a copy from MP4 is requested all the same.
   }
 
   package mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
@@ -138,7 +138,7 @@ package struct ADTSWriter: ContainerWriter {
 }
 
 extension ADTSHeader {
-  /// Creates the header of a stream with this AudioSpecificConfig, as it is or wrapped as a magic cookie.
+  /// Creates the header of a stream from its AudioSpecificConfig, plain or wrapped as a magic cookie.
   ///
   /// - Throws: ``ErrorKind/unsupported`` for properties that ADTS cannot state, ``ErrorKind/invalidState`` if this
   ///   is not a configuration.

@@ -2,9 +2,9 @@ package import AudioBase
 import Bitstream
 import VorbisComments
 
-/// `CUESHEET`, RFC 9639, 8.7: the markers of a recording, as tracks that are not those of a CD. Comments
-/// `CHAPTER001NAME` have their names, as players know them, and `CHAPTER001` their times, which alone are there where
-/// markers are more than tracks.
+/// `CUESHEET`, RFC 9639, 8.7: the markers of a recording, as tracks that are not those of a CD. The comments
+/// `CHAPTER001NAME` hold their names for players, and `CHAPTER001` their times; if there are more markers than tracks,
+/// only the comments hold them.
 package enum FLACCueSheet {
   /// Markers that there is room for: a track's number has eight bits, and the last is that of the end.
   static let capacity = 254

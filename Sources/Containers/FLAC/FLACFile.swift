@@ -24,8 +24,8 @@ public enum FLACFile {
     $0.editTags = { source, change throws(ContainerError) in try FLACTagEditing.edit(source, change) }
   }
 
-  /// Returns the certainty that bytes are of a stream without its beginning, as in a broadcast. The eight bits of check
-  /// of a header are weak evidence, but not those of two in a row.
+  /// Returns the certainty that bytes are of a stream without its beginning, as in a broadcast. The 8-bit CRC of one
+  /// header is weak evidence; two headers in a row are strong evidence.
   private static func frameScore(_ head: Span<UInt8>) -> Int {
     var first: FLACFrameHeader?
     var score = 0

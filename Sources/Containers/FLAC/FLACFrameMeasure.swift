@@ -153,7 +153,7 @@ struct FLACFrameMeasure {
   }
 }
 
-/// A frame of a source that is still arriving, as far as it has come.
+/// The known part of a frame, in a source that is still arriving.
 ///
 /// A step that needs more bytes than have arrived leaves no trace in readers, which are values. The findings about the
 /// frame stay all the same, so that each byte is read once however few arrive at a time: they depend on nothing but

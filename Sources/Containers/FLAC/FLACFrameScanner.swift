@@ -13,9 +13,9 @@ package struct FLACFrame: ScannedFrame, BitwiseCopyable {
 
 /// Finds the frames of a stream, which do not state their lengths: a frame ends at the header of the next one.
 ///
-/// A header that is damaged costs its own frame alone: where the next number does not follow within the largest size of
-/// a frame, a header with one of the next numbers after it counts, and the frame before the damage ends where its
-/// CRC-16 is right.
+/// A damaged header costs only its own frame: where the next number does not follow within the largest size of a frame,
+/// a header with one of the next numbers after it counts, and the frame before the damage ends where its CRC-16 is
+/// right.
 ///
 /// Of a source that is still arriving a frame is measured by its contents, so that it is there with its last byte: no
 /// header follows the last one.
@@ -133,8 +133,8 @@ package struct FLACFrameScanner: FrameScanner {
 
   /// Reads the next frame's bytes and moves past it; returns `nil` at the end of the source.
   ///
-  /// A header within the frame counts only where its number follows: eight bits of check alone match by chance. The
-  /// last frame reaches to the end of the source, without an ID3v1 tag that may be there.
+  /// A header within the frame counts only where its number follows: an 8-bit CRC alone may match by chance. The last
+  /// frame reaches to the end of the source, or to an ID3v1 tag there.
   private mutating func read() throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
     if let damaged { return try take(damaged) }
     if let arrived = try arrived() { return arrived }

@@ -73,7 +73,7 @@ package struct FLACMetadataBlocks {
     return bytes
   }
 
-  /// Returns the last block: so many zeros, four bytes of header included.
+  /// Returns the last block: the given number of zero bytes, including four bytes of header.
   static func padding(_ byteCount: Int) -> [UInt8] {
     // Bound: the previous free space, a block of 16 MiB at most.
     block(1, [UInt8](repeating: 0, count: byteCount - 4), isLast: true)

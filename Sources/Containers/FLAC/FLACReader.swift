@@ -174,7 +174,7 @@ package struct FLACReader: FramedReader {
     }
   }
 
-  /// Notes a block of another program, whose name comes first (RFC 9639, 8.4).
+  /// Records a block of another program, whose name comes first (RFC 9639, 8.4).
   private mutating func noteApplication(
     _ block: MetadataBlock, _ window: inout SourceWindow
   ) throws(ContainerError) {

@@ -31,7 +31,7 @@ struct FLACSeekTable {
     capacity = wanted < Double(Self.largestCapacity) ? max(2, Int(wanted)) : Self.largestCapacity
   }
 
-  /// Notes a frame: its number, its first frame of sound, its bytes from the first frame and its length.
+  /// Records a frame: its number, its first frame of sound, its bytes from the first frame and its length.
   mutating func note(frame: Int64, firstSample: Int64, offset: Int64, sampleCount: Int) {
     guard frame % stride == 0 else { return }
     if points.count == capacity {

@@ -159,13 +159,13 @@ package struct FLACWriter: ContainerWriter {
     try sink.overwrite(body.span, at: FLACMetadataBlocks.streamInfoOffset)
   }
 
-  /// Replaces texts and pictures, as far as the padding has room.
+  /// Replaces texts and pictures, if the padding has room for them.
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     guard metadata != self.metadata else { return }
     try rewrite(metadata, chunks)
   }
 
-  /// Replaces the blocks of other programs, as far as the padding has room.
+  /// Replaces the blocks of other programs, if the padding has room for them.
   package mutating func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
     guard chunks != self.chunks else { return }
     try rewrite(metadata, chunks)

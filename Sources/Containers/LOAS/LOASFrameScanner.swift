@@ -35,8 +35,8 @@ package struct LOASFrameScanner: FrameScanner {
   private var settled: Multiplex?
   /// True if the configuration in force is the first one, bit for bit.
   private var isFirst = true
-  /// True if no configuration is in force, as the last one cannot be read here or was not accepted: frames are left out
-  /// until the next one.
+  /// True if no configuration is in force because the last one cannot be read here or was not accepted: frames are left
+  /// out until the next one.
   private var isForeign = false
   /// True if a frame is accepted whatever configuration it has: it was found before, or nothing is known before it.
   private var believesNext = false
@@ -147,7 +147,7 @@ package struct LOASFrameScanner: FrameScanner {
 }
 
 extension LOASFrameScanner {
-  /// Returns true if a configuration in a frame is that of the stream from here on.
+  /// Returns true if a configuration found in a frame applies to the stream from here on.
   ///
   /// One that differs from the configuration in force must not be damage: looking ahead, as far as the window goes, the
   /// next configuration must be the same, or there must be none.
@@ -194,7 +194,7 @@ extension LOASFrameScanner {
     case broken
   }
 
-  /// Examines the frame at `offset`, all of which must be there.
+  /// Examines the frame at `offset`, which must be available completely.
   private mutating func judge(_ byteCount: Int, at offset: Int64) throws(ContainerError) -> Judgement {
     let place = try window.load(byteCount, at: offset)
     guard place.count == byteCount, byteCount > LOASHeader.byteCount else { return .broken }
@@ -262,8 +262,8 @@ extension LOASFrameScanner {
     return place.count == wanted && LOASHeader(window.bytes.span.extracting(place), at: byteCount) != nil
   }
 
-  /// Searches from ``position`` on for a frame that the next one confirms and whose packets fit, as far as can be
-  /// known.
+  /// Searches from ``position`` on for a frame that is confirmed by the next one and whose packets fit, as far as the
+  /// window shows.
   ///
   /// - Parameter start: The offset of the first skipped byte.
   private mutating func search(from start: Int64) throws(ContainerError) -> Found? {
@@ -342,7 +342,7 @@ extension LOASFrameScanner {
   }
 }
 
-/// Fills `packet` with the bits from `bit` on, which need not begin a byte; all of them must be there.
+/// Fills `packet` with the bits from `bit` on, which need not begin a byte; all of them must be available.
 private func copyBytes(of element: Span<UInt8>, fromBit bit: Int, to packet: inout MutableSpan<UInt8>) {
   let shift = UInt8(bit & 7)
   let first = bit >> 3

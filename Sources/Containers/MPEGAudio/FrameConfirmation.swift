@@ -8,7 +8,7 @@ import MPEGAudioFrames
 struct FrameConfirmation {
   /// The number of candidates of free format that are measured in one search; each costs a search of its own.
   private static let freeFormatBudget = 256
-  /// The number of bytes by which the search for the second header of free format is extended at a time.
+  /// The number of bytes by which the search for the second header of a free-format stream is extended at a time.
   private static let measuringByteCount = 256
 
   /// The header that frames agree with, once the first is found. One that does not begins another stream, where two
@@ -32,7 +32,7 @@ struct FrameConfirmation {
   enum Outcome {
     /// A header at `index`; `freeFormatByteCount` is the measured size of its frames without padding.
     case frame(index: Int, header: MPEGAudioHeader, freeFormatByteCount: Int?)
-    /// No header before `index`; `wanted` bytes from there on decide the next search.
+    /// No header before `index`; the next search needs `wanted` bytes from there on.
     case undecided(index: Int, wanted: Int)
     /// No header, and nothing behind.
     case nothing

@@ -47,7 +47,8 @@ struct GaplessRecording: Equatable {
     return table(validFrames: max(0, valid), remainderFrames: max(0, total - primingFrames - max(0, valid)))
   }
 
-  /// Returns the table of a stream of so many seconds that ends as another one: its own padding lies in the middle.
+  /// Returns the table of a stream of the given duration in seconds that ends like another one, with its own padding in
+  /// the middle.
   func table(seconds: Double) -> PacketTable? {
     // A sum of seconds is off by less than a millionth of a frame, which must not become a whole one.
     guard let frames = Int64(exactly: (seconds * format.sampleRate - 1e-6).rounded(.up)) else { return nil }

@@ -94,7 +94,7 @@ struct InfoFrameBuilder {
     return bytes
   }
 
-  /// Appends the fields of LAME, as far as they are known; the check covers all bytes of the frame before it.
+  /// Appends the known fields of LAME; the CRC covers all preceding bytes of the frame.
   private func appendExtension(to bytes: inout [UInt8], byteCount size: UInt32) {
     // Readers must not take the zeros after the name for a delay if it is unknown.
     let name = gap == nil ? Self.encoder : encoderName ?? Self.encoderWithDelays

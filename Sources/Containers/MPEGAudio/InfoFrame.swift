@@ -36,7 +36,7 @@ struct InfoFrame: Equatable {
   /// The samples that the encoder added before and after the recording, without the decoder's own delay.
   var gap: Gap?
 
-  /// The number of samples by which every decoder of layer III is late: 528 of the filterbanks and one more.
+  /// The delay of every layer III decoder, in samples: 528 of the filterbanks and one more.
   static let decoderDelay = 529
 
   /// LAME's `encoder delays`.
@@ -114,7 +114,7 @@ struct InfoFrame: Equatable {
       letters.unicodeScalars.append(Unicode.Scalar(name[index]))
     }
     while letters.last == " " { letters.removeLast() }
-    // Padding of one repeated letter is no name.
+    // Padding of one repeated letter is not a name.
     guard letters.utf8.count >= 4, Set(letters.utf8).count > 1 else { return }
     encoder = letters
     // LAME before 3.90 wrote a name of twenty letters and nothing else.

@@ -231,7 +231,7 @@ package struct MPEGAudioFrameScanner: FrameScanner {
     throw ContainerError(.malformed, "no frame follows within the limit", at: start, in: "mpga")
   }
 
-  /// Makes at least `wanted` bytes from ``position`` on visible and any others available, up to the end of the audio.
+  /// Loads at least `wanted` bytes from ``position`` on, and any others available, up to the end of the audio.
   private mutating func loadAll(atLeast wanted: Int) throws(ContainerError) -> Range<Int> {
     let left = end.map { Int(clamping: max(0, $0 - position)) } ?? .max
     let view = try window.load(atLeast: min(wanted, left), at: position)

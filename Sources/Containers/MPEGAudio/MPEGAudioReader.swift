@@ -24,7 +24,7 @@ package struct MPEGAudioReader: FramedReader {
   /// The positions of the tags around the audio.
   private(set) var tagPlaces = TagPlaces(front: [], items: [], behind: nil)
   private let infoFrame: InfoFrame?
-  /// The priming and padding, as far as known; `nil` if nothing is.
+  /// The known priming and padding; `nil` if neither is known.
   private var recording: GaplessRecording?
   /// The offset at which the audio begins, the info frame included.
   private let audioStart: Int64

@@ -14,7 +14,7 @@ struct MPEGAudioSurvey {
   /// The first frame of the stretch of one stream, and its number.
   private var stretch: (first: MPEGAudioHeader, streamNumber: Int)?
 
-  /// Notes the next frame.
+  /// Records the next frame.
   mutating func note(_ frame: MPEGAudioFrame, ofStream number: Int) {
     let header = frame.header
     if let stretch, stretch.streamNumber != number { (self.stretch, isConstantRate) = (nil, false) }

@@ -60,7 +60,7 @@ final class ElementaryStream: ByteSource {
   private(set) var scrambledPacketCount: Int64 = 0
   /// The gaps between the times of its PES packets.
   private(set) var gaps = TimeGaps()
-  /// True if transport packets were lost since the last PES packet began, or counters began anew.
+  /// True if transport packets were lost since the last PES packet began, or the counters started over.
   private var isInterrupted = false
   /// The farthest place of the file that was counted, so that a second walk counts nothing twice.
   private var countedUpTo: Int64
@@ -181,7 +181,7 @@ final class ElementaryStream: ByteSource {
     return nil
   }
 
-  /// Returns the data of a packet of the stream, as indices of the packet; `nil` if it has none that can be used.
+  /// Returns the data of a packet of the stream, as indices of the packet; `nil` if it has no usable data.
   private func take(_ found: TransportWalk.Found, _ state: inout PacketizedState) -> Range<Int>? {
     let isNew = found.offset >= countedUpTo
     if isNew { countedUpTo = found.offset + 1 }

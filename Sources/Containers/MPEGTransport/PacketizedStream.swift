@@ -5,7 +5,7 @@ import FramedStreams
 struct PacketizedState: Equatable, BitwiseCopyable {
   /// True if a PES packet has begun; bytes before the first one are the end of another, whose beginning is missing.
   private var hasBegun = false
-  /// The number of bytes of the header that lie in the next transport packets.
+  /// The number of header bytes in the next transport packets.
   private var headerByteCount = 0
   /// The number of bytes of the PES packet that are still to come, `nil` if its length is not stated.
   private var dataByteCount: Int?

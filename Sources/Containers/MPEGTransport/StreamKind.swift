@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The contents of an elementary stream, as far as it is audio.
+/// The contents of an elementary stream: a kind of audio, or something else.
 enum StreamKind {
   /// Frames of a format that is read.
   case framed(Framing)

@@ -55,7 +55,7 @@ struct TransportLayout: Equatable, BitwiseCopyable {
   /// The number of bytes from the start of the file to the first `sync_byte`.
   var start: Int
 
-  /// The packets that must follow each other for a layout to be believed, where there are so many.
+  /// The number of consecutive packets that confirm a layout, if there are as many.
   static let confirmingPacketCount = 5
 
   /// Finds the layout that the first bytes of a file show, or returns `nil` if they show none.

@@ -133,7 +133,7 @@ package struct TransportReader: ContainerReader {
     return found
   }
 
-  /// Returns the later streams of a track, as far as its packets have been walked.
+  /// Returns the later streams of a track that have been found among the packets walked so far.
   package func streamChanges(ofTrack track: Int) -> StreamChanges {
     guard readers.indices.contains(track) else { return StreamChanges() }
     let stream = streams[track]

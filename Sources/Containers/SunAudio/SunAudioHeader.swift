@@ -17,8 +17,7 @@ struct SunAudioHeader: Equatable {
   var sampleRate: UInt32
   var channelCount: UInt32
 
-  /// Returns the byte order that the first four bytes, as a big-endian number, stand for; `nil` if they are of
-  /// another format.
+  /// Returns the byte order indicated by the first four bytes, read as a big-endian number; `nil` for other formats.
   static func byteOrder(mark: UInt32) -> SampleFormat.ByteOrder? {
     switch mark {
     case 0x2E73_6E64: .bigEndian

@@ -46,7 +46,7 @@ extension DeviceError: CustomStringConvertible {
 }
 
 extension DeviceError {
-  /// The reason why a running device stops, as one word that its thread can store; never 0.
+  /// The reason for which a running device stops, as a word that its thread can store; never 0.
   package var stopCode: Int {
     switch self {
     case .disconnected: -1

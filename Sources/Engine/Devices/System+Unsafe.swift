@@ -105,7 +105,7 @@ package enum DeviceThread {
 
 extension DeviceThread {
   /// Requests that the system runs the calling thread before all others whenever it is ready (`SCHED_FIFO`), as a
-  /// device's thread should; where the user may not request it, the thread stays an ordinary one.
+  /// device's thread should; without the permission, the thread keeps its normal priority.
   package static func requestRealTime() {
     #if !canImport(Darwin)
       var parameters = sched_param()

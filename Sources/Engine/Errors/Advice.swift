@@ -7,7 +7,7 @@ public enum Advice: Sendable, Hashable {
   case replacing
   /// Name an audio file.
   case audioFile
-  /// Try again when nobody else changes the file.
+  /// Try again once no other program is changing the file.
   case waiting
   /// The file may not be complete.
   case completeFile
@@ -130,7 +130,7 @@ extension Advice: CustomStringConvertible {
     }
   }
 
-  /// The remedy, if it is about what was asked for.
+  /// The remedy, if it concerns the request.
   private var requestText: String {
     switch self {
     case .withoutDecoderSettings(_, let orEncoding):

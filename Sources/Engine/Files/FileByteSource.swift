@@ -109,7 +109,7 @@ struct ReadWindow {
     return copyAvailable(at: offset, into: &buffer) == buffer.count
   }
 
-  /// Copies the bytes that the window has from `offset` on, which must not lie before it, and returns their number.
+  /// Copies bytes from `offset` on out of the window, which must not begin after it, and returns their number.
   func copyAvailable(at offset: Int64, into buffer: inout MutableSpan<UInt8>) -> Int {
     guard offset >= start, offset - start <= Int64(filled) else { return 0 }
     let first = Int(offset - start)

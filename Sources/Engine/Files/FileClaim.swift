@@ -8,7 +8,7 @@ import AudioBase
 package final class FileClaim: Sendable {
   /// The longest time that a claim waits for a file that others change.
   package static let patience = Duration.seconds(10)
-  /// The longest time for which a claim waits in order to empty a file: others may be writing to it for hours.
+  /// The longest time that a claim waits before it empties a file: others may write to the file for hours.
   private static let shortPatience = Duration.seconds(1)
   private static let pauseMilliseconds: UInt32 = 5
 

@@ -156,8 +156,8 @@ package struct FileDescriptor: ~Copyable {
   /// Sets the owner, the group, the permissions and the extended attributes to those of the file that it is going to
   /// replace, and returns false if there is none.
   ///
-  /// Attributes that only another user may set are skipped: the group counts where the owner cannot be given, and where
-  /// not even that, the permissions of the group are those of all others, so that nobody gains any.
+  /// Attributes that this user may not set are skipped: if the owner cannot be set, the group is; if neither can, the
+  /// permissions of the group are those of all others, so that nobody gains any.
   func takeOver(from path: Pathname) -> Bool {
     guard let other = Self.status(of: path), Kind(mode: other.st_mode) == .regularFile else { return false }
     var mode = other.st_mode & 0o7777
@@ -255,7 +255,7 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// The operation for which a file is waited for.
+  /// The operation that waits for a file.
   private enum Direction {
     case reading, writing
   }

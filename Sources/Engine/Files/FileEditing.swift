@@ -14,7 +14,7 @@ package struct FileEditing {
 
   /// The manner in which a file was changed.
   package enum Outcome: Sendable {
-    /// Not at all: all bytes were as wanted.
+    /// Not at all: all bytes already had the requested values.
     case unchanged
     /// In place: bytes were overwritten.
     case inPlace

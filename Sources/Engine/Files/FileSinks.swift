@@ -10,7 +10,8 @@ public enum ReplacementPolicy: Sendable {
 
 /// The location of a file while it is being written.
 public enum FilePlacement: Sendable {
-  /// Written under a temporary name in the same folder and renamed when complete, so that nobody ever sees half a file.
+  /// Written under a temporary name in the same folder and renamed when complete, so that an incomplete file is never
+  /// visible.
   case whenWhole
   /// Written under its final name from the first byte on, so that others can follow it and a recording survives a
   /// crash.
@@ -21,7 +22,7 @@ public enum FilePlacement: Sendable {
 
 /// A sink that writes to a file or a pipe.
 public protocol FileSink: ByteSink {
-  /// The bytes written so far, to be read back; `nil` if that is impossible, as in a pipe.
+  /// The bytes written so far, for reading back; `nil` if that is impossible, as in a pipe.
   var written: (any ByteSource)? { get }
 
   /// Passes buffered bytes to the operating system, so that others can read them and a crash of the program does not
@@ -178,7 +179,7 @@ public final class FileByteSink: FileSink {
   /// Adds bytes at the end.
   public func append(_ bytes: Span<UInt8>) throws(ContainerError) { try buffer.append(bytes, to: descriptor) }
 
-  /// Reads bytes that were written before, as many as there are.
+  /// Reads back bytes that were written earlier, as many as exist.
   fileprivate func readBack(at offset: Int64, into bytes: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     guard offset >= 0, offset < byteCount, !bytes.isEmpty else { return 0 }
     try buffer.flush(to: descriptor)
@@ -351,7 +352,7 @@ private struct WriteBuffer {
 
   var byteCount: Int64 { written + Int64(bytes.count) }
 
-  /// Notes that the file has grown other than by appending.
+  /// Records that the file has grown by other means than appending.
   mutating func noteMoved(by byteCount: Int64) { written += byteCount }
 
   mutating func append(_ newBytes: Span<UInt8>, to descriptor: borrowing FileDescriptor) throws(ContainerError) {

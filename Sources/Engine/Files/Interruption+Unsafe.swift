@@ -46,9 +46,8 @@ package enum Interruption {
     unsafe pthread_sigmask(SIG_UNBLOCK, &blocked, nil)
   }
 
-  /// Makes the first Ctrl-C, hang-up or request to terminate a wish that the program carries out by itself, as one that
-  /// records does, which completes its file. The next one ends the program. To be called after
-  /// ``installHandler(program:)``.
+  /// Lets the program handle the first Ctrl-C, hang-up or request to terminate, as a recorder does to complete its
+  /// file. The next one ends the program. To be called after ``installHandler(program:)``.
   package static func deferFirst() { request.store(-1, ordering: .sequentiallyConsistent) }
 
   /// The number of the signal that has requested an end since ``deferFirst()``, or `nil`.

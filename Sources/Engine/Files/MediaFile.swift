@@ -18,7 +18,7 @@ public struct MediaFile {
   /// The state of the file when it was opened; `nil` for other than regular files.
   package var stamp: FileStamp? { file?.source.stamp }
 
-  /// The file that is read and the name by which it was opened; `nil` for other than regular files.
+  /// The file that is read, and the name under which it was opened; `nil` if it is not a regular file.
   private var file: (path: Pathname, source: FileByteSource)?
   /// The files that ``reader`` reads, if the caller made it.
   package private(set) var parts: [MediaFile] = []

@@ -29,9 +29,9 @@ public struct MetadataLoss: Sendable, Equatable {
   /// True if nothing is missing.
   public var isEmpty: Bool { self == MetadataLoss() }
 
-  /// Compares the wanted metadata with those found.
+  /// Compares the requested metadata with those found.
   ///
-  /// - Parameter sampleRate: Frames of a second in which places count; those that differ by no more than a frame or a
+  /// - Parameter sampleRate: The rate, in Hz, in which places count; those that differ by no more than a frame or a
   ///   millisecond are alike.
   init(_ wanted: Metadata, found: Metadata, sampleRate: Double) {
     compareTexts(wanted, found)
@@ -76,7 +76,7 @@ public struct MetadataLoss: Sendable, Equatable {
     return [found[.year], found[.recordedDate]].contains { $0?.hasPrefix(text) == true }
   }
 
-  /// Returns true if two texts are equivalent, as `03/12` and `3/12`, or differ by blanks at their ends.
+  /// Returns true if two texts are equivalent, such as `03/12` and `3/12`, or differ only by blanks at their ends.
   private static func isSameText(_ one: String, _ other: String) -> Bool {
     func numbers(_ text: String) -> [Double]? {
       let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map { Double($0) }

@@ -14,7 +14,7 @@ public struct PacketCopyReport: Sendable {
 }
 
 /// Copies the packets of a track unchanged, without decoding, up to the end of the track. At a change of stream the
-/// writer is told, and throws unless its format can hold the change.
+/// writer is notified, and throws unless its format can hold the change.
 ///
 /// The caller finishes the writer.
 ///

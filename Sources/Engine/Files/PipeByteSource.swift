@@ -1,7 +1,7 @@
 package import AudioBase
 
-/// The bytes of a pipe in order of arrival, of which only the next few are kept: for containers that never seek
-/// backwards, such as headerless samples.
+/// The bytes of a pipe in order of arrival; only the next few are kept: for containers that never seek backwards, such
+/// as headerless samples.
 ///
 /// A live input may run for months: unlike ``SpooledByteSource``, nothing grows.
 package final class PipeByteSource: ByteSource {

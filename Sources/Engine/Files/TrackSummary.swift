@@ -30,7 +30,7 @@ public struct TrackSummary: Sendable {
   /// The priming, valid and remainder frames at the rate of ``format``, or `nil` if the container does not state
   /// them.
   public var packetTable: PacketTable?
-  /// The packets at which the track changes to another stream, as far as the container or the scan shows.
+  /// The packets at which the track changes to another stream, if the container or the scan shows them.
   public var formatChanges: [FormatChange] = []
   /// The error that ended the scan of the packets early, or `nil`.
   public var earlyEnd: ContainerError?

@@ -24,7 +24,7 @@ package struct GraphDesign: Sendable {
   /// Attaches a tap to a stage's output. A tapped stage is rendered even if no other stage takes its samples.
   package mutating func tap(_ stage: RenderStage, by tap: GraphTap) { taps.append((stage, tap)) }
 
-  /// Checks the design, and works out in which order it is rendered.
+  /// Checks the design, and determines the order of rendering.
   func plan(_ format: GraphFormat) throws(AudioError) -> RenderPlan {
     var inputs: [ObjectIdentifier: (stage: RenderStage, inputs: [GraphInput])] = [:]
     for connection in connections {
@@ -66,7 +66,7 @@ package struct GraphDesign: Sendable {
   /// A walk from a root through all stages that it needs.
   private struct Walk {
     let inputs: [ObjectIdentifier: (stage: RenderStage, inputs: [GraphInput])]
-    /// All stages that were met, in the order in which they were.
+    /// All stages found so far, in the order in which they were found.
     var stages: [RenderStage] = []
     /// The consumers of a stage at the same rate: stages of one number are rendered together.
     private var domains: [ObjectIdentifier: Int] = [:]

@@ -75,8 +75,8 @@ extension AudioError {
 // MARK: - Encoding
 
 extension AudioError {
-  /// Returns an encoder's refusal of a format or a setting, with one that it accepts, or the requests that may be the
-  /// reason.
+  /// Returns the error of an encoder that refuses a format or a setting, with an accepted alternative, or the requests
+  /// that may be the reason.
   static func encoderRefuses(_ error: AudioError, instead: Advice) -> AudioError {
     var raised = error
     (raised.stage, raised.advice) = (.file, instead)

@@ -19,7 +19,7 @@ package enum JobFiles {
     try raising(output: path) { () throws(AudioError) in try FileClaim.claim(path) }
   }
 
-  /// Begins an output, which is beside its place until it is committed.
+  /// Begins an output, which takes its final place only when it is committed.
   ///
   /// - Parameters:
   ///   - container: The container that is written, where that may be a list of segments.
@@ -41,8 +41,8 @@ package enum JobFiles {
     notes.add(.oddInput("\(path) has become longer since it was opened: what came behind is left out"))
   }
 
-  /// Returns a sentence on what a file loses where it is written anew from the tracks that are read, and replaced;
-  /// `nil` if that is only metadata, which is reported elsewhere.
+  /// Returns a sentence on the data that a file loses if it is replaced by a copy of the tracks that can be read; `nil`
+  /// if only metadata is lost, which is reported elsewhere.
   static func lost(byRewriting media: MediaFile) -> String? {
     let (reader, container) = (media.reader, media.container)
     if let track = reader.unreadTracks.first { return track }
@@ -82,7 +82,7 @@ package enum JobFiles {
     }
   }
 
-  /// Returns the index of the wanted audio track: the requested one, or the first.
+  /// Returns the index of the selected audio track: the requested one, or the first.
   package static func audioTrack(
     _ wanted: Int?, of reader: any ContainerReader, _ input: Pathname
   ) throws(AudioError) -> Int {

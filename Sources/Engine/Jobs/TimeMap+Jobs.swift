@@ -8,7 +8,7 @@ extension TimeMap {
   ///   - track: The track of the input, in whose frames places count.
   ///   - decoding: The frames that are decoded.
   ///   - decodedRate: The sample rate of its decoded frames.
-  ///   - outputRate: Frames of a second of the output.
+  ///   - outputRate: The sample rate, in Hz, of the output.
   init(of track: TrackInfo, _ decoding: DecodeRequest, decodedRate: Double, outputRate: Double) {
     let rate = track.format.sampleRate
     guard rate > 0, decodedRate > 0 else {
@@ -35,7 +35,7 @@ extension TimeMap {
 }
 
 extension TrackInfo {
-  /// The track's priming, in frames in which places count.
+  /// The track's priming, in the units in which positions are counted.
   fileprivate var primingPlaces: Double {
     guard let table = packetTable, table.timescale > 0 else { return 0 }
     return Double(table.primingFrames) * format.sampleRate / table.timescale

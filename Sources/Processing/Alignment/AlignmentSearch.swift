@@ -16,7 +16,7 @@ package struct AlignmentSearch: Sendable {
 
   /// The number of places that are examined in double precision after the transform has named them.
   private static let candidateCount = 64
-  /// Correlations that differ by less count as equal, as those of a tone do one period apart.
+  /// Correlations that differ by less count as equal, such as those of a tone at a distance of one period.
   private static let tie = 1e-9
 
   private let pattern: [Float]
@@ -27,7 +27,7 @@ package struct AlignmentSearch: Sendable {
   /// Finds the position in a field with the highest correlation to the pattern; of equal ones the nearest to
   /// `expected`.
   ///
-  /// - Returns: `nil` if the field is shorter than the pattern, or nothing correlates, as in silence.
+  /// - Returns: `nil` if the field is shorter than the pattern, or if nothing correlates, as in silence.
   package func bestMatch(in field: [Float], expected: Int) -> Match? {
     let placeCount = field.count - pattern.count + 1
     guard placeCount > 0, !pattern.isEmpty else { return nil }

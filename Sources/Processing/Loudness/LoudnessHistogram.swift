@@ -5,7 +5,7 @@ import AudioBase
 /// The counts of measured loudness values, in bins of 0.01 LU from -70 to +30 LUFS, in constant memory.
 ///
 /// A bin also keeps the sum of its energies, so that a mean is that of the values themselves. Only a gate cuts whole
-/// bins: it differs by less than 0.01 LU from the standard's, to the side on which the bin's own mean lies.
+/// bins: it differs by less than 0.01 LU from the standard's, on the side of the bin's mean.
 package struct LoudnessHistogram: Sendable {
   private static let lowestLoudness = -70.0
   private static let binsPerUnit = 100.0

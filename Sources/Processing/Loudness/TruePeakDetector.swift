@@ -60,7 +60,7 @@ struct TruePeakDetector: Sendable {
   }
 }
 
-/// The first two of the four phases of ITU-R BS.1770-4, annex 2; the others are these two backwards.
+/// The first two of the four phases of ITU-R BS.1770-4, annex 2; the other two are these reversed.
 private let phases: [2 of [12 of Float]] = [
   [
     0.0017089843750, 0.0109863281250, -0.0196533203125, 0.0332031250000, -0.0594482421875, 0.1373291015625,

@@ -1,6 +1,6 @@
 /// Sums of products of neighbouring samples and taps.
 ///
-/// The order of summation is fixed by the count alone, so that equal samples give equal sums wherever they lie.
+/// The order of summation is fixed by the count alone, so that equal samples give equal sums at any address.
 enum InnerProduct<Real: ResamplerSample> {
   /// Returns Σ a·b. The counts are equal and multiples of 4.
   @inline(__always)

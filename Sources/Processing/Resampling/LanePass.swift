@@ -103,7 +103,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
     }
   }
 
-  /// Stores blocks of any legs, as much of each as passes.
+  /// Stores the blocks of any butterflies, up to the part of each that passes.
   @inline(never)
   private func storeParts(
     _ steps: Range<Int>, _ source: Span<Block>, _ response: LaneResponse<Real>, _ target: inout SplitTarget<Real>

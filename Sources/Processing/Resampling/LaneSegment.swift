@@ -9,7 +9,7 @@ struct LaneLegs: OptionSet, Sendable {
   static let all: LaneLegs = [.first, .second, .third, .fourth]
 }
 
-/// The steps of a ``LanePass`` in which the same results pass a filter.
+/// Steps of a ``LanePass`` in which the same results pass the filter.
 struct LaneSegment: Sendable {
   var steps: Range<Int>
   /// The legs whose results pass; `nil` if some pass in part.

@@ -24,7 +24,7 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
   private struct Channel: Sendable {
     var history: [Real]
     var filled: Int
-    /// Input frames that come too early to be of use and are skipped.
+    /// The number of early input frames that no output uses and that are skipped.
     var skipped: Int
     /// The position of the next output frame in `history`; its taps start `behind` − 1 frames before.
     var position: ResamplingPosition
@@ -69,14 +69,14 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
     return max(ratio.position(ofOutputFrame: count - 1).frame + 1 + ahead + start, 0)
   }
 
-  /// Returns the total of output frames that come from `count` input frames.
+  /// Returns the total number of output frames for `count` input frames.
   func outputFrameCount(forInput count: Int) -> Int {
     ratio.outputFrameCount(beforeInputFrame: count - ahead - start)
   }
 
   /// Takes input frames, as many as there is room for.
   ///
-  /// Frames that no following output frame spans make room. There is none only while output frames can be computed.
+  /// Frames that no later output frame needs make room. There is no room only while output frames can be computed.
   /// - Returns: The number of frames taken.
   mutating func push(channel: Int, _ input: Span<some ResamplerSample>) -> Int {
     let skipped = min(channels[channel].skipped, input.count)

@@ -23,8 +23,8 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   /// The delay of low frequencies in seconds: the group delay with ``ResamplerComplexity/minimumPhase``; 0 with others,
   /// which compensate for it. ``ResamplerPriming/latency`` adds its own.
   public let delay: Double
-  /// The time by which the output lags the input where it is given promptly, in seconds: the time of the
-  /// ``trailingFrameCount``, for which a frame waits, and the ``delay``. ``ResamplerDelivery/blocks`` waits longer.
+  /// The latency with prompt delivery, in seconds: the duration of the ``trailingFrameCount`` that a frame waits for,
+  /// and the ``delay``. ``ResamplerDelivery/blocks`` waits longer.
   public let latency: Double
 
   /// The input samples that were NaN or infinite, and count as silence; of all channels, since the start or
@@ -111,7 +111,7 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   /// Converts the next frames of one channel.
   ///
   /// Takes input only while output has room. Where ``ResamplerProgress/produced`` is less than the output's count all
-  /// of the input was consumed and more is wanted, or, after ``endInput()``, all output was given.
+  /// of the input was consumed and more is requested, or, after ``endInput()``, all output was given.
   ///
   /// - Parameters:
   ///   - channel: 0..<``channelCount``.

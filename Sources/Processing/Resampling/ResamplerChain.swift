@@ -45,7 +45,7 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
     return decimator?.inputFrameCount(forOutput: first) ?? first
   }
 
-  /// Returns the total of output frames that come from `count` input frames.
+  /// Returns the total number of output frames for `count` input frames.
   func outputFrameCount(forInput count: Int) -> Int {
     let first = max(decimator?.outputFrameCount(forInput: count) ?? count, 0)
     let between = spectral?.outputFrameCount(forInput: first) ?? first

@@ -49,7 +49,7 @@ package struct ResamplerDesign {
       passband: passband * stopband, stopband: stopband, attenuation: worst + (best - worst) * lower)
   }
 
-  /// With mastering, throughput matters: nobody listens while it is made.
+  /// With mastering, throughput matters more than latency.
   private var aim: SpectralPlan.Aim { settings.complexity == .mastering ? .throughput : .promptness }
 
   /// Returns the input frame that output frame 0 is at, by the requested priming.

@@ -58,8 +58,8 @@ public enum ResamplerPriming: Sendable, Hashable {
 ///
 /// ``ResamplerComplexity/linear`` and ``ResamplerComplexity/minimumPhase`` give theirs promptly in any case.
 public enum ResamplerDelivery: Sendable, Hashable, CaseIterable {
-  /// The caller's amounts decide, once, where a caller brings or requests amounts: a converter takes ``prompt`` for up
-  /// to 4,096 frames at a time. A ``Resampler`` by itself does as with ``blocks``.
+  /// The amounts that the caller brings or requests decide, once: a converter takes ``prompt`` for up to 4,096 frames
+  /// at a time. A ``Resampler`` on its own works as with ``blocks``.
   case automatic
   /// Fast transforms of long blocks: the highest throughput, for files. Frames come in blocks, with a delay.
   case blocks

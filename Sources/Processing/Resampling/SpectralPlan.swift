@@ -18,10 +18,10 @@ struct SpectralPlan: Sendable {
   let inputLead: Int
   let outputLead: Int
   private let kernel: LowpassKernel
-  /// The part of an input frame by which an output frame lags the middle's start.
+  /// The delay of an output frame relative to the start of the middle, as a fraction of an input frame.
   private let shift: (numerator: Int, denominator: Int)
 
-  /// The purpose for which the sizes of blocks are chosen.
+  /// The criterion for choosing the sizes of blocks.
   enum Aim {
     /// Low latency: half the waiting time for a block is worth an eighth more work.
     case promptness

@@ -32,7 +32,7 @@ private struct DitherGrid {
 
 /// Rounds samples to the grid of integers with dither, so that later rounding changes nothing.
 ///
-/// The noise comes from a generator that starts anew with every stage: the same input gives the same output.
+/// The noise comes from a generator that starts again with every stage: the same input gives the same output.
 public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   private let dithering: Dithering
   private let grid: DitherGrid

@@ -56,7 +56,7 @@ public struct EnvelopeStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   ///
   /// - Parameters:
   ///   - envelope: The gain and the fades.
-  ///   - sampleRate: Frames a second.
+  ///   - sampleRate: The sample rate, in Hz.
   public init(_ envelope: GainEnvelope, sampleRate: Double) {
     (self.envelope, self.sampleRate) = (envelope, sampleRate)
   }

@@ -10,7 +10,7 @@ public struct StereoPlace: Sendable, Hashable, BitwiseCopyable {
 
   /// The gains of left and right.
   ///
-  /// In the middle nothing is changed; towards a side the other one falls linearly, as with audio queues.
+  /// In the middle nothing changes; towards one side the gain of the other falls linearly, as with audio queues.
   public var gains: (left: Float, right: Float) { (min(1, 1 - position), min(1, 1 + position)) }
 }
 

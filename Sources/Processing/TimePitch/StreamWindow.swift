@@ -1,4 +1,4 @@
-// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
+// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames per channel.
 // Holds throughout: TimePitchProcessor refuses zero channels, and callers check the room first.
 
 extension [Float] {
@@ -27,7 +27,7 @@ struct StreamWindow: Sendable {
   /// The samples that were NaN or infinite, and are held as silence.
   private(set) var replacedSampleCount = 0
 
-  /// Creates an empty stream, before which so many frames of silence are held.
+  /// Creates an empty stream after the given number of frames of silence.
   init(channelCount: Int, capacity: Int, history: Int) {
     precondition(channelCount > 0 && history >= 0 && capacity > history)
     self.channelCount = channelCount

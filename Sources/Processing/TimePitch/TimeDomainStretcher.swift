@@ -1,6 +1,6 @@
 import Transforms
 
-// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
+// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames per channel.
 
 /// Changes the duration of a stream and keeps its pitch, by splicing pieces of it where they are most alike.
 ///
@@ -28,9 +28,9 @@ struct TimeDomainStretcher: Sendable {
   /// The frame that follows the segment's first half.
   private var natural = 0
   private var isDraining = false
-  /// The block in progress, until all the input has come for which it stands.
+  /// The block in progress, until all the input it covers has arrived.
   private var pending: (start: Double, end: Double, rate: Double)?
-  /// The total by which splices have missed the best places between frames so far, in frames.
+  /// The sum of the distances from the best splice positions, which are between frames, in frames.
   private var missed: Float = 0
 
   init(sampleRate: Double, channelCount: Int) {

@@ -24,7 +24,7 @@ struct StretchSegment: Sendable {
 ///
 /// Around an attack time runs as in the input; the time lost or gained by that is made up for before and after.
 struct TransientSchedule: Sendable {
-  /// The highest rate at which attacks are preserved: beyond, there is no time between them in which to catch up.
+  /// The highest rate at which attacks are preserved: at higher rates there is no time between them to catch up.
   static let highestRate = 4.0
 
   /// An attack, and the output's frame at which it sounds once that is settled.
@@ -56,7 +56,7 @@ struct TransientSchedule: Sendable {
   private static let backgroundBlocks = 24
   private static let restBlocks = 8
   private static let attackCapacity = 256
-  /// An attack has so many times the energy of the loudest block before.
+  /// The ratio of an attack's energy to that of the loudest block before.
   private static let attackRatio: Float = 4
 
   init(sampleRate: Double, channelCount: Int) {
@@ -166,7 +166,7 @@ struct TransientSchedule: Sendable {
     return .attack(Int((Double(attack.position) - attack.output + Double(segment.outputStart)).rounded()))
   }
 
-  /// Notes the start of a segment that is placed by an attack.
+  /// Records the start of a segment that is aligned to an attack.
   mutating func didPlace(_ start: Int, _ segment: StretchSegment) {
     for index in attacks.indices where attacks[index].position == heldPosition {
       attacks[index].output = Double(attacks[index].position - start + segment.outputStart)

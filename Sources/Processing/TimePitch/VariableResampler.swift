@@ -27,7 +27,7 @@ struct VariableResampler: Sendable {
   /// The output of ``read(_:ratio:)``, ``runLength`` frames of each channel.
   private(set) var output: [Float]
 
-  /// - Parameter blockLength: The largest number of frames that come at a time.
+  /// - Parameter blockLength: The largest number of frames passed at a time.
   init(channelCount: Int, highestRatio: Double, blockLength: Int) {
     self.channelCount = channelCount
     self.highestRatio = highestRatio

@@ -4,9 +4,9 @@ import AudioBase
 struct FrameParser {
   /// The form of the sizes of frames.
   private enum SizeForm {
-    /// Plain numbers of eight bits a byte: ID3v2.3.
+    /// Plain numbers of eight bits per byte: ID3v2.3.
     case plain
-    /// Synchsafe numbers of seven bits a byte: ID3v2.4.
+    /// Synchsafe numbers of seven bits per byte: ID3v2.4.
     case synchsafe
   }
 
@@ -27,7 +27,7 @@ struct FrameParser {
   ///
   /// - Parameters:
   ///   - undoesUnsynchronisation: True if the header declares unsynchronisation of all frames of ID3v2.4.
-  ///   - keepsStored: True if ``stored`` is wanted.
+  ///   - keepsStored: True if ``stored`` is requested.
   init(version: ID3Tag.Version, undoesUnsynchronisation: Bool, keepsStored: Bool = false) {
     self.version = version
     self.keepsStored = keepsStored

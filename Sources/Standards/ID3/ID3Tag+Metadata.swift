@@ -22,8 +22,8 @@ let laterTextFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
 extension ID3Tag {
   /// Returns the tag's contents as metadata, without `Metadata.id3Tag`.
   ///
-  /// `TENC` counts as the encoding application only
-  /// where `TSSE` is missing. User-defined texts (`TXXX`) keep their description as key, but for FFmpeg's comment.
+  /// `TENC` counts as the encoding application only where `TSSE` is missing. User-defined texts (`TXXX`) keep their
+  /// description as key, except for FFmpeg's comment.
   ///
   /// - Parameter sampleRate: The rate in Hz in which markers are counted.
   package func metadata(sampleRate: Double) -> Metadata {

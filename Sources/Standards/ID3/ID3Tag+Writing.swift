@@ -77,7 +77,7 @@ extension ID3Tag {
     append("TCON", take(.genre).map { version == .three && $0.hasPrefix("(") ? "(" + $0 : $0 })
     append("COMM", language: true, "", take(.comments).asOneText)
     append("USLT", language: true, "", take(.lyrics).asOneText)
-    // User-defined texts (ID3v2.4.0, 4.2.6), but for iTunes' notes to itself, which readers do not look for there.
+    // User-defined texts (ID3v2.4.0, 4.2.6), except for iTunes' notes to itself, which readers do not look for there.
     for key in left.info.keys.sorted() where !ID3Tag.isInternal(key.rawValue) {
       append("TXXX", language: false, key.rawValue, take(key))
     }

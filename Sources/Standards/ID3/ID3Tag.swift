@@ -15,7 +15,7 @@ package struct ID3Tag: Hashable, Sendable {
     case two = 2
     /// ID3v2.3: text in ISO 8859-1 or UTF-16, plain sizes.
     case three = 3
-    /// ID3v2.4: additionally text in UTF-8; sizes of seven bits a byte.
+    /// ID3v2.4: additionally text in UTF-8; sizes of seven bits per byte.
     case four = 4
   }
 

@@ -29,7 +29,7 @@ package struct MIDIFile: Sendable {
     package init(tick: Int, microseconds: Int) { (self.tick, self.microseconds) = (tick, microseconds) }
   }
 
-  /// An event that is no channel message.
+  /// An event that is not a channel message.
   package struct Other: Sendable, Equatable {
     /// The contents, without their length.
     package enum Content: Sendable, Equatable {

@@ -71,7 +71,7 @@ public struct ELDSpecificConfig: Sendable, Hashable {
     public static let downscaleInformation = 3
   }
 
-  /// `frameLengthFlag`: true for 480 samples a frame, false for 512.
+  /// `frameLengthFlag`: true for 480 samples per frame, false for 512.
   public var hasShortFrames = false
   /// The resilience tools.
   public var resilience = ResilienceFlags()

@@ -1,8 +1,8 @@
 /// The frames of AMR and AMR-WB in files: whole bytes, with the frame type in the first (RFC 4867, 5.3).
 package enum AMRFrame {
-  /// AMR: 8 kHz, 160 samples a frame. The types of 3GPP TS 26.101, Table 1a.
+  /// AMR: 8 kHz, 160 samples per frame. The types of 3GPP TS 26.101, Table 1a.
   case narrowBand
-  /// AMR-WB: 16 kHz, 320 samples a frame. The types of 3GPP TS 26.201, Table 1a.
+  /// AMR-WB: 16 kHz, 320 samples per frame. The types of 3GPP TS 26.201, Table 1a.
   case wideBand
 
   /// The numbers of bytes by frame type, the first byte included; 0 for undefined types.

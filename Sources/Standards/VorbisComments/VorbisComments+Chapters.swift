@@ -9,7 +9,7 @@ extension VorbisComments {
   ///
   /// - Parameters:
   ///   - metadata: The texts of a file, and its markers.
-  ///   - sampleRate: Frames of a second in which markers count.
+  ///   - sampleRate: The rate, in Hz, in which markers count.
   package static func takeChapters(_ metadata: inout Metadata, sampleRate: Double) {
     var found: [Marker] = []
     let own = Set(metadata.markers.map(\.identifier))

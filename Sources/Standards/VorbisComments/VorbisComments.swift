@@ -74,7 +74,7 @@ package enum VorbisComments {
   /// Adds to `metadata` the picture of the body of a block `PICTURE`; truncated ones are left out, and the front cover
   /// comes before all others.
   ///
-  /// - Returns: False if it is no picture, or cut.
+  /// - Returns: False if it is not a picture, or cut.
   @discardableResult
   package static func readPicture(_ body: Span<UInt8>, into metadata: inout Metadata) -> Bool {
     do throws(EndOfBytes) {

@@ -105,7 +105,8 @@ extension SampleBlock {
     }
   }
 
-  /// Quantizes `Float` to few bits, of which it holds all products: the same integers with half the work.
+  /// Rounds samples to integers of few bits, whose products with the scale are exact in a `Float`: the same integers as
+  /// the general loop, at half the cost.
   @inline(__always)
   private static func quantizeBriefly(
     _ samples: Span<Sample>, _ scale: Sample, into integers: inout MutableSpan<Int32>

@@ -23,11 +23,11 @@ package struct Concealment: ~Copyable, Sendable {
   private var probe: GapProbe
   /// The number of packets that still overlap with a replacement, the present one included.
   private(set) var recoveringCount = 0
-  /// The number of packets in which tools after the core may still suffer from the loss.
+  /// The number of packets that may still suffer from the loss in tools after the core.
   private var followingCount = 0
 
-  /// The largest number of packets for which SBR may suffer after a loss: it lags the core by less than a packet, but
-  /// its data may be differences to those of lost packets.
+  /// The largest number of packets that SBR may suffer from a loss: it lags the core by less than a packet, but its
+  /// data may be differences to those of lost packets.
   private static let followingLimit = 24
 
   package init(_ configuration: AACConfiguration) {
@@ -59,7 +59,7 @@ package struct Concealment: ~Copyable, Sendable {
   /// The level of the last replacement against that of the sound before it, an amplitude.
   var level: Float { filling.level }
 
-  /// Returns the outlooks that ``outlooks(_:into:)`` fills: the channels in pairs, one an element.
+  /// Returns the outlooks that ``outlooks(_:into:)`` fills: the channels in pairs, one per element.
   func makeOutlooks() -> [ChannelOutlook] {
     filling.channels.map { _ in ChannelOutlook(frameLength: frameLength, bandCount: filling.bands.count) }
   }

@@ -18,8 +18,8 @@ package struct LevelExpectation: Sendable {
   /// The expected levels of the last lost packet.
   package private(set) var present: [Float]
 
-  /// The weights of the end of the past and of the usual level beside the levels of the gap, and the deviations by
-  /// which the expectation is lowered.
+  /// The weights of the last levels before the loss, and of the usual level, against the levels of the gap, and the
+  /// deviations by which the expected level is lowered.
   private static let first = (last: Float(0.03), usual: Float(0.3), gain: Float(2.7), caution: Float(1))
   /// The weights of the next packet's level and of the previous level, beside those of the gap.
   private static let between = (next: Float(0.1), before: Float(0.05), gain: Float(1.1))
@@ -36,7 +36,7 @@ package struct LevelExpectation: Sendable {
     present = Array(repeating: 0, count: bandCount)
   }
 
-  /// Predicts the levels of a packet that follows good ones, of which only the overlap is known.
+  /// Predicts the levels of a lost packet after good ones, of which only the overlap is known.
   package mutating func expectFirst(gap: [Float]) {
     let parts = LevelExpectation.first
     for band in present.indices {
@@ -59,7 +59,7 @@ package struct LevelExpectation: Sendable {
     }
   }
 
-  /// Predicts the levels of a packet after a lost one, of which nothing is known.
+  /// Predicts the levels of a lost packet after another lost one, when nothing is known about it.
   mutating func expectLater() {
     let parts = LevelExpectation.later
     for band in present.indices {

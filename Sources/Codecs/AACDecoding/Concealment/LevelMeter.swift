@@ -29,7 +29,8 @@ package struct LevelBands: Sendable {
     self.edges = edges
   }
 
-  /// Writes the mean energy of the lines of each band of a frame's spectrum, as a long window would have them.
+  /// Writes the mean energy of the lines in each band of a frame's spectrum; short windows are converted to the lines
+  /// of a long one.
   func measure(_ spectrum: Span<Float>, isShort: Bool, scale: Float, into levels: inout [Float]) {
     for band in 0..<count {
       let energy =
@@ -123,7 +124,7 @@ package struct LevelMeter: Sendable {
     let energy = weigh(samples, from: first, weighting == .recent ? recentWindow : wholeWindow)
     LevelMeter.forward(&transform, weighted, into: &lines)
     for n in 0..<(count / 2) { weighted.swapAt(n, count - 1 - n) }
-    // The sine transform has, but for signs, the lines of the cosine transform of the block backward.
+    // The sine transform has, except for signs, the lines of the cosine transform of the block backward.
     LevelMeter.forward(&transform, weighted, into: &sines)
     let scale = 1 / max(4 * energy, 1e-30)
     for band in 0..<bands.count {

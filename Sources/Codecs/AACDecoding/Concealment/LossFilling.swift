@@ -91,7 +91,7 @@ package struct LossFilling: Sendable {
   /// Continues a channel by a frame; returns true if there is sound in it.
   ///
   /// - Parameters:
-  ///   - past: The last output of the channel, of which the last `filledCount` samples have come.
+  ///   - past: The last output of the channel, of which the last `filledCount` samples are valid.
   ///   - isFadingIn: True if a good packet follows, before which sound that has faded out fades in again.
   package mutating func advance(
     _ index: Int, after past: [Float], filledCount: Int, isFadingIn: Bool
@@ -175,7 +175,7 @@ package struct LossFilling: Sendable {
 }
 
 extension ConcealmentSettings {
-  /// Returns the level so many seconds after the start of a loss: a smooth step.
+  /// Returns the level at a time after the start of a loss, in seconds: a smooth step.
   func level(_ time: Double) -> Float {
     let faded = time - holdDuration
     guard faded > 0 else { return 1 }

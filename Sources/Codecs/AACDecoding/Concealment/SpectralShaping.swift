@@ -18,7 +18,7 @@ package struct ChannelOutlook: Sendable {
 
 /// Gives the spectrum of a continuation the levels that it should have.
 ///
-/// In each band the predicted sound is brought to the wanted level, and the missing part is added as noise. So tones
+/// In each band the predicted sound is brought to the target level, and the missing part is added as noise. So tones
 /// continue as tones and noise as noise.
 package struct SpectralShaping: Sendable {
   private let bands: LevelBands

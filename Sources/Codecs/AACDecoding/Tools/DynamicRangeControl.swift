@@ -70,7 +70,7 @@ package struct DynamicRangeControl: Sendable {
     }
   }
 
-  /// Returns the gain of so many quarters of a decibel, weighted, with the change of level to the target.
+  /// Returns the gain of the given number of quarters of a decibel, weighted, with the change of level to the target.
   private func gain(_ quarters: Int) -> Float { Float(DynamicRangeControl.powerOfTwo(exponent(quarters))) }
 
   /// Returns the binary logarithm of that gain: a twenty-fourth is a quarter of a decibel.

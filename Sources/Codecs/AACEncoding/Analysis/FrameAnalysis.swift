@@ -11,12 +11,12 @@ struct FrameAnalysis: ~Copyable, Sendable {
   private var histories: [ThresholdHistory]
   private var midSide: MidSideAnalysis
   private var shaping: TemporalNoiseShapingAnalysis
-  /// The noise analyses, one a slot.
+  /// The noise analyses, one per slot.
   private var noise: [NoiseAnalysis]
   private var intensity: [IntensityAnalysis]
   private let panned: PannedSoundAnalysis
   private var switching: [BlockSwitching]
-  /// The attack detectors, one a channel.
+  /// The attack detectors, one per channel.
   private var detectors: [AttackDetector]
   /// Windows of the next frame of each slot.
   private var plans: [WindowPlan]

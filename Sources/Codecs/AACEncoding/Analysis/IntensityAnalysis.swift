@@ -4,7 +4,7 @@ import Transforms
 /// Finds the bands for which one channel is enough: intensity stereo.
 ///
 /// Only at low bit rates and high frequencies, where the ear takes a direction from levels alone, and only where both
-/// channels have been the same but for their level for some frames. The first channel then carries the sum of both,
+/// channels have been the same except for their level for some frames. The first channel then carries the sum of both,
 /// with the energy of the left one.
 ///
 /// ISO/IEC 14496-3, 4.6.8.2.

@@ -17,7 +17,7 @@ struct MidSideAnalysis: Sendable {
   /// The bits that each band costs less as sum and difference.
   private var savings: [Float]
 
-  /// The noise of sum and of difference, as a share of the noise of the channel that has less.
+  /// The noise of sum and difference, as a fraction of the noise of the quieter channel.
   private let noiseShare: Float
 
   init(noiseShare: Float) {
@@ -57,8 +57,8 @@ struct MidSideAnalysis: Sendable {
     }
   }
 
-  /// Sets the bits that each band costs less as sum and difference: half a bit a line for 3 dB; lines
-  /// below the noise cost nothing, nor does a band that neither channel needs.
+  /// Sets the bits that each band costs less as sum and difference: half a bit per line for 3 dB; lines below the noise
+  /// cost nothing, nor does a band that neither channel needs.
   private mutating func measureSavings(_ element: borrowing AnalyzedElement, _ bands: borrowing BandLayout) {
     let info = element.first.info
     for group in 0..<info.groupCount {
@@ -91,8 +91,9 @@ struct MidSideAnalysis: Sendable {
     case those
   }
 
-  /// Compares what all bands, or none, lose against the best choice of each with the bit that the mask has for each.
-  /// With noise or intensity bands, which have a say in the mask, each band is chosen by itself.
+  /// Decides whether all bands, no band, or a mask of bands is coded as sum and difference: the loss of a common choice
+  /// is compared with the mask's one bit per band. With noise or intensity bands, which also use the mask, each band is
+  /// chosen separately.
   private func fate(_ element: borrowing AnalyzedElement) -> Fate {
     let info = element.first.info
     var lossOfAll: Float = 0
@@ -125,7 +126,7 @@ struct MidSideAnalysis: Sendable {
     return (max(half + products[place] / 2, 0), max(half - products[place] / 2, 0))
   }
 
-  /// Marks a band that shall be sum and difference, with the energies and thresholds of these.
+  /// Marks a band to be coded as sum and difference, and gives it their energies and thresholds.
   private func join(_ place: Int, _ element: inout AnalyzedElement, _ fate: Fate) {
     guard isSpectral(place, element), fate == .all || fate == .those && savings[place] > 0 else { return }
     let (mid, side) = jointEnergies(place, element.first.energies[place], element.second.energies[place])

@@ -18,18 +18,18 @@ package struct PannedSoundAnalysis: Sendable {
   private let bands: BandLayout
   /// The bands that may be coded once; empty for streams without pairs and for cores of SBR.
   package let candidates: Range<Int>
-  /// The noise of sum and of difference, as a share of the noise of the channel that has less.
+  /// The noise of sum and difference, as a fraction of the noise of the quieter channel.
   private let noiseShare: Float
 
   /// Below, directions are heard best, bands have few lines, and a carrier of 1.5 kHz and more gains no more.
   private static let lowestFrequency = 3000.0
   /// The largest error of the carrier, in noises of a channel. From 1 to 4 nothing changes much.
   private static let largestError: Float = 4
-  /// The least correlation, squared: with less the error is out of bounds but for bands that are nearly all noise.
+  /// The smallest squared correlation: below it the error is too large, except in bands that are nearly all noise.
   private static let leastCorrelation: Float = 0.5
   /// The bits of a band's position, which vary from frame to frame.
   private static let positionBits: Float = 6
-  /// The least bits that a frame must save, as its mask of M/S has to be sent band by band.
+  /// The number of bits that a frame must save at least, because its M/S mask is sent band by band.
   private static let leastSaving: Float = 40
   /// Positions beyond this, 1.5 dB each, are a channel on its own.
   private static let largestPosition: Float = 40
@@ -56,8 +56,8 @@ package struct PannedSoundAnalysis: Sendable {
     var saving: Float = 0
   }
 
-  /// Marks the bands of a pair with long windows that one channel is enough for, and puts their carriers into the first
-  /// channel. The second channel's lines, energies and thresholds become 0 there.
+  /// Marks the bands of a pair with long windows that can be coded as one channel, and puts their carriers into the
+  /// first channel. The second channel's lines, energies and thresholds become 0 there.
   ///
   /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known.
   package func analyze(_ element: inout AnalyzedElement, reduction: Float) {
@@ -93,7 +93,7 @@ package struct PannedSoundAnalysis: Sendable {
     let (mid, side) = ((left + right + 2 * both) / 4, (left + right - 2 * both) / 4)
     let jointNoise = noiseShare * min(leftNoise, rightNoise)
     let ratios = SIMD4(left / leftNoise, right / rightNoise, mid / jointNoise, side / jointNoise)
-    // Half a bit a line for 3 dB; lines below the noise cost nothing.
+    // Half a bit per line for 3 dB; lines below the noise cost nothing.
     let bits = FloatFunctions.log2(SIMD4.greater(ratios, SIMD4(repeating: 1)))
     let once = max(FloatFunctions.log2(left / min(leftNoise, rightNoise / square)), 0)
     let loss = FloatFunctions.log2(1 + error / 2)

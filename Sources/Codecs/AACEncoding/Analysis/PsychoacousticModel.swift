@@ -53,7 +53,7 @@ package struct PsychoacousticModel: Sendable {
     }
   }
 
-  /// Limits the growth of noise to 3 dB a frame: a loud end of a frame must not mask its beginning.
+  /// Limits the growth of noise to 3 dB per frame: a loud end of a frame must not mask its beginning.
   private func limitPreEcho(_ channel: inout AnalyzedChannel, _ history: inout ThresholdHistory) {
     let count = channel.info.bandCount
     for band in 0..<count {
@@ -74,7 +74,7 @@ private struct MaskingTables: Sendable {
   private var downward: [Float] = []
   /// The threshold in quiet of a band of one window.
   private var quiet: [Float] = []
-  /// The factor of a band's threshold by what its lines cost.
+  /// The factor by which each band's threshold is scaled for the bits that its lines cost.
   private var factors: [Float] = []
   /// The share of a band in a rise of the roots of thresholds.
   private var rises: [Float] = []

@@ -34,7 +34,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
 
   /// The least reflection coefficient: smaller trailing ones are not sent.
   private static let leastReflection: Float = 0.1
-  /// The share of each channel's gain that one filter for both may lose, as a logarithm.
+  /// The smallest part of each channel's prediction gain above 1 that one filter for both channels must keep.
   private static let sharedGain: Float = 0.8
 
   package init(context: AnalysisContext) {
@@ -127,10 +127,10 @@ extension TemporalNoiseShapingAnalysis {
     ].filter { !$0.bands.isEmpty }
   }
 
-  /// The frequencies from which on AAC-LC has filters, but for cores of SBR. The decoder's filter
-  /// carries the noise of a line to the lines above it. Most sounds are louder by tens of decibels in the lowest
-  /// kilohertz, and what is inaudible there is louder than the sound above: from the lowest line on, the few frames of
-  /// speech with short windows lost 5 dB of signal to noise of the whole above 1 kHz.
+  /// The frequencies from which on AAC-LC has filters, except for cores of SBR. The decoder's filter carries the noise
+  /// of a line to the lines above it. Most sounds are louder by tens of decibels in the lowest kilohertz, and what is
+  /// inaudible there is louder than the sound above: from the lowest line on, the few frames of speech with short
+  /// windows lost 5 dB of signal to noise of the whole above 1 kHz.
   private static let longWindowStart = 1300.0
   private static let shortWindowStart = 1400.0
 
@@ -309,7 +309,7 @@ extension TemporalNoiseShapingAnalysis {
     scale(lines, by: ramp, into: &target)
   }
 
-  /// Scales lines. Not inlined, so that the compiler sees two spans of one length: 21 instructions a line became 3.
+  /// Scales lines. Not inlined, so that the compiler sees two spans of one length: 21 instructions per line became 3.
   @inline(never)
   private static func scale(_ lines: Span<Float>, by ramp: Ramp, into output: inout MutableSpan<Float>) {
     let count = lines.count

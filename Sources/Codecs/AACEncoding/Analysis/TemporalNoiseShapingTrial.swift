@@ -24,7 +24,7 @@ struct TemporalNoiseShapingTrial: Sendable {
     unshaped = Array(repeating: 0, count: bands.frameLength)
   }
 
-  /// Puts the lines of a channel through its filters, and keeps them as they were where they may be wanted back.
+  /// Filters the lines of a channel, and keeps the original lines where they may be needed again.
   ///
   /// - Parameter gain: The prediction gain of the filters; it is used where there are any.
   mutating func shape(_ channel: inout AnalyzedChannel, by data: TemporalNoiseShapingData, gain: Float) {
@@ -47,7 +47,7 @@ struct TemporalNoiseShapingTrial: Sendable {
     for index in 0..<min(target.count, lines.count) { target[index] = lines[index] }
   }
 
-  /// Returns about how many bits fewer the channel's lines need after its filters; below 0 if they need more, and 0
+  /// Returns the approximate number of bits that the filters save in a channel; negative if the lines need more, 0
   /// without filters and in short windows.
   ///
   /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known: lines

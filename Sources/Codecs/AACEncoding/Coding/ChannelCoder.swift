@@ -42,7 +42,7 @@ package struct ChannelCoder: Sendable {
   private var targets: ScaleFactorTargets
   /// The scale factors; during an attempt, ``QuantizedBands/empty`` in bands that are not coded.
   private(set) var scaleFactors: [Int]
-  /// The largest magnitude that each place would have at its wanted scale factor, not rounded yet.
+  /// The largest magnitude that each place would have at its target scale factor, not rounded yet.
   private var peaks: [Float]
   private(set) var codebooks: [UInt8]
   /// Places that have lines to code, in the order of the bit stream.
@@ -171,7 +171,7 @@ package struct CodingWorkspace: Sendable {
 }
 
 extension ChannelCoder {
-  /// Quantises the channel for the noise energies `noise`, one a band.
+  /// Quantises the channel for the noise energies `noise`, one per band.
   ///
   /// - Returns: The bits of sections, scale factors and lines.
   package mutating func code(noise: [Float], with workspace: inout CodingWorkspace) -> Int {
@@ -189,8 +189,8 @@ extension ChannelCoder {
     return countBits(workspace.tables, lengthBits: lengthBits)
   }
 
-  /// Sets the scale factors at which the estimate of the noise, `4/27 · 2^(3/8 (sf − 100)) · Σ √|X|`, is the wanted
-  /// one, and finds the places that have lines at these.
+  /// Sets the scale factors at which the estimate of the noise, `4/27 · 2^(3/8 (sf − 100)) · Σ √|X|`, is the target,
+  /// and finds the bands that have non-zero lines at these scale factors.
   private mutating func findWanted(_ noise: [Float]) {
     let end = segments.placeEnd
     Self.setWanted(noise.span.extracting(0..<end), formFactors, targets.lowest, into: &targets.wanted)
@@ -204,12 +204,12 @@ extension ChannelCoder {
     }
   }
 
-  /// The largest difference of wanted scale factors. All differences in the stream stay legal, even with bands between
-  /// that turn out empty: 44 and two times 8 states of ``ScaleFactorTrellis`` are 60.
+  /// The largest difference between target scale factors. All differences in the stream stay legal, even with bands
+  /// between them that turn out to be empty: 44 and two times 8 states of ``ScaleFactorTrellis`` are 60.
   private static let widestRange: Float = 44
-  /// The largest scale factor that is wanted: those of a stream, 0…255, less what the states may add.
+  /// The largest target scale factor: the maximum of a stream, 255, less what the states may add.
   private static let highestWanted: Float = 240
-  /// Stands for no noise or no lines, where a logarithm or a quotient needs more than 0.
+  /// Represents no noise or no lines, where a logarithm or a quotient needs more than 0.
   private static let leastRatio: Float = 1e-20
   /// The power of lines below which a band is empty.
   private static let leastPower: Float = 1e-6
@@ -231,7 +231,7 @@ extension ChannelCoder {
     return count
   }
 
-  /// Sets the scale factors that give the noise that is wanted.
+  /// Sets the scale factors that give the target noise.
   private static func setWanted(_ noise: Span<Float>, _ forms: [Float], _ lowest: [Float], into wanted: inout [Float]) {
     var wanted = wanted.mutableSpan
     let (forms, lowest) = (forms.span, lowest.span)

@@ -34,7 +34,7 @@ extension SIMD16<Float> {
 }
 
 extension SIMD4<Float> {
-  /// Returns the numbers of lanes that have a value, counted from `start`, 16 for the others.
+  /// Returns the numbers of the lanes that hold a value, counted from `start`; 16 for the other lanes.
   @inline(__always)
   fileprivate func lanes(of value: Float, from start: Float) -> SIMD4<Float> {
     SIMD4(start, start + 1, start + 2, start + 3).replacing(with: 16, where: self .!= value)

@@ -24,7 +24,7 @@ struct QuantizedBands: Sendable {
     }
   }
 
-  /// Stands for the scale factor of bands whose lines shall be 0.
+  /// Represents the scale factor of bands whose lines are to be 0.
   static let empty = -1
 
   init(quadCount: Int) {

@@ -15,8 +15,9 @@ enum Quantizer {
   static let exponent: Float = -0.1875
   /// The part of a step that is added to small magnitudes before they are rounded down, up to ``smallest``.
   ///
-  /// 0.4054 makes the error of a line least, as the middle between 0 and 1 is there. But a line that is hardly more
-  /// than that costs four to six bits among zeros, and as 0 it adds next to no noise: these bits bring more elsewhere.
+  /// 0.4054 minimises the error of a line, since it puts the threshold in the middle between 0 and 1. But a line that
+  /// is hardly more than that costs four to six bits among zeros, and as 0 it adds next to no noise: these bits bring
+  /// more elsewhere.
   private static let smallRounding: Float = 0.35
   /// The part that is added to large ones. The middle between the powers 4/3 of two neighbours is 0.47 below the upper
   /// one from 1 and 2 on, and tends to half.

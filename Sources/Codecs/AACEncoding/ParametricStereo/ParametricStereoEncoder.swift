@@ -12,7 +12,7 @@ import Bitstream
 /// ```
 /// ISO/IEC 14496-3, 8.6.4. Phases (IPD, OPD) are not sent.
 struct ParametricStereoEncoder: ~Copyable, Sendable {
-  /// Columns by which the one channel is later than the two: the filters of the hybrid bank look so far ahead.
+  /// The delay of the mono channel relative to the stereo input, in columns: the look-ahead of the hybrid filterbank.
   static let delayColumns = HybridFilterbank.reach
 
   private let tuning: StereoTuning

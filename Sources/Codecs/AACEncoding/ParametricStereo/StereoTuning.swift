@@ -19,7 +19,7 @@ struct StereoTuning: Sendable {
   /// The share of the bit rate that the parameters take, about: the core and SBR have the rest.
   static let share = 0.07
 
-  /// Returns the bits of a payload of so many bytes that the parameters have at most: two fifths, the rest is for SBR
+  /// Returns the largest number of bits of a payload that the parameters may use: two fifths; the rest is for SBR
   /// itself.
   static func mostBits(ofBytes byteCount: Int) -> Int { 8 * byteCount * 2 / 5 }
 

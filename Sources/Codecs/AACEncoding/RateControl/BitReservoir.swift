@@ -2,7 +2,7 @@ import AudioBase
 
 /// The bits that the next packet may have: the decoder's buffer of a constant rate, or an average over time.
 ///
-/// ISO/IEC 14496-3, 4.5.3.2: a constant-rate decoder holds 6144 bits a channel. ``level`` is its content beyond the
+/// ISO/IEC 14496-3, 4.5.3.2: a constant-rate decoder holds 6144 bits per channel. ``level`` is its content beyond the
 /// packet that is due.
 struct BitReservoir: Sendable {
   let mode: EncoderSettings.RateControlMode
@@ -15,7 +15,7 @@ struct BitReservoir: Sendable {
   private(set) var level: Double
   /// The mean perceptual entropy of the last frames.
   private var meanEntropy: Float = 0
-  /// The number of frames in the mean, as far as it matters.
+  /// The number of frames in the mean, up to the number that matters.
   private var frameCount = 0
   /// Frames of less are silence, and say nothing of the sound.
   private static let leastEntropy: Float = 50

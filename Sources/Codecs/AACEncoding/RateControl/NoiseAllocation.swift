@@ -17,7 +17,7 @@ struct NoiseAllocation: Sendable {
   /// The logarithm of a band's energy against its threshold up to which the band is inaudible. The threshold of one
   /// that is masked, or silent, is its energy, and comes back from its root a little larger or smaller.
   private static let audibleRatio: Float = 0.01
-  /// Stands for no floor, where a logarithm needs more than 0.
+  /// Represents no floor, where a logarithm needs more than 0.
   private static let leastFloor: Float = 1e-20
 
   /// Returns the root of a threshold.

@@ -24,7 +24,7 @@ struct SBREncoder: ~Copyable, Sendable {
   /// The filterbank, one of the two; none with LD MPEG Surround.
   private var filterbank: HalvingFilterbank?
   private var lowDelayFilterbank: LowDelayInputFilterbank?
-  /// The states of the filterbank, one a channel.
+  /// The states of the filterbank, one per channel.
   private var states: [HalvingFilterbank.State] = []
   private var lowDelayStates: [LowDelayInputFilterbank.State] = []
   /// Makes one channel of two, and describes both.
@@ -33,7 +33,7 @@ struct SBREncoder: ~Copyable, Sendable {
   private let noStereo = BitWriter()
   private var records: [SubbandRecord]
   private var comparisons: [PatchComparison]
-  /// The planners, one a slot of the stream.
+  /// The planners, one per slot of the stream.
   private var planners: [SBRGridPlanner]
   private var coders: [SBRElementCoder]
   private var slotAnalysis = SlotAnalysis()

@@ -49,7 +49,7 @@ struct SBRTuning: Sendable {
   private static let wideBitRate = 18_000.0
   /// The weight of SBR's start relative to its end.
   private static let crossoverWeight = 3.0
-  /// The highest end, as a share of the output's rate.
+  /// The highest upper limit of SBR, as a fraction of the output rate.
   private static let highestEnd = 0.49
 
   /// The limiter of gains, switched off: a patch of a low band falls off more steeply than the band that it stands for,

@@ -14,10 +14,10 @@ package enum LowDelaySurroundConfiguration {
   private static let singleRateLengths = [512, 480]
   private static let columnLength = 64
 
-  /// Bits a sample of the output below which a core at a low rate has LD-SBR, at single rate.
+  /// Bits per sample of the output below which a core at a low rate has LD-SBR, at single rate.
   private static let replicatedBitsPerSample = 1.6
 
-  /// The share of the bit rate that the parameters take is that of so many bits a packet, about.
+  /// The typical number of bits of the parameters in a packet, which sets their share of the bit rate.
   static let bitsPerPacket = 70.0
 
   /// Returns the bits per second that the parameters of a stream take, about.

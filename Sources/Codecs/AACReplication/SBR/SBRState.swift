@@ -58,7 +58,7 @@ package struct SBRChannelState: Sendable {
   package var envelopes = SBREnvelopeHistory()
   package var generation = SBRHighFrequencyGeneration.State()
   package var adjustment = SBRAdjustment.State()
-  /// The number of slots by which the last frame's envelopes reached beyond it.
+  /// The number of slots by which the last frame's envelopes extend past its end.
   package var overhang = 0
   /// `kx` of the last frame: the first subband that was made, 32 where none was.
   var crossover = LowSubbands.bandCount

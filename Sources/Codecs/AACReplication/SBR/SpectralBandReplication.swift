@@ -40,14 +40,14 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
     reset()
   }
 
-  /// Sets headers that are known before the packets arrive, one an element, so that decoding from the middle of a
-  /// stream need not wait for one.
+  /// Sets headers known before the packets arrive, one per element, so that decoding from the middle of a stream need
+  /// not wait for one.
   package mutating func expect(_ expected: [SBRHeader?]) {
     for index in headers.indices where index < expected.count { headers[index] = expected[index] ?? headers[index] }
     reset()
   }
 
-  /// Forgets all packets.
+  /// Clears the state kept from earlier packets.
   package mutating func reset() {
     stereo?.reset()
     for index in elements.indices {

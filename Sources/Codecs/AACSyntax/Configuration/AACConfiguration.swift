@@ -74,7 +74,7 @@ package struct AACConfiguration: Sendable {
   package let bands: BandLayout
   /// The use of spectral band replication, or `nil` if the output is the core's.
   package let replication: SBRConfiguration?
-  /// The configuration by which LD MPEG Surround makes two channels of one in AAC-ELD version 2, or `nil` in all
+  /// The configuration of LD MPEG Surround, which makes two channels from one in AAC-ELD version 2; `nil` in all
   /// others.
   package let surround: SurroundConfiguration?
   /// The user's settings.
@@ -101,7 +101,7 @@ package struct AACConfiguration: Sendable {
   /// Checks a configuration.
   ///
   /// - Parameters:
-  ///   - hasImplicitSBR: True if packets are known to hold SBR data, which the configuration need not say.
+  ///   - hasImplicitSBR: True if packets are known to hold SBR data that the configuration does not state.
   ///   - hasImplicitStereo: The same for Parametric Stereo.
   /// - Throws: ``CodecError``, unsupported with the name of the missing feature, or malformed.
   package init(

@@ -45,7 +45,7 @@ package struct ConcealmentSettings: Sendable, Equatable, BitwiseCopyable {
     case onePacket
   }
 
-  /// The seconds for which a loss is filled at full level.
+  /// The duration for which a loss is filled at full level, in seconds.
   package var holdDuration: Double
   /// The seconds from the end of the hold to silence.
   package var fadeDuration: Double

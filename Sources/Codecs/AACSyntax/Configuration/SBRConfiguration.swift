@@ -14,7 +14,7 @@ package struct SBRConfiguration: Sendable, Equatable {
   package var coreRate: Int
   /// The number of frames of the core in one packet: 1024, 960, 512 or 480, or fewer with reduced delay.
   package var coreFrameLength: Int
-  /// The factor by which AAC-ELD with reduced delay is downscaled: the banks have fewer bands by this factor.
+  /// The downscaling factor of AAC-ELD with reduced delay: the number of bands of the filterbanks is divided by it.
   package var downscaleFactor = 1
 
   /// The enhancement of USAC; `nil` in MPEG-4.

@@ -14,7 +14,7 @@ package struct AccessUnit: Sendable {
   package var couplings: [CouplingChannelStream]
   package var couplingCount = 0
   package var extensions = PacketExtensions()
-  /// The SBR data of each element; unused in AAC-ELD, in which only parsing finds their end.
+  /// The SBR data of each element; unused in AAC-ELD, where only parsing finds the end of the data.
   package var replications: [SBRPayload?]
   package var reordering = ReorderedSpectrum()
   /// The bits of a `raw_data_block()` that the check of ADTS covers, in its order; collected only if not `nil` at

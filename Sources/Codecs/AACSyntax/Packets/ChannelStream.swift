@@ -16,8 +16,8 @@ import MPEG4Systems
   package var globalGain = 0
   /// `sfb_cb`: the codebook of each band, at ``place(_:_:)``.
   package var codebooks: [128 of UInt8] = .init(repeating: 0)
-  /// The codebooks of the packet's sections, one a bit, so that tools for others need not examine all bands; all bits
-  /// where none were read.
+  /// The codebooks of the packet's sections, one bit each, so that a tool can skip packets that do not use it; all bits
+  /// are set if no sections were read.
   @usableFromInline var codebooksRead: UInt32 = .max
   /// Scale factor, intensity position or noise energy of each band, by its codebook.
   package var scaleFactors: [128 of Int16] = .init(repeating: 0)
@@ -56,7 +56,7 @@ import MPEG4Systems
   }
 }
 
-/// The tables that parsing needs besides the bits: the stream's constants and the codes.
+/// The tables for parsing: the stream's constants and the codes.
 ///
 /// One reference: a structure of so many arrays is retained array by array wherever it is handed on.
 package final class ParsingTables: Sendable {

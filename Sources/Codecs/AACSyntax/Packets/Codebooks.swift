@@ -1,6 +1,6 @@
 package import Bitstream
 
-/// The Huffman codes of the bit stream, as tables to decode from; built once for all decoders.
+/// The Huffman codes of the bit stream, as decoding tables; built once for all decoders.
 ///
 /// The payloads of the spectral codes are the lines themselves, so that one look-up yields two or four of them:
 /// ```

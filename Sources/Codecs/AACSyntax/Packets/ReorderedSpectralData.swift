@@ -150,7 +150,7 @@ extension ReorderedSpectrum.Codeword {
     bitCount += 1
   }
 
-  /// Stores the lines once all bits of the codeword are there, and returns true if they are.
+  /// Stores the lines as soon as all bits of the codeword have been read, and returns true if they have.
   mutating func finish(into lines: inout [Int16], _ books: Codebooks, at offset: Int) throws(AACError) -> Bool {
     let code = books.spectral[Int(min(codebook, Codebook.escape))].prefix
     var window = bits

@@ -9,7 +9,7 @@ import Bitstream
 /// entry      number of the lines (10 bits) | bits of the codeword and its signs (6 bits, as a shift takes them)
 /// ```
 /// Zero bits mean that the codeword is longer than ``ShortCodewords/width`` with its signs, or that an escape follows;
-/// ``prefix`` finds those. Reading the lines of AAC-LC at 128 kbit/s took 16,000 instructions a channel and frame
+/// ``prefix`` finds those. Reading the lines of AAC-LC at 128 kbit/s took 16,000 instructions per channel and frame
 /// without the table, and takes 9,600 with it. Reading codeword by codeword is the oracle of its test.
 struct SpectralCode: Sendable {
   let prefix: PrefixCode
@@ -41,7 +41,7 @@ enum ShortCodewords {
   @inline(__always)
   static var numberCount: Int { 1024 }
 
-  /// Returns the largest magnitude of numbered lines, where a codeword has so many.
+  /// Returns the largest magnitude of the lines numbered by a codeword of the given dimension.
   private static func largest(_ dimension: Int) -> Int { dimension == 4 ? 2 : 15 }
 
   /// Returns the powers of all lines of two or four from −`largest` to `largest`, at their numbers, and of −32…31.

@@ -61,7 +61,8 @@ struct BlockSynthesis: Sendable {
     add(&overlap, into: &output)
   }
 
-  /// Windows the values of a block and those before, and keeps what waits for the next one.
+  /// Windows and adds the values of a block and of the previous one, and keeps the part that overlaps with the next
+  /// block.
   ///
   /// Inlined, as a call would copy the whole value.
   @inline(__always)

@@ -5,7 +5,7 @@ import Bitstream
 ///
 /// ETSI TS 102 366, 4.4.2 and E.1.3.1 (ATSC A/52, 5.4.2 and E.2.3.1).
 struct BitStreamInformation: Sendable, BitwiseCopyable {
-  /// `dialnorm` of each programme: the level of dialogue is so many dB below full scale, 1…31.
+  /// `dialnorm` of each programme: the level of dialogue below full scale, 1…31 dB.
   var dialogueLevels: [2 of Int] = [31, 31]
   /// `compr` of each programme: the gain of heavy compression, or `nil`.
   var heavyGains: [2 of UInt8?] = [nil, nil]

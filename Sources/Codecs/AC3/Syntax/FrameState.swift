@@ -6,21 +6,21 @@ struct FrameState: Sendable {
   var strategies: FrameStrategies
   /// The block that is read.
   var block = 0
-  /// Channels with two short transforms, a bit a channel.
+  /// Channels with two short transforms, one bit per channel.
   var shortChannels: UInt8 = 0
-  /// Channels whose lines without bits are noise, a bit a channel.
+  /// Channels whose lines without bits are noise, one bit per channel.
   var noisyChannels: UInt8 = 0xFF
   /// The dynamic range gain of each programme.
   var gains: [2 of Float] = [1, 1]
   var coupling = CouplingState()
   var `extension` = ExtensionState()
-  /// `rematflg`, a bit a band.
+  /// `rematflg`, one bit per band.
   var rematrixedBands: UInt8 = 0
   /// The end of each channel's own lines.
   var ends: [5 of Int] = InlineArray(repeating: 0)
-  /// Slots whose exponents have come, a bit a slot.
+  /// Slots whose exponents have come, one bit per slot.
   var sentExponents: UInt8 = 0
-  /// The slots whose allocation must be recomputed, a bit a slot.
+  /// The slots whose allocation must be recomputed, one bit per slot.
   var staleSlots: UInt8 = 0
   var parameters = AllocationParameters()
   var hasParameters = false

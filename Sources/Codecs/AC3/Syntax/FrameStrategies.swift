@@ -17,12 +17,12 @@ struct FrameStrategies: Sendable, BitwiseCopyable {
   var offsetStrategy = 3
   /// `frmcsnroffst` and `frmfsnroffst`.
   var frameOffsets: [2 of Int] = [0, 0]
-  /// True if a block sends a coupling strategy, and true if coupling is in use, a bit a block.
+  /// True if a block sends a coupling strategy, and true if coupling is in use, one bit per block.
   var couplingStrategies: UInt8 = 0
   var coupledBlocks: UInt8 = 0
   /// The exponent strategy of each slot in each block: `[block * Slots.count + slot]`.
   var exponentStrategies: [42 of UInt8] = InlineArray(repeating: 0)
-  /// Slots whose mantissas of six blocks are transformed together, a bit a slot.
+  /// Slots whose mantissas of six blocks are transformed together, one bit per slot.
   var hybridSlots: UInt8 = 0
   /// `spxattencod` of each channel; -1 if nothing is attenuated.
   var attenuations: [5 of Int] = InlineArray(repeating: -1)
@@ -131,6 +131,7 @@ struct FrameStrategies: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Returns the number of bits of a place in a frame of so many words: the logarithm of `frmsiz + 1`, rounded up.
+  /// Returns the number of bits of a place in a frame of the given number of words: the logarithm of `frmsiz + 1`,
+  /// rounded up.
   private static func placeBitCount(_ wordCount: Int) -> Int { Int.bitWidth - (wordCount - 1).leadingZeroBitCount }
 }

@@ -61,7 +61,7 @@ struct MantissaReader: Sendable {
     offsets = Array(repeating: 0, count: Slots.lineCount)
   }
 
-  /// Clears unfinished groups, as each block does.
+  /// Clears unfinished groups, as at the start of each block.
   mutating func begin() { groups = Groups() }
 
   /// True once a group had a value that no group has.
@@ -86,7 +86,7 @@ struct MantissaReader: Sendable {
     }
   }
 
-  /// Returns a signed fraction of so many bits, 1…32: -1 up to but without 1.
+  /// Returns a signed fraction of the given number of bits, 1…32: from −1 up to, but not including, 1.
   @inline(__always)
   static func fraction(_ reader: inout BitReader, bitCount: Int) -> Float {
     let value = Int32(bitPattern: reader.readUnchecked(bitCount) &<< UInt32(32 &- bitCount))
@@ -168,7 +168,7 @@ struct MantissaReader: Sendable {
     noise = generator
   }
 
-  /// Reads mantissas that come together, and returns more than 0 if a group has a number that none has.
+  /// Reads mantissas that are coded in groups; returns a value above 0 if a group has an invalid code.
   @inline(__always)
   private static func readGroups(
     _ source: MantissaSource, _ kind: (way: MantissaOrders.Way, size: Int, bitCount: Int, rows: [SIMD4<Float>]),
@@ -262,7 +262,7 @@ private struct MantissaSource: ~Escapable {
     (self.order, self.codes, self.offsets) = (order, codes, offsets)
   }
 
-  /// Returns the number of so many bits at an offset.
+  /// Returns the number with the given number of bits at an offset.
   @inline(__always)
   func code(at offset: UInt16, _ bitCount: Int) -> Int {
     var bits = reader

@@ -1,4 +1,4 @@
-/// The parameters of the bit allocation, as they are sent for all channels of a block.
+/// The parameters of the bit allocation that all channels of a block share.
 struct AllocationParameters: Sendable, Equatable {
   var slowDecay = 0
   var fastDecay = 0
@@ -28,7 +28,7 @@ struct ChannelAllocation: Sendable, Equatable {
 /// ETSI TS 102 366, 6.2.2 (ATSC A/52, 7.2.2), all in integers: the levels of bands, how they mask each other, and the
 /// bits that are worth spending above that.
 struct BitAllocation: Sendable {
-  /// The code of the sampling rate, by which the threshold of hearing is chosen.
+  /// The code of the sampling rate, which selects the threshold of hearing.
   var sampleRateCode = 0
   /// The number of times that the rate is halved.
   var rateShift = 0

@@ -3,7 +3,8 @@ import Bitstream
 
 // ETSI TS 102 366, 6.3 to 6.5 (ATSC A/52, 7.3 to 7.5).
 extension FrameReader {
-  /// Reads the mantissas of a block, and makes the lines of each channel of its own ones and those of coupling.
+  /// Reads the mantissas of a block, and computes the lines of each channel from its own mantissas and those of the
+  /// coupling channel.
   ///
   /// - Parameters:
   ///   - reader: At the first mantissa.

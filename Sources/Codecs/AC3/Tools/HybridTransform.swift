@@ -111,8 +111,8 @@ struct HybridTransform: Sendable {
   }
 }
 
-/// The tables of the specification as they are looked up: arrays, as a look-up in a constant of the module copies all
-/// of it.
+/// The tables of the specification, as arrays for look-ups: a look-up in a constant of the module would copy the whole
+/// table.
 private struct HybridLookup: Sendable {
   // Bound: constants of the format.
   /// The values of all vectors, six each.

@@ -21,8 +21,8 @@ struct IMAState: AdaptiveQuantizer {
 
   /// Returns the state after a code of four bits, a sign and a magnitude in quarters of a step.
   ///
-  /// The eighth, quarter, half and whole step are cut to integers one by one and then added, as the IMA's text has it:
-  /// the product of both, cut once, differs by up to 2, which adds up within a block.
+  /// The eighth, quarter, half and whole step are truncated to integers one by one and then added, as the IMA
+  /// specifies: truncating the product once gives up to 2 less or more, and such differences accumulate within a block.
   @inline(__always)
   func next(_ code: UInt8) -> IMAState {
     let step = Int32(imaSteps[Int(stepIndex)])

@@ -79,7 +79,7 @@ struct MicrosoftADPCMEncoder: PacketEncoder, ~Copyable {
   ) {
     let channels = block.channelCount
     bytes[channel] = UInt8(truncatingIfNeeded: pair)
-    // After the pairs' numbers the step, the last sample and the one before it, two bytes a channel each.
+    // After the pairs' numbers the step, the last sample and the one before it, two bytes per channel each.
     let numbers: [3 of Int32] = [seed.step, seed.last, seed.secondLast]
     for place in numbers.indices {
       let number = numbers[place]

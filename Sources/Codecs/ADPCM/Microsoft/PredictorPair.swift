@@ -42,7 +42,7 @@ package struct PredictorPair: Equatable, BitwiseCopyable {
     return pairs
   }
 
-  /// Returns the cookie of a stream with the standard pairs, as WAVE's writer takes it.
+  /// Returns the cookie of a stream with the standard pairs, in the form that the writer of WAVE files takes.
   package static func standardCookie(framesPerBlock: Int) -> [UInt8] {
     var cookie: [UInt8] = []
     cookie.append(littleEndian: UInt16(truncatingIfNeeded: framesPerBlock))

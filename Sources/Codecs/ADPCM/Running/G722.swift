@@ -15,7 +15,7 @@ struct G722: RunningADPCM {
 
   init(_ stream: CodedStream) {}
 
-  /// Two samples a byte.
+  /// Two samples per byte.
   static func frameCount(_ byteCount: Int, _ format: StreamFormat) -> Int { 2 * byteCount }
 
   /// Half of the filter that joins the bands, whose other half is its mirror image; ITU-T G.722, Table 11.

@@ -1,11 +1,12 @@
 import AudioBase
 
-/// The coding of one channel, whose state continues from packet to packet: all in which such kinds of ADPCM differ.
+/// The coding of one channel, whose state continues from packet to packet: everything in which such kinds of ADPCM
+/// differ.
 protocol RunningADPCM: BitwiseCopyable, Sendable, SendableMetatype {
   static var formatID: FourCharacterCode { get }
   static var name: String { get }
   static var largestChannelCount: Int { get }
-  /// The packets that are decoded before one that shall be right.
+  /// The number of packets to decode before the first one with correct output.
   static var prerollPacketCount: Int { get }
 
   /// Begins a channel.
@@ -21,7 +22,7 @@ protocol RunningADPCM: BitwiseCopyable, Sendable, SendableMetatype {
 extension RunningADPCM {
   static var largestChannelCount: Int { 2 }
   static var prerollPacketCount: Int { 8 }
-  /// Returns the frames of packets that have half a byte a sample.
+  /// Returns the frames of packets that have half a byte per sample.
   static func frameCount(_ byteCount: Int, _ format: StreamFormat) -> Int { 2 * byteCount / format.channelsPerFrame }
 
   /// A descriptor for a catalog.

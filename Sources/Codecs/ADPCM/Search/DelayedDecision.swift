@@ -27,7 +27,7 @@ struct DelayedDecision<State: AdaptiveQuantizer>: Sendable {
     var end: State
   }
 
-  /// The codes of the last search, one a sample, in order.
+  /// The codes of the last search, one per sample, in order.
   private(set) var codes: [UInt8]
   private var decisions: [UInt8]
   private var survivors: [Survivor] = []

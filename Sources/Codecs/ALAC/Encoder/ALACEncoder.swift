@@ -10,7 +10,7 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
   private var element: ElementEncoder
   private var bits: PacketBits
 
-  /// The number of frames of a packet where the settings leave them open, as in every common file.
+  /// The number of frames per packet if the settings leave it open, as in all common files.
   static let usualFrameLength = 4096
   /// The largest number of frames of a packet.
   static let longestFrameLength = 1 << 14
@@ -43,12 +43,13 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
     self.format = format
   }
 
-  /// The bytes by which a packet may go beyond its limit before that is seen: those of ``ChannelEncoder/stretch``
-  /// codes of zeros' runs (25 bits) and of values (41 bits), behind an element's headers.
+  /// The largest number of bytes by which a packet may exceed its limit before the check: those of
+  /// ``ChannelEncoder/stretch`` codes of zeros' runs (25 bits) and of values (41 bits), after an element's headers.
   static let overshoot = ChannelEncoder.stretch * 66 / 8 + 64
 
-  /// Returns the size of a packet whose elements are all stored uncompressed: no packet of so many frames is larger.
-  /// The last but one length counts as well, as a packet that is not full states its frames.
+  /// Returns the size of a packet whose elements are all stored uncompressed: no packet of the given number of frames
+  /// is larger. A packet with one frame less counts as well, because a packet that is not full states its number of
+  /// frames.
   private static func maximumPacketByteCount(_ configuration: ALACConfiguration, _ elements: [ElementKind]) -> Int {
     func bitCount(_ frames: Int, statesFrames: Bool) -> Int {
       let headers = elements.count * (3 + 20 + (statesFrames ? 32 : 0)) + 3

@@ -19,7 +19,7 @@ struct AdaptiveGolombWriter {
     parameterLimit = UInt32(adaptation.parameterLimit)
   }
 
-  /// Takes the next residual.
+  /// Encodes the next residual.
   @inline(__always)
   mutating func add<Sink: BitSink>(_ residual: Int32, to sink: inout Sink) {
     if isCountingZeros {
@@ -62,7 +62,7 @@ struct AdaptiveGolombWriter {
 
 }
 
-/// The code of one number, as ``AdaptiveGolombReader`` draws it.
+/// Encodes the next residual.
 private struct GolombCode: BitwiseCopyable {
   /// k: the most bits of a suffix.
   var parameter: UInt32

@@ -9,7 +9,7 @@ struct ChannelEncoder: Sendable {
   private(set) var lowBits: [UInt16]
   /// The header written before the residuals.
   private(set) var header = ChannelHeader()
-  /// True if there are residuals on which decoders agree, as far as the predictor goes.
+  /// True if there are residuals that all decoders decode alike with this predictor.
   private(set) var hasResiduals = false
   private var residuals: [Int32]
   private var trial: [Int32]

@@ -12,7 +12,7 @@ extension Predictor {
     return analyzeAny(samples, unused, into: &residuals)
   }
 
-  /// Analyses any order and width, with the wrapping arithmetic of 32 bits by which the format is defined.
+  /// Analyses with any order and width, in the wrapping 32-bit arithmetic that defines the format.
   private func analyzeAny(
     _ samples: Span<Int32>, _ unused: Int32, into residuals: inout MutableSpan<Int32>
   ) -> Bool {

@@ -60,7 +60,7 @@ struct PacketBits: BitSink {
   /// The place after the last field.
   var position: Position { Position(byteCount: byteCount, pending: pending, pendingCount: pendingCount) }
 
-  /// Takes back what was put since the place was asked for.
+  /// Removes the bits written since `position` was taken.
   mutating func rewind(to position: Position) {
     (byteCount, pending, pendingCount) = (position.byteCount, position.pending, position.pendingCount)
   }

@@ -32,7 +32,7 @@ struct AdaptiveGolombReader: ResidualSource, ~Escapable {
   /// Residuals that neither were given nor belong to a run.
   private var leftCount: Int
 
-  /// Creates a reader of `count` residuals; `factor` is the channel's, in quarters, by which `pb` is multiplied.
+  /// Creates a reader of `count` residuals; `factor` is the channel's, in quarters, and multiplies `pb`.
   @_lifetime(copy bits)
   init(_ bits: consuming BitReader, count: Int, _ format: ChannelFormat, factor: UInt32) {
     precondition(format.width >= 1 && format.width <= 32)

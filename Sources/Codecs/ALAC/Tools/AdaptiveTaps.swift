@@ -53,12 +53,12 @@ struct AdaptiveTaps<Samples: TapSamples> {
     shift = Int32(truncatingIfNeeded: predictor.shift)
   }
 
-  /// The scale of the coefficients, as the compiler may know it.
+  /// The scale of the coefficients, a constant for the compiler if it is the usual one.
   @inline(__always)
   private var scale: Int32 { Samples.areNarrow ? Int32(PredictorDesign.shift) : shift }
 
-  /// Returns the predicted difference of the next sample from the one before the oldest, `differences` from which the
-  /// others have.
+  /// Returns the predicted difference between the next sample and the one before the oldest; `differences` are those of
+  /// the other samples from it.
   @inline(__always)
   mutating func prediction(_ differences: SIMD8<Int32>) -> Int32 {
     let products = taps &* differences
@@ -102,8 +102,8 @@ struct AdaptiveTaps<Samples: TapSamples> {
   }
 }
 
-/// The last eight samples at most, in the lanes of ``AdaptiveTaps``, for what makes samples: they need not be stored
-/// before they are used.
+/// Up to eight preceding samples in the lanes of ``AdaptiveTaps``, for synthesis: samples are available to the
+/// predictor before they are stored.
 struct TapHistory {
   private var samples: SIMD8<Int32>
   /// All bits of the lane of the latest sample.

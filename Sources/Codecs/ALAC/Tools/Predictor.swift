@@ -58,7 +58,7 @@ package struct Predictor: Sendable {
     }
   }
 
-  /// Synthesises any order and width, with the wrapping arithmetic of 32 bits by which the format is defined.
+  /// Synthesises with any order and width, in the wrapping 32-bit arithmetic that defines the format.
   private mutating func synthesizeAny<Source: ResidualSource & ~Copyable & ~Escapable>(
     _ source: inout Source, _ unused: Int32, into samples: inout MutableSpan<Int32>
   ) {

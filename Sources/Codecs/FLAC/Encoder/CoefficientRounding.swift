@@ -1,4 +1,4 @@
-/// Makes whole numbers of a predictor's coefficients, of as few bits as pay off.
+/// Converts a predictor's coefficients to integers with the number of bits that gives the shortest code.
 ///
 /// Coefficients are rounded one after the other, each so as to make up for those that are rounded already, which is the
 /// search for the nearest point of a lattice plane by plane. Where samples follow from one another far better than
@@ -79,7 +79,7 @@ struct CoefficientRounding: Sendable {
     return best.shift
   }
 
-  /// Rounds with so many bits after the point, and returns the bits of the largest coefficient.
+  /// Rounds coefficients to the given number of fractional bits, and returns the number of bits of the largest one.
   private mutating func round(_ order: Int, shift: Int) -> Int {
     let scale = Double(1 << shift)
     for column in 0..<order { rounded[column] = 0 }

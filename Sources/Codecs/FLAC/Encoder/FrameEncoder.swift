@@ -2,7 +2,7 @@ import AudioBase
 
 /// Encodes frames: makes integers of the samples, chooses the form of a pair, and writes.
 struct FrameEncoder: Sendable {
-  /// The samples of all channels, each after its zeros, as ``SampleDigest`` takes them.
+  /// The samples of all channels, each channel after its leading zeros, in the order that ``SampleDigest`` takes.
   private(set) var samples: [Int32]
   /// The distance from one channel to the next.
   let stride: Int
@@ -20,7 +20,7 @@ struct FrameEncoder: Sendable {
     self.tuning = tuning
     let size = information.maximumBlockSize
     stride = LinearPrediction.leadCount + size
-    // Bound: 65,535 samples a block, eight channels.
+    // Bound: 65,535 samples per block, eight channels.
     samples = Array(repeating: 0, count: stride * information.channelCount)
     let isPair = information.channelCount == 2 && tuning.pairMargin != nil
     // Bound: eight signals of one block each.

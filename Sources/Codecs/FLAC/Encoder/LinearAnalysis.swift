@@ -1,9 +1,9 @@
-/// Finds the predictor of a block that leaves the fewest bits: an estimate of those, and the equations of its
+/// Finds the predictor of a block with the shortest residual: an estimate of its bits, and the equations of its
 /// coefficients.
 ///
-/// A stretch of the block costs as many bits a sample as the logarithm of its power says, so that the best predictor is
-/// that of least power where each stretch is weighted by the inverse of what is left of it: a few rounds of weighting
-/// and solving come close.
+/// A stretch of the block costs as many bits per sample as the logarithm of its power says, so that the best predictor
+/// is that of least power where each stretch is weighted by the inverse of what is left of it: a few rounds of
+/// weighting and solving come close.
 struct LinearAnalysis: Sendable {
   /// The number of bits of a block by the power that predictors leave.
   struct Estimate: Sendable {
@@ -71,7 +71,7 @@ struct LinearAnalysis: Sendable {
     return best
   }
 
-  /// Returns the order that is likely to leave the fewest bits.
+  /// Returns the order that is likely to give the shortest residual.
   ///
   /// Coefficients of the most bits that they may have still add some power, the less the more of them there are to make
   /// up for one another: that counts where samples follow from one another, as in tones.
@@ -99,7 +99,7 @@ struct LinearAnalysis: Sendable {
 
   /// A coefficient's number of bits, before it is known.
   private static let usualPrecision = 9
-  /// The power that is added to all, as a code has a bit at least.
+  /// The power that is added to all powers, because each code has at least one bit.
   private static let floor = SIMD8<Double>(repeating: 0.25)
   /// The power of rounding down.
   private static let third = SIMD8<Double>(repeating: 1.0 / 3)

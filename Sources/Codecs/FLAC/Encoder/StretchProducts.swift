@@ -20,15 +20,15 @@ struct StretchProducts: Sendable {
   /// The first sample of each stretch, and the end of the last.
   // Bound: a constant number of stretches.
   private var bounds = [Int](repeating: 0, count: stretchCount + 1)
-  /// The samples so many places before each stretch begins.
+  /// The samples `distance` places before the start of each stretch.
   // Bound: a constant number of samples.
   private var begins = [SIMD8<Double>](repeating: SIMD8(), count: highestOrder + 1)
-  /// The samples so many places before each stretch ends.
+  /// The samples `distance` places before the end of each stretch.
   // Bound: a constant number of samples.
   private var ends = [SIMD8<Double>](repeating: SIMD8(), count: highestOrder + 1)
 
   init(blockSize: Int) {
-    // Bound: 65,535 samples a block.
+    // Bound: 65,535 samples per block.
     samples = Array(repeating: 0, count: blockSize)
   }
 

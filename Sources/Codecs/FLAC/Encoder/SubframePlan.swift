@@ -32,7 +32,7 @@ struct SignalPlan: Sendable {
   private var trialPredictor = PredictorCoefficients()
 
   init(blockSize: Int) {
-    // Bound: 65,535 samples a block, here and below.
+    // Bound: 65,535 samples per block, here and below.
     plane = Array(repeating: 0, count: LinearPrediction.leadCount + blockSize)
     // Bound: as above.
     narrow = Array(repeating: 0, count: LinearPrediction.leadCount + blockSize)
@@ -74,7 +74,7 @@ struct SignalPlan: Sendable {
     guard !isSettled else { return }
     let run = SampleRun(count: count, width: width - header.wastedBitCount, usedWidth: usedWidth)
     let task = Task(run: run, base: base, tuning: tuning)
-    // Of a few bits a sample, or of far fewer than samples have, estimates are not sure.
+    // Of a few bits per sample, or of far fewer than samples have, estimates are not sure.
     let margin = look.leastBitCount < max(4, run.width / 3) * count ? count : 0
     var isTried = false
     if look.order > 0, look.bitCount <= look.fixedBitCount + margin {

@@ -54,7 +54,7 @@ extension BitReader {
     }
   }
 
-  /// Reads residuals that are stored as they are, in so many bits as five bits say.
+  /// Reads uncoded residuals, whose number of bits is stated in five bits.
   private mutating func readEscaped(into residuals: inout MutableSpan<Int32>) throws(FLACError) {
     let width = Int(try field(5))
     guard remaining >= residuals.count * width else { throw FLACError(.truncated, at: offset) }

@@ -20,7 +20,7 @@ package struct PredictorCoefficients: Sendable {
   }
 }
 
-/// A number in which predictions are summed up.
+/// An integer that holds the sum of a prediction.
 protocol PredictionAccumulator: FixedWidthInteger & SignedInteger & BitwiseCopyable {}
 extension Int32: PredictionAccumulator {}
 extension Int64: PredictionAccumulator {}
@@ -100,7 +100,7 @@ package enum LinearPrediction {
   }
 
   /// Adds predictions to residuals in samples of 33 bits: `wide` begins with the warm-up samples and receives the
-  /// others, `residuals` has theirs after as many places.
+  /// others; `residuals` has an unused place for each warm-up sample.
   static func restoreWide(
     _ wide: inout MutableSpan<Int64>, from residuals: Span<Int32>, _ predictor: borrowing PredictorCoefficients
   ) {

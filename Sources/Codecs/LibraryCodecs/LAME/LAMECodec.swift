@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// The encoder of MP3, as the catalog lists it: the system's libmp3lame, which is loaded when it is first needed.
+/// The encoder of MP3, as entered in the catalog: the system's libmp3lame, which is loaded when it is first needed.
 public enum LAMECodec {
   /// MP3 of one or two channels at the nine rates of MPEG-1, MPEG-2 and MPEG-2.5.
   public static let descriptor = CodecDescriptor(

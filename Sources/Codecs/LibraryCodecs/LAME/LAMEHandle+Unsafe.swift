@@ -31,7 +31,7 @@ import SystemLibraries
 
   /// The number of frames of a call.
   static let framesPerCall = 1152
-  /// The number of frames by which the encoder delays, without the decoder's own delay.
+  /// The delay of the encoder in frames, without the decoder's own delay.
   let delay: Int
   /// The library and its version.
   var name: String { library.name }
@@ -82,7 +82,7 @@ import SystemLibraries
     let scale = unsafe library.scale(made)
     gain = scale > 0.1 && scale < 10 ? 1 / scale : 1
     planes = [OwnMemory(byteCount: Self.framesPerCall * 4), OwnMemory(byteCount: Self.framesPerCall * 4)]
-    // lame.h: 1.25 bytes a frame and 7200 more, whatever the settings.
+    // lame.h: 1.25 bytes per frame and 7200 more, whatever the settings.
     output = OwnMemory(byteCount: Self.framesPerCall * 5 / 4 + 7200)
   }
 
@@ -95,7 +95,7 @@ import SystemLibraries
       var bytes: [UInt8] = []
       for _ in 0..<4 { try first.encode(frameCount: framesPerCall, into: &bytes) }
     } catch {
-      // The encoder that is wanted fails the same way, and says so.
+      // The encoder that is requested fails the same way, and says so.
     }
   }()
 

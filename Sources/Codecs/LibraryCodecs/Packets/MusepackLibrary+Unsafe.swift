@@ -38,7 +38,7 @@ import SystemLibraries
   private static let greatestBlockPower = 10
   /// `MPC_DECODER_BUFFER_LENGTH`: floats that the library asks for.
   private static let bufferLength = 4 * frameLength
-  /// Bytes in front of a packet, of which the library reads four.
+  /// The number of bytes before a packet; the library reads four of them.
   private static let leadingByteCount = 8
   /// Bytes of zeros behind a packet. A frame has up to 32 bands of two channels with 36 values of 22 bits.
   private static let trailingByteCount = 1 << 14

@@ -13,7 +13,7 @@ protocol PacketLibrary: ~Copyable, SendableMetatype {
   static var maximumFrameCount: Int { get }
   /// The distance of earlier packets on which a packet depends.
   static var history: DecoderHistory { get }
-  /// The number of packets that are decoded before one that shall be right.
+  /// The number of packets to decode before the first one with correct output.
   static var prerollPacketCount: Int { get }
   /// The problem of the packet decoded last that left its sound usable; `nil` for most libraries.
   var remark: CodecError? { get }
@@ -47,7 +47,7 @@ extension PacketLibrary where Self: ~Copyable {
   }
 }
 
-/// Codecs of archives, films and calls whose packets a library of the system decodes, as the catalog lists them.
+/// Codecs of archives, films and calls whose packets a library of the system decodes, as entered in the catalog.
 public enum PacketCodec {
   /// WavPack, Musepack, Speex, DTS, SBC, aptX and Codec 2.
   public static let descriptors: [CodecDescriptor] = [

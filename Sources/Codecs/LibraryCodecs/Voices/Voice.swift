@@ -40,7 +40,7 @@ struct Voice: Sendable {
   /// The frame of AMR that stands for one that is not there: the type 15.
   private static let noFrame: [UInt8] = [0x7C]
 
-  /// GSM 06.10 in frames of 33 bytes, as QuickTime and CAF have it.
+  /// GSM 06.10 in frames of 33 bytes, as in QuickTime and CAF files.
   static let plainGSM = Voice(
     formatID: "agsm", name: "GSM 06.10", sampleRate: 8000, framesPerUnit: 160, maximumUnitByteCount: 33, frame: nil,
     lostUnit: [], library: { .plainGSM }, missing: gsm.missing)

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// Codecs of speech, as the catalog lists them: decoded by libraries of the system, which are loaded when they are
+/// Codecs of speech, as entered in the catalog: decoded by libraries of the system, which are loaded when they are
 /// first needed.
 public enum VoiceCodec {
   /// GSM 06.10, AMR and AMR-WB.

@@ -5,7 +5,7 @@ struct VoiceDecoder: PacketDecoder, ~Copyable {
   let format: DecodedFormat
   /// Always `nil`.
   var remark: CodecError? { nil }
-  /// A fifth of a second, in which the predictors' memories fade.
+  /// The number of packets in a fifth of a second, in which the predictors' state fades.
   let prerollPacketCount: Int
   /// Unbounded: predictors remember all.
   var history: DecoderHistory { .unbounded("the predictor of speech") }

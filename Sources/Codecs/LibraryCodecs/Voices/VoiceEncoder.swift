@@ -85,7 +85,7 @@ struct VoiceCoding: Sendable {
   /// The bit rates by the library's number of the mode, in bits/s.
   let bitRates: [Int]
   let usualBitRate: Int
-  /// The frames by which a decoder's output is later than the input, as measured with pulses.
+  /// The delay of a decoder's output relative to the encoder's input, in frames, as measured with pulses.
   let primingFrames: Int
   let library: @Sendable () -> VoiceEncoderLibrary?
   /// The errors thrown for another shape, for another bit rate, and where the library is not installed.

@@ -39,7 +39,7 @@ package struct HybridFilterbank: Sendable {
     var window: GranulePart.Window
     /// True if the two lowest subbands have the normal window.
     var isMixed: Bool
-    /// The number of subbands from the lowest on that may be other than zero.
+    /// The number of subbands, counted from the lowest, that may be non-zero.
     var subbandCount: Int
 
     package init(window: GranulePart.Window, isMixed: Bool, subbandCount: Int) {

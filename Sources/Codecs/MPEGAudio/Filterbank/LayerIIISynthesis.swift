@@ -48,8 +48,7 @@ struct LayerIIISynthesis: Sendable {
     }
   }
 
-  /// Turns the spectra of a granule in stereo into subband samples of the one channel of a stream in mono: half of each
-  /// side.
+  /// Mixes the spectra of a stereo granule into subband samples of a mono stream: half of each side.
   ///
   /// The sides are joined between the filterbanks, of which the second is the same for both.
   mutating func mix(_ spectra: borrowing SpectrumPair, granule: Int) {

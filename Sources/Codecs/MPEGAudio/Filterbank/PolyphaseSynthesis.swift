@@ -17,8 +17,9 @@ package struct PolyphaseSynthesis: Sendable {
   private static let rowCount = keptSlotCount + SubbandSlots.capacity
 
   private let transform = SubbandCosineTransform()
-  /// D with the signs of V, in the order in which ``filter(_:_:_:)`` needs it: for samples 4q … 4q + 3 and each pair of
-  /// an even and an odd distance the factors of the even one, of it for the mirrored samples, and of the odd one.
+  /// D with the signs of V, in the order of ``filter(_:_:_:)``: for samples 4q … 4q + 3 and each pair of an even and an
+  /// odd distance, the factors of the even distance, those of the even distance for the mirrored samples, and those of
+  /// the odd distance.
   private let window: [SIMD4<Float>]
   /// The factors of sample 16 at odd distances, each four times.
   private let middle: [SIMD4<Float>]
@@ -122,7 +123,7 @@ package struct PolyphaseSynthesis: Sendable {
     lowest.setQuad(members[0], at: first)
   }
 
-  /// Computes the samples of four slots from C of these and the 15 before, but for sample 16 of each.
+  /// Computes the samples of four slots, except for sample 16 of each, from C of these slots and of the 15 before.
   ///
   /// Vectors are kept whole here, and taken apart in a function of its own: LLVM would work on single lanes.
   @inline(never)
@@ -150,7 +151,7 @@ package struct PolyphaseSynthesis: Sendable {
     }
   }
 
-  /// Computes sample 16 of four slots, which C[0] of slots at odd distances alone goes into, as C[32] is zero.
+  /// Computes sample 16 of four slots, which depends only on C[0] of slots at odd distances, because C[32] is zero.
   private func centre(_ lowest: Span<Float>) -> SIMD4<Float> {
     let values = lowest.extracting(0..<19)
     let factors = middle.span.extracting(0..<8)

@@ -1,6 +1,6 @@
 // Bound throughout: the counts are constants of layer III.
 
-/// The 18 lines of each of 32 subbands, as the transforms take them.
+/// The 18 lines of each of 32 subbands, in the order of the transforms.
 ///
 /// Four neighbouring subbands are the lanes of a vector, and a column of them has its lines one after the other.
 /// Vectors that are made of single numbers in the function that works with them LLVM takes apart again: reading these

@@ -3,8 +3,8 @@ import MPEGAudioFrames
 public import PacketInspection
 
 extension MPEGAudioCodec {
-  /// Inspects the coding of frames of MPEG audio: of layer III block types, joint stereo and the bit reservoir, of the
-  /// others bit rate and joint stereo.
+  /// Inspects the coding of MPEG audio frames: block types, joint stereo and the bit reservoir of layer III; bit rate
+  /// and joint stereo of the other layers.
   public static let inspector = PacketInspectorDescriptor(
     formatIDs: descriptor.formatIDs,
     makeInspector: { stream throws(CodecError) in MPEGAudioInspector(try MPEGAudioStream(stream.format)) })

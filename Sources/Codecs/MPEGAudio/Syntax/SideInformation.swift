@@ -51,7 +51,7 @@ struct SideInformation: Sendable, BitwiseCopyable {
 
 /// The fields of a frame's header on which everything after it depends.
 struct FrameKind: Sendable, BitwiseCopyable {
-  /// True if the frame is one of MPEG-1; the others have the syntax of ISO/IEC 13818-3.
+  /// True if the frame is of MPEG-1; others have the syntax of ISO/IEC 13818-3.
   let isMPEG1: Bool
   /// True if intensity stereo is in use.
   let hasIntensity: Bool

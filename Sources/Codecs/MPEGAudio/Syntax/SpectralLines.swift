@@ -71,7 +71,7 @@ struct SpectralLines: ~Escapable {
     spectrum[Int(places[2 &* pair &+ 1]) & (Spectrum.capacity - 1)] = powers[place &+ 1] * gain
   }
 
-  /// Codes of which four pairs fit a window of 57 bits.
+  /// The codes for which four pairs fit into a window of 57 bits.
   private func parseShortPairs(
     _ reader: inout BitReader, _ code: Codebooks.PairCode, _ pairs: Range<Int>, _ spectrum: inout MutableSpan<Float>
   ) {
@@ -137,7 +137,7 @@ struct SpectralLines: ~Escapable {
     reader = cursor
   }
 
-  /// Writes a pair of which one value at least has `linbits`, and returns its bits.
+  /// Writes a pair in which at least one value has `linbits`, and returns the number of bits.
   @inline(never)
   private func putLarge(
     _ code: (entry: UInt32, pair: Int), _ bits: UInt64, _ linearBitCount: Int, _ spectrum: inout MutableSpan<Float>

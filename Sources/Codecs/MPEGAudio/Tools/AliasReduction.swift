@@ -70,8 +70,8 @@ package struct AliasReduction: Sendable {
     lines[9] = rows.quad(at: 32 &* 9)
   }
 
-  /// Takes the lines of the lowest columns as they are, but for the border of the two lowest subbands in a granule that
-  /// is mixed.
+  /// Copies the lines of the lowest columns unchanged, except at the border of the two lowest subbands in a mixed
+  /// granule.
   package func copy(_ spectrum: Span<Float>, columnCount: Int, isMixed: Bool, to lines: inout SubbandLines) {
     precondition(spectrum.count == Spectrum.capacity && columnCount <= SubbandSlots.columnCount)
     for column in 0..<columnCount {

@@ -63,8 +63,8 @@ package struct JointStereo: Sendable {
     }
   }
 
-  /// Applies intensity stereo to bands in which the right channel has nothing, from the highest down, and M/S to the
-  /// others, or leaves them unchanged.
+  /// Applies intensity stereo to the highest bands, in which the right channel is empty, and M/S or no change to the
+  /// others.
   ///
   /// - Parameter start: The place of both spectra, one after the other.
   func apply(

@@ -4,8 +4,8 @@ import AudioBase
 
 // Bound throughout: frames have 768 or 1,024 lines and streams at most 64 channels: USACConfiguration checks it.
 
-/// Replaces lost packets of the core as AAC does, ``LossFilling``: the sound before is continued, and joined to the
-/// packets on both sides by the overlap of the frequency domain.
+/// Replaces lost packets of the core like AAC, with ``LossFilling``: the preceding sound is continued, and joined to
+/// the packets on both sides by the overlap of the frequency domain.
 ///
 /// Linear prediction overlaps with nothing: a channel that leaves it is given the overlap that the frequency domain
 /// would have, of the samples of its last frame, those that are known beyond it, and their continuation.
@@ -17,7 +17,7 @@ struct CoreConcealment: Sendable {
   private var past: [Float]
   /// The frame before a gap and two frames from there on: the remainder of its sound in the overlap, and silence.
   private var gap: [Float]
-  /// The lost frame, as far as it is known.
+  /// The known part of the lost frame.
   private var frame: [Float]
   /// Two frames of a channel that leaves linear prediction.
   private var line: [Float]
@@ -49,7 +49,7 @@ struct CoreConcealment: Sendable {
   /// Ends a loss.
   mutating func noteGoodPacket() { filling.noteGoodPacket() }
 
-  /// Notes the size of a good packet, which pays for losses.
+  /// Records the size of a good packet, which adds to the budget for losses.
   mutating func noteSize(ofGoodPacket byteCount: Int) { filling.noteSize(ofGoodPacket: byteCount) }
 
   /// Takes in a frame of a channel's output.

@@ -3,11 +3,11 @@ import Bitstream
 import MPEG4Systems
 import UniDRC
 
-/// Dynamic range control of the output, as far as a listener asks for it.
+/// Dynamic range control of the output, as requested by the listener.
 ///
 /// ISO/IEC 23003-4.
 struct USACDynamicRange: Sendable {
-  /// The wishes that are not fulfilled.
+  /// The requested settings that are not met.
   let unmet: [UnmetSetting]
   /// The change of the output; `nil` if there is none.
   private var stage: DynamicRangeStage?
@@ -15,13 +15,13 @@ struct USACDynamicRange: Sendable {
   private let slot: Int
   /// The parts that have come of a payload that is spread over packets.
   private var parts: [UInt8] = []
-  /// True if the first of them is there, and none is missing.
+  /// True if the first gains are available and none are missing.
   private var isBegun = false
 
   /// The most bytes of a payload, about those of 63 sequences of 128 gains of 27 bits.
   private static let maximumByteCount = 1 << 15
 
-  /// Creates the control; `nil` if nothing is asked for.
+  /// Creates the control; `nil` if nothing is requested.
   init?(_ configuration: USACConfiguration, _ settings: DecoderSettings) {
     guard let request = DRCRequest(settings) else { return nil }
     let facts = DynamicRangeFacts(configuration.config)

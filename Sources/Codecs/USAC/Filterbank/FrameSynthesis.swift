@@ -92,8 +92,8 @@ extension FrameSynthesis {
     keepLines(&state, window)
   }
 
-  /// Brings a channel to the frequency domain, as if its last frame had had a spectrum of this domain with a long
-  /// window of sine slopes.
+  /// Prepares a channel for the frequency domain, as if its last frame had been a long window with sine slopes in this
+  /// domain.
   mutating func beginOverlap(_ spectrum: [Float], in state: inout ChannelState) {
     state.forgetSpectra()
     (state.shape, state.endsShort, state.lastMode) = (.sine, false, .frequencyDomain)
@@ -136,7 +136,7 @@ extension ChannelFrame {
 }
 
 extension ChannelState {
-  /// Writes the tail of the last frame, up to the middle of the slope that linear prediction gives it.
+  /// Writes the end of the last frame, up to the middle of the slope to linear prediction.
   fileprivate mutating func prepareTail() {
     let half = alias.count
     // Of short windows the last one's half begins so far from the frame's start.

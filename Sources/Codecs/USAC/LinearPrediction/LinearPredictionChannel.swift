@@ -25,7 +25,7 @@ struct LinearPredictionChannel: Sendable {
     boundaries = BoundaryJoiner(frameLength: coreFrameLength)
   }
 
-  /// Forgets all, as before the first frame.
+  /// Clears the state, as before the first frame.
   mutating func reset() {
     state.reset()
     lastLineSpectrum = nil
@@ -84,8 +84,8 @@ struct LinearPredictionChannel: Sendable {
     state.reset()
   }
 
-  /// Ends this domain where the next frame is lost: half of that is known, but for the end of a transform, which would
-  /// overlap with it. It passes into a continuation over an eighth of a frame.
+  /// Ends this domain before a lost frame: half of the lost frame is known, except for the end of a transform, which
+  /// would overlap with it. The known half is cross-faded into a continuation over an eighth of a frame.
   ///
   /// - Parameter frame: The N samples of a continuation, of full scale 1, which get those that are known.
   mutating func end(before frame: inout [Float]) {

@@ -4,7 +4,7 @@ import Transforms
 
 /// The state of the linear-prediction domain for a channel from frame to frame.
 ///
-/// Samples are those of a sample of 1.0 being 32768. With N samples a frame and its output beginning at time 0, the
+/// Samples are those of a sample of 1.0 being 32768. With N samples per frame and its output beginning at time 0, the
 /// blocks of a frame fill the region N/2 ..< 3N/2.
 struct LinearPredictionState: Sendable {
   /// The kind of the last block.
@@ -17,7 +17,7 @@ struct LinearPredictionState: Sendable {
     case transform
   }
 
-  /// Samples that are kept of the past: the longest delay, 411, and 17 for the filters, as quads.
+  /// The number of past samples that are kept: the longest delay, 411, and 17 for the filters, in quads.
   static let history = 448
 
   let frameLength: Int
@@ -57,7 +57,7 @@ struct LinearPredictionState: Sendable {
   /// The place of the region in ``line``.
   var regionStart: Int { LinearPredictionState.history + frameLength / 2 }
 
-  /// Forgets all, as before the first frame.
+  /// Clears the state, as before the first frame.
   mutating func reset() {
     isContinued = false
     block = .frequencyDomain

@@ -42,7 +42,7 @@ struct BandReplication: ~Copyable, Sendable {
     slots.map { slot in slot.upmix.map { ElementUpmix($0, configuration) } }
   }
 
-  /// Forgets all packets.
+  /// Clears the state kept from earlier packets.
   mutating func reset() {
     states = BandReplication.states(slots, configuration)
     upmixes = BandReplication.upmixes(slots, configuration)

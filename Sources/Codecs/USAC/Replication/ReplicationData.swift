@@ -33,7 +33,7 @@ struct ReplicationParseState: Sendable {
   var lastPredictor: UInt8 = 0
 }
 
-/// `UsacSbrData()`: a frame of an element, as integers.
+/// `UsacSbrData()`: the frame of an element, as integers.
 ///
 /// ISO/IEC 23003-3, 5.3. The storage is made once and reused.
 struct ReplicationData: Sendable {
@@ -144,7 +144,7 @@ struct ReplicationData: Sendable {
     }
   }
 
-  /// `sbr_single_channel_element()`; `firstOverTime` is the first envelope that may be coded over time.
+  /// Reads `sbr_single_channel_element()`; `firstOverTime` is the first envelope that may be coded over time.
   private mutating func parseSingle(
     _ reader: inout BitReader, _ bands: borrowing SBRBands, _ context: ReplicationContext, _ firstOverTime: Int
   ) throws(AACError) {
@@ -156,7 +156,7 @@ struct ReplicationData: Sendable {
     try first.parseHarmonics(&reader, bands)
   }
 
-  /// `sbr_single_channel_element()` with predictive vector coding; `last` is the predictor that may be referred to.
+  /// Reads `sbr_single_channel_element()` with predictive vector coding; `last` is the predictor that it may refer to.
   private mutating func parseVectors(
     _ reader: inout BitReader, _ bands: borrowing SBRBands, _ context: ReplicationContext, _ last: UInt8?
   ) throws(USACError) {

@@ -27,7 +27,7 @@ struct ReplicationState: Sendable {
   private var vectors = VectorCodingData()
   private var nextVectors = VectorCodingData()
   private var prediction: VectorPrediction
-  /// The mode of the last frame's prediction, and the slots by which it reached into the next.
+  /// The prediction mode of the last frame.
   private var lastMode: VectorCodingData.Mode?
   private var lastReach = 0
   /// The history that stands for the last envelopes where the bands have changed.

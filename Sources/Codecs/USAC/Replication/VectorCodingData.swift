@@ -17,7 +17,7 @@ package struct VectorCodingData: Sendable, BitwiseCopyable {
   package var mode: Mode?
   /// `bs_noise_position`: the slot at which the second noise floor begins; 0 if there is only one.
   package private(set) var noisePosition = 0
-  /// The number of slots by which the noise floors reach into the next frame, 0…3.
+  /// The number of slots by which the noise floors extend into the next frame, 0…3.
   package private(set) var reach = 0
   /// `nsMode`: true for smoothing of the energies over fewer slots.
   package private(set) var isBriefly = false
@@ -33,7 +33,7 @@ package struct VectorCodingData: Sendable, BitwiseCopyable {
 
   /// Reads the grid.
   ///
-  /// - Returns: The borders but for the first, which is where the last frame has ended.
+  /// - Returns: The borders without the first one, which is the end of the last frame.
   package mutating func parseGrid(_ reader: inout BitReader) throws(USACError) -> SBRTimeGrid {
     let start = reader.offset
     noisePosition = try reader.bits(4)

@@ -50,7 +50,7 @@ struct StereoUpmix: Sendable {
     partQuads = UpmixQuad.quads(configuration.parts(band, other: 0), mirroredCount: 2)
   }
 
-  /// Forgets all packets.
+  /// Clears the state kept from earlier packets.
   mutating func reset() {
     lines.reset()
     residualLines.reset()

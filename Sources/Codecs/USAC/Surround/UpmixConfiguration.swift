@@ -38,7 +38,7 @@ struct UpmixConfiguration: Sendable {
   let coreFrameLength: Int
   /// Slots of a packet, which are columns: 32 or 64.
   let slotCount: Int
-  /// The subbands in which there is a signal: all, or those of the core where band replication comes afterwards.
+  /// The number of subbands with a signal: all, or those of the core if band replication follows.
   let subbandCount: Int
 
   private static let bandCounts: [8 of Int] = [0, 28, 20, 14, 10, 7, 5, 4]
@@ -95,7 +95,7 @@ struct UpmixConfiguration: Sendable {
   /// Returns the parameter band of a hybrid band.
   func band(_ hybridBand: Int) -> Int { UpmixConfiguration.band(hybridBand, of: bandCount) }
 
-  /// Returns the one of so many parameter bands in which a hybrid band is.
+  /// Returns the parameter band of a hybrid band, for the given number of parameter bands.
   static func band(_ hybridBand: Int, of bandCount: Int) -> Int {
     switch bandCount {
     case 4: Int(upmixBandOfHybridBand4[hybridBand])

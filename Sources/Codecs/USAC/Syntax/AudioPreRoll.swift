@@ -10,7 +10,7 @@ struct AudioPreRoll: Sendable {
   /// The most frames of one.
   static let maximumFrameCount = 3
 
-  /// The payload, whose first bit need not be at a byte of the packet; kept from packet to packet.
+  /// The payload, whose first bit may be anywhere in a byte of the packet; the memory is reused from packet to packet.
   private(set) var bytes: [UInt8] = []
   /// The range of the `UsacConfig()` in ``bytes``, in bits; empty if none is sent.
   private(set) var configuration = 0..<0
@@ -20,7 +20,7 @@ struct AudioPreRoll: Sendable {
   private(set) var frames: [3 of Range<Int>] = .init(repeating: 0..<0)
   private(set) var frameCount = 0
 
-  /// Forgets the last one.
+  /// Clears the last payload.
   mutating func clear() {
     configuration = 0..<0
     frameCount = 0

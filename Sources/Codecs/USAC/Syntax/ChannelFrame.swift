@@ -179,7 +179,7 @@ extension ChannelFrame {
     guard (0...255).contains(union) else { throw USACError(.scaleFactorOutOfRange, at: start) }
   }
 
-  /// The place of a band's values, as in AAC.
+  /// The index of a band's values, as in AAC.
   @inline(__always)
   static func place(_ group: Int, _ band: Int) -> Int { ChannelStream.place(group, band) }
 

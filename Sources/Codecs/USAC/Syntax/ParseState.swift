@@ -38,7 +38,7 @@ struct ElementParseState: Sendable {
     upmix = hasUpmix ? UpmixFrame() : nil
   }
 
-  /// Returns the states before the first packet, one a slot.
+  /// Returns the states before the first packet, one per slot.
   static func states(_ configuration: USACConfiguration) -> [ElementParseState] {
     configuration.slots.map {
       ElementParseState(

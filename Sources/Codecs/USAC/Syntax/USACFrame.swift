@@ -22,7 +22,7 @@ package struct USACFrame: Sendable {
 
   /// `usacIndependencyFlag`.
   package private(set) var isIndependent = false
-  /// The elements with sound, one a slot.
+  /// The elements with sound, one per slot.
   var elements: [ElementFrame]
   /// The payloads of extension elements that are not empty.
   package private(set) var payloads: [Payload] = []

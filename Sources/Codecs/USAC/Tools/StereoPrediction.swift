@@ -113,7 +113,7 @@ extension StereoFrame {
 }
 
 extension ElementFrame {
-  /// The windows of a pair, with the bands in which its stereo tool is at work.
+  /// The windows of a pair, with the bands in which its stereo tool is used.
   var stereoInfo: IndividualChannelInfo {
     var info = first.info
     info.bandCount = stereo.bandCount

@@ -1,8 +1,8 @@
 public import AudioBase
 import XiphAudio
 
-/// The codec Opus, RFC 6716, as the catalog lists it: decoded and encoded by the system's libopus, which is loaded when
-/// it is first needed.
+/// The codec Opus, RFC 6716, as entered in the catalog: decoded and encoded by the system's libopus, which is loaded
+/// when it is first needed.
 public enum OpusCodec {
   /// Opus of all channels that the mapping families 0, 1 and 255 have.
   ///

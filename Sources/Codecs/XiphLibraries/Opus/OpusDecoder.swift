@@ -71,7 +71,7 @@ package struct OpusDecoder: PacketDecoder, ~Copyable {
     give(filled, to: &output)
   }
 
-  /// Conceals as libopus does for lost packets, for the duration of the last packet.
+  /// Conceals a lost packet with libopus, for the duration of the last packet.
   package mutating func conceal(into output: inout PCMBlock) {
     let count = min(lastFrameCount, output.capacity)
     // The library fills in whole 2.5 ms.
@@ -82,7 +82,7 @@ package struct OpusDecoder: PacketDecoder, ~Copyable {
     output.fillWithSilence(frameCount: count)
   }
 
-  /// Forgets all packets.
+  /// Clears the state kept from earlier packets.
   package mutating func reset() {
     handle.reset()
     lastFrameCount = format.framesPerPacket

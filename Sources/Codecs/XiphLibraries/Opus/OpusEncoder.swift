@@ -4,7 +4,7 @@ import XiphAudio
 /// Encodes Opus by the system's own libopus.
 ///
 /// Packets have 2.5 to 60 ms. Without a bit rate, streams get 64 kbit/s a stream and 32 kbit/s more for a second
-/// channel, as `opusenc` gives them. Sets of loudspeakers that Vorbis has are coded as such (mapping families 0 and 1),
+/// channel, like those of `opusenc`. Sets of loudspeakers that Vorbis has are coded as such (mapping families 0 and 1),
 /// all others as channels without places (255).
 package struct OpusEncoder: PacketEncoder, ~Copyable {
   /// The formats of input and output.
@@ -125,7 +125,7 @@ package struct OpusEncoder: PacketEncoder, ~Copyable {
     packetCount += 1
   }
 
-  /// Appends packets of silence until all input has come out.
+  /// Appends packets of silence until all input has been returned.
   package mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     guard packetCount > 0, packetCount * Int64(framesPerPacket) < frameCount + Int64(handle.lookahead) else {
       return false

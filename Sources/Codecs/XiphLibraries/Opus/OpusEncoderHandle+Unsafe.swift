@@ -38,7 +38,7 @@ import XiphAudio
   static let largestSample: Float = 2
   /// The stream's header, without its pre-skip.
   let header: OpusHeader
-  /// The number of frames by which the encoder delays, at its own rate.
+  /// The delay of the encoder in frames, at its own rate.
   let lookahead: Int
 
   private let library: OpusLibrary

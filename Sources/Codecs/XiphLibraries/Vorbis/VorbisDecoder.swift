@@ -4,7 +4,7 @@ import XiphAudio
 /// Decodes Vorbis by the system's libvorbis, which allocates its own memory for packets.
 ///
 /// A packet gives frames from the middle of the previous block to the middle of its own. The first packet, and the
-/// first after a reset, has no previous block: it gives silence, as many frames as the container states, or half its
+/// first after a reset, has no previous block and gives silence: as many frames as the container states, or half a
 /// block.
 package struct VorbisDecoder: PacketDecoder, ~Copyable {
   /// The format that packets decode to: half a long block at most.
@@ -70,7 +70,7 @@ package struct VorbisDecoder: PacketDecoder, ~Copyable {
     output.fillWithSilence(frameCount: lastFrameCount > 0 ? lastFrameCount : format.framesPerPacket)
   }
 
-  /// Forgets all packets.
+  /// Clears the state kept from earlier packets.
   package mutating func reset() {
     handle.reset()
     hasBlock = false

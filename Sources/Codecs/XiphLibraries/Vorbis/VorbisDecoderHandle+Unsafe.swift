@@ -95,7 +95,7 @@ import XiphAudio
     return max(0, count)
   }
 
-  /// Copies a channel of the frames that are there.
+  /// Copies one channel of the available frames.
   func copy(_ channel: Int, to plane: inout MutableSpan<Float>) {
     let count = plane.count
     unsafe withPlanes { planes, available in

@@ -23,14 +23,14 @@ extension FourCharacterCode {
     authorChunk, copyrightChunk, annotationChunk, id3Chunk, fillerChunk, "MIDI", "AESD", "APPL", "SAXL",
   ]
 
-  /// True if all four characters are printable ASCII, as those of chunks are.
+  /// True if all four characters are printable ASCII, as in all chunk identifiers.
   var isPlausibleChunk: Bool {
     (0..<4).allSatisfy { (0x20..<0x7F).contains(UInt8(truncatingIfNeeded: rawValue >> (8 * UInt32($0)))) }
   }
 }
 
 extension Span where Element == UInt8 {
-  /// Returns the code whose first character lies at `offset`, which must be within the bytes.
+  /// Returns the code whose first character is at `offset`, which must be within the bytes.
   func code(at offset: Int) -> FourCharacterCode {
     var value: UInt32 = 0
     for index in offset..<(offset + 4) { value = value << 8 | UInt32(self[index]) }

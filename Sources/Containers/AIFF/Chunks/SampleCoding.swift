@@ -8,7 +8,7 @@ enum SampleCoding: Hashable {
   case aLaw
   /// G.711, mu-law.
   case muLaw
-  /// Apple's IMA ADPCM: packets of 34 bytes a channel, 64 frames each.
+  /// Apple's IMA ADPCM: packets of 34 bytes per channel, 64 frames each.
   case ima4
   /// Frames of MPEG audio, whose layer is that of this format ID or, if the headers differ, theirs.
   case mpegAudio(FourCharacterCode)

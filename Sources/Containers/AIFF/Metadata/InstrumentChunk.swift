@@ -24,7 +24,7 @@ enum InstrumentChunk {
     body.count >= loopOffset && (0..<loopOffset).contains { body[$0] != usualSettings[$0] }
   }
 
-  /// Reads the loops whose markers are there.
+  /// Reads the loops whose markers exist.
   static func regions(in body: Span<UInt8>, markers: [Marker]) -> [Region] {
     var regions: [Region] = []
     do throws(EndOfBytes) {
@@ -51,7 +51,8 @@ enum InstrumentChunk {
   /// Returns the body for the regions that are loops, and the markers with those that the loops need added; `nil` where
   /// no region is a loop.
   ///
-  /// Of several loops that want one place the first gets it; all other regions are left out, as the form has no room.
+  /// If several loops need the same place, the first one gets it; all other regions are left out, because the chunk has
+  /// no room for them.
   static func bytes(_ regions: [Region], markers: inout [Marker]) -> [UInt8]? {
     let loops = regions.filter { $0.flags.contains(.loop) && $0.markers.count == 2 }
     guard !loops.isEmpty else { return nil }

@@ -18,13 +18,13 @@ struct ChunkWalker {
   let form: AIFFForm
   /// The tags before the form.
   let leadingTags: LeadingTags
-  /// The number of bytes after the first header, as it states them.
+  /// The number of bytes after the first header that it states.
   let statedByteCount: UInt32
   /// True if a chunk of odd length was found to be followed by the next one at once.
   private(set) var hasUnpaddedChunks = false
   private var window: SourceWindow
   private var offset: Int64
-  /// True if a byte of padding should lie at ``offset``.
+  /// True if a padding byte is expected at ``offset``.
   private var expectsPadding = false
 
   /// Recognises the form of a file and moves to its first chunk.

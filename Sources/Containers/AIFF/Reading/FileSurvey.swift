@@ -9,7 +9,7 @@ struct FileSurvey {
   let form: AIFFForm
   /// The offset of the form: after tags.
   var start: Int64 { walker.leadingTags.end }
-  /// The contents of the chunk `COMM`, and the offset of its body; there is one whenever a survey has come to its end.
+  /// The contents of the chunk `COMM`, and the offset of its body; never `nil` after a complete survey.
   private(set) var common: (chunk: CommonChunk, offset: Int64)?
   /// The offset of the samples.
   private(set) var dataOffset: Int64 = 0

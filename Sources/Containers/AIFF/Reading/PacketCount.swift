@@ -40,7 +40,7 @@ struct PacketCount {
     byteCount = wanted
   }
 
-  /// Counts packets of IMA4, as QuickTime does; a number that only frames can give is taken as one of frames.
+  /// Counts packets of IMA4 as QuickTime does; a number that is possible only for frames counts as frames.
   private mutating func countBlocks(_ counted: Int64, _ survey: FileSurvey, packetByteCount: Int64) {
     guard let stated = survey.statedByteCount.map({ $0 / packetByteCount }) else { return }
     guard counted > stated else { return limit(toPackets: counted, survey, packetByteCount: packetByteCount) }

@@ -10,7 +10,7 @@ import Bitstream
 /// that is abandoned before opens with the packets written so far. Metadata that is known at the start precedes the
 /// samples, all other follows them.
 package struct AIFFWriter: ContainerWriter {
-  /// The largest file: the size of a form has 32 bits, of which all ones stand for "unknown".
+  /// The largest file size: the size field has 32 bits, and the value with all bits set means "unknown".
   private static let maximumByteCount = Int64(AIFFLayout.unknownSize) - 1 + 8
 
   private let sink: any ByteSink

@@ -2,7 +2,7 @@ import AudioBase
 import MPEG4Systems
 import XiphAudio
 
-/// `kuki`: the magic cookie, in the form that Core Audio gives it.
+/// `kuki`: the magic cookie, in the form that Core Audio writes.
 enum CookieForm {
   /// Returns the data that the codec needs: for AAC the AudioSpecificConfig, for ALAC its configuration and for FLAC
   /// the body of `STREAMINFO`, without boxes around them.
@@ -20,8 +20,8 @@ enum CookieForm {
   /// the last.
   private static let flacBox: [UInt8] = [0, 0, 0, 50] + "dfLa".utf8 + [0, 0, 0, 0] + [0x80, 0, 0, 34]
 
-  /// Returns the number of bits of a sample before it was encoded, as the cookies of Apple Lossless and FLAC say; `nil`
-  /// where they do not.
+  /// Returns the number of bits of a sample before it was encoded, as stated in the cookies of Apple Lossless and FLAC;
+  /// `nil` if they do not state it.
   ///
   /// ALACSpecificConfig: `frameLength`, `compatibleVersion`, `bitDepth`. `STREAMINFO`: RFC 9639, 8.2.
   static func bitDepth(in cookie: [UInt8], _ formatID: FourCharacterCode) -> Int? {

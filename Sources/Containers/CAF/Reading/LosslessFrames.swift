@@ -13,7 +13,7 @@ struct LosslessFrames {
   /// True if the chunks cannot be right about the frames of packets.
   private let isCorrection: Bool
 
-  /// Reads the first frame; `nil` for other formats, and where no frame is there.
+  /// Reads the first frame; `nil` for other formats, and if there is no frame.
   init?(
     _ source: any ByteSource, _ format: StreamFormat, _ table: PacketTableHeader?, dataOffset: Int64
   ) throws(ContainerError) {

@@ -85,7 +85,7 @@ struct CAFWriter: ContainerWriter {
         packet.byteCount <= bytes.count - packet.startOffset
       else { throw ContainerError(.invalidState, "a description lies within the bytes", at: sink.byteCount) }
       try table.add(packet)
-      // Packets that lie side by side are written at once.
+      // Packets that are side by side are written at once.
       if packet.startOffset != pending.upperBound {
         if !pending.isEmpty { try sink.append(bytes.extracting(pending)) }
         pending = packet.startOffset..<packet.startOffset

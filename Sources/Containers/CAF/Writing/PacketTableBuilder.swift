@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Collects the descriptions of packets for `pakt`, a few bytes a packet.
+/// Collects the descriptions of packets for `pakt`, a few bytes per packet.
 struct PacketTableBuilder {
   private let hasSizes: Bool
   private let framesPerPacket: Int
@@ -23,8 +23,8 @@ struct PacketTableBuilder {
     framesPerPacket = format.framesPerPacket
   }
 
-  /// Returns the number of bytes that a table of so many packets has at most, while no packet has 2 MiB or lasts 2^21
-  /// frames.
+  /// Returns the largest number of bytes of a table of the given number of packets, as long as no packet has 2 MiB or
+  /// lasts 2^21 frames.
   static func byteCountBound(packetCount: Int64, format: StreamFormat) -> Int64? {
     let numbers: Int64 = (format.bytesPerPacket == 0 ? 3 : 0) + (format.framesPerPacket == 0 ? 3 : 0)
     let (entries, overflow) = packetCount.multipliedReportingOverflow(by: numbers)

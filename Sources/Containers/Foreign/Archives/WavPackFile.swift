@@ -97,7 +97,7 @@ struct WavPackScanner: FrameScanner {
   /// The end of the blocks, before the tags.
   private let end: Int64
   private var skippedByteCount: Int64 = 0
-  /// The frame after the last one found, and the number of all, as headers state them.
+  /// The frame after the last one found, and the total number of frames, as stated in headers.
   private var progress: (reached: Int64, total: Int64) = (0, 0)
   /// The first header of the packet found last, and the channels of all its blocks.
   private(set) var first: (header: WavPackHeader, channelCount: Int)?

@@ -89,7 +89,7 @@ struct NUTWalk: PayloadWalk {
       + (brokenOffset.map { ["no frame follows at byte \($0), and nothing behind it is read"] } ?? [])
   }
 
-  /// Reads a number of 7 bits a byte, and moves past it.
+  /// Reads a number of 7 bits per byte, and moves past it.
   private mutating func number(_ offset: inout Int64) throws(ContainerError) -> UInt64 {
     var value: UInt64 = 0
     for _ in 0..<10 {

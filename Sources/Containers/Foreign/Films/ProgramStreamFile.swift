@@ -7,7 +7,7 @@ import FramedStreams
 /// "DVD-Video Information" (dvd.sourceforge.net) and FFmpeg's file format describe them.
 public enum ProgramStreamFile {
   static let fileType: FourCharacterCode = "mp2p"
-  /// The number of bytes in which streams are searched.
+  /// The number of bytes that are searched for streams.
   private static let searchedByteCount: Int64 = 1 << 22
 
   /// Returns a descriptor for a catalog.

@@ -13,14 +13,14 @@ struct InterleavedFile {
   var unnamed = NameList()
   var metadata = Metadata()
   var warnings: [String] = []
-  /// The first byte behind the file, as its headers state it; `nil` if they do not.
+  /// The first byte after the end of the file, as stated in its headers; `nil` if they do not state it.
   var statedEnd: Int64?
   /// The reason why the first of the streams that are left out is.
   private(set) var failure: ContainerError?
 
   init(fileType: FourCharacterCode) { self.fileType = fileType }
 
-  /// Notes that a file ends before its headers say; a cut between two pieces shows in no other way.
+  /// Records that a file ends earlier than its headers state; a cut between two pieces shows in no other way.
   fileprivate mutating func noteCut(_ source: any ByteSource) {
     guard let statedEnd, let byteCount = source.byteCount, byteCount < statedEnd else { return }
     warnings.append("the file is cut off: \(statedEnd - byteCount) of the bytes that its header counts are missing")
@@ -177,7 +177,7 @@ struct InterleavedReader: ContainerReader {
 }
 
 extension ByteSource {
-  /// Refuses a source of which more is to come: films are read once they are there whole.
+  /// Throws if the source is still arriving: films are read only from complete files.
   func refuseArriving(_ fileType: FourCharacterCode) throws(ContainerError) {
     guard isArriving else { return }
     throw ContainerError(.notStreamable, "films are read once they are there whole", at: 0, in: fileType)

@@ -6,7 +6,7 @@ struct PayloadRun: BitwiseCopyable {
   var stream: Int
   /// The number of bytes from the start of the file to the data.
   var fileOffset: Int64
-  /// The number of bytes that are there, at least 1.
+  /// The number of available bytes, at least 1.
   var byteCount: Int
   /// The number of bytes of the packet that begins with the data; 0 if the data continue one, or pieces are no
   /// packets.

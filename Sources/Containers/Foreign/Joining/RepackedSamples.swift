@@ -4,7 +4,7 @@ import AudioBase
 final class RepackedSamples: JoinedBytes {
   private let bytes: any JoinedBytes
   private let packing: Repacking
-  /// The group that was read last, of which the next read may want more, and its number.
+  /// The group that was read last, which the next read may need too, and its number.
   private var group: [UInt8]
   private var groupNumber: Int64 = -1
   private var groupByteCount = 0

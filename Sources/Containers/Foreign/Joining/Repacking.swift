@@ -5,7 +5,7 @@ enum Repacking: Equatable {
   /// Two samples of AES3 with the lowest bit first, each followed by four bits without sound: SMPTE 302M, and D-Cinema
   /// (20 bits). They become big-endian integers of 16 or 24 bits.
   case reversed(bits: Int)
-  /// A frame with filler channels behind the others: Blu-ray has an even number of channels.
+  /// A frame with filler channels after the others: Blu-ray has an even number of channels.
   case filled(storedByteCount: Int, usedByteCount: Int)
   /// A block of 16-bit samples, one channel after the other.
   case planar(channelCount: Int, blockByteCount: Int)
@@ -37,7 +37,7 @@ enum Repacking: Equatable {
     return count / (2 * channels) * 2 * channels
   }
 
-  /// Returns a byte of a group; `count` of its bytes are there.
+  /// Returns a byte of a group; `count` of its bytes are available.
   func byte(_ group: Span<UInt8>, count: Int, _ index: Int) -> UInt8 {
     switch self {
     case .regrouped(let channels, let bits):

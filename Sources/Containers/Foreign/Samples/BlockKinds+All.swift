@@ -4,9 +4,9 @@ public import AudioBase
 public enum BlockFile {
   /// The descriptors of all kinds, for a catalog.
   public static let descriptors = [BlockKind.ast, .westwood, .cinema].map(\.descriptor)
-  /// The linear PCM of SMPTE 302M, as transport streams hold it.
+  /// The linear PCM of SMPTE 302M in transport streams.
   public static let smpte302M = BlockKind.smpte302M.descriptor
-  /// The linear PCM of Blu-ray discs, as transport streams hold it.
+  /// The linear PCM of Blu-ray discs in transport streams.
   public static let bluRay = BlockKind.bluRay.descriptor
 }
 

@@ -14,7 +14,7 @@ struct DSDIFFSurvey {
   private static let maximumCount = 4096
   private static let longestText = 1 << 16
 
-  /// The bits a second and channel.
+  /// The bit rate per channel, in bits per second.
   private(set) var rate: UInt64 = 0
   /// The loudspeakers of the channels, `nil` for those with names of another kind.
   private(set) var speakers: [Speaker?] = []
@@ -114,7 +114,7 @@ struct DSDIFFSurvey {
     return Double((hours * 60 + minutes) * 60 + seconds) * Double(rate) + Double(samples)
   }
 
-  /// Reads comments, of which those on the whole file are ones here; 3.5.
+  /// Reads comments; only those on the whole file are used; 3.5.
   private mutating func readComments(_ window: inout SourceWindow, _ body: Range<Int64>) throws(ContainerError) {
     guard body.count >= 2 else { return }
     var place = body.lowerBound + 2

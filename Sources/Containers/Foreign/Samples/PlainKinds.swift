@@ -63,8 +63,8 @@ extension PlainKind {
       throw malformed("rate and channels make sense in one byte order", "irca")
     })
 
-  /// GSM 06.10 without a header: frames of 33 bytes, each of which begins with the four bits 0xD. Enough of them must
-  /// follow each other that it is no chance.
+  /// GSM 06.10 without a header: frames of 33 bytes, each of which begins with the four bits 0xD. The file must begin
+  /// with enough such frames to exclude chance.
   private static let gsm = PlainKind(
     fileType: "gsm ", name: "GSM 06.10", extensions: ["gsm"], formatIDs: ["agsm"],
     probe: { head in

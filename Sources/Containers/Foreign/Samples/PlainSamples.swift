@@ -20,7 +20,7 @@ struct PlainSamples {
   /// The bytes of a channel in a block, of samples that are stored so; see ``BlockedBits``.
   var blockByteCount: Int?
 
-  /// Creates a description; formats of one byte a sample are those of G.711.
+  /// Creates a description; formats of one byte per sample are those of G.711.
   init(_ format: StreamFormat, at dataOffset: Int64, byteCount: Int64? = nil) {
     (self.format, self.dataOffset, self.byteCount) = (format, dataOffset, byteCount)
   }

@@ -2,7 +2,7 @@ public import AudioBase
 
 /// Creative Voice, VOC: the sound of the Sound Blaster, in blocks. Read only: linear PCM and G.711.
 ///
-/// The layout is that of Creative's "Sound Blaster Developer Kit", as the page "VOC" of the Multimedia Wiki has it.
+/// The layout is that of Creative's "Sound Blaster Developer Kit", according to the page "VOC" of the Multimedia Wiki.
 public enum VOCFile {
   static let fileType: FourCharacterCode = "voc "
 

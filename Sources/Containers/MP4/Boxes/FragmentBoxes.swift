@@ -80,7 +80,7 @@ struct TrackFragment: BitwiseCopyable {
   }
 }
 
-/// `trun`: samples that lie one after the other. ISO/IEC 14496-12, 8.8.8.
+/// `trun`: samples that are one after the other. ISO/IEC 14496-12, 8.8.8.
 struct TrackRun: BitwiseCopyable {
   /// The entries that say something of each sample, still in the file.
   var table: BoxTable
@@ -146,7 +146,7 @@ struct TrackRun: BitwiseCopyable {
     return sample
   }
 
-  /// Sums up the samples `range`, which must lie within ``count``.
+  /// Sums up the samples `range`, which must be within ``count``.
   func totals(of range: Range<Int64>, _ window: inout SourceWindow) throws(ContainerError) -> RunTotals {
     if !hasSizes, !hasDurations { return RunTotals(Int64(range.count), defaults) }
     var totals = RunTotals(0, defaults)

@@ -68,7 +68,7 @@ struct ItemList {
     texts[key] = value
   }
 
-  /// Reads a `meta` box, with or without `version` and `flags`, as ISO and QuickTime files have it.
+  /// Reads a `meta` box, with or without `version` and `flags`, as in ISO files and QuickTime files.
   mutating func read(meta: Box, _ window: inout SourceWindow) throws(ContainerError) {
     var children = meta.children
     if meta.end - meta.body >= 12, try window.bigEndian(4, at: meta.body + 4) != 0x6864_6C72 {
@@ -195,7 +195,7 @@ struct ItemList {
     }
   }
 
-  /// Returns the names of QuickTime's items in `keys`, the first of which has number 1.
+  /// Returns the names of QuickTime's items in `keys`; the first one has number 1.
   private static func names(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) -> [String] {
     var fields = box.fields
     _ = try fields.versionAndFlags(&window)
@@ -225,7 +225,7 @@ struct ItemValue {
     bytes = try ItemValue.bytes(from: fields.position, to: box.end, &window)
   }
 
-  /// Returns the bytes of a text, as far as it is taken.
+  /// Returns the bytes of a text, up to the limit.
   static func bytes(from start: Int64, to end: Int64, _ window: inout SourceWindow) throws(ContainerError) -> [UInt8] {
     var bytes: [UInt8] = []
     let count = Int(min(max(0, end - start), Int64(ResourceLimits.metadataTextByteCount)))

@@ -16,7 +16,7 @@ enum ItemNames {
   /// `cpil`: 1 if the recording is part of a compilation of several artists.
   static let compilation = InfoKey("compilation")
 
-  /// The numbers of `stik`, as far as they are known; iTunes' documentation of its library names the kinds.
+  /// The known numbers of `stik`; iTunes' documentation of its library names the kinds.
   static let mediaKinds: [(number: UInt8, name: String)] = [
     (0, "Home Video"), (1, "Music"), (2, "Audiobook"), (6, "Music Video"), (9, "Movie"), (10, "TV Show"),
     (14, "Ringtone"), (21, "Podcast"), (23, "iTunes U"),

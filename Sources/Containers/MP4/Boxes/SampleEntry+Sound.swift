@@ -5,8 +5,8 @@ extension SampleEntry {
   /// The offsets at which the entry's child boxes may begin.
   private struct Layout {
     var children: Int64
-    /// The offset at which they would begin if an entry of version 1 had no extra fields, as some writers leave them
-    /// out.
+    /// The offset at which the boxes would begin if an entry of version 1 lacked its extra fields, as those of some
+    /// writers do.
     var alternative: Int64?
   }
 

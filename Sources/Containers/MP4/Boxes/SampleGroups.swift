@@ -1,11 +1,12 @@
 import AudioBase
 
-/// `sgpd` and `sbgp` of type `roll` or `prol`: packets to decode before the one wanted. ISO/IEC 14496-12, 8.9 and 10.1.
+/// `sgpd` and `sbgp` of type `roll` or `prol`: the number of packets to decode before a seek target. ISO/IEC 14496-12,
+/// 8.9 and 10.1.
 struct RollGroups {
   /// The largest number of entries and runs that are read.
   private static let maximumEntryCount: UInt32 = 4096
 
-  /// `roll_distance` of each entry, turned around: packets before the one wanted.
+  /// `roll_distance` of each entry, negated: the number of packets to decode before a seek target.
   private var distances: [Int] = []
   /// The entry of samples that no run names, from 1 on; 0 for none.
   private var defaultEntry = 0

@@ -48,7 +48,7 @@ struct SampleSizes: BitwiseCopyable {
     }
   }
 
-  /// Returns the number of bytes of the samples `range`, which must lie within ``count``.
+  /// Returns the number of bytes of the samples `range`, which must be within ``count``.
   func total(of range: Range<Int64>, _ window: inout SourceWindow) throws(ContainerError) -> Int64 {
     if constant != 0 { return Int64(constant).saturatingMultiply(Int64(range.count)) }
     var sum: Int64 = 0
@@ -57,13 +57,13 @@ struct SampleSizes: BitwiseCopyable {
   }
 }
 
-/// The way samples, as QuickTime's tables count them, form packets.
+/// The grouping of samples, as counted in QuickTime's tables, into packets.
 struct PacketGrouping: Equatable, BitwiseCopyable {
   /// The number of samples of one packet: tables of compressed sound count frames.
   var samplesPerPacket: Int64 = 1
   /// The number of packets of one sample: a sample of linear PCM may hold many frames.
   var packetsPerSample: Int64 = 1
-  /// The duration of every packet, where the tables cannot tell it.
+  /// The duration of every packet, if the tables do not state it.
   var packetDuration: Int64?
 
   /// Returns the number of packets that `count` samples form.
@@ -158,7 +158,7 @@ struct SampleTables: BitwiseCopyable {
     UInt32(truncatingIfNeeded: try window.bigEndian(4, at: chunkRuns.offset + run * 12 + 8))
   }
 
-  /// Returns true if the chunks of the track rise in the file, as in a file that is read while it arrives they must.
+  /// Returns true if the track's chunks are in file order, which a file must have to be read while it arrives.
   func isInFileOrder(_ window: inout SourceWindow) throws(ContainerError) -> Bool {
     var last: UInt64 = 0
     for chunk in 0..<chunkOffsets.count {

@@ -83,7 +83,7 @@ struct OffsetShift {
     return true
   }
 
-  /// Moves the offset at an index, unless it lies before the moved bytes.
+  /// Adds the shift to the offset at an index, unless the offset is before the moved bytes.
   func shiftNumber(_ bytes: inout [UInt8], _ place: Int, width: Int) -> Bool {
     guard let old = Int64(exactly: BoxBytes.number(bytes.span, place, width)) else { return false }
     if old < start { return true }

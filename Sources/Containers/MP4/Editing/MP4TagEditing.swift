@@ -195,7 +195,7 @@ struct EditedMovie {
         if let inner = Self.only(&window, child.range.count) { _ = try? said.read(userData: inner, &window) }
         let metadata = said.metadata(sampleRate: change.sampleRate)
         let isText = !metadata.info.isEmpty
-        // Without the keys that it has, other user data, such as the list of chapters, is no tag.
+        // Without the keys that it has, other user data, such as the list of chapters, is not a tag.
         if !(isText && (change.affects(metadata) || change.clears)) { userData += old[child.range] }
       }
     }

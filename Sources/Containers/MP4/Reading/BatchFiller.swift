@@ -8,9 +8,9 @@ struct BatchFiller {
     case none
     /// By the packet's duration, since durations differ.
     case durations
-    /// By a constant number of frames a packet; packets are equal and come in runs.
+    /// By a constant number of frames per packet; packets are equal and come in runs.
     case constant(frames: Int, byteCount: Int)
-    /// By bytes a frame, for linear PCM whose packets differ.
+    /// By bytes per frame, for linear PCM whose packets differ.
     case perFrame(byteCount: Int)
   }
 
@@ -139,7 +139,7 @@ struct BatchFiller {
     batch.timings.removeSubrange(packet...)
   }
 
-  /// Returns the number of the bytes that are there.
+  /// Returns the number of available bytes.
   private func read(_ range: Range<Int>, at offset: Int64, into bytes: inout [UInt8]) throws(ContainerError) -> Int {
     guard !range.isEmpty else { return 0 }
     var all = bytes.mutableSpan

@@ -12,7 +12,7 @@ struct FileLayout {
   let movieEnd: Int64
   /// The number of bytes of the movie box.
   let movieByteCount: Int64
-  /// The boxes, as far as they were read.
+  /// The boxes that were read so far.
   let boxes: BoxList
 
   /// Finds the movie box, stepping over everything else by its size.

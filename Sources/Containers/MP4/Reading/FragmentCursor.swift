@@ -13,7 +13,7 @@ struct FragmentCursor {
   private var decodeTime: Int64
   private let firstDecodeTime: Int64
   private let isAudio: Bool
-  /// The entry of `stsd` by which the track is read; 0 if there is only one.
+  /// The entry of `stsd` that describes the track's packets; 0 if there is only one.
   private let descriptionNumber: UInt32
   /// The number of bytes of the packets so far: packets of one track are adjacent, so they cannot exceed the file.
   private var deliveredByteCount: Int64 = 0

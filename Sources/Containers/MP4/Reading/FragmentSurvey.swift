@@ -13,7 +13,7 @@ struct FragmentSummary: BitwiseCopyable {
   /// The first decode time, `nil` before the first fragment.
   private(set) var firstTime: Int64?
   private var nextTime: Int64 = 0
-  /// The longest way by which a fragment begins before the end of the one before it.
+  /// The largest distance by which a fragment begins before the end of the previous one.
   private(set) var stepBack: Int64 = 0
   /// The longest duration of a packet.
   private(set) var longest: UInt32 = 0
@@ -38,7 +38,7 @@ struct FragmentSummary: BitwiseCopyable {
     if firstTime == nil { firstTime = nextTime }
   }
 
-  /// Adds a run whose first packet lies at `offset`.
+  /// Adds a run whose first packet is at `offset`.
   mutating func add(_ totals: RunTotals, of run: TrackRun, at offset: Int64) {
     let count = run.count
     if count > 0 {

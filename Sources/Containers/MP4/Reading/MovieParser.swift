@@ -96,7 +96,7 @@ struct MovieParser {
     }
   }
 
-  /// Boxes that only say how the others are laid out, or that stand for nothing.
+  /// Boxes that only describe the layout of others, or that have no content.
   private static let structural: Set<FourCharacterCode> = [
     "free", "skip", "wide", "mvex", "iods", "load", "tmcd", "\0\0\0\0",
   ]

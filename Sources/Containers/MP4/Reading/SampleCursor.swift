@@ -22,7 +22,7 @@ struct PlacedPacket: Equatable, BitwiseCopyable {
 /// stco  chunk 1 ──► offset         │ …
 /// stsz  size size size             │ size …
 /// ```
-/// The cursor counts packets, which are samples but for ``PacketGrouping``.
+/// The cursor counts packets, which are samples except for ``PacketGrouping``.
 struct SampleCursor {
   private let tables: SampleTables
   private var sizes: SourceWindow

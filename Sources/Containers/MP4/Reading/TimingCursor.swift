@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Walks a table of runs, `stts` or `ctts`: so many samples, one value for all of them.
+/// Walks a table of runs, `stts` or `ctts`: a number of samples with one value for all of them.
 struct TimeRunCursor {
   private let table: BoxTable
   private var window: SourceWindow
@@ -52,7 +52,7 @@ struct TimeRunCursor {
     return sum
   }
 
-  /// Steps over samples as long as the sum of their values does not exceed `target`; at most `limit`.
+  /// Steps over samples while the sum of their values does not exceed `target`; at most `limit`.
   ///
   /// - Returns: Their number, and their sum.
   mutating func skip(upTo target: Int64, limit: Int64) throws(ContainerError) -> (count: Int64, sum: Int64) {
@@ -83,7 +83,7 @@ struct SyncCursor {
     window = SourceWindow(source, capacity: 1024)
   }
 
-  /// Returns true if decoding can begin at a sample; samples are asked for in rising order, or after a ``seek(to:)``.
+  /// Returns true if decoding can begin at a sample. Samples must be in ascending order, or follow a ``seek(to:)``.
   mutating func isSync(_ sample: Int64) throws(ContainerError) -> Bool {
     while current < sample, nextEntry < table.count {
       current = try entry(nextEntry)

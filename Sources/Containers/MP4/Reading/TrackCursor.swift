@@ -35,7 +35,7 @@ struct TrackCursor {
     return found
   }
 
-  /// Hands the packet back that was given last: the next step gives it again.
+  /// Returns the last packet to the cursor: the next step gives it again.
   mutating func handBack(_ found: PlacedPacket) {
     pending = found
     packet -= found.count

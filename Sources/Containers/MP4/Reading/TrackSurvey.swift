@@ -7,7 +7,7 @@ struct TrackSurvey {
   private var window: SourceWindow
   /// The source of the packets; `nil` where looking at the first would mean to wait for it.
   private let packets: (any ByteSource)?
-  /// The window for tables of sizes, of which every byte is read.
+  /// The window for tables of sizes, which are read completely.
   private var sizeWindow: SourceWindow
   private let movie: Movie
   private let gaplessTrack: Int?
@@ -86,7 +86,7 @@ struct TrackSurvey {
     guard track.media.timescale > 0, count > 1, let total = durations.total else { return }
     let usual = (Double(total) + Double(fragments?.duration ?? 0) - longest) / (count - 1)
     let between = fragments.map { Double($0.span) - Double($0.duration) } ?? 0
-    // A tenth of a second is no rounding of times.
+    // A tenth of a second is not a rounding of times.
     let least = Double(track.media.timescale) / 10
     if let back = fragments?.stepBack, Double(back) > least {
       warnings.append(
@@ -126,7 +126,7 @@ struct TrackSurvey {
     info.picture = picture
   }
 
-  /// Notes the fragments that hold packets of other sizes than the format states.
+  /// Records the fragments with packets whose sizes differ from the format's.
   private func settleFragments(_ track: inout MovieTrack, _ fragments: FragmentSummary?) {
     guard let fragments, fragments.packetCount > 0, let packet = track.entry?.constantPacket,
       track.entry?.format.bytesPerPacket == packet.byteCount, fragments.constantSize != packet.byteCount
@@ -137,7 +137,7 @@ struct TrackSurvey {
   }
 
   /// Settles the properties that only the first packet shows: the layer of MPEG audio, for which there is one code, and
-  /// the clock of Opus, which some writers take for that of the encoder's input while they count at 48 kHz.
+  /// the clock of Opus, for which some writers state the rate of the encoder's input although they count at 48 kHz.
   private mutating func settle(
     _ track: inout MovieTrack, byPacketAt offset: Int64, lasting duration: Int64
   ) throws(ContainerError) {
@@ -255,7 +255,7 @@ struct TrackSurvey {
       seconds = known.map { Double($0) / Double(timescale) }
     }
 
-    /// Returns the number of frames of a packet at `rate`, 0 if packets differ or the time scale does not tell it
+    /// Returns the number of frames of a packet at `rate`; 0 if packets differ or the time scale does not give it
     /// exactly.
     func framesPerPacket(rate: Double) -> Int {
       let frames = rate == Double(timescale) ? Double(constant) : Double(constant) * rate / Double(max(1, timescale))

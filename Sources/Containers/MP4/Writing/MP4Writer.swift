@@ -6,7 +6,7 @@ public import AudioBase
 /// The tracks of a file of several are `WriterSettings.tracks`: sound from any other file, and other media with the
 /// `TrackInfo.sampleDescription` and the `TrackInfo.timescale` of their own file. The start of each on the common time
 /// line is kept, as one edit preceded by an empty one where it is late; further edits of the other file are not. The
-/// packets lie in the file in the order of the calls.
+/// packets are in the file in the order of the calls.
 ///
 /// Where a track of sound changes to another stream, that becomes a further entry of `stsd` (ISO/IEC 14496-12, 8.5.2).
 ///

@@ -53,7 +53,8 @@ extension MovieOutput {
   /// Returns true if a movie box of `byteCount` bytes leaves nothing of its room, or enough for a box.
   func fits(_ byteCount: Int) -> Bool { byteCount == indexRoom || byteCount + 8 <= indexRoom }
 
-  /// Returns the bytes by which the room must grow; at least 8, as a rest of fewer bytes could not be marked as free.
+  /// Returns the number of bytes by which the space must grow; at least 8, because a smaller rest could not be marked
+  /// as free.
   private func missing(_ byteCount: Int) -> Int {
     byteCount > indexRoom ? byteCount - indexRoom : byteCount + 8 - indexRoom
   }

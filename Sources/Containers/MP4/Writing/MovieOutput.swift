@@ -22,7 +22,7 @@ struct MovieOutput {
   var metadata = Metadata()
   /// The text of `iTunSMPB`, or `nil`.
   var gaplessText: String?
-  /// Frames a second, in which markers are counted.
+  /// The sample rate in which markers are counted, in Hz.
   var markerRate = 0.0
   /// The number of bytes from the start of the file to the first packet, once it is known.
   var dataOffset: Int64 = 0
@@ -66,7 +66,7 @@ struct MovieOutput {
     box = MovieBox(brand: brand, timescale: MovieOutput.movieTimescale(tracks), isFragmented: isFragmented)
   }
 
-  /// Returns the time scale in which the edits of all sound are exact.
+  /// Returns a time scale that represents the edits of all sound exactly.
   private static func movieTimescale(_ tracks: [OutputTrack]) -> UInt32 {
     let sounds = tracks.filter { $0.kind == .audio }
     guard let first = sounds.first else { return tracks.first?.timescale ?? 1000 }

@@ -21,7 +21,7 @@ extension OutputTrack {
   init(sound settings: WriterSettings, brand: FileBrand) throws(ContainerError) {
     let entry = try SoundEntry(settings, brand: brand)
     let rate = entry.format.sampleRate
-    // A rate that is no whole number is counted in thousandths of it.
+    // A rate that is not a whole number is counted in thousandths of it.
     let isWhole = rate == rate.rounded()
     self.init(
       identifier: 1, kind: .audio, timescale: UInt32((rate * (isWhole ? 1 : 1000)).rounded()),

@@ -52,7 +52,7 @@ extension OutputTrack {
     var clock = PacketClock(framesPerPacket: frames, unitsPerFrame: self.clock.unitsPerFrame)
     let rate = stream.format.sampleRate
     guard rate >= 1, rate < 1e9 else { return clock }
-    // A rate that is no whole number is counted in thousandths of it.
+    // A rate that is not a whole number is counted in thousandths of it.
     let factor: Double = rate == rate.rounded() ? 1 : 1000
     clock.unitsPerFrame = Int64(timescale) * Int64(factor)
     clock.divisor = Int64((rate * factor).rounded())

@@ -1,7 +1,7 @@
 import AudioBase
 
 extension OutputTrack {
-  /// Creates the track of a movie, as it was read from another file.
+  /// Creates the track of a movie from one read from another file.
   init(_ info: TrackInfo, identifier: UInt32, brand: FileBrand) throws(ContainerError) {
     if info.sampleDescription.isEmpty {
       try self.init(described: info, brand: brand)

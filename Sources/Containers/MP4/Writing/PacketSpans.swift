@@ -4,7 +4,7 @@ import AudioBase
 struct PacketSpans: ~Escapable {
   let bytes: Span<UInt8>
   let descriptions: Span<PacketDescription>
-  /// The timings, one a packet, or empty where times are counted by the track's frames.
+  /// The timings, one per packet, or empty where times are counted by the track's frames.
   let timings: Span<PacketTiming>
 
   @_lifetime(copy bytes, copy descriptions, copy timings)

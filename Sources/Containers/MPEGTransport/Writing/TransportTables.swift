@@ -3,7 +3,7 @@ import Bitstream
 
 /// The two tables of a transport stream of one program with one stream of sound (ISO/IEC 13818-1, 2.4.4).
 struct TransportTables {
-  /// The PIDs of the program map table and of the stream, as other programs choose them.
+  /// The PIDs of the program map table and of the stream, with values that other programs use too.
   static let mapIdentifier: UInt16 = 0x1000
   static let streamIdentifier: UInt16 = 0x0100
 

@@ -11,7 +11,8 @@ import XiphAudio
 /// The frames are those of the container for a bare stream, whose writer makes them. Tables are repeated for programs
 /// that begin in the middle; of a list of segments each segment begins with them, and they are nowhere else.
 struct TransportWriter: ContainerWriter {
-  /// The bytes of one PES packet at most, but for a larger frame, and its seconds: a clock is to be sent as often.
+  /// The largest number of bytes of a PES packet, unless a single frame is larger, and its largest duration in seconds:
+  /// a clock must be sent as often.
   private static let maximumByteCount = 2800
   private static let maximumSeconds = 0.09
   /// The seconds between tables; ETSI TR 101 290, 5.2.1 has 0.5 at most.
@@ -147,7 +148,7 @@ struct TransportWriter: ContainerWriter {
   /// The bytes from packet to packet.
   private var stride: Int { TransportPacket.byteCount + (hasArrivalTimes ? 4 : 0) }
 
-  /// Writes packets, of which the first after the tables states the clock.
+  /// Writes packets; the first one after the tables states the clock.
   private mutating func append(_ made: [UInt8], tableCount: Int, lasting duration: Double) throws(ContainerError) {
     guard hasArrivalTimes else { return try sink.append(made.span) }
     let count = made.count / TransportPacket.byteCount
@@ -190,7 +191,7 @@ struct TransportWriter: ContainerWriter {
 /// The frames that a writer of bare streams makes.
 private final class FrameSink: ByteSink {
   var bytes: [UInt8] = []
-  /// False, as of a pipe: no frame is added that would count the others.
+  /// False, as for a pipe: no frame with the total count is added.
   var canOverwrite: Bool { false }
   var byteCount: Int64 { Int64(bytes.count) }
   func append(_ more: Span<UInt8>) { bytes.append(copying: more) }

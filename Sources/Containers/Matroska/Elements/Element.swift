@@ -91,7 +91,7 @@ enum ElementReading {
     return Element(identifier: identifier, start: offset, bodyOffset: body, byteCount: Int64(size.value))
   }
 
-  /// A number whose leading zero bits tell its length (RFC 8794, 4).
+  /// A number whose leading zero bits give its length (RFC 8794, 4).
   struct VariableInteger {
     /// The number without the bit that marks its length.
     var value: UInt64

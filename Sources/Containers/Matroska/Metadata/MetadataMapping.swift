@@ -23,7 +23,7 @@ extension TextReading {
     "HANDLER_NAME", "VENDOR_ID",
   ]
 
-  /// Returns the name of a tag for a key, as FFmpeg and mkvmerge know it.
+  /// Returns the name of the tag for a key, as used by FFmpeg and mkvmerge.
   static func name(of key: InfoKey) -> String {
     switch key {
     case .artist: "ARTIST"
@@ -104,7 +104,7 @@ extension TextReading {
     return count == 0 ? [] : [count == 1 ? "the end of 1 chapter" : "the ends of \(count) chapters"]
   }
 
-  /// The metadata of tags, as they are gathered.
+  /// The metadata of tags while they are gathered.
   private struct Gathering {
     var metadata = Metadata()
     /// The names of tags that say something else than those before them.

@@ -30,7 +30,7 @@ struct TextReading {
   private(set) var pictures: [Artwork] = []
   /// True if something was left out.
   private(set) var isFull = false {
-    // A file that is written anew would lose it.
+    // A file that is written again would lose it.
     didSet { unread.add("the metadata beyond the limit") }
   }
   /// The names of skipped elements with contents.

@@ -18,7 +18,7 @@ enum BlockLacing: UInt8 {
   /// Appends the places of all frames, and returns false if the sizes contradict the block.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes after the flags, as far as they were loaded.
+  ///   - bytes: The loaded bytes after the flags.
   ///   - offset: The offset of those bytes in the file.
   ///   - byteCount: Bytes of the block from there on.
   func append(_ bytes: Span<UInt8>, at offset: Int64, byteCount: Int64, to frames: inout [StoredFrame]) -> Bool {

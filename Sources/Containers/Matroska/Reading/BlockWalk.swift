@@ -1,6 +1,6 @@
 import AudioBase
 
-/// A stretch of a file that holds one frame of a track, as it is stored.
+/// The stored bytes of one frame of a track, as a range of the file.
 struct StoredFrame: BitwiseCopyable {
   /// The offset from the start of the file, in bytes.
   var offset: Int64
@@ -92,7 +92,7 @@ struct BlockWalk {
     frames.removeAll(keepingCapacity: true)
   }
 
-  /// Notes that the bytes of a block are not all there.
+  /// Records that a block is incomplete.
   mutating func noteCut() { isCut = true }
 
   /// Appends the bytes of a stored frame to an array; returns false if the source ends first.
@@ -102,7 +102,7 @@ struct BlockWalk {
     try window.append(byteCount, at: offset, to: &bytes) == byteCount
   }
 
-  /// Finds the next block of a wanted track; false at the end.
+  /// Finds the next block of a requested track; false at the end.
   ///
   /// - Throws: ``ErrorKind/malformed`` if no cluster follows damage within the limit.
   mutating func next(_ isWanted: (UInt64) -> Bool) throws(ContainerError) -> Bool {
@@ -191,8 +191,8 @@ struct BlockWalk {
     return .ended
   }
 
-  /// Returns true if a block is there to its last byte, where only the source can tell: one that is cut is not part of
-  /// a file, and so not of a stream either.
+  /// Returns true if a block is complete, where only the source can show it: an incomplete block is not part of a file,
+  /// nor of a stream.
   private mutating func hasArrived(_ block: Element) throws(ContainerError) -> Bool {
     guard window.source.isArriving, let end = block.end, end > block.bodyOffset else { return true }
     return try !window.load(1, at: end - 1).isEmpty
@@ -204,7 +204,7 @@ struct BlockWalk {
     return true
   }
 
-  /// Reads a block, and returns true if it is wanted and has frames; `nil` if it contradicts itself.
+  /// Reads a block, and returns true if it belongs to a requested track and has frames; `nil` if it contradicts itself.
   private mutating func readBlock(
     _ element: Element, _ head: inout BlockHead, _ isWanted: (UInt64) -> Bool
   ) throws(ContainerError) -> Bool? {

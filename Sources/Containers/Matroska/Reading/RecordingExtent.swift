@@ -4,8 +4,8 @@ import AudioBase
 struct RecordingExtent {
   /// The decoded frames before the recording.
   let primingFrames: Int64
-  /// The rate at which frames are counted: that of the sound where SBR doubles that of the packets, whose priming need
-  /// not be a whole number of their frames.
+  /// The rate in which frames are counted: with SBR, the doubled output rate, because priming need not be a whole
+  /// number of the core's frames.
   private let rate: Double
   /// The counted frames for each of the packets'.
   private let scale: Int64
@@ -49,8 +49,8 @@ struct RecordingExtent {
       primingFrames: priming, validFrames: valid, remainderFrames: all - priming - valid, timescale: rate)
   }
 
-  /// Returns the table of a track whose end is known by the segment's duration alone, which is rounded to ticks:
-  /// nothing that may be recording is cut.
+  /// Returns the table of a track whose end is known by the segment's duration alone, which is rounded to ticks: no
+  /// frame that may belong to the recording is cut.
   func table(seconds: Double, tick: Double) -> PacketTable? {
     guard isAlwaysTold || primingFrames > 0, rate > 0 else { return nil }
     let end = Int64(saturating: ((seconds + tick) * rate).rounded(.up))

@@ -16,11 +16,11 @@ struct SoundTrack {
     var byteCount: Int
   }
 
-  /// Reads a stored frame, as little as its duration needs; `nil` if the source ends first.
+  /// Reads as much of a stored frame as its duration needs; `nil` if the source ends first.
   ///
   /// - Parameters:
   ///   - walk: Reads the bytes.
-  ///   - scratch: Whatever it holds is lost.
+  ///   - scratch: Its contents are lost.
   ///   - previousBlock: As ``PacketDurations/content(head:byteCount:previousBlock:)`` has it.
   func content(
     of frame: StoredFrame, _ walk: inout BlockWalk, scratch: inout [UInt8], previousBlock: inout Int?

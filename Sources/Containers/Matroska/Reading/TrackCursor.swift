@@ -20,7 +20,7 @@ struct TrackCursor {
   private var previousBlock: Int?
   /// The next of ``BlockWalk/frames``.
   private var frameIndex = 0
-  /// The bytes of constant packets, of which some were given.
+  /// The bytes of packets of constant size, some of which have already been returned.
   private var pending: [UInt8] = []
   private var pendingStart = 0
   private var pendingOffset: Int64 = 0

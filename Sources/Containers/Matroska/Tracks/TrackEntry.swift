@@ -2,7 +2,7 @@ import AudioBase
 
 /// The description of one track in a file (RFC 9559, 5.1.4.1), defaults filled in.
 struct TrackEntry {
-  /// `TrackType`, as far as names are needed.
+  /// `TrackType`: the values that need a name.
   enum Kind: UInt64 {
     case video = 1
     case audio = 2
@@ -27,9 +27,9 @@ struct TrackEntry {
     }
   }
 
-  /// `TrackNumber`, by which blocks name the track.
+  /// `TrackNumber`, which blocks use to name the track.
   private(set) var number: UInt64 = 0
-  /// `TrackUID`, by which tags name it.
+  /// `TrackUID`, which tags use to name the track.
   private(set) var uniqueIdentifier: UInt64 = 0
   /// `nil` for a number that RFC 9559 does not have.
   private(set) var kind: Kind?

@@ -173,7 +173,7 @@ struct WrittenTrack {
     configuration = header.bytes
   }
 
-  /// Takes another cookie of the same stream, as long as the first.
+  /// Replaces the cookie by another one of the same stream and length.
   mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     var other = cookie
     do throws(CodecError) {

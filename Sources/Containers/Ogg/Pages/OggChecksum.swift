@@ -10,7 +10,7 @@ enum OggChecksum {
     }
   }()
 
-  /// Returns the check of a whole page, whose own field counts as 0.
+  /// Returns the checksum of a whole page, whose own checksum field counts as 0.
   static func value(ofPage bytes: Span<UInt8>) -> UInt32 {
     let field = min(OggPage.checksumOffset, bytes.count)..<min(OggPage.checksumOffset + 4, bytes.count)
     let zeros: InlineArray<4, UInt8> = [0, 0, 0, 0]

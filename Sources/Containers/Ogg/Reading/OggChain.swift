@@ -23,7 +23,7 @@ struct OggChain {
     return number
   }
 
-  /// Notes the beginning of a stream.
+  /// Records the beginning of a stream.
   mutating func note(_ change: StreamChanges.Change, limits: ResourceLimits) throws(ContainerError) {
     try changes.note(change, limits: limits)
   }

@@ -41,7 +41,7 @@ struct OggCursor {
   private(set) var missingPageCount: Int64 = 0
   /// The number of packets substituted for lost ones.
   private(set) var lostPacketCount: Int64 = 0
-  /// True if the file ended after a page that does not end the stream, as its last one does (RFC 3533, 6).
+  /// True if the file ended without a page that ends the stream, which the last page should do (RFC 3533, 6).
   private(set) var isOpenEnded = false
   /// The number of packets skipped because they carry no audio.
   private(set) var passedPacketCount: Int64 = 0
@@ -63,7 +63,7 @@ struct OggCursor {
   private var serial: UInt32
   private var scanner: OggPageScanner
   private let limits: ResourceLimits
-  /// The first byte after the headers, before which no stream begins anew.
+  /// The first byte after the headers; no stream begins before it.
   private var headersEnd: Int64
   /// True if ``OggPageScanner/page`` has packets that were not given.
   private var hasPage = false
@@ -84,8 +84,8 @@ struct OggCursor {
   private var usualFrameCount = 0
   private var scratch: [UInt8] = []
 
-  /// The number of frames that may be filled in for each byte of the file, and at all: an attack of pages without bytes
-  /// would last for days. 64 frames a byte are 6 kbit/s at 48 kHz.
+  /// The largest numbers of concealed frames per byte of the file, and for the whole file: pages without bytes could
+  /// otherwise produce days of sound. 64 frames per byte are 6 kbit/s at 48 kHz.
   private static let lostFramesPerByte: Int64 = 64
   private static let freeLostFrames: Int64 = 1 << 17
 
@@ -206,7 +206,7 @@ struct OggCursor {
     noteAnchor()
   }
 
-  /// Notes the page's granule position if its last packet has been given.
+  /// Records the page's granule position if its last packet has been returned.
   private mutating func noteAnchor() {
     guard segment >= lastEnd, scanner.page.granule >= 0 else { return }
     let anchor = Anchor(granule: scanner.page.granule, frame: frame, isLast: scanner.page.isLast)
@@ -253,7 +253,7 @@ struct OggCursor {
     return offset
   }
 
-  /// Skips packets without a byte, of which a page may have hundreds.
+  /// Skips empty packets, of which a page may have hundreds.
   private mutating func passEmptyPackets(_ lacing: [UInt8]) -> Int64? {
     while segment < lacing.count, lacing[segment] == 0 {
       passedPacketCount += 1

@@ -48,7 +48,7 @@ struct OggHeaderPackets {
     partial = []
   }
 
-  /// True if all header packets are there.
+  /// True if all header packets are available.
   var isComplete: Bool {
     guard let first = packets.first else { return false }
     if first.starts(with: OpusHeader.magic) { return packets.count >= 2 }
@@ -64,7 +64,7 @@ struct OggHeaderPackets {
   /// A stream that is not read here.
   struct Foreign {
     let name: String
-    /// False for pictures, texts and the like.
+    /// False for pictures, texts and similar streams.
     var isSound = true
   }
 

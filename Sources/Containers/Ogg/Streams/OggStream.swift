@@ -123,7 +123,7 @@ struct OggFLACHeader: Equatable {
     guard sampleRate > 0 else { return nil }
   }
 
-  /// Returns the packet for a new file of so many further headers.
+  /// Returns the header packet for a new file with the given number of further headers.
   static func packet(streamInfo: [UInt8], headerCount: Int) -> [UInt8] {
     var bytes = magic + [1, 0]
     bytes.append(bigEndian: UInt16(truncatingIfNeeded: headerCount))

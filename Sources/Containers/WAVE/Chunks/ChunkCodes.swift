@@ -25,7 +25,7 @@ extension FourCharacterCode {
     "CSET", "DISP", "_PMX", "cart", "afsp", "AFAn", "AFmd", "tlst", "umid", "levl", "SAUR", "LGWV", "regn",
   ]
 
-  /// True if all four are printable characters, as in every name of a chunk.
+  /// True if all four characters are printable, as in every chunk name.
   var isPlausibleChunk: Bool {
     (0..<4).allSatisfy { (0x20...0x7E).contains(UInt8(truncatingIfNeeded: rawValue >> UInt32(8 * $0))) }
   }

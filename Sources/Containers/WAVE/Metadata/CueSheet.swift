@@ -97,7 +97,7 @@ extension CueSheet {
     }
   }
 
-  /// Notes the data of `smpl` apart from its loops: the sampler, its notes, the time of day, and data of its own.
+  /// Records the data of `smpl` other than its loops: the sampler, its notes, the time of day, and private data.
   private mutating func noteSampler(_ body: ChunkBody) {
     let usual: [Int: Set<UInt32>] = [0: [0], 4: [0], 12: [0, 60], 16: [0], 24: [0], 32: [0]]
     let isUsual = usual.allSatisfy { offset, values in body.uint32(at: offset).map(values.contains) ?? true }
@@ -220,7 +220,7 @@ extension CueSheet {
   }
 }
 
-/// Chooses a unique number for every cue point, the wanted one where it is free.
+/// Chooses a unique number for every cue point: the requested one if it is free.
 private struct IdentifierChoice {
   private let wanted: Set<UInt32>
   private var taken: Set<UInt32> = []

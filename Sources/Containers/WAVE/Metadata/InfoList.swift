@@ -25,7 +25,7 @@ enum InfoList {
   /// The date, which may be just a year.
   static let dateCode: FourCharacterCode = "ICRD"
 
-  /// Notes a text; the first of a key counts.
+  /// Records a text; only the first text of a key counts.
   static func note(_ text: String, of code: FourCharacterCode, in metadata: inout Metadata) {
     guard !text.isEmpty else { return }
     let key: InfoKey

@@ -9,8 +9,7 @@ import MPEGAudioContainer
 /// `LIST INFO` holds the texts that have a code. Those without one, and pictures, go into an ID3 tag in the chunk `id3
 /// `, which then holds everything.
 enum WAVETagEditing {
-  /// Returns the edit, or `nil` where other markers are wanted, or the chunks are not adjacent or their sizes are not
-  /// known.
+  /// Returns the edit, or `nil` if markers change, the chunks are not adjacent, or their sizes are unknown.
   static func edit(
     _ source: any ByteSource, _ change: MetadataChange, form: WAVEForm, scanner: ADIFFile.ScannerFactory? = nil
   ) throws(ContainerError) -> FileEdit? {
@@ -18,7 +17,7 @@ enum WAVETagEditing {
     let reader = try survey.reader(source, limits: change.limits, scanner: scanner)
     // Tags among the frames say the same things once more, and lie where nothing is edited.
     if let frames = reader as? EnclosedMPEGAudioReader, frames.hasTagsAmongFrames { return nil }
-    // Numbers of `RIFX` are big endian, Wave64 counts by GUIDs, and a leading tag has no place: all are written anew.
+    // Numbers of `RIFX` are big endian, Wave64 counts by GUIDs, and a leading tag has no place: all are written again.
     guard !change.changesMarkers, survey.start == 0, form != .wave64, survey.form != .rifx,
       let byteCount = source.byteCount,
       var area = ChunkArea(reader.chunks, form: layout(form), fileByteCount: byteCount)

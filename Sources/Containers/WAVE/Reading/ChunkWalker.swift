@@ -21,7 +21,7 @@ struct ChunkWalker {
   private(set) var hasUnpaddedChunks = false
   private var window: SourceWindow
   private var offset: Int64
-  /// True if ``offset`` is odd, so that a byte of padding should lie there.
+  /// True if ``offset`` is odd, so that a padding byte is expected there.
   private var expectsPadding = false
 
   /// Recognises the form of a file and moves to its first chunk.
@@ -43,7 +43,7 @@ struct ChunkWalker {
     offset = start + Int64(form.headerByteCount)
   }
 
-  /// Returns the end of the form, as its first header states it; `nil` if that is unknown.
+  /// Returns the end of the form according to its first header; `nil` if that is unknown.
   mutating func statedEnd() throws(ContainerError) -> Int64? {
     let start = leadingTags.end
     if form == .wave64 {

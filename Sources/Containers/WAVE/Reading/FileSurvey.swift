@@ -9,7 +9,7 @@ package struct FileSurvey {
   let form: WAVEForm
   /// The offset of the form: after tags.
   var start: Int64 { walker.leadingTags.end }
-  /// The contents of the chunk `fmt `, and the offset of its body; there is one whenever a survey has come to its end.
+  /// The contents of the chunk `fmt `, and the offset of its body; never `nil` after a complete survey.
   private(set) var format: (fields: WaveFormat, offset: Int64)?
   /// The offset of the samples.
   private(set) var dataOffset: Int64 = 0
@@ -129,7 +129,7 @@ extension FileSurvey {
 // MARK: - The samples and the bytes after them
 
 extension FileSurvey {
-  /// Notes the range of the samples, and returns the stated number of their bytes, or `nil` for "to the end".
+  /// Records the range of the samples, and returns the stated number of their bytes, or `nil` for "to the end".
   private mutating func noteData(_ header: ChunkWalker.Header) throws(ContainerError) -> Int64? {
     dataOffset = header.bodyOffset
     let isWide = form == .rf64 || form == .bw64
@@ -161,7 +161,7 @@ extension FileSurvey {
     return stated
   }
 
-  /// Returns true if what lies where an empty chunk ends is another chunk, or nothing that can be looked at.
+  /// Returns true if an empty chunk is followed by another chunk, or if that cannot be checked.
   private func isFollowedByChunk(_ header: ChunkWalker.Header) throws(ContainerError) -> Bool {
     guard let size = sourceByteCount, size - header.bodyOffset >= 8 else { return true }
     var walker = walker

@@ -16,7 +16,7 @@ package final class MixedSamples {
     ///
     /// - Parameters:
     ///   - track: The track, and how it is decoded.
-    ///   - part: The wanted part of it.
+    ///   - part: The requested part of it.
     ///   - curve: Its volume; `nil` for no change.
     package init(_ track: TrackInput, _ part: PresentedPart, curve: VolumeCurve?) {
       (self.track, self.part, self.curve) = (track, part, curve)

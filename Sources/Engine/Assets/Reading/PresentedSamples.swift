@@ -18,7 +18,7 @@ package final class PresentedSamples {
   ///
   /// - Parameters:
   ///   - input: The track, and how it is decoded; ``DecodeRequest/stretch`` is set by this object.
-  ///   - part: The wanted part of the track.
+  ///   - part: The requested part of the track.
   ///   - output: The packets to make; a rate or a number of channels of 0 stands for the track's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   package init(
@@ -62,7 +62,7 @@ struct PresentedPlace {
 
   /// - Parameters:
   ///   - rate: The sample rate of the decoded frames.
-  ///   - outputRate: Frames a second of the output.
+  ///   - outputRate: The sample rate of the output, in Hz.
   init(of part: PresentedPart, rate: Double, outputRate: Double) {
     let timeline = part.timeline
     stretch = part.range.flatMap { Self.stretch($0, timeline, rate: rate) }

@@ -1,11 +1,11 @@
 package import AudioBase
 package import AudioFiles
 
-/// The wanted part of a track.
+/// The requested part of a track.
 package struct PresentedPart: Sendable {
   /// The time line of the track.
   package var timeline: TrackTimeline
-  /// The wanted part, in units of the time line's scale; `nil` for all.
+  /// The requested part, in units of the time line's scale; `nil` for all.
   package var range: Range<Int64>?
 
   /// Creates a part of a track, or all of it.

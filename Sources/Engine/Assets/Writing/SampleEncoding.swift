@@ -6,7 +6,7 @@ final class SampleEncoding {
   private var converter: PacketConverter
   private var packets = PacketBatch()
   private let input: StreamFormat
-  /// The number of frames at the start that are dropped, as they lie before the session.
+  /// The number of frames dropped at the start because they precede the session.
   private var skippedFrames: Int
   /// The number of frames that have been taken over.
   private(set) var takenFrames: Int64 = 0

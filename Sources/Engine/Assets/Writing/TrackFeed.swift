@@ -40,7 +40,7 @@ package final class TrackFeed {
     encoding = nil
   }
 
-  /// Prepares to take samples, which are encoded.
+  /// Prepares to encode samples.
   ///
   /// - Parameters:
   ///   - input: Linear PCM, as it comes.
@@ -61,7 +61,7 @@ package final class TrackFeed {
     self.encoding = encoding
   }
 
-  /// Returns the time scale for sound of a format: its rate, or a thousand times that if it is no whole number.
+  /// Returns the time scale for sound of a format: its rate, or a thousand times that if it is not a whole number.
   package static func timescale(of format: StreamFormat) -> Int {
     let rate = format.sampleRate
     let scale = rate == rate.rounded() ? rate : (rate * 1000).rounded()

@@ -19,7 +19,7 @@ public struct ChannelRoute: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - input: The loudspeakers of the channels as they are decoded.
-  ///   - output: The loudspeakers of the channels that are wanted.
+  ///   - output: The loudspeakers of the channels that are requested.
   ///   - mapping: For ``ChannelMapping/mixing``, channels without stated loudspeakers are taken for the usual ones of
   ///     their number, as soon as the output has positions for them.
   /// - Throws: `AudioError` if a map or a matrix does not fit, or has more than 2²⁰ gains.

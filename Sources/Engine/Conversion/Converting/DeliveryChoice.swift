@@ -1,9 +1,9 @@
 import SignalProcessing
 
-/// The rule by which ``ResamplerDelivery/automatic`` becomes one of the two others: once, by the caller's first input
-/// or request.
+/// The rule that turns ``ResamplerDelivery/automatic`` into one of the other two values: once, at the caller's first
+/// input or request.
 ///
-/// - A request for up to ``promptFrameCount`` frames that needs input means that sound is wanted a little at a time.
+/// - A request for up to ``promptFrameCount`` frames that needs input means that sound is requested a little at a time.
 /// - Input of up to as many frames means that sound arrives a little at a time, unless a larger request needed no more.
 ///
 /// The choice stays until ``reset()``, so that the output of a conversion does not change.
@@ -13,7 +13,7 @@ struct DeliveryChoice {
 
   private enum State {
     case open
-    /// True if many frames are wanted, by the number of requested input frames.
+    /// True if many frames are requested, judging by the number of input frames.
     case much(asked: Int)
     case made
   }
@@ -42,7 +42,7 @@ struct DeliveryChoice {
     return settings
   }
 
-  /// Notes a request that needs input, and returns the decision.
+  /// Records a request that needs input, and returns the decision.
   mutating func request(frameCount: Int) -> ResamplerDelivery? {
     guard case .open = state else { return nil }
     guard frameCount <= Self.promptFrameCount else {
@@ -52,12 +52,12 @@ struct DeliveryChoice {
     return choose(.prompt)
   }
 
-  /// Notes input frames that are requested.
+  /// Records the number of input frames that are requested.
   mutating func ask(frameCount: Int) {
     if case .much = state { state = .much(asked: frameCount) }
   }
 
-  /// Notes input, and returns the decision.
+  /// Records the arrival of input, and returns the decision.
   mutating func bring(frameCount: Int) -> ResamplerDelivery? {
     switch state {
     case .made: return nil

@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// Memory for linear PCM that a caller lends: one buffer, or one a channel.
+/// Memory for linear PCM that a caller lends: one buffer, or one per channel.
 package protocol LentBuffers {
   /// Lends the bytes of a buffer.
   func withBuffer(_ index: Int, _ body: (inout MutableSpan<UInt8>) -> Void)
@@ -16,7 +16,7 @@ extension PacketConverter {
 }
 
 extension TrackConverter {
-  /// Lends memory for the linear PCM of the next ``convertNext(into:packetCount:)``, as a packet converter takes it.
+  /// Lends memory for the linear PCM of the next ``convertNext(into:packetCount:)``, as for a packet converter.
   package func lend(_ buffers: any LentBuffers) { conversion.lend(buffers) }
 
   /// The number of packets that the last ``convertNext(into:packetCount:)`` made.

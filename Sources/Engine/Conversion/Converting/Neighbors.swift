@@ -16,9 +16,9 @@ public struct NeighboringTrack {
 
 /// The tracks right before and after a recording, as in an album without gaps.
 ///
-/// An encoder whose packets overlap gets a little of both in place of silence, so that nothing is smeared across the
-/// borders. The packet table states which frames are the recording; those of the neighbours are priming and remainder.
-/// Formats whose packets do not overlap ignore them.
+/// An encoder whose packets overlap gets a little of both neighbours in place of silence, so that there are no
+/// artefacts at the borders. The packet table states which frames are the recording; those of the neighbours are
+/// priming and remainder. Formats whose packets do not overlap ignore them.
 public struct Neighbors {
   /// The recording before, or `nil`.
   public var before: NeighboringTrack?

@@ -15,7 +15,7 @@ struct OutputDesign {
   /// Completes the description of an output and makes its encoder.
   ///
   /// - Parameters:
-  ///   - output: The wanted output, where a rate or a number of channels of 0 means the input's.
+  ///   - output: The requested output, where a rate or a number of channels of 0 means the input's.
   ///   - decoded: The decoded format of the input.
   ///   - encoder: Receives the encoder; linear PCM has none.
   init(
@@ -109,7 +109,7 @@ struct OutputDesign {
     return PacketSink(encoder, channelOrder: plan.channelOrder)
   }
 
-  /// The precision in which nothing is lost that the output could show.
+  /// The precision that preserves everything the output can represent.
   var precision: SamplePrecision {
     let (input, needed) = (decoded.precision, pcm?.precision ?? encoded?.precision ?? .single)
     // A rate conversion of mastering quality shows in 32 bits even where the input had fewer. Samples of 32 bits that

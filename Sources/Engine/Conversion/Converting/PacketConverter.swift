@@ -32,8 +32,8 @@ public struct PacketConverter: ~Copyable {
   /// `kAudioConverterPrimeInfo`.
   public var reach: (leading: Int, trailing: Int) { conversion.reach }
 
-  /// The delay of a continuous flow by rate conversion, in seconds: the trailing frames of ``reach``, for which a frame
-  /// waits, and the delay of `ResamplerComplexity.minimumPhase`. `ResamplerDelivery.blocks` waits longer.
+  /// The delay of rate conversion in a continuous flow, in seconds: the trailing frames of ``reach`` that a frame waits
+  /// for, and the delay of `ResamplerComplexity.minimumPhase`. `ResamplerDelivery.blocks` waits longer.
   public var latency: Double { conversion.latency }
 
   /// The delay in seconds because the decoder waits for later packets: more input is taken before the first output,
@@ -59,7 +59,7 @@ public struct PacketConverter: ~Copyable {
   ///
   /// - Parameters:
   ///   - input: The format of the packets that will come, with their cookie.
-  ///   - output: The wanted format; a rate or a number of channels of 0 stands for the input's.
+  ///   - output: The requested format; a rate or a number of channels of 0 stands for the input's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   public init(
     from input: CodedStream, to output: CodedStream, codecs: [CodecDescriptor] = []
@@ -106,12 +106,12 @@ public struct PacketConverter: ~Copyable {
     }
   }
 
-  /// Adds packets, which the caller need not keep.
+  /// Adds packets; the caller need not keep them.
   ///
   /// - Parameters:
   ///   - bytes: Whole packets.
-  ///   - descriptions: One a packet, offsets relative to `bytes`; left unread for linear PCM and the like, and may be
-  ///     empty wherever all packets have the same size.
+  ///   - descriptions: One a packet, offsets relative to `bytes`; ignored for linear PCM and similar formats; may be
+  ///     empty if all packets have the same size.
   public mutating func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
     packets.append(bytes, cutter, descriptions: descriptions)
     conversion.noteInput { waitingFrameCount }
@@ -125,9 +125,9 @@ public struct PacketConverter: ~Copyable {
     conversion.noteInput { waitingFrameCount }
   }
 
-  /// Declares that packets are missing behind those that were appended.
+  /// Declares that packets are missing after those that were appended.
   ///
-  /// The decoder conceals them, for as many frames as so many packets usually have, and ``report`` counts them. Where
+  /// The decoder conceals them, for the usual number of frames of as many packets, and ``report`` counts them. Where
   /// the packet after them has been appended before the output is requested, or is given here, a decoder uses its
   /// information about the last lost one: Opus repeats packets in later ones, if it was encoded with
   /// `EncoderSettings.expectedLoss`.
@@ -164,7 +164,7 @@ public struct PacketConverter: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: Emptied first. Holds the packets made so far also where an error is thrown.
-  ///   - packetCount: Packets to make at most; for linear PCM frames. Of more than fit 256 MiB as many as fit are made.
+  ///   - packetCount: Packets to make at most; for linear PCM frames. No more are made than fit into 256 MiB.
   public mutating func fill(
     _ output: inout PacketBatch, packetCount: Int
   ) throws(AudioError) -> FillStatus {
@@ -178,12 +178,12 @@ public struct PacketConverter: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: The batch; its old packets are dropped.
-  ///   - packetCount: The number of wanted packets; there are fewer at the end of the input.
+  ///   - packetCount: The number of requested packets; there are fewer at the end of the input.
   ///   - ahead: The number of packets that calls right after this one will request: if large, this call is part of a
   ///     large request.
-  ///   - supply: Fills an empty batch with any number of packets, given the wanted number; none at all ends the input
-  ///     until ``reset()``. Where it throws, the packets made so far are kept and returned, and the next call requests
-  ///     again.
+  ///   - supply: Fills an empty batch with any number of packets, given the requested number; none at all ends the
+  ///     input until ``reset()``. Where it throws, the packets made so far are kept and returned, and the next call
+  ///     requests again.
   public mutating func fill<Failure: Error>(
     _ output: inout PacketBatch, packetCount: Int, ahead: Int = 0,
     supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Failure) -> Void
@@ -218,7 +218,7 @@ public struct PacketConverter: ~Copyable {
     conversion.noteInput { waitingFrameCount }
   }
 
-  /// Clears all input and output, as if newly made.
+  /// Clears all input and output, as if newly created.
   public mutating func reset() {
     packets.reset()
     conversion.reset(trimmer: packets.trimmer)

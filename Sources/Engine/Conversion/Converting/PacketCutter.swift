@@ -2,7 +2,7 @@ import AudioBase
 
 // Holds throughout: descriptions of C are checked against their buffer before they come here.
 
-/// Takes packets over into a batch; formats with one frame a packet in runs that a decoder takes in one call.
+/// Takes packets over into a batch; formats with one frame per packet in runs that a decoder takes in one call.
 struct PacketCutter: Sendable {
   /// The number of frames of a run.
   static let runLength = 4096

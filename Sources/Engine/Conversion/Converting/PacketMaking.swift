@@ -58,7 +58,7 @@ struct PacketMaking<Sample: AudioSample>: ~Copyable {
     }
   }
 
-  /// Passes over the frames that were loaded, as if they were given.
+  /// Skips the loaded frames as if they had been returned.
   mutating func skip(_ block: borrowing SampleBlock<Sample>) {
     guard chain.convertsRate else { return _ = chain.takeUnconverted(.max) }
     while chain.give(block, into: &converted, 0..<converted.capacity) > 0 {}

@@ -26,7 +26,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// The number of frames given to the encoder, or written.
   private(set) var frameCount: Int64 = 0
   private let maximumPacketByteCount: Int
-  /// True if a last packet of fewer frames decodes to as many as the others.
+  /// True if a shorter last packet decodes to as many frames as the others.
   private let isPadded: Bool
   /// The level beyond which samples are clipped; `nil` if they are not.
   private let fullScale: Sample?
@@ -86,13 +86,13 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// True if samples become floats unchanged, so that NaN does not spread.
   var keepsFloats: Bool { samples?.layout.encoding == .floatingPoint }
 
-  /// The number of frames that formats with one frame a packet are encoded in at a time.
+  /// The number of frames that formats with one frame per packet are encoded in at a time.
   private static var runLength: Int { 1024 }
 
   /// The largest number of bytes of an output, so that a number of packets does not become all memory there is.
   private static var largestByteCount: Int { 1 << 28 }
 
-  /// Begins an output of at most `wanted` packets.
+  /// Begins an output of at most the given number of packets.
   mutating func begin(_ output: inout PacketBatch, limit wanted: Int) {
     limit = min(wanted, max(1, Self.largestByteCount / max(1, maximumPacketByteCount)))
     packetCount = 0

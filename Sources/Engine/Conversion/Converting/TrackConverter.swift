@@ -23,7 +23,7 @@ public struct TrackConverter: ~Copyable {
   public let route: ChannelRoute
   /// The number of frames to be decoded, at the rate of ``decoded``, if the container states it.
   public let expectedFrameCount: Int64?
-  /// The dependence of the decoder's output on earlier packets, as far as known before the first one.
+  /// The decoder's dependence on earlier packets, as known before the first packet.
   public let history: DecoderHistory
   /// The delay in seconds because the decoder waits for later packets; the output has the same frames. 0 without
   /// `DecoderSettings.lookAhead`.
@@ -37,7 +37,7 @@ public struct TrackConverter: ~Copyable {
   /// - Parameters:
   ///   - reader: The file; the converter keeps its own copy of the cursor.
   ///   - track: An index into the reader's tracks.
-  ///   - output: The wanted format; a rate or a number of channels of 0 stands for the track's.
+  ///   - output: The requested format; a rate or a number of channels of 0 stands for the track's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   public init(
     of reader: any ContainerReader, track: Int, to output: CodedStream, codecs: [CodecDescriptor]

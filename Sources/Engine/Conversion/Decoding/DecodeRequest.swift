@@ -23,12 +23,12 @@ public enum SeekingAccuracy: Sendable {
   case exact
   /// As ``exact``, but throws `AudioError` if only decoding from the first packet would suffice.
   case exactOrRefused
-  /// The pre-roll that the codec and the container request, as in players: the memory of predictors and spectral band
+  /// The pre-roll that the codec and the container request, as in players: the state of predictors and of spectral band
   /// replication may be missing at first.
   case quick
 }
 
-/// The wanted part of a track, and the settings for decoding it.
+/// The requested part of a track, and the settings for decoding it.
 public struct DecodeRequest: Sendable {
   /// The removal of priming and remainder.
   public var trimming = Trimming.packetTable
@@ -51,7 +51,7 @@ public struct DecodeRequest: Sendable {
   /// The accuracy of the frames if decoding does not begin at the first packet.
   public var seeking = SeekingAccuracy.exact
 
-  /// True if only a part of the recording is wanted.
+  /// True if only a part of the recording is requested.
   public var isPart: Bool { start > 0 || duration != nil || stretch != nil }
 
   /// Returns the range of frames to decode, counted from the first that ``trimming`` leaves, at the decoder's rate; its
@@ -62,7 +62,7 @@ public struct DecodeRequest: Sendable {
     return trimmer.kept
   }
 
-  /// Leaves of the frames that a trimmer keeps those that are wanted.
+  /// Keeps only the requested frames among those that a trimmer keeps.
   func narrow(_ trimmer: inout Trimmer, rate: Double) {
     // Both ends are rounded, not the length: what one part leaves off with is where the next begins.
     let first = frameIndex(start, rate: rate)
@@ -114,8 +114,8 @@ public struct DecodingReport: Sendable {
   /// The number of damaged packets that are recorded individually.
   public static let rememberedDamageCount = 8
 
-  /// The number of decoded packets, without pre-roll; if a packet is a frame, as in linear PCM, the number of returned
-  /// frames.
+  /// The number of decoded packets, without pre-roll; if each packet is one frame, as in linear PCM, the number of
+  /// returned frames.
   public internal(set) var packetCount: Int64 = 0
   /// The first of the decoded packets.
   public internal(set) var firstPlace: PacketPlace?

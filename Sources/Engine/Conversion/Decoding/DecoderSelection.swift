@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The decoders by which a stream may be decoded, with their settings.
+/// The decoders to choose from for a stream, with their settings.
 struct DecoderSelection: Sendable {
   /// The codecs to choose from. Linear PCM needs none.
   var codecs: [CodecDescriptor]
@@ -69,7 +69,7 @@ struct DecoderSelection: Sendable {
     throw refusal ?? .configuration(CodecError(.unsupported, "there is no decoder to read the configuration"))
   }
 
-  /// Returns the settings, and the check that the codec would leave out by itself.
+  /// Returns the settings, with the check that the codec would omit by default.
   private func settings(for codec: CodecDescriptor) -> DecoderSettings {
     guard streamCheck == .wholeStream, settings.streamCheck == nil, codec.decoderSettings.contains(.streamCheck) else {
       return settings

@@ -12,14 +12,14 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// The trimmer that selects the frames to keep.
   var trimmer: Trimmer
   private var decoder: any PacketDecoder & ~Copyable
-  /// The decoder's output in single precision where more is wanted.
+  /// The decoder's output in single precision, for conversion to double precision.
   private var narrow: PCMBlock?
   let damagePolicy: DamagePolicy
   /// The largest number of frames of a packet, whatever is stated for it.
   private(set) var frameLimit: PacketFrameLimit
   /// The state to watch after a seek; `nil` if the decoder has seen every packet, or nothing depends on it.
   var trust: SeekTrust?
-  /// True if packets lie in a file, whose bytes bound the number of concealed packets.
+  /// True if packets are read from a file, whose bytes limit the number of concealed packets.
   var isAccountedByFile = false
   private var isExhausted = false
   /// The number of frames that were filled in so far.
@@ -30,7 +30,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   private var following: [UInt8] = []
   /// True if the decoder uses it.
   private var usesFollowingPacket: Bool
-  /// The frame before which packets only lead to the wanted ones, and are not counted.
+  /// The first frame that is counted: earlier packets are only pre-roll.
   private var firstCountedFrame = Int64.min
   private var hasDecoded = false
   /// The decoder's unmet settings as they were reported last.
@@ -129,7 +129,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return kept
   }
 
-  /// Conceals packets that never arrived, with as many frames as so many packets usually have.
+  /// Conceals packets that never arrived, with the usual number of frames of as many packets.
   mutating func lose(packetCount: Int, before following: [UInt8]) {
     self.following = following
     report.lostPacketCount &+= Int64(packetCount)
@@ -162,8 +162,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     noteFormat()
   }
 
-  /// Reports the decoder's unmet settings where they are others than before. Arrays that share their storage, as those
-  /// do that have not changed, are compared at once.
+  /// Reports the decoder's unmet settings if they have changed. Unchanged arrays share their storage and are compared
+  /// in constant time.
   private mutating func noteUnmetSettings() {
     let present = decoder.unmetSettings
     guard present != unmetSettings else { return }
@@ -176,15 +176,15 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     report.note(FormatChange(time: Double(trimmer.position) / max(1, format.sampleRate), format: format))
   }
 
-  /// Notes the last packet after a seek, and returns why the frames from `frame` on cannot be trusted; `nil`
-  /// where they can.
+  /// Records the last packet after a seek, and returns why the frames from `frame` on cannot be trusted; `nil` where
+  /// they can.
   mutating func doubt(ofFramesFrom frame: Int64) -> StaticString? {
     let (isWanted, history) = (packetEnd > frame, decoder.history)
     guard case .doubtful(let reason)? = trust?.note(isWanted: isWanted, hasFlaw: hasFlaw, history) else { return nil }
     return reason
   }
 
-  /// Counts a packet, unless all of it precedes the wanted frames, and returns true if it was counted.
+  /// Counts a packet unless it precedes the requested frames completely, and returns true if it was counted.
   private mutating func count(_ start: PacketPlace, frameCount: Int) -> Bool {
     let (end, overflow) = start.frame.addingReportingOverflow(Int64(frameCount))
     guard !overflow, end > firstCountedFrame else { return false }
@@ -207,7 +207,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
 
   /// Returns true if one more missing packet may be concealed: a file of packets without bytes would last for days.
   ///
-  /// A stream with all packets damaged passes, down to 32 frames a byte, 11 kbit/s at 44.1 kHz.
+  /// A stream with all packets damaged passes, down to 32 frames per byte, 11 kbit/s at 44.1 kHz.
   private func isAccounted(for fileOffset: Int64) -> Bool {
     guard isAccountedByFile else { return true }
     let (unproven, framesPerByte): (Int64, Int64) = (1 << 21, 32)
@@ -223,8 +223,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     concealNext(before: batch.span(of: next))
   }
 
-  /// Fills in further frames as the other method does, before a packet that is empty if it has not come, or what is
-  /// filled in does not reach it.
+  /// Conceals further frames like the other method; `next` is the packet after them, or empty if it has not arrived or
+  /// is not adjacent.
   mutating func concealNext(before next: Span<UInt8> = Span()) -> Range<Int>? {
     guard framesToConceal > 0 else { return nil }
     if lookAheadPacketCount > 0 { return concealNextLater() }
@@ -249,7 +249,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     report.replacedSampleCount += Int64(chain.load(&block, frames: kept, silencingNonNumbers: silencing))
   }
 
-  /// Notes the error that ended the packets early.
+  /// Records the error that ended the packets early.
   mutating func noteEarlyEnd(_ error: AudioError) { report.earlyEnd = report.earlyEnd ?? error }
 
   /// Throws at the end if not a single packet could be decoded.
@@ -285,7 +285,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     self.report = report
   }
 
-  /// Clears all packets, as if newly made; the report continues.
+  /// Clears all packets, as if newly created; the report continues.
   mutating func reset(trimmer: Trimmer) {
     decoder.reset()
     self.trimmer = trimmer
@@ -320,7 +320,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     if narrow != nil { Self.widen(narrow!, into: &block) }
   }
 
-  /// True if the next concealed block lies right before the next packet.
+  /// True if the next concealed block is directly before the next packet.
   private var reachesNextPacket: Bool { framesToConceal <= max(format.framesPerPacket, block.frameCount) }
 
   /// True if the next packet should be available before further frames are concealed.
@@ -368,14 +368,14 @@ extension PacketBatch {
 // MARK: - Decoders that wait for packets
 
 extension DecodingStage {
-  /// The seconds by which packets are decoded later because the decoder waits for those to come.
+  /// The delay of packets, in seconds, because the decoder waits for the packets after them.
   var lookAheadDuration: Double { format.duration(ofPackets: lookAheadPacketCount) }
 
   /// The number of frames of input to come that give no output, because the decoder keeps their packets back.
   var silentFrameCount: Int { silentCallCount * format.framesPerPacket }
 
-  /// Takes the sound of the packet that the decoder still holds, at the end of its stream, and returns the frames of
-  /// ``block`` that are kept; `nil` if it holds none, or it is not wanted.
+  /// Takes the last packet's sound from the decoder at the end of its stream, and returns the frames of ``block`` that
+  /// are kept; `nil` if the decoder holds none, or the frames are not requested.
   mutating func giveHeld() -> Range<Int>? {
     guard heldFrameCount > 0, !isFinished else {
       heldFrameCount = 0

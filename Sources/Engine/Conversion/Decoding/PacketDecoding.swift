@@ -2,7 +2,7 @@ import AudioBase
 
 /// The result of a step of decoding.
 enum DecodingStep {
-  /// The stage's block holds frames, of which this range is kept; it is never empty.
+  /// The stage's block holds frames; this non-empty range of them is kept.
   case frames(Range<Int>)
   /// The format of the next frames may differ.
   case formatChanged
@@ -79,8 +79,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     }
   }
 
-  /// Returns the bytes of the next frames that are kept, of linear PCM in a stream that does not change, which are
-  /// packets as they lie in the batch; none at the end. It takes the place of ``next()``.
+  /// Returns the bytes of the next frames that are kept, as they are in the batch: for linear PCM in a stream that does
+  /// not change; empty at the end. Used in place of ``next()``.
   ///
   /// - Parameter bytesPerFrame: Bytes of a frame of all channels.
   mutating func nextUndecoded(bytesPerFrame: Int) throws(AudioError) -> Range<Int> {

@@ -2,7 +2,7 @@ import AudioBase
 
 /// The target of a seek.
 struct SeekTarget {
-  /// The first wanted frame, counted in decoded frames from the start of the track.
+  /// The first requested frame, counted in decoded frames from the start of the track.
   var frame: Int64
   /// The number of frames that the decoder gives for a packet.
   var framesPerPacket: Int
@@ -13,8 +13,8 @@ struct SeekTarget {
 }
 
 extension TrackPackets {
-  /// Returns the number of packets to decode before the first wanted one: those that the decoder asks for, and once
-  /// more as many as settle its memory, which must be whole themselves.
+  /// Returns the number of packets to decode before the first requested one: the decoder's pre-roll, preceded by as
+  /// many packets as settle the decoder's memory, which must be intact themselves.
   static func prerollPacketCount(_ asked: Int, _ history: DecoderHistory, _ seeking: SeekingAccuracy) -> Int {
     guard case .packets(let count) = history, seeking != .quick else { return asked }
     return max(asked, count) + count
@@ -84,7 +84,8 @@ extension TrackPackets {
   /// stream that is found there.
   ///
   /// Packets are walked from the first one on and counted by the decoded length of each part, as decoding all of them
-  /// would. Pre-roll ends where a part begins, for its decoder knows nothing of the previous one.
+  /// would. Pre-roll does not go back beyond the start of a part, because its decoder knows nothing of the previous
+  /// one.
   mutating func seekOverChanges(
     from first: consuming any PacketDecoder & ~Copyable, _ trimmer: inout Trimmer
   ) throws(AudioError) -> any PacketDecoder & ~Copyable {
@@ -142,7 +143,7 @@ extension TrackPackets {
     }
   }
 
-  /// Adds up the durations of the packets before the wanted one.
+  /// Adds up the durations of the packets before the requested one.
   private mutating func seekByReading(_ target: SeekTarget) throws(ContainerError) -> Int64 {
     var frame: Int64 = 0
     var packet: Int64 = 0
@@ -176,14 +177,14 @@ private struct PacketStarts {
   private var base: Int64?
   private var last: Int64 = 0
 
-  /// Remembers the last packets, as many as `count`, which is 1 at least.
+  /// Keeps the last `count` packets, at least 1.
   init(count: Int) {
     // Bound: containers and decoders ask for no more than maximumPrerollPacketCount.
     entries = [Start](
       repeating: (0, 0), count: min(max(1, count), PacketLimits.maximumPrerollPacketCount + 1))
   }
 
-  /// Notes the next packet; the very first one is an entry whether or not the decoder can begin with it.
+  /// Records the next packet; the very first packet is an entry point even if the decoder cannot begin with it.
   mutating func note(packet: Int64, frame: Int64, isEntry: Bool) {
     base = base ?? packet
     last = packet

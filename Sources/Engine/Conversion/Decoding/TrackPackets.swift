@@ -62,8 +62,8 @@ struct TrackPackets: PacketSource {
     return .packets
   }
 
-  /// Reads frames that are packets of a known number straight into memory, as many as fit, and returns their number:
-  /// none if they lie otherwise, or cannot be read.
+  /// Reads single-frame packets with a known position directly into memory, as many as fit, and returns their number: 0
+  /// if they are stored differently or cannot be read.
   mutating func readFrames(into bytes: inout MutableSpan<UInt8>, bytesPerFrame: Int) -> Int {
     guard !hasEnded, var constant = reader as? any ConstantPacketReader, constant.cursor.framesPerPacket == 1,
       constant.cursor.bytesPerPacket == bytesPerFrame, let packetCount = constant.cursor.packetCount
@@ -81,7 +81,7 @@ struct TrackPackets: PacketSource {
     }
   }
 
-  /// Notes packets of another stream, and returns that.
+  /// Records that packets are of another stream, and returns that stream.
   mutating func change(to batch: borrowing PacketBatch) throws(ContainerError) -> CodedStream {
     let place = batch.fileOffsets.first ?? 0
     guard changeCount < ResourceLimits().streamChangeCount else {
@@ -180,7 +180,7 @@ struct TrackPackets: PacketSource {
     return trimmer
   }
 
-  /// Returns the number of frames that a packet decodes to, judging by its duration in the container.
+  /// Returns the number of frames that a packet decodes to, based on its duration in the container.
   ///
   /// A decoder returns whole coded frames, whatever the container states for the last packet. A packet holds several of
   /// them only where the container has a constant duration of which this one is a multiple, as in ADTS; without a

@@ -5,7 +5,7 @@ package import AudioBase
 /// Linear PCM has no cookie; its stream format says everything. A packet is a run of whole frames of any length. Every
 /// sample comes through exactly where the block's precision is that of ``format``.
 package struct LinearPCMDecoder: PacketDecoder, ~Copyable {
-  /// The rate and the loudspeakers; one frame a packet, as Core Audio counts linear PCM.
+  /// The rate and the loudspeakers; one frame per packet, as Core Audio counts linear PCM.
   package let format: DecodedFormat
   /// Always `nil`: linear PCM has no payload besides its samples.
   package var remark: CodecError? { nil }

@@ -123,7 +123,7 @@ public struct LinearPCMLayout: Hashable, Sendable {
   /// The largest number of channels of a stream, which most containers state in 16 bits.
   public static let maximumChannelCount = 65_535
 
-  /// True if each sample lies in memory as a `Float` does.
+  /// True if each sample is stored like a `Float` in memory.
   var isFloat32OfThisMachine: Bool {
     encoding == .floatingPoint && bitsPerSample == 32 && bytesPerSample == 4 && byteOrder == .littleEndian
   }

@@ -39,7 +39,7 @@ struct SampleDecoder: Sendable {
     }
   }
 
-  /// Decodes adjacent samples, as many as there is room for, whichever channels they are of.
+  /// Decodes adjacent samples, as many as there is room for, regardless of their channels.
   func decodeAll<Sample: AudioSample>(_ bytes: Span<UInt8>, into samples: inout MutableSpan<Sample>) {
     precondition(bytes.count == samples.count * layout.bytesPerSample)
     decode(bytes, from: 0, by: layout.bytesPerSample, into: &samples)
@@ -105,7 +105,7 @@ struct SampleDecoder: Sendable {
   }
 }
 
-/// The words of one channel among the bytes of all.
+/// The words of one channel, among interleaved bytes.
 private struct ChannelWords: ~Escapable {
   private let bytes: RawSpan
   /// The number of bytes before the first word.

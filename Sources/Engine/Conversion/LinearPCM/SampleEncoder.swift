@@ -29,7 +29,7 @@ public struct SampleEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - layout: The layout of the samples that are written.
-  ///   - channelOrder: One entry a channel of the layout; may repeat and leave out planes. `nil` for all in order.
+  ///   - channelOrder: One entry per channel of the layout; may repeat and leave out planes. `nil` for all in order.
   public init(_ layout: LinearPCMLayout, channelOrder: [Int]? = nil) {
     let order = channelOrder ?? Array(0..<layout.channelCount)
     precondition(order.count == layout.channelCount && order.allSatisfy { $0 >= 0 })
@@ -95,7 +95,7 @@ public struct SampleEncoder: Sendable {
     }
   }
 
-  /// True if the samples fill their slots, which a word of the same width then holds.
+  /// True if the samples fill their slots, so that each is a word of the same width.
   private var isPlain: Bool { layout.bitsPerSample == layout.bytesPerSample * 8 }
 
   /// Encodes two channels at once where one store can hold a sample of each, and returns true if it could.
@@ -213,7 +213,7 @@ private func store<Sample: AudioSample, Word: FixedWidthInteger & BitwiseCopyabl
   }
 }
 
-/// Stores a left and a right sample as one word of twice the width, which vectorises where two stores would not.
+/// Stores a left and a right sample as one word of twice the width, which the compiler vectorises, unlike two stores.
 ///
 /// `half` gives one sample in the low half of the word, in the byte order of the file.
 @inline(__always)

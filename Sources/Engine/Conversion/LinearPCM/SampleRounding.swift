@@ -1,4 +1,4 @@
-/// The conversion of a sample to an integer: the one place where that is defined.
+/// The single definition of the conversion of a sample to an integer.
 ///
 /// The sample is scaled, clipped to the range of two's complement and rounded to the nearest integer, ties to even. NaN
 /// becomes silence.

@@ -32,8 +32,8 @@ package final class PacketSamples {
   ///
   /// - Parameters:
   ///   - input: The packets, and how they are decoded.
-  ///   - output: Frames a second and the number of channels; 0 each for those of the decoder. They come in the order
-  ///     of WAVE; more than those are mixed into them.
+  ///   - output: The sample rate, in Hz, and the number of channels; 0 each for those of the decoder. They come in the
+  ///     order of WAVE; more than those are mixed into them.
   ///   - codecs: The decoders to choose from.
   /// - Throws: As the other initializer.
   package convenience init(
@@ -85,7 +85,7 @@ package final class PacketSamples {
     return max(1, frames / framesPerPacket + (frames % framesPerPacket == 0 ? 0 : 1))
   }
 
-  /// Takes packets over; they need not be kept.
+  /// Adds packets; the caller need not keep them.
   ///
   /// - Parameters:
   ///   - bytes: Whole packets.

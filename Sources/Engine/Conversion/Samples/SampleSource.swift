@@ -5,12 +5,12 @@ public import AudioBase
 /// A player calls it from one thread at a time, ahead of the moment at which the samples are heard, so it may read
 /// files, wait and allocate. Where it gives nothing for longer than the player's queue lasts, silence is heard.
 public protocol SampleSource {
-  /// Frames a second of the samples that it gives.
+  /// The sample rate of the output, in Hz.
   var sampleRate: Double { get }
   /// The number of channels that it gives.
   var channelCount: Int { get }
-  /// Frames a second in which ``seek(toFrame:)`` and ``frameCount`` count: those of the recording, whatever it is
-  /// converted to.
+  /// The sample rate, in Hz, in which ``seek(toFrame:)`` and ``frameCount`` count: that of the recording, regardless of
+  /// the output.
   var timelineRate: Double { get }
   /// The number of frames of the whole recording at ``timelineRate`` if that is known.
   var frameCount: Int64? { get }

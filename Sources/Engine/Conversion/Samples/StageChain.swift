@@ -58,7 +58,8 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     try self.init(plan, order: plan.channelOrder, DeliveryChoice(), stages.resampler)
   }
 
-  /// Prepares the stages for a sink that finds its channels by itself; its amounts decide how rates are converted.
+  /// Prepares the stages for a sink that maps its own channels; the amounts requested by the sink decide how rates are
+  /// converted.
   init(_ plan: ConversionPlan) throws(AudioError) {
     let settings = plan.stages.resampler
     try self.init(plan, order: nil, DeliveryChoice(settings), DeliveryChoice.beginning(settings))
@@ -114,7 +115,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   var computes: Bool { resampler != nil || matrix != nil || dither != nil || gain != nil }
   /// True if all frames that were loaded have been taken.
   package var isEmpty: Bool { waiting.isEmpty }
-  /// The gains by which channels become those that come out.
+  /// The gains from input channels to output channels.
   var route: ChannelRoute { plan.route }
   /// The plane of a loaded block for each output channel, where nothing is mixed.
   var channelOrder: [Int] { plan.channelOrder }
@@ -124,7 +125,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     max(0, (resampler?.inputFrameCount(forOutput: count) ?? count) - waiting.count)
   }
 
-  /// Returns the frames that can come out once so many more have been loaded.
+  /// Returns the number of frames that become available after loading the given number of further frames.
   func outputFrameCount(forInput count: Int) -> Int {
     let frames = waiting.count + count
     return resampler?.outputFrameCount(forInput: frames) ?? frames
@@ -165,10 +166,10 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     return replaced
   }
 
-  /// Returns frames, as many as there are, and their number.
+  /// Writes the available frames, and returns their number.
   ///
   /// - Parameters:
-  ///   - block: The one that was loaded last.
+  ///   - block: The block that was loaded last.
   ///   - planes: The destination.
   ///   - room: The positions to be filled.
   package mutating func give(
@@ -198,8 +199,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     return taken.count
   }
 
-  /// Takes at most so many of the frames that wait, of a rate that is not converted, out of the block that was loaded
-  /// last, or of ``own``.
+  /// Takes up to `limit` waiting frames at an unconverted rate, from the block that was loaded last or from ``own``.
   mutating func takeUnconverted(_ limit: Int) -> Range<Int> {
     let taken = waiting.prefix(limit)
     waiting = taken.upperBound..<waiting.upperBound
@@ -256,16 +256,16 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   /// Returns true while the amounts that a caller asks for or brings still decide how the resampler delivers.
   var choosesDelivery: Bool { resampler != nil && !choice.isMade }
 
-  /// Notes a request for output frames, for which input will be asked: see ``DeliveryChoice``.
+  /// Records a request for output frames for which input will be requested: see ``DeliveryChoice``.
   mutating func noteRequest(frameCount: Int) {
     guard resampler != nil else { return }
     deliver(choice.request(frameCount: frameCount))
   }
 
-  /// Notes input frames that are requested.
+  /// Records the number of input frames that are requested.
   mutating func noteAsking(frameCount: Int) { choice.ask(frameCount: frameCount) }
 
-  /// Notes input that has come.
+  /// Records the arrival of input.
   mutating func noteInput(frameCount: Int) {
     guard resampler != nil else { return }
     deliver(choice.bring(frameCount: frameCount))

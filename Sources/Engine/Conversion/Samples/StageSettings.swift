@@ -13,7 +13,7 @@ public enum ChannelMapping: Sendable, Hashable {
   case matrix(ChannelMatrix)
 }
 
-/// The settings of the stages between decoded frames and the wanted samples.
+/// The settings of the stages between decoded frames and the requested samples.
 public struct StageSettings: Sendable {
   /// The mapping of channels.
   public var channels: ChannelMapping
@@ -30,13 +30,14 @@ public struct StageSettings: Sendable {
   }
 }
 
-/// The wanted samples of a recording.
+/// The requested samples of a recording.
 public struct SampleRequest: Sendable {
   /// The frames per second, or `nil` for the recording's rate.
   public var sampleRate: Double?
   /// The loudspeakers in channel order; `nil` for those of the recording, in the order of WAVE.
   public var layout: ChannelLayout?
-  /// The settings for channels, rates and levels; by default, speakers that the layout lacks are mixed into the others.
+  /// The settings for channels, rates and levels; by default, loudspeakers that the output lacks are mixed into the
+  /// others.
   public var stages = StageSettings(channels: .mixing)
 
   /// Creates a request, by default for the samples as the recording has them.

@@ -30,7 +30,7 @@ public final class TrackSource: SampleSource {
   /// Decoded frames of another format, which wait until the previous ones have been returned.
   private var held: Range<Int>?
   private var hasEnded = false
-  /// The decoder of samples that are returned as they lie in the file; `nil` if they are processed.
+  /// The decoder of samples that are returned as stored in the file; `nil` if they are processed.
   private let plain: SampleDecoder?
   /// Bytes of the last packets that wait for that.
   private var undecoded = 0..<0
@@ -91,7 +91,7 @@ public final class TrackSource: SampleSource {
     plain = isUnchanged && options.configuration == nil ? Self.plainDecoder(of: reader, track: track) : nil
   }
 
-  /// Returns the decoder of linear PCM whose frames lie one after the other, in a file of nothing else.
+  /// Returns the decoder of linear PCM with adjacent frames, in a file that holds nothing else; otherwise `nil`.
   private static func plainDecoder(of reader: any ContainerReader, track: Int) -> SampleDecoder? {
     // Others may change to another stream in between, or hold parts of frames.
     let isConstant = reader is any ConstantPacketReader || reader.fileType == "caff"
@@ -104,7 +104,8 @@ public final class TrackSource: SampleSource {
     }
   }
 
-  /// Returns the frames of a track whose stream changes, by its duration; `nil` if the container does not tell it.
+  /// Returns the number of frames of a track whose stream changes, from its duration; `nil` if the container does not
+  /// state it.
   private static func frameCount(_ track: TrackInfo, _ decoded: DecodedFormat, _ options: DecodeRequest) -> Int64? {
     guard options.start == 0, options.duration == nil, options.stretch == nil, let duration = track.duration else {
       return nil
@@ -126,7 +127,7 @@ public final class TrackSource: SampleSource {
     return made
   }
 
-  /// True if ``readInterleaved(into:)`` returns the samples, because the file holds them in the wanted format.
+  /// True if ``readInterleaved(into:)`` returns the samples, because the file holds them in the requested format.
   package var isPlain: Bool { plain != nil }
 
   /// Fills memory with the next samples, frame by frame, if ``isPlain`` is true; then no other reading method may be
@@ -168,7 +169,7 @@ public final class TrackSource: SampleSource {
   }
 
   /// Decodes further frames that are returned unchanged, and returns their range in the memory of ``lendFrames(_:)``;
-  /// none at the end, and `nil` if the next frames are mixed or converted, for which there is ``read(into:)``.
+  /// none at the end, and `nil` if the next frames are mixed or converted: then use ``read(into:)``.
   ///
   /// - Throws: `AudioError`.
   package func decodeNext() throws(AudioError) -> Range<Int>? {

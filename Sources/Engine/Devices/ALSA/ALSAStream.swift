@@ -97,7 +97,7 @@ final class ALSAStream: Sendable {
     for client in stopped { client.deviceStopped(failure) }
   }
 
-  /// Calls the clients for a cycle, and adds up their output; returns false if there are none.
+  /// Records the latency between the program and the loudspeaker or the microphone, in frames.
   ///
   /// - Parameters:
   ///   - planes: Gets one channel after the other, as many frames as the cycle has.
@@ -136,6 +136,6 @@ final class ALSAStream: Sendable {
   /// Counts a moment at which the card ran dry, or over.
   func noteXrun() { xrunCount.add(1, ordering: .relaxed) }
 
-  /// Notes the number of frames between the program and the loudspeaker or the microphone.
+  /// Records the number of frames between the program and the loudspeaker or the microphone.
   func noteLatency(_ frameCount: Int) { latency.store(frameCount, ordering: .relaxed) }
 }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The relation of a device's frames to the host's clock, as it is measured while the device runs.
 ///
-/// The device's threads never wait: where both directions of a device want to write, the one that finds the other at it
-/// leaves its own out.
+/// The device's threads never wait: if both directions of a device write at the same time, the second one drops its
+/// measurement.
 final class MeasuredClock: Sendable {
   let nominalRate: Double
   /// A line's moment, frame and rate.

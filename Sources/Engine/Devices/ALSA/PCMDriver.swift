@@ -5,7 +5,7 @@ package struct PCMHandle: Sendable, Hashable {
   package init(address: UInt) { self.address = address }
 }
 
-/// The wanted parameters of a PCM, which chooses those that are `nil`.
+/// The requested parameters of a PCM; those that are `nil` are left to the PCM.
 package struct PCMRequest: Sendable, Hashable {
   /// The number of frames per second.
   package var sampleRate: Int?

@@ -23,7 +23,7 @@ package struct PCMPace {
   /// Begins with an empty buffer.
   mutating func reset() { (next, earlyCount) = (0, 0) }
 
-  /// Notes that it is a card after all, since it has run dry.
+  /// Records that the PCM is a real sound card, because it has run dry.
   mutating func isCard() { (isHeld, mayBeHeld) = (false, false) }
 
   /// Returns the time that the next cycle must wait for; `nil` for none.

@@ -24,7 +24,7 @@ struct PCMTiming {
     estimate.reset()
   }
 
-  /// Notes the progress of the stream.
+  /// Records the progress of the stream.
   ///
   /// - Parameters:
   ///   - heard: The stream's frame that is heard, or captured, at this moment.
@@ -54,7 +54,7 @@ struct PCMTiming {
     if distance.magnitude > clock.nominalRate / 10 { reset() }
   }
 
-  /// Returns the moment of a frame of the stream, with which a cycle of so many frames begins.
+  /// Returns the moment of a frame of the stream, with which a cycle of the given number of frames begins.
   mutating func time(ofFrame frame: Int, count: Int) -> DeviceTime {
     let start = (anchor ?? lastEnd) + Double(frame)
     lastEnd = start + Double(count)

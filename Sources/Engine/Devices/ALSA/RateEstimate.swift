@@ -29,10 +29,10 @@ struct RateEstimate: Sendable {
   private var count = 0
   private var next = 0
 
-  /// - Parameter nominalRate: Frames a second.
+  /// - Parameter nominalRate: The sample rate, in Hz.
   init(nominalRate: Double) { self.nominalRate = nominalRate }
 
-  /// Clears all observations, as after a gap.
+  /// Clears all observations, as is necessary after a gap.
   mutating func reset() { (count, next) = (0, 0) }
 
   /// Adds an observation.

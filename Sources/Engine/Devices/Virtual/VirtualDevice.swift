@@ -43,9 +43,9 @@ public final class VirtualDevice: AudioDevice {
   /// Makes a device.
   ///
   /// - Parameters:
-  ///   - identifier: The identifier by which it is found.
+  ///   - identifier: The identifier under which programs find it.
   ///   - format: The format that it plays and captures.
-  ///   - pacing: The driver of its time.
+  ///   - pacing: The source of its time.
   ///   - bufferFrameCount: The largest number of frames of a cycle.
   public init(_ identifier: String, _ format: DeviceFormat, pacing: Pacing, bufferFrameCount: Int = 512) {
     precondition(format.sampleRate > 0 && format.channelCount > 0 && bufferFrameCount > 0)
@@ -79,7 +79,7 @@ public final class VirtualDevice: AudioDevice {
     DeviceTime(sampleTime: sampleTime, hostTime: clock.hostTime(atSampleTime: sampleTime))
   }
 
-  /// Returns the delay, which is one cycle if time advances by itself.
+  /// Returns the delay: one cycle if time advances by itself.
   public func report(_ direction: DeviceDirection) -> DeviceReport {
     var report = DeviceReport()
     report.latencyFrameCount = pacing == .realTime ? bufferFrameCount : 0

@@ -65,7 +65,7 @@ extension AudioFileInput {
   /// Walks over packets from the last known one for which `isBefore` is true up to the first for which `isWanted` is
   /// true, and returns it.
   ///
-  /// The place from which packets are read next is left alone.
+  /// The position of the next packet to read does not change.
   func walk(
     from isBefore: (_ packet: Int64, _ firstFrame: Int64) -> Bool,
     until isWanted: (_ packet: Int64, _ firstFrame: Int64, _ frameCount: Int64) -> Bool
@@ -118,7 +118,7 @@ extension AudioFileInput {
     throw AudioFile.noSuchPacket(info)
   }
 
-  /// The streams besides the first, as far as they are known: by the reader, or by a walk over all packets.
+  /// The known streams besides the first: those found by the reader, or by a walk over all packets.
   var streamChanges: StreamChanges { reader.streamChanges(ofTrack: track) }
 }
 

@@ -15,7 +15,7 @@ public struct BytePosition: Hashable, Sendable, BitwiseCopyable {
 extension AudioFile {
   /// Returns the offset of a packet: `kAudioFilePropertyPacketToByte`.
   ///
-  /// Exact where a table or a constant size gives it; otherwise an estimate by the average size of packets, without
+  /// Exact if a table or a constant size gives it; otherwise an estimate by the average size of packets, without
   /// reading any.
   public func byte(ofPacket packet: Int64) throws(ContainerError) -> BytePosition {
     let info = info

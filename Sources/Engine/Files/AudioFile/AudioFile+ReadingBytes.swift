@@ -58,7 +58,7 @@ extension AudioFileInput {
     return try source.read(at: place, into: &part)
   }
 
-  /// The first byte after the audio, as far as the file's structure shows it.
+  /// The first byte after the audio, according to the file's structure.
   var audioEnd: Int64 {
     let chunk = reader.chunks.first {
       $0.bodyOffset <= info.dataOffset && info.dataOffset - $0.bodyOffset < $0.byteCount

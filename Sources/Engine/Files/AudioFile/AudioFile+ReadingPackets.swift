@@ -14,15 +14,15 @@ public struct PacketsRead: Hashable, Sendable, BitwiseCopyable {
 extension AudioFile {
   /// Reads as many whole packets as the buffer holds, up to `count`: `AudioFileReadPacketData`.
   ///
-  /// Calls that read on where the last one ended neither seek nor allocate. A file has one format here: packets of
-  /// another stream, to which that of an ADTS, LOAS, MP3 or MP4 file may change, are refused.
+  /// A call that continues at the end of the last one neither seeks nor allocates. A file has one format here: packets
+  /// of another stream, to which that of an ADTS, LOAS, MP3 or MP4 file may change, are refused.
   ///
   /// - Parameters:
   ///   - packet: The first packet.
   ///   - count: The largest number of packets that are read.
   ///   - bytes: Filled from its start on with the packets, one after the other.
   ///   - descriptions: Filled with one description per packet, offsets relative to `bytes`. It bounds the number of
-  ///     packets unless it is empty, which means that no descriptions are wanted.
+  ///     packets unless it is empty, which means that no descriptions are requested.
   /// - Returns: Nothing at the end of the track.
   /// - Throws: `ErrorKind.invalidState` if the buffer is too small even for the first packet;
   ///   `ErrorKind.unsupported` if the packet belongs to another stream than ``dataFormat`` describes; the error of

@@ -24,7 +24,8 @@ final class AudioFileInput {
   private var scanned: TrackScan?
   private var described: CodecSummary??
   var frameMarks = SparseMarks<PacketFrameMark>()
-  /// The codec's test of a packet at which decoding can begin; `nil` if it can at each one, or nobody knows.
+  /// The codec's test of a packet at which decoding can begin; `nil` if decoding can begin at every packet, or if no
+  /// test is known.
   private(set) lazy var entryTest: (@Sendable (Span<UInt8>) -> Bool)? = findEntryTest()
 
   init(_ media: MediaFile, codecs: [CodecDescriptor]) throws(AudioError) {

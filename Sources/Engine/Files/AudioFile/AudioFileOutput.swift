@@ -67,7 +67,7 @@ final class AudioFileOutput {
     try FileByteSink(path: Pathname(path), replacing: source)
   }
 
-  /// Checks that a container can hold the output of settings, as far as that is known before the cookie is there.
+  /// Checks that a container can hold the output of settings, as far as this is known before the cookie is available.
   static func check(_ settings: WriterSettings, for container: ContainerDescriptor) throws(ContainerError) {
     guard let create = container.create else {
       throw ContainerError(.unsupported, "this file type is only read", at: 0)
@@ -193,7 +193,7 @@ final class AudioFileOutput {
 
   // MARK: Settings
 
-  /// Changes settings that are only possible while nothing has been written yet.
+  /// Changes settings that can be changed only before anything has been written.
   func changeSettings(_ change: (inout WriterSettings) -> Void) throws(AudioError) {
     guard !hasBegun else {
       throw .container(

@@ -169,7 +169,7 @@ extension Demultiplexer {
     }
   }
 
-  /// Goes back to an earlier packet: a picture may be decoded before, but presented after the wanted time.
+  /// Seeks back to an earlier packet: a picture may be decoded before the requested time but presented after it.
   private mutating func goBack(_ index: Int, from start: PacketPosition, _ target: Int64) throws(ContainerError) {
     let track = readings[index].track
     var place = start
@@ -207,7 +207,7 @@ extension Demultiplexer {
     readings[index].restart(at: packet, decodeTime: decodeTime)
   }
 
-  /// Reads from the start until a packet reaches beyond the wanted time.
+  /// Reads from the start until a packet reaches beyond the requested time.
   private mutating func search(_ index: Int, for target: Int64) throws(ContainerError) {
     try restart(index, at: 0, decodeTime: 0)
     var sync: (number: Int64, time: Int64) = (0, 0)

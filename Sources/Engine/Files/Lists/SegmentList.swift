@@ -1,9 +1,9 @@
 /// The files that a list of segments joins to one sound: media lists of HLS (RFC 8216) and manifests of DASH with
-/// templates and time lines (ISO/IEC 23009-1, 5.3.9), as far as they are local.
+/// templates and time lines (ISO/IEC 23009-1, 5.3.9), if they are local.
 package struct SegmentList: Equatable {
   /// The names of the files in their order, relative to the list's own folder.
   package private(set) var names: [String] = []
-  /// The extension of the names of the first segment, by which its kind may be chosen.
+  /// The file extension of the first segment, which may select its kind.
   var suffix: String? { names.last.flatMap { $0.split(separator: ".").last.map(String.init) } }
 
   /// The longest list that is read, in bytes, and the most files in one.

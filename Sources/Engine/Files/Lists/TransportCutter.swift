@@ -41,7 +41,7 @@ struct TransportCutter {
     return (place, .fragment(isFirst: false))
   }
 
-  /// Notes the clock that a packet states in its adaptation field; ISO/IEC 13818-1, 2.4.3.5.
+  /// Records the clock that a packet states in its adaptation field; ISO/IEC 13818-1, 2.4.3.5.
   private mutating func note(_ packet: Span<UInt8>) {
     guard packet[3] & 0x20 != 0, packet[4] >= 7, packet[5] & 0x10 != 0 else { return }
     let field = (6..<12).reduce(UInt64(0)) { $0 << 8 | UInt64(packet[$1]) }
@@ -53,7 +53,7 @@ struct TransportCutter {
   /// The seconds of each segment.
   var seconds: [Double] {
     zip(starts, starts.dropFirst() + [last]).map { start, end in
-      // The clock begins anew after 26.5 hours.
+      // The clock begins again after 26.5 hours.
       Double(end >= start ? end - start : end + 300 << 33 - start) / 27e6
     }
   }

@@ -7,7 +7,7 @@ public struct UnreadFormat: Sendable, Hashable {
 
   init(_ name: String, command: String?) { (self.name, self.command) = (name, command) }
 
-  /// Recognises a format by the first bytes of a file behind leading tags, as many as containers examine; `nil` for
+  /// Recognises a format by the first bytes after leading tags, up to the number that containers examine; `nil` for
   /// other formats.
   package init?(_ head: Span<UInt8>) {
     guard let row = Self.rows.first(where: { $0.signatures.contains { $0.matches(head) } }) else { return nil }

@@ -132,7 +132,7 @@ extension StreamBuffer {
     }
   }
 
-  /// Keeps the bytes before `offset` permanently, as far as they have arrived.
+  /// Keeps the arrived bytes before `offset` permanently.
   package func pinHead(upTo offset: Int64) {
     let count = Int(max(0, min(offset, arrivedEnd)))
     guard windowStart == 0, count > 0 else { return }

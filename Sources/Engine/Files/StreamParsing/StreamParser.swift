@@ -101,7 +101,7 @@ public struct StreamParser: ~Copyable {
   /// decoder configuration; a track can change to another.
   public var streamNumber: Int { reading?.streamNumber ?? 0 }
 
-  /// The metadata of the stream, as far as it precedes the packets.
+  /// The metadata of the stream that precede the packets.
   public var metadata: Metadata { reading?.reader.metadata ?? Metadata() }
 
   /// Remarks about the stream so far.
@@ -204,7 +204,7 @@ public struct StreamParser: ~Copyable {
 
   // MARK: Packets out
 
-  /// Empties the batch, fills it with the next complete packets, and returns true if there were any.
+  /// Clears the batch, fills it with the next complete packets, and returns true if there were any.
   ///
   /// Without packets ``state`` shows whether the stream has ended or more bytes are needed. Each call may return fewer
   /// packets than have arrived: call it until it returns `false`.
@@ -218,7 +218,7 @@ public struct StreamParser: ~Copyable {
       do throws(ContainerError) {
         outcome = try reading?.read(into: &batch) ?? .end
       } catch {
-        // A packet that a gap cuts off is no error.
+        // A packet that a gap cuts off is not an error.
         if reading?.passGap() == true { continue }
         failure = .container(error)
         throw .container(error)

@@ -19,7 +19,7 @@ struct StreamReading {
   private(set) var nextPacket: Int64 = 0
   /// The number of the stream that the last packets are of.
   private(set) var streamNumber = 0
-  /// The place where the reader has to find the next frame by itself.
+  /// The position at which the reader has to find the next frame by searching.
   private var resynchronization: (offset: Int64, packet: Int64)?
   /// The packets and bytes delivered so far.
   private(set) var delivered = StreamCounts()

@@ -134,7 +134,7 @@ final class ScheduleState {
     }
   }
 
-  /// Ends all that a sound whose time has come interrupts.
+  /// Ends all sounds that are interrupted by a sound that is due.
   private func interrupt(at now: Int64, _ range: RenderRange, _ place: Int) {
     var index = sounds.count - 1
     while index > head {

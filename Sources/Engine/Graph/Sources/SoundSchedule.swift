@@ -9,8 +9,8 @@ import Synchronization
 /// The sounds that a stage plays in sequence, and their time line.
 ///
 /// The time line begins at 0 when the schedule is played and stops while it is paused. It continues after the last
-/// sound. Any thread may schedule: its change is an order, which rendering takes with its next frames. Rendering never
-/// waits: while an order is being given it takes it with the frames after those.
+/// sound. Any thread may schedule: its change is queued as an order, which rendering carries out with its next frames.
+/// Rendering never waits: while an order is being given it takes it with the frames after those.
 ///
 /// `@unchecked`, for the state belongs to the thread that renders: one at a time, as a graph sees to.
 package final class SoundSchedule: @unchecked Sendable {
@@ -48,7 +48,7 @@ package final class SoundSchedule: @unchecked Sendable {
   /// An object that is released as soon as rendering has released it.
   private struct Leaving: Sendable {
     private var content: HeldByRendering
-    /// The call in which rendering stated that it has released the object; the call itself may still hold it.
+    /// The rendering call that reported the release of the object; the call itself may still hold it.
     private var call: UInt64?
 
     init(_ content: HeldByRendering) { self.content = content }
@@ -134,7 +134,7 @@ package final class SoundSchedule: @unchecked Sendable {
 
   /// Pauses the sound and the time line.
   ///
-  /// - Parameter stageGoesOn: False if the frames of the stage are counted anew from now on.
+  /// - Parameter stageGoesOn: False if the stage counts its frames from 0 again.
   package func pause(stageGoesOn: Bool = true) {
     order { known, orders in
       known.isPlaying = false
@@ -230,10 +230,10 @@ package final class ScheduleStage: RenderStage, @unchecked Sendable {
   /// Prepares a stage.
   ///
   /// - Parameters:
-  ///   - schedule: The schedule that it plays; one stage at a time.
+  ///   - schedule: The schedule to play; only one stage at a time may play it.
   ///   - format: The format of its output.
   ///   - capacity: The largest number of frames that are requested at a time.
-  ///   - delay: The nanoseconds by which a device is late.
+  ///   - delay: The latency of the device, in nanoseconds.
   package init(
     _ schedule: SoundSchedule, format: GraphFormat, capacity: Int, delay: @escaping @Sendable () -> UInt64 = { 0 }
   ) throws(AudioError) {

@@ -8,7 +8,7 @@ import Synchronization
 
 /// A sound that is read ahead: a file or another source, and a ring of its frames.
 ///
-/// The source is opened when its turn is near, so that a thousand scheduled files need not be open at a time.
+/// The source is opened shortly before it is due, so that a thousand scheduled files need not be open at a time.
 package final class SoundStream: Sendable {
   private struct Feed {
     var source: (any SampleSource)?

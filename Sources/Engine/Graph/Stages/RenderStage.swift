@@ -34,11 +34,11 @@ package class RenderStage: @unchecked Sendable {
     block = PCMBlock(channelCount: format.channelCount, capacity: capacity)
   }
 
-  /// The number of inputs, each of which takes one connection.
+  /// The number of inputs, each with one connection.
   package var inputLimit: Int { 1 }
   /// True if inputs are converted to ``format``; false if they must have it already.
   package var convertsInputs: Bool { false }
-  /// Returns the format in which the stage takes another stage's output; `nil` if it cannot.
+  /// Returns the format in which the stage accepts another stage's output; `nil` if it does not accept it.
   package func inputFormat(for source: GraphFormat) -> GraphFormat? {
     convertsInputs || source == format ? format : nil
   }
@@ -94,7 +94,7 @@ final class RenderContext: @unchecked Sendable {
   private var lastQuestion: UInt64
   /// The connections of the stages, during a call.
   private var plan: RenderPlan?
-  /// True if rendering may wait for files, as where no device keeps time.
+  /// True if rendering may wait for files, as without a real-time device.
   private(set) var mayWait = false
   /// True once a callback had nothing to give.
   var lacksInput = false

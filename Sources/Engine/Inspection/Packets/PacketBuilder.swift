@@ -1,8 +1,8 @@
 import AudioBase
 import PacketInspection
 
-/// Gathers the columns of packets. Memory does not grow with the track: where there are twice as many columns as
-/// wanted, neighbours are joined.
+/// Gathers the columns of packets. Memory does not grow with the track: as soon as there are twice as many columns as
+/// requested, neighbouring columns are joined.
 struct PacketBuilder {
   private var columns = PacketColumns()
   private let wanted: Int

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Analyses a sound in every respect as it is decoded. Its memory does not grow with the sound.
+/// Analyses all aspects of a sound while it is decoded. Its memory does not grow with the sound.
 struct SoundBuilder {
   private let sampleRate: Double
   private let layout: ChannelLayout

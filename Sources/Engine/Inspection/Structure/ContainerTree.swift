@@ -11,7 +11,7 @@ public struct ContainerTree: Sendable {
     public var meaning = ""
     /// The number of bytes from the start of the file to the part's header.
     public var offset: Int64
-    /// The number of bytes of the part with its header, as far as present.
+    /// The available number of bytes of the part with its header.
     public var byteCount: Int64
     /// The inner parts, in order.
     public var parts: [Part] = []

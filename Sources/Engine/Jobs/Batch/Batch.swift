@@ -10,9 +10,9 @@ import Dispatch
 ///                                                      │
 ///                           report (one line a file) ◄─┘ └─► observer
 /// ```
-/// The report is the batch's memory: one that is run again does the files that have no line in it, that failed, or that
-/// have changed, or whose output has, and no others. A file's failure is a line of the report and costs that file.
-/// Each output is written beside its place and renamed when it is whole.
+/// The report is the batch's memory: a repeated run processes the files that have no line in it, that failed, or that
+/// have changed, or whose output has, and no others. A file's failure is a line of the report and costs that file. Each
+/// output is written beside its place and renamed when it is whole.
 package struct Batch: Sendable {
   /// The action for each file.
   package var action: BatchAction

@@ -1,7 +1,8 @@
 import AudioBase
 import AudioFiles
 
-/// The report of a batch as its memory: which files are done, in which state they were, and which outputs are its own.
+/// The report of a batch as its memory: which files are done, the state they were in, and which outputs belong to the
+/// batch.
 ///
 /// ```
 /// report               one line per file that is done or has failed; of two for a file the later one counts
@@ -55,7 +56,7 @@ final class BatchJournal: Sendable {
   /// Returns true if the batch has written an output before, or has begun to write it.
   func owns(_ record: BatchRecord) -> Bool { known.owns(record.target) }
 
-  /// Notes that an output is going to be written.
+  /// Records that an output will be written.
   func begin(_ output: Pathname) throws(AudioError) {
     try begun.append(output.argument + "\n")
     try begun.synchronize()

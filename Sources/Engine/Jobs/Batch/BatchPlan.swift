@@ -104,7 +104,7 @@ struct BatchPlan: Sendable {
     return .output(item.output ?? item.input, .refused("two inputs would be written here"))
   }
 
-  /// Returns true if a file that was not named is the output of one of the others, or its own.
+  /// Returns true if a file that was not named explicitly is the output of another file or of itself.
   private func isOutput(_ item: BatchItem) -> Bool {
     item.isFound && isWritten(item)
   }
@@ -130,7 +130,7 @@ struct BatchPlan: Sendable {
     private let plan: BatchPlan
     private var lines: LineReader
     private var taken: Set<UInt128> = []
-    /// The number of files that were skipped, as they are outputs, or were listed before.
+    /// The number of files that were skipped because they are outputs or were listed before.
     private(set) var leftAsideCount = 0
 
     fileprivate init(plan: BatchPlan, lines: LineReader) {

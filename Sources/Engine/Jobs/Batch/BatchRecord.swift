@@ -16,7 +16,7 @@ package enum BatchAction: String, CaseIterable, Sendable {
 
 /// The reason why a file of a batch failed, for programs.
 package struct BatchFailure: Codable, Sendable, Hashable {
-  /// The place of the error, as far as it is known.
+  /// The known place of the error.
   package struct Place: Codable, Sendable, Hashable {
     /// The file.
     package var file: String
@@ -95,7 +95,7 @@ package struct BatchRecord: Codable, Sendable {
     inputModified = state?.modified
   }
 
-  /// The digest by which the line is found in its report; see `BatchItem.target`.
+  /// The digest that identifies the line in its report; see `BatchItem.target`.
   var target: UInt128 {
     var item = BatchItem(Pathname(argument: input), to: output.map { Pathname(argument: $0) })
     item.options = options ?? []

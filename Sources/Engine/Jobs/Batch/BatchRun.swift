@@ -182,8 +182,8 @@ final class BatchRun: Sendable {
     tellObserver()
   }
 
-  /// Reports the pending events to the observer, unless another thread is doing so, which then reports these as well:
-  /// one call at a time, with no lock held, so that an observer may wait for the other threads of the batch.
+  /// Reports the pending events to the observer, unless another thread is doing so; that thread then reports these too.
+  /// Calls are made one at a time with no lock held, so that an observer may wait for the other threads of the batch.
   private func tellObserver() {
     var isNext = false
     while true {

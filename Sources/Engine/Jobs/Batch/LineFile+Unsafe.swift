@@ -113,14 +113,14 @@ final class LineFile: Sendable {
     }
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file if it exists.
   static func remove(_ path: Pathname) {
     // Holds: the array is never empty, so it has an address.
     _ = unsafe terminated(path).withUnsafeBufferPointer { unsafe unlink($0.baseAddress!) }
   }
 }
 
-/// The state of a file by which changes are noticed.
+/// The state of a file, for noticing changes.
 struct FileState: Hashable, Sendable {
   var byteCount: Int64
   /// The microseconds from 1970 to the last change.

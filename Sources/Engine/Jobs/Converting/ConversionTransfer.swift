@@ -80,7 +80,7 @@ struct ConversionTransfer {
     try finish(converter, &notes)
   }
 
-  /// Writes the output of several cores, or, where they have to give up, that of the converter.
+  /// Writes the output of parallel decoding, or, if that has to be abandoned, of the single converter.
   ///
   /// - Returns: The result of decoding.
   mutating func run(

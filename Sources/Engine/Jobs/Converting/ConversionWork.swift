@@ -17,7 +17,7 @@ struct ConversionWork {
   /// The track that is converted, as its container describes it.
   var info: TrackInfo { media.reader.tracks[track] }
 
-  /// The decoded format of the track's packets, which its container need not know; `nil` if they cannot be decoded
+  /// The decoded format of the track's packets, which its container need not state; `nil` if they cannot be decoded
   /// here.
   var decoded: DecodedFormat? {
     guard info.format.formatID != .linearPCM, let codec = job.catalog.codec(formatID: info.format.formatID) else {
@@ -203,7 +203,7 @@ struct ConversionWork {
     notes.add(.emptyResult)
   }
 
-  /// Tells of a stream of FLAC that ends early where its container does not: all its packets are there, and hold fewer
+  /// Reports a FLAC stream that ends early although its container does not: all its packets exist, but hold fewer
   /// frames than `STREAMINFO` counts.
   private func noteMissingFrames(_ decoded: DecodingReport, _ notes: inout JobNotes) {
     let trimmed = info.packetTable.map { Int64($0.primingFrames) + Int64($0.remainderFrames) } ?? 0
@@ -252,7 +252,7 @@ struct ConversionWork {
     return ConversionReport(report, of: info)
   }
 
-  /// Returns the packets of the part that is wanted, with the metadata that belong to it.
+  /// Returns the packets of the requested part, with the metadata that belong to it.
   private func cut(_ notes: inout JobNotes) throws(AudioError) -> CutPackets {
     guard let decoded, let codec = job.catalog.codec(formatID: info.format.formatID),
       job.decoding.configuration == nil, job.trimOverride == nil, job.decoding.trimming == .packetTable

@@ -70,7 +70,7 @@ public struct FileConversion: Sendable {
   public var dithering = Dithering.none
   /// The change of level.
   public var level = LevelChange()
-  /// The change of speed, pitch and the like, between the choice of the part and the change of level.
+  /// The change of speed, pitch or tempo, applied after the choice of the part and before the change of level.
   public var time = TimeChange()
   /// The options of the encoder.
   public var encoding = EncoderOptions()
@@ -90,8 +90,8 @@ public struct FileConversion: Sendable {
   public var nextRecording: Pathname?
   /// The priming and the remainder that the output states instead of its own.
   public var trimOverride: TrimOverride?
-  /// The number of threads that decode parts of the input in parallel, 1 to 256, with the result of one. If only one
-  /// thread can give it, one does, and ``JobNote/oneJob(reason:)`` says why.
+  /// The number of threads that decode parts of the input in parallel, 1 to 256, with the same result as one thread. If
+  /// the work cannot be divided, one thread does it, and ``JobNote/oneJob(reason:)`` says why.
   public var jobCount = 1
   /// The allowed values of ``jobCount``.
   public static let jobCounts = 1...256

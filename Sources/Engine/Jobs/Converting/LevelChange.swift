@@ -81,7 +81,7 @@ extension ConversionWork {
     return envelope
   }
 
-  /// Decodes and converts the recording once, as the output will be but for its encoder, and measures it.
+  /// Decodes and converts the recording once, as for the output except for encoding, and measures it.
   private func measure(
     _ wanted: StreamFormat, _ envelope: GainEnvelope
   ) throws(AudioError) -> (seconds: Double, meter: LoudnessMeter?) {

@@ -1,7 +1,7 @@
 import AudioBase
 import SignalProcessing
 
-/// The tags by which metadata state a recording's level for players: ReplayGain, R128 of Opus (RFC 7845, 5.2.1), Sound
+/// The tags that state a recording's level for players in metadata: ReplayGain, R128 of Opus (RFC 7845, 5.2.1), Sound
 /// Check, and the loudness of Broadcast Wave.
 enum LoudnessTags {
   /// Changes the values by a gain that the samples have been given.

@@ -8,8 +8,8 @@ struct OutputFormatChoice: ~Copyable {
   /// The format to convert to, or `nil` if packets are copied. A rate and a number of channels of 0 stand for the
   /// input's.
   private(set) var format: StreamFormat?
-  /// The number of frames of a packet that follow from a choice of spectral band replication; `nil` leaves them as they
-  /// are asked for.
+  /// The number of frames per packet that follows from a choice of spectral band replication; `nil` leaves it as
+  /// requested.
   private(set) var framesPerPacket: Int?
   /// The data format that is usual in the container and was not chosen, because this system has no library for it.
   private(set) var passedOver: FourCharacterCode?

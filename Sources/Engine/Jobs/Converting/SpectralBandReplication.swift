@@ -95,7 +95,7 @@ package struct AACProfileChoice: Sendable, Equatable {
   /// Returns true if a transform of 480 lines is meant, not one of 512.
   private static func isShort(_ framesPerPacket: Int?) -> Bool { framesPerPacket == 480 || framesPerPacket == 960 }
 
-  /// Returns the frames of a packet of HE-AAC whose core has a packet of so many.
+  /// Returns the number of frames of an HE-AAC packet whose core has packets of the given number of frames.
   private static func doubled(_ framesPerPacket: Int) -> Int {
     framesPerPacket <= 1024 ? 2 * framesPerPacket : framesPerPacket
   }

@@ -28,7 +28,7 @@ public struct TimeChange: Hashable, Sendable {
   /// True if nothing is changed.
   public var isNone: Bool { speed == 1 && !isStretched && !isReversed && leadIn == 0 && leadOut == 0 }
 
-  /// True if samples are computed anew by ``method``.
+  /// True if samples are recomputed by ``method``.
   var isStretched: Bool { tempo != 1 || pitch != 0 }
 
   /// The reason why a number is out of its range, or `nil`.

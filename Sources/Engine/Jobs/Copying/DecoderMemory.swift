@@ -63,7 +63,8 @@ struct DecoderMemory {
     }
   }
 
-  /// Returns true if a packet, and those that it depends on, decode without a flaw after so many packets before it.
+  /// Returns true if a packet, and those that it depends on, decode without a flaw after the given number of packets
+  /// before it.
   private func decodes(_ first: Int64, after count: Int64, history: Int64) throws(AudioError) -> Bool {
     var decoder = try makeDecoder()
     let format = decoder.format

@@ -5,8 +5,8 @@ public import AudioFiles
 /// Copies the packets of a file into another container, without decoding; into a container of several tracks, all
 /// tracks that it can hold, pictures too. Metadata and the frames that are the recording are carried over.
 ///
-/// A copy is a value, as ``FileConversion`` is one: any number may run side by side, and a failure or a
-/// `Cancellation` leaves nothing of the output.
+/// A copy is a value, like a ``FileConversion``: any number may run side by side, and a failure or a `Cancellation`
+/// leaves nothing of the output.
 public struct FileCopy: Sendable {
   /// The file to read; `-` is standard input.
   public var input: Pathname
@@ -101,13 +101,13 @@ public struct CopyReport: Sendable {
   public var trackCount: Int
   /// The number of packets of all tracks, and of their bytes.
   public var packets: PacketCopyReport?
-  /// All notes, in the order in which they were made.
+  /// All notes, in order.
   public var notes: [JobNote] = []
 }
 
 extension ContainerDescriptor {
-  /// Returns true if a track has a place among several of a new file: sound of a format that the container holds, or
-  /// whatever its own container has described as this one does.
+  /// Returns true if a track can be one of several in a new file: sound of a format that the container holds, or any
+  /// track with a sample description that another container has stored.
   fileprivate func canCopy(_ track: TrackInfo) -> Bool {
     if !track.sampleDescription.isEmpty { return track.timescale > 0 }
     return track.mediaKind == .audio && formatIDs.contains(track.format.formatID)

@@ -14,8 +14,8 @@ struct PacketCopy {
   private var reader: any ContainerReader { media.reader }
   /// The only track, or the first of several.
   private var info: TrackInfo { reader.tracks[tracks[0]] }
-  /// True if the output is begun with the descriptions of its tracks: several, or one that is not sound, or sound
-  /// of a codec which the container's writer does not know by itself.
+  /// True if the output is begun with descriptions of its tracks: if there are several, if one is not sound, or if the
+  /// container's writer does not know the codec itself.
   private var isMovie: Bool { tracks.count > 1 || info.mediaKind != .audio || isKeptAsDescribed }
   /// The data format by the codec's configuration, which a container may call by a more general name.
   private var describedFormatID: FourCharacterCode {
@@ -85,8 +85,8 @@ struct PacketCopy {
     return report
   }
 
-  /// Begins the new file. If it cannot state a recording it is begun without, provided that only frames after the
-  /// recording are left out: the sound stays, as in a conversion.
+  /// Begins the new file. If its format cannot state which frames are the recording, the file is begun without that
+  /// statement, provided that only frames after the recording are left out: the sound stays, as in a conversion.
   private func begin(
     _ sink: any FileSink, _ settings: WriterSettings, _ notes: inout JobNotes
   ) throws(ContainerError) -> any ContainerWriter {

@@ -2,10 +2,9 @@ public import AudioBase
 public import AudioCatalog
 public import AudioFiles
 
-/// Writes the packets of a track, sound or pictures, as a dump, each behind `FF AA CC DD`, or as a plain stream.
+/// Writes the packets of a track, sound or pictures, as a dump, each after `FF AA CC DD`, or as a plain stream.
 ///
-/// A track that is cut off is written as far as it goes, as ``JobNote/earlyEndOfTrack(_:)`` states; ``FileCopy`` would
-/// refuse it.
+/// A truncated track is written up to the cut, as ``JobNote/earlyEndOfTrack(_:)`` states; ``FileCopy`` would refuse it.
 public struct TrackDump: Sendable {
   /// The file to read; `-` is standard input.
   public var input: Pathname

@@ -125,7 +125,7 @@ public struct CueSheet: Sendable, Hashable {
     }
   }
 
-  /// Notes words that are not taken, with the track that has them.
+  /// Records words that are ignored, with the track that they belong to.
   private mutating func leave(_ text: String) {
     let index = leftOut.firstIndex { $0.text == text } ?? leftOut.count
     if index == leftOut.count { leftOut.append(LeftOut(text: text)) }

@@ -81,7 +81,7 @@ public struct FileJoin: Sendable {
     return try JoinedMetadata(all, rate: rate, makesChapters: makesChapters)
   }
 
-  /// Writes the packets of all parts, as they are.
+  /// Writes the packets of all parts unchanged.
   private func copy(
     _ parts: [TrackSamples.Opening], _ files: [MediaFile], _ control: JobControl
   ) throws(AudioError) -> ConversionReport {

@@ -72,7 +72,8 @@ public struct FileMix: Sendable {
     }
   }
 
-  /// Returns what the files have in common. All begin at once, as if each were over when the next one begins.
+  /// Returns the metadata that all files have in common. All begin at the same time, as if each ended when the next one
+  /// begins.
   private func metadata(_ parts: [TrackSamples.Opening], rate: Double) throws(AudioError) -> JoinedMetadata {
     let all = try parts.map { (part) throws(AudioError) in
       JoinedMetadata.Part(
@@ -83,7 +84,7 @@ public struct FileMix: Sendable {
   }
 }
 
-/// The sum of several tracks, as bytes of floats.
+/// The sum of several tracks, as floating-point bytes.
 private final class MixedSound: SoundMaker {
   private var batch = PacketBatch()
   private let inputs: [Input]

@@ -95,7 +95,7 @@ public struct FileSplit: Sendable {
     return results
   }
 
-  /// Returns the frames of a second of the decoded samples over those in which the track's markers count.
+  /// Returns the ratio of the rate of the decoded samples to the rate in which the track's markers are counted.
   private func markerScale(of media: MediaFile, _ decodedRate: Double) throws(AudioError) -> Double {
     let track = try JobFiles.audioTrack(conversion.track, of: media.reader, conversion.input)
     let rate = media.reader.tracks[track].format.sampleRate

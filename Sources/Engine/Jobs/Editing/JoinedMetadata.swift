@@ -22,7 +22,7 @@ struct JoinedMetadata {
   ///
   /// - Parameters:
   ///   - rate: The sample rate in which places of the output count.
-  ///   - makesChapters: True if each file becomes a chapter, in place of the chapters and markers that it has.
+  ///   - makesChapters: True if each file becomes a chapter, in place of its own chapters and markers.
   init(_ parts: [Part], rate: Double, makesChapters: Bool) throws(AudioError) {
     self.parts = parts
     takeTexts()

@@ -4,9 +4,9 @@ import AudioFiles
 
 /// The packets of several files of the same format, one after the other, as one track.
 ///
-/// Two files with frames between their recordings must be parts of one stream, as `FileSplit` cuts them: the packets
-/// that one ends with are those that the other begins with, and are written once, as the first has them. The last of
-/// them must be the same; earlier ones of MP3 may lack what they would need of the packets before them.
+/// Two files with frames between their recordings must be parts of one stream, as `FileSplit` cuts them: the last
+/// packets of the first file are the first packets of the second; they are written once, from the first file. The last
+/// of them must be the same; earlier ones of MP3 may lack what they would need of the packets before them.
 struct JoinedPackets: ContainerReader {
   var fileType: FourCharacterCode { parts[0].fileType }
   private(set) var tracks: [TrackInfo]
@@ -109,7 +109,7 @@ struct JoinedPackets: ContainerReader {
     .input(path, .refused("--copy: \(reason); without --copy it is decoded and joined without a gap"))
   }
 
-  /// Returns the first thing in which the packets of two tracks differ, in words.
+  /// Returns a description of the first difference between the packets of two tracks.
   private static func difference(_ one: TrackInfo, _ other: TrackInfo) -> String? {
     if one.format.formatID != other.format.formatID { return "data format" }
     if one.format.sampleRate != other.format.sampleRate { return "sample rate" }

@@ -43,8 +43,8 @@ struct MadeTrack: ContainerReader {
   }
 
   /// - Parameters:
-  ///   - progress: Takes the sound and the reason why making it fails.
-  ///   - make: Begins the sound anew.
+  ///   - progress: Receives the sound, or the error of making it.
+  ///   - make: Starts the sound from the beginning.
   init<Maker: SoundMaker>(
     _ track: TrackInfo, _ metadata: Metadata, _ progress: Progress<Maker>,
     make: @escaping () throws(AudioError) -> Maker

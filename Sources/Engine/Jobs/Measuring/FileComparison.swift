@@ -28,7 +28,7 @@ public struct FileComparison: Sendable {
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
 
-  /// The range in which an alignment is searched.
+  /// The range of offsets in which an alignment is searched.
   public enum AlignmentRange: Sendable, Hashable {
     /// A number of seconds.
     case seconds(Double)
@@ -175,8 +175,7 @@ public struct ComparisonReport: Sendable {
   public internal(set) var notes: [JobNote] = []
   /// The frames per second.
   public var sampleRate: Double
-  /// The number of frames by which the second file is later: frame n of the first corresponds to frame n + offset of
-  /// the second.
+  /// The delay of the second file, in frames: frame n of the first corresponds to frame n + offset of the second.
   public var offset: Int64 = 0
   /// The correlation at the found offset, 0 to 1; `nil` if none was searched or nothing was similar.
   public var correlation: Double?

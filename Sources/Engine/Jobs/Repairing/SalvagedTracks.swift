@@ -37,7 +37,7 @@ struct SalvagedTracks: ContainerReader {
     }
   }
 
-  /// Returns the frames that are the recording, as far as they are there.
+  /// Returns the table of the available frames that belong to the recording.
   private static func table(_ track: TrackInfo, frames: Int64) -> PacketTable? {
     guard var table = track.packetTable, frames > 0, table.timescale == track.format.sampleRate else {
       return track.packetTable

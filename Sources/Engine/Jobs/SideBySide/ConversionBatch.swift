@@ -10,7 +10,7 @@ import Dispatch
 /// Each conversion runs as if alone: one that fails does not stop the others. Two with the same output do not mix; the
 /// one that completes last replaces the other, or is refused, by its ``FileConversion/replacement``.
 public struct ConversionBatch: Sendable {
-  /// The conversions, in the order in which they begin.
+  /// The conversions, in starting order.
   public var conversions: [FileConversion]
   /// The number of conversions that run at the same time, 1 to ``mostThreads``; other values count as the nearest one.
   /// A conversion whose ``FileConversion/jobCount`` is more than 1 has threads of its own in addition.

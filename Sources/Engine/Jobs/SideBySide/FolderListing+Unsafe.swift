@@ -109,7 +109,7 @@ public enum FolderListing {
     let isRead = try entries(of: folder) { name throws(Failure) in
       guard name.first != UInt8(ascii: ".") else { return }
       let path = Pathname(bytes: start + name)
-      // The beginning of a list's segments is no file of its own.
+      // The beginning of a list's segments is not a file of its own.
       let isKnown = known.contains(path.fileExtension ?? "") && !name.suffix(9).elementsEqual(".init.mp4".utf8)
       switch kind(path, followsLinks: false) {
       case .folder: try walk(path, depth: depth + 1, known, visit)

@@ -29,8 +29,8 @@ struct ParallelConversion: ~Copyable {
 
   /// The largest number of bytes that a stretch decodes to.
   private static let stretchByteCount: Int64 = 16 << 20
-  /// The fewest seconds of a stretch: a fresh decoder, its pre-roll and the file that is opened anew cost as much as a
-  /// second or two.
+  /// The shortest stretch in seconds: a fresh decoder, its pre-roll and opening the file again cost as much as a second
+  /// or two.
   private static let shortestStretch: Int64 = 10
   /// The number of stretches for each job, so that none waits long for the last.
   private static let stretchesPerJob: Int64 = 4
@@ -57,7 +57,7 @@ struct ParallelConversion: ~Copyable {
     workerCount = Int(min(Int64(task.jobCount), Int64(stretches.count)))
   }
 
-  /// Returns the reason why the conversion must run from the first packet to the last; `nil` if it need not.
+  /// Returns the reason for which the conversion must run from the first packet to the last; `nil` if it need not.
   private static func reason(_ work: ConversionWork, _ converter: borrowing TrackConverter) -> String? {
     if case .unbounded(let reason) = converter.history { return "every packet depends on all before it (\(reason))" }
     if converter.encoded != nil { return "an encoder goes on from packet to packet" }

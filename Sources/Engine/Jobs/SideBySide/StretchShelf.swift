@@ -6,7 +6,7 @@ struct DecodedStretch: Sendable {
   var report: DecodingReport
 }
 
-/// Holds the decoded stretches of threads until they are written; there is room for a few.
+/// Holds stretches decoded by threads until they are written; there is room for a few.
 ///
 /// One condition with one state: no count can be left wrong when the work ends early.
 ///
@@ -22,7 +22,7 @@ final class StretchShelf: @unchecked Sendable {
   private let stretchCount: Int
   private let room: Int
 
-  /// - Parameter room: The number of stretches that may be decoded ahead of those taken.
+  /// - Parameter room: The number of stretches that may be decoded ahead of writing.
   init(stretchCount: Int, room: Int) {
     self.stretchCount = stretchCount
     self.room = room

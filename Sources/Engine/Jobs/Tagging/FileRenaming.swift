@@ -14,7 +14,7 @@ public import AudioFiles
 public struct FileRenaming: Sendable {
   /// A file after the job.
   public struct Outcome: Sendable {
-    /// The file, as it was named.
+    /// The file, under the name that was given.
     public let file: Pathname
     /// The new name from the tags; `nil` if a tag for a field is missing.
     public let name: Pathname?

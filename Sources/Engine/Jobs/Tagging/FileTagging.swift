@@ -9,11 +9,11 @@ public import AudioFiles
 /// tagging.changes.values[.title] = "Aria"
 /// try tagging.run()
 /// ```
-/// Only the bytes of the tags change: entries without a key, and everything else in the file, stay byte by byte. Where
-/// all differences lie within one block of 4096 bytes it is overwritten at once; otherwise the file is rewritten beside
-/// its place and renamed when it is complete. So a failure, a `Cancellation` and a signal at any moment leave the old
-/// file or the new one. Before that the new file is read, without being written: metadata that the file type cannot
-/// hold are refused by name.
+/// Only the bytes of the tags change: entries without a key, and everything else in the file, stay unchanged. Where all
+/// differences lie within one block of 4096 bytes it is overwritten at once; otherwise the file is rewritten beside its
+/// place and renamed when it is complete. So a failure, a `Cancellation` and a signal at any moment leave the old file
+/// or the new one. Before that the new file is read, without being written: metadata that the file type cannot hold are
+/// refused by name.
 ///
 /// Chapters, which some types hold as a track or a table of places, and files whose structure is not whole are
 /// rewritten packet by packet; anything that cannot be kept then is named, one by one. A file with pictures that
@@ -33,7 +33,7 @@ public struct FileTagging: Sendable {
   /// Creates a job without changes.
   public init(of path: Pathname) { self.path = path }
 
-  /// Opens the file and rewrites it, unless its tags are as wanted already.
+  /// Opens the file and rewrites its tags, unless they already have the requested values.
   ///
   /// - Throws: `AudioError`; the file is then unchanged. `AudioError` names the metadata that the
   ///   file type does not hold.
@@ -93,7 +93,7 @@ public struct FileTagging: Sendable {
       return zip(reader.tracks, after.tracks).allSatisfy(Self.isSame) && reader.tracks.count == after.tracks.count
         ? edit : nil
     } catch {
-      // A file that is written anew would lose the part beyond a limit.
+      // A file that is written again would lose the part beyond a limit.
       if error.kind == .inputOutput || error.kind == .limitExceeded { throw .input(path, .container(error)) }
       return nil
     }

@@ -22,7 +22,7 @@ final class BufferClient: DeviceClient {
   private let gaps = Atomic<Int>(0)
   private let silentCycles = Atomic<Int>(0)
   private let finished = Atomic<Bool>(false)
-  /// The reason why the device has stopped by itself: `DeviceError.stopCode`.
+  /// The reason for which the device has stopped by itself: `DeviceError.stopCode`.
   private let stopCode = Atomic<Int>(0)
 
   init(
@@ -44,7 +44,7 @@ final class BufferClient: DeviceClient {
   /// True if the end has been given to the device, which has forgotten the client.
   var hasFinished: Bool { finished.load(ordering: .acquiring) }
 
-  /// The reason why the device has stopped by itself; `nil` if it has not, since ``begin(at:)``.
+  /// The reason for which the device has stopped by itself since ``begin(at:)``; `nil` if it has not.
   var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
 
   /// The number of times that frames were missing in the middle of the sound.

@@ -119,7 +119,7 @@ package final class BufferDecoder {
 
   // MARK: Decoding
 
-  /// Decodes until so many frames wait, or nothing is enqueued, and returns the frames that wait.
+  /// Decodes until the given number of frames wait, or nothing is enqueued, and returns the number of waiting frames.
   func prepare(_ frameCount: Int) -> Int {
     while readyFrameCount < frameCount, boundary == nil, decodeMore() {}
     return readyFrameCount
@@ -235,9 +235,9 @@ package final class BufferDecoder {
     return false
   }
 
-  /// Clears everything, the list included.
+  /// Clears everything, including the list.
   ///
-  /// - Returns: The buffers that go back to the program, in the order in which they were enqueued.
+  /// - Returns: The buffers that are returned to the program, in the order in which they were enqueued.
   func reset() -> [any PlayedBuffer] {
     var buffers: [any PlayedBuffer] = []
     for mark in marks { if case .consumed(let buffer) = mark.event { buffers.append(buffer) } }

@@ -43,7 +43,7 @@ package final class SampleStore {
   }
 }
 
-/// Frames that a stage lends to the next one until its next request, and that may be changed in place.
+/// Frames that a stage lends to the next one until its next request; they may be changed in place.
 package struct LentFrames {
   /// The state after the lent frames.
   package enum State: Sendable {
@@ -84,7 +84,7 @@ struct SampleFIFO {
   /// The number of the next frame that is written.
   var writePosition: Int64 { readPosition + Int64(count) }
 
-  /// Adds the frames that a function writes, but for the first ones.
+  /// Adds the frames that a function writes, without the first ones.
   ///
   /// - Parameters:
   ///   - limit: Frames to write at most.

@@ -30,7 +30,7 @@ public final class ConverterSource: SampleSource {
   private var packets = PacketBatch()
   private var hasEnded = false
 
-  /// The largest number of frames for which packets are requested at a time.
+  /// The largest number of frames per request for packets.
   private static let runLength = 4096
 
   /// Prepares a conversion for a device, with damage concealed.

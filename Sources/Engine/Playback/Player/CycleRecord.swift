@@ -12,10 +12,10 @@ struct CycleRecord: Sendable {
     var next: Int
   }
 
-  /// Notes a cycle. Called by the device's thread only.
+  /// Records a cycle. Called by the device's thread only.
   ///
-  /// Cycles in which nothing is given follow the first of them without a note: what was given before is heard until the
-  /// time of that one, and then nothing, however far ahead of its sound the device asks.
+  /// Of several cycles without frames only the first is recorded: earlier frames are heard until its time, and then
+  /// nothing, however far in advance the device requests frames.
   ///
   /// - Parameters:
   ///   - place: The place of the first frame that the device was given: in the ring, or in a time line.
@@ -38,10 +38,10 @@ struct CycleRecord: Sendable {
     }
   }
 
-  /// Returns the place in the ring of the frame that is heard at a time of the device, or `nil` before the first cycle.
+  /// Returns the position in the ring of the frame that is heard at a device time, or `nil` before the first cycle.
   ///
-  /// Where the device takes frames long before they are heard, the time of its cycle lies in the future, and the place
-  /// lags the frames that it has been given.
+  /// Where the device takes frames long before they are heard, the time of its cycle is in the future, and the position
+  /// lags the frames that the device has received.
   func place(heardAt now: Double) -> Int? {
     guard let cycle = last else { return nil }
     let passed = Int(saturating: (now - cycle.time).rounded(.down))

@@ -118,7 +118,7 @@ public final class Player: Sendable {
   /// The duration of the whole recording in seconds, if known.
   public var duration: Double? { core.frameCount.map { Double($0) / core.timelineRate } }
 
-  /// The frames per second in which ``position`` and ``seek(toFrame:)`` count.
+  /// The sample rate, in Hz, in which ``position`` and ``seek(toFrame:)`` count.
   public var timelineRate: Double { core.timelineRate }
 
   /// The number of times that frames were missing since the player was made.

@@ -15,7 +15,7 @@ final class PlayerClient: DeviceClient {
   private let isStarved = Atomic<Bool>(false)
   private let gaps = Atomic<Int>(0)
   private let missingFrames = Atomic<Int>(0)
-  /// The reason why the device has stopped by itself: `DeviceError.stopCode`.
+  /// The reason for which the device has stopped by itself: `DeviceError.stopCode`.
   private let stopCode = Atomic<Int>(0)
 
   init(_ ring: SampleRing, tap: PlayerTap?) {
@@ -42,7 +42,7 @@ final class PlayerClient: DeviceClient {
     return count
   }
 
-  /// The reason why the device has stopped by itself, or `nil`.
+  /// The reason for which the device has stopped by itself, or `nil`.
   var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
 
   /// Clears the failure of the device, before it is started again.

@@ -34,8 +34,7 @@ package final class PlayerCore: Sendable {
   /// The number of frames that are made ready ahead of the device.
   let targetCount: Int
 
-  /// The number of frames that are made while the feed's lock is held once, so that who wants to seek need not wait for
-  /// long.
+  /// The number of frames prepared per locking of the feed, so that a thread that wants to seek need not wait for long.
   static let runLength = 2048
 
   init(_ source: sending any SampleSource, on device: any AudioDevice, _ options: PlayerOptions) {
@@ -58,7 +57,7 @@ package final class PlayerCore: Sendable {
 
   // MARK: Feeding
 
-  /// Makes frames ready, as many as are wanted ahead of the device.
+  /// Prepares the number of frames that should be ready ahead of the device.
   func fill() {
     let ring = client.ring
     while client.endPlace == .max, ring.queuedCount < targetCount {

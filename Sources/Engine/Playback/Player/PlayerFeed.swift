@@ -33,7 +33,7 @@ final class PlayerFeed {
   /// Sets the rate of playing of the frames that are made from now on.
   func setRate(_ rate: Double) { stage?.rate = rate }
 
-  /// Seeks to a frame of the recording; where that fails, nothing has changed.
+  /// Seeks to a frame of the recording; if that fails, nothing has changed.
   func seek(toFrame frame: Int64) throws(AudioError) {
     try source.seek(toFrame: frame)
     stage?.reset()

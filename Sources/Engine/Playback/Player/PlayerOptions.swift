@@ -20,9 +20,8 @@ public struct PlayerOptions: Sendable {
 
 /// Receives the samples that a player gives to its device in each cycle, after the volume has been applied.
 ///
-/// The samples lie one channel after the other, `cycle.frameCount` of each; frames that were missing are silent. The
-/// device calls it on its own thread: it must not wait, allocate, lock, or call the player. It is not called during
-/// pauses.
+/// The samples are stored one channel after the other, `cycle.frameCount` each; missing frames are silent. The device
+/// calls it on its own thread: it must not wait, allocate, lock, or call the player. It is not called during pauses.
 public typealias PlayerTap = @Sendable (_ samples: Span<Float>, _ cycle: DeviceCycle) -> Void
 
 /// The party that fills a player's queue.
@@ -49,7 +48,7 @@ public enum PlayerState: Sendable, Hashable {
 public enum PlayerEvent: Sendable {
   /// The last frame has been heard.
   case ended
-  /// No more frames could be made, and all others have been heard; or the device has stopped by itself, and
+  /// No more frames could be made, and all earlier ones have been heard; or the device has stopped by itself, and
   /// ``Player/play()`` continues at ``Player/position``.
   case failed(AudioError)
   /// The queue ran dry; the counts since the player was made.

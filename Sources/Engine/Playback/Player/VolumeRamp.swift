@@ -34,10 +34,10 @@ struct VolumeRamp: ~Copyable, Sendable {
   /// The volume that the last frame was played with.
   var current: Float { Float(bitPattern: gain.load(ordering: .relaxed)) }
 
-  /// Requests a volume, which is reached linearly over so many frames from the next cycle on.
+  /// Requests a volume, which is reached linearly over the given number of frames from the next cycle on.
   ///
-  /// Where the device has not taken the previous request yet, the ramp begins at the volume at which that one would
-  /// have ended, or have begun.
+  /// If the device has not taken the previous request yet, the ramp begins at the volume at which that request would
+  /// have ended, or begun.
   func set(_ volume: Float, frameCount: UInt32) {
     last.withLock { last in
       let isWaiting = taken.load(ordering: .acquiring) != order.version

@@ -8,7 +8,7 @@ import Synchronization
 /// A queue of planar samples between two threads, neither of which ever waits for the other.
 ///
 /// One thread, the producer, writes; one thread, the consumer, reads. Frames are counted from the first one that was
-/// written, so that both can speak of a place in the stream:
+/// written, so that both can refer to a position in the stream:
 ///
 /// ```
 ///          readCount            mark                 writtenCount
@@ -82,12 +82,12 @@ public final class SampleRing: Sendable {
     return filled
   }
 
-  /// Writes frames of planar samples, as far as there is room, and returns their number.
+  /// Writes as many frames of planar samples as there is room for, and returns their number.
   ///
   /// - Parameters:
   ///   - planes: At least as many channels as the ring has, one after the other.
   ///   - stride: Samples from one channel to the next.
-  ///   - frames: The places of a channel that are written, within the stride.
+  ///   - frames: The range of positions within a channel to write.
   package func write(_ planes: Span<Float>, stride: Int, _ frames: Range<Int>) -> Int {
     var taken = 0
     while taken < frames.count {
@@ -132,7 +132,7 @@ public final class SampleRing: Sendable {
   /// - Parameters:
   ///   - planes: The destination, one channel after the other; channels beyond those of the ring are left unchanged.
   ///   - stride: Samples from one channel to the next.
-  ///   - first: The first place of a channel that is wanted; all after it are, up to the stride.
+  ///   - first: The first position of a channel to fill; all later ones up to the stride are filled too.
   public func read(into planes: inout MutableSpan<Float>, stride: Int, from first: Int = 0) -> Int {
     let start = skipDiscarded()
     let count = min(max(0, stride - first), written.load(ordering: .acquiring) - start)

@@ -1,7 +1,7 @@
 import AudioBase
 public import AudioErrors
 
-/// Holds units from a network until they are to be played: in order, each once, with a delay that follows the network.
+/// Holds units from a network until they are due: in order, each once, with a delay that follows the network.
 ///
 /// ```
 /// network ─ append ─► │ by timestamp │ ─ take(at:) ─► decoder
@@ -28,9 +28,9 @@ public final class JitterBuffer: Sendable {
   /// Creates an empty buffer.
   ///
   /// - Parameters:
-  ///   - sampleRate: Frames a second, in which timestamps count, from 1 up to 768,000.
+  ///   - sampleRate: The rate in which timestamps are counted, in Hz, from 1 up to 768,000.
   ///   - framesPerUnit: Frames of a unit, from 1 up to 65,536.
-  ///   - options: Options for the choice of the delay, and for how much is held at most.
+  ///   - options: Options for the delay, and the limits of the buffer.
   /// - Throws: `AudioError` if a number or an option is out of its range.
   public init(
     sampleRate: Double, framesPerUnit: Int, options: JitterBufferOptions = JitterBufferOptions()
@@ -60,11 +60,12 @@ public final class JitterBuffer: Sendable {
 
   /// Returns the next unit, or the reason why there is none.
   ///
-  /// Each answer except ``JitterEvent/buffering`` and ``JitterEvent/ended`` covers the time of one unit, so call again
-  /// once that has been played.
+  /// Each answer except ``JitterEvent/buffering`` and ``JitterEvent/ended`` covers the duration of one unit, so call
+  /// again after that time.
   ///
   /// - Parameters:
-  ///   - now: The moment for which the unit is wanted, in nanoseconds of the clock of ``ReceivedAccessUnit/arrival``.
+  ///   - now: The moment for which the unit is requested, in nanoseconds of the clock of
+  ///     ``ReceivedAccessUnit/arrival``.
   ///   - isQuiet: True if nothing can be heard at the moment, so that a unit more or less does no harm.
   public func take(at now: Int64, isQuiet: Bool = false) -> JitterDelivery {
     state.withLock { $0.take(at: now, isQuiet: isQuiet) }

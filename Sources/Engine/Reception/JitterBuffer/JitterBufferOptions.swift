@@ -1,6 +1,6 @@
 import AudioErrors
 
-/// Options by which a ``JitterBuffer`` chooses its delay, and limits on what it holds.
+/// The options for the delay of a ``JitterBuffer``, and the limits of its content.
 public struct JitterBufferOptions: Sendable, Hashable {
   /// The delay in seconds at the start, before the buffer has seen units arrive.
   public var initialDelay = 0.04

@@ -25,6 +25,6 @@ public struct JitterDelivery: Sendable, Hashable {
   /// For a unit, the difference of its delay from ``JitterStatistics/targetDelay`` in seconds; negative if it is
   /// shorter; otherwise `nil`.
   public var excessDelay: Double?
-  /// The relative excess of the sender's clock over the clock of arrivals, as far as known: 0.0001 for 100 millionths.
+  /// The relative excess of the sender's clock over the clock of arrivals, as estimated: 0.0001 for 100 millionths.
   public var senderDrift = 0.0
 }

@@ -46,8 +46,8 @@ struct JitterState: Sendable {
 
   /// The seconds without any unit after which the stream begins again when it returns.
   private static let patience = 0.5
-  /// Seconds by which a unit may be away from the stream's time before it is taken for another stream's: earlier than
-  /// any before, and later than the longest delay.
+  /// The largest distances of a unit from the stream's time, in seconds, beyond which it counts as part of another
+  /// stream: earlier than all previous units, and later than the longest delay.
   private static let (earliest, latest) = (1.0, 0.5)
   /// The seconds of excess delay above which units are left out even where they can be heard.
   private static let longestExcess = 0.1
@@ -135,7 +135,7 @@ struct JitterState: Sendable {
 
   private mutating func noteLate(_ unit: ReceivedAccessUnit) {
     statistics.lateUnits += 1
-    // It lies where units were taken for lost.
+    // It is where units were taken for lost.
     if unit.timestamp >= playedStart, statistics.lostUnits > 0 { statistics.lostUnits -= 1 }
   }
 
@@ -220,7 +220,7 @@ struct JitterState: Sendable {
     lastSequenceNumber = unit.sequenceNumber
   }
 
-  /// Leaves the first unit out, which is there.
+  /// Skips the first unit, which must exist.
   private mutating func skip() {
     let unit = queue.removeFirst()
     account(for: unit)
@@ -283,7 +283,7 @@ struct JitterState: Sendable {
     Double(timestamp &- (origin?.timestamp ?? timestamp)) / sampleRate
   }
 
-  /// Returns the time for which a unit was under way, up to a constant, in seconds.
+  /// Returns the transit time of a unit up to a constant, in seconds.
   private func transit(of unit: ReceivedAccessUnit) -> Double {
     seconds(at: unit.arrival) - seconds(atTimestamp: unit.timestamp)
   }

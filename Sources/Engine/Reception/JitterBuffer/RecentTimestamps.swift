@@ -1,6 +1,6 @@
 // Holds throughout: places are masked to the table's size.
 
-/// The timestamps of units that have come lately, by which their duplicates are known.
+/// The timestamps of recently received units, for recognising duplicates.
 struct RecentTimestamps: Sendable {
   private static let count = 1024
   private var table = Array(repeating: Int64.min, count: RecentTimestamps.count)

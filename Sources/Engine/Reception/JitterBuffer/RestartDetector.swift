@@ -18,8 +18,8 @@ struct RestartDetector: Sendable {
   /// Clears the units that were seen.
   mutating func reset() { clusters.removeAll(keepingCapacity: true) }
 
-  /// Notes a unit that does not belong to the stream as it is known, and returns true if the stream is to be
-  /// taken for another one.
+  /// Records a unit whose timestamp does not fit the known stream, and returns true if another stream seems to have
+  /// begun.
   mutating func note(_ unit: ReceivedAccessUnit, sampleRate: Double) -> Bool {
     guard let place = clusters.firstIndex(where: { $0.isNear(unit, sampleRate) }) else {
       if clusters.count == Self.clusterLimit { clusters.removeFirst() }

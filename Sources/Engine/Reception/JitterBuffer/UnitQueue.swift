@@ -17,7 +17,7 @@ struct UnitQueue: Sendable {
     byteCount += unit.bytes.count
   }
 
-  /// Takes the first unit, which is there.
+  /// Removes and returns the first unit, which must exist.
   mutating func removeFirst() -> ReceivedAccessUnit {
     let unit = units.removeFirst()
     byteCount -= unit.bytes.count

@@ -29,7 +29,7 @@ public struct NetworkShaper: Sendable {
     public var reordering = 0.0
     /// The additional delay of packets that are held back, in seconds.
     public var reorderingDelay = 0.02
-    /// The periods in which packets that are sent are lost, in nanoseconds.
+    /// The periods, in nanoseconds, in which all packets are lost.
     public var blackouts: [Range<Int64>] = []
 
     /// Creates a network without a fault.

@@ -21,17 +21,17 @@ struct DelayController: Sendable {
   /// Frames of the stream for a frame that is played.
   var rate: Double { 1 + min(max(Self.proportion * excess + drift, -Self.limit), Self.limit) }
 
-  /// Notes a request for samples.
+  /// Records a request for samples.
   ///
   /// - Parameters:
   ///   - time: The time, in seconds.
-  ///   - played: Seconds of sound that were given before.
+  ///   - played: The sound played before, in seconds.
   mutating func notePlaying(at time: Double, played: Double) { playerClock.note(time - played, at: time) }
 
-  /// Notes a unit.
+  /// Records a unit.
   ///
   /// - Parameters:
-  ///   - measured: Seconds by which the delay is too long.
+  ///   - measured: The excess of the delay, in seconds.
   ///   - senderDrift: The relative excess of the sender's clock over that of arrivals.
   ///   - seconds: The time since the last unit.
   mutating func update(excess measured: Double, senderDrift: Double, seconds: Double) {

@@ -13,7 +13,7 @@ public struct ReceivedStream: Sendable {
   ///
   /// - Parameters:
   ///   - coded: The format of the units, with their cookie.
-  ///   - sampleRate: Frames a second in which timestamps count, or `nil` for those of the format.
+  ///   - sampleRate: The rate in which timestamps are counted, in Hz, or `nil` for those of the format.
   ///   - framesPerUnit: Frames of a unit, or `nil` for those of the format's packets.
   public init(_ coded: CodedStream, sampleRate: Double? = nil, framesPerUnit: Int? = nil) {
     self.coded = coded

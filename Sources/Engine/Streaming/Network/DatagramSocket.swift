@@ -83,7 +83,7 @@ final class DatagramSocket: Sendable {
   private static func use(_ device: NIONetworkDevice, of channel: any Channel) throws {
     switch device.address {
     case .v4(_)?:
-      // The address as it lies in memory, its first number in the first byte.
+      // The address as it is in memory, its first number in the first byte.
       let numbers = (device.address?.ipAddress ?? "").split(separator: ".").compactMap { UInt32($0) }
       let address = numbers.reduce(0) { $0 << 8 | $1 & 255 }
       let option = ChannelOptions.Types.SocketOption(level: .ip, name: .ip_multicast_if)

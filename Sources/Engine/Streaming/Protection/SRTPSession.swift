@@ -22,7 +22,7 @@ public struct SRTPSession: Sendable {
     var controlIndex: UInt32 = 0
     var seenControl = DuplicateFilter()
 
-    /// Notes a packet that was authentic.
+    /// Records an authentic packet.
     mutating func note(_ number: UInt16, _ index: Int64) {
       _ = numbers.extend(number)
       _ = seen.isNew(index)
@@ -44,7 +44,7 @@ public struct SRTPSession: Sendable {
     left = min(attribute.lifetime ?? 1 << 48, 1 << 48)
   }
 
-  /// Creates a session with given session keys, not derived ones, as in test vectors.
+  /// Creates a session with given session keys, without key derivation, as in test vectors.
   package init(_ suite: CryptoAttribute.Suite, keys: SRTPKeys, controlKeys: SRTPKeys) {
     (self.suite, self.keys, self.controlKeys, left) = (suite, keys, controlKeys, 1 << 48)
   }

@@ -53,13 +53,13 @@ public struct ReceptionReport: Sendable, Equatable {
   public var unitCount: Int64 = 0
   /// The number of units restored by redundancy.
   public var recoveredUnitCount: Int64 = 0
-  /// The number of units of which a part is missing.
+  /// The number of units with missing parts.
   public var abandonedUnitCount = 0
-  /// The number of missing packets, as far as known; negative if more arrived than expected.
+  /// The number of missing packets, as known so far; negative if more arrived than expected.
   public var lostPacketCount: Int64 = 0
   /// The interarrival jitter of RFC 3550, in nanoseconds.
   public var jitter: Int64 = 0
-  /// The number of times that another source took over, or the source started anew.
+  /// The number of times that another source took over, or the source started over.
   public var restartCount = 0
   /// True from an RTCP BYE of the source until silence confirms it.
   public var isLeaving = false

@@ -8,7 +8,7 @@ struct StreamClock: Sendable {
 
   let format: PayloadFormat
   private var extender = NumberExtender<UInt32>()
-  /// The offset by which a source that begins again continues where the last one ended.
+  /// The offset that lets a restarted source continue where it ended.
   private var base: Int64 = 0
   /// The first frame after all so far.
   private var end: Int64?
@@ -36,10 +36,10 @@ struct StreamClock: Sendable {
     previous = nil
   }
 
-  /// Notes the units of a packet.
+  /// Records the units of a packet.
   ///
-  /// Linphone announces a clock of 48 kHz for AAC-ELD of 22.05 kHz, whatever it counts: where the steps of successive
-  /// packets are just the frames of their units, timestamps count frames.
+  /// Linphone announces a clock of 48 kHz for AAC-ELD of 22.05 kHz, whatever the unit of its timestamps: if the steps
+  /// of successive packets equal the frames of their units, timestamps count frames.
   mutating func note(number: Int64, ticks: Int64, frameCount: Int64) {
     end = max(end ?? .min, frames(ofTicks: ticks) &+ frameCount)
     defer { previous = (number, ticks) }

@@ -92,8 +92,7 @@ public final class DeviceTransmission: Sendable {
 
 /// The delays of sound from a microphone to the network, in seconds.
 public struct TransmissionDelays: Sendable, Hashable {
-  /// The delay within the device, as far as it reports it: the frames that it processes at a time, and others that it
-  /// holds.
+  /// The delay within the device, as it reports it: the frames that it processes at a time, and those that it buffers.
   public var device = 0.0
   /// The time that a packet takes to fill.
   public var packet = 0.0

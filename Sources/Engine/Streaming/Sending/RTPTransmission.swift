@@ -133,7 +133,7 @@ public struct RTPTransmission: Sendable {
     return packet
   }
 
-  /// Returns the payload with those before it, as many as fit a datagram.
+  /// Returns the payload preceded by earlier ones, as many as fit into a datagram.
   private mutating func redundant(_ payload: [UInt8], _ timestamp: UInt32) -> [UInt8] {
     var room = settings.maximumDatagramByteCount - RTPHeader.minimumByteCount - 1 - payload.count
     var older: [(timestampOffset: Int, bytes: [UInt8])] = []

@@ -3,7 +3,7 @@ public import AudioConversion
 public import AudioErrors
 public import RTPPayloads
 
-/// Sends a track of a file, as its own packets or converted.
+/// Sends a track of a file, with its own packets or converted.
 ///
 /// ```swift
 /// var track = try TrackTransmission(of: media.reader, track: 0)

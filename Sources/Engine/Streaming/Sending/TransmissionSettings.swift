@@ -6,8 +6,8 @@ public import RTPPayloads
 public struct TransmissionSettings: Sendable, Equatable {
   /// The payload format.
   public var format: PayloadFormat
-  /// The milliseconds of audio in a packet, 2.5…60; `nil` for one access unit, or up to 20 ms of samples. A unit that
-  /// lasts longer is sent by itself, and of samples no more than fit a datagram.
+  /// The milliseconds of audio in a packet, 2.5…60; `nil` for one access unit, or up to 20 ms of samples. A longer unit
+  /// is sent in a packet of its own, and a packet of samples has no more than fit into a datagram.
   public var packetTime: Double?
   /// The allowed durations of a packet, in milliseconds.
   public static let packetTimes = 2.5...60

@@ -77,7 +77,7 @@ func text(_ field: UnsafeRawBufferPointer) -> String {
   unsafe String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
 }
 
-/// Returns a copy of a configuration or a packet, which a caller need not give.
+/// Returns a copy of a configuration or a packet, which is optional.
 @unsafe
 func optional(_ bytes: UnsafeRawPointer?, _ count: Int) throws(AudioError) -> [UInt8] {
   guard unsafe bytes != nil || count != 0 else { return [] }

@@ -24,9 +24,10 @@ protocol SampleGiving: Held {
   /// Lends the next frames in place.
   ///
   /// - Parameters:
-  ///   - count: The frames that are wanted.
-  ///   - give: Gets a block, its plane for each channel, frames of it, and how many frames were given before.
-  /// - Returns: Frames that were given; fewer than are wanted at the end, and where packets must come first.
+  ///   - count: The number of requested frames.
+  ///   - give: Receives a block, its plane for each channel, a range of its frames, and the number of frames given
+  ///     before.
+  /// - Returns: Frames that were given; fewer than requested at the end, and if packets are needed first.
   func read(
     _ count: Int, _ give: (_ block: borrowing PCMBlock, _ order: [Int], _ frames: Range<Int>, _ before: Int) -> Void
   ) throws(AudioError) -> Int

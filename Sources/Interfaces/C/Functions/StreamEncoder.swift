@@ -22,7 +22,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
   private let run: Int
   private let encoded: EncodedFormat
 
-  /// Packets that are a frame each come so many at a time.
+  /// The number of single-frame packets that are returned at a time.
   private static let framesPerRun = 1024
 
   /// Prepares to encode.
@@ -58,7 +58,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
     }
   }
 
-  /// Notes that no more samples come.
+  /// Records the end of the samples.
   func endInput() throws(AudioError) {
     try turn.withLock { _ throws(AudioError) in
       guard !hasEnded else { throw .ended }

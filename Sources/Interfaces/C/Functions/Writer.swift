@@ -31,7 +31,7 @@ final class Writer: Held {
   func letGo() { writing.discard() }
 }
 
-/// The options by which a file is written, as the caller states them.
+/// The caller's options for writing a file.
 struct WantedOutput {
   private let format: OutputDataFormat.Kind?
   private let bitRate: Int?

@@ -29,7 +29,7 @@ package struct HelpText {
   /// - Parameters:
   ///   - lines: The text of the parser.
   ///   - type: The program.
-  ///   - arguments: The arguments that asked for it, by which its verb is found.
+  ///   - arguments: The arguments that requested the help, for finding its verb.
   package init(_ lines: [String], of type: any ParsableCommand.Type, _ arguments: [String]) {
     let verb = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
     let found = type.configuration.subcommands.first { command in

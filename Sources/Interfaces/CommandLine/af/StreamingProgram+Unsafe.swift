@@ -12,7 +12,7 @@ import AudioFiles
   import Darwin
 #endif
 
-/// `af-stream`, the program that sends and receives. It lies beside `af`, or in a folder of `PATH`.
+/// `af-stream`, the program that sends and receives. It is next to `af`, or in a folder of `PATH`.
 enum StreamingProgram {
   private static let name = "af-stream"
 

@@ -31,7 +31,7 @@ public final class OpaqueFFTSetup: Sendable {
   /// The numbers from which on ``FFT`` has plans.
   private static let least = 32
 
-  /// Transforms a few numbers by the definition.
+  /// Transforms a few numbers directly by the definition.
   private func transformFew(_ real: inout [Float], _ imaginary: inout [Float]) {
     let (x, y) = (real, imaginary)
     for k in x.indices {

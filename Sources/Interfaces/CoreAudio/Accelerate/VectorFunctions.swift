@@ -3,10 +3,10 @@
 
 /// Vector functions for Swift arrays.
 public enum vDSP {
-  /// Returns the elementwise sums, as many as the shorter array has elements.
+  /// Returns the elementwise sums, for the length of the shorter array.
   public static func add(_ vectorA: [Float], _ vectorB: [Float]) -> [Float] { zip(vectorA, vectorB).map(+) }
 
-  /// Returns the elementwise products, as many as the shorter array has elements.
+  /// Returns the elementwise products, for the length of the shorter array.
   public static func multiply(_ vectorA: [Float], _ vectorB: [Float]) -> [Float] { zip(vectorA, vectorB).map(*) }
 
   /// Returns each element times a number.
@@ -32,7 +32,7 @@ public enum vDSP {
   /// Returns the largest magnitude; 0 without elements.
   public static func maximumMagnitude(_ vector: [Float]) -> Float { vector.reduce(0) { max($0, $1.magnitude) } }
 
-  /// Returns A + (B − A) · `interpolationConstant`, as many elements as the shorter array has.
+  /// Returns A + (B − A) · `interpolationConstant`, for the length of the shorter array.
   public static func linearInterpolate(
     _ vectorA: [Float], _ vectorB: [Float], using interpolationConstant: Float
   ) -> [Float] {

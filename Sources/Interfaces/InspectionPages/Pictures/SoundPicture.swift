@@ -51,12 +51,12 @@ public struct SoundPicture: Sendable {
     }
   }
 
-  /// True if there is room beside the drawing to tell what its colours are.
+  /// True if there is room for a legend beside the drawing.
   private var hasLegend: Bool { width >= 300 && height >= 100 }
 
   /// Returns the bytes of a picture file of a sound.
   ///
-  /// - Throws: ``PictureError`` where PNG is wanted, or needed for a spectrogram, and zlib is missing.
+  /// - Throws: ``PictureError`` where PNG is requested, or needed for a spectrogram, and zlib is missing.
   public func file(_ kind: FileKind, of sound: SoundInspection) throws(PictureError) -> [UInt8] {
     let title: String
     switch content {

@@ -5,7 +5,7 @@ package import AudioErrors
 package import AudioFiles
 import AudioJobs
 
-/// A recording, and the wanted samples of it.
+/// A recording, and the requested samples of it.
 package struct SoundRequest: Sendable {
   /// The origin of the recording.
   package enum Origin: Sendable {

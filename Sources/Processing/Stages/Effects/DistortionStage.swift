@@ -117,7 +117,7 @@ public struct DistortionStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   ///
   /// - Parameters:
   ///   - settings: The sound.
-  ///   - sampleRate: Frames a second.
+  ///   - sampleRate: The sample rate, in Hz.
   ///   - channelCount: The number of channels; further ones pass unchanged.
   public init(_ settings: DistortionSettings = DistortionSettings(), sampleRate: Double, channelCount: Int) {
     self.settings = settings

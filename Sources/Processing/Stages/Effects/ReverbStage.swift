@@ -85,7 +85,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   ///
   /// - Parameters:
   ///   - settings: The sound.
-  ///   - sampleRate: Frames a second.
+  ///   - sampleRate: The sample rate, in Hz.
   ///   - channelCount: The number of channels; further ones pass unchanged.
   public init(_ settings: ReverbSettings = ReverbSettings(), sampleRate: Double, channelCount: Int) {
     self.settings = settings
@@ -178,7 +178,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     }
   }
 
-  /// The lines that a channel has: every so many, and their signs.
+  /// The delay lines of a channel, at a regular distance, and their signs.
   private static func lines(_ channel: Int, of channels: Int) -> StrideTo<Int> {
     stride(from: channel % lineCount, to: lineCount, by: min(channels, lineCount))
   }
@@ -221,7 +221,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     }
   }
 
-  /// Multiplies by Hadamard's matrix, of which each row has the length 1.
+  /// Multiplies by Hadamard's matrix, whose rows have the length 1.
   @inline(__always)
   private static func mixed(_ v: SIMD16<Double>) -> SIMD16<Double> {
     let (a, b) = (v.lowHalf + v.highHalf, v.lowHalf - v.highHalf)

@@ -72,7 +72,7 @@ struct GainCurve: Sendable {
     reset()
   }
 
-  /// Forgets all gains: the first frame begins at 0 dB, from where the way leads to the first node.
+  /// Clears all gains: the first frame begins at 0 dB, from where the way leads to the first node.
   ///
   /// The standard's text was not available; fdk-aac does so.
   mutating func reset() {

@@ -90,7 +90,7 @@ struct DRCCandidate: Sendable {
   /// The upper end of the range of targets; 0 if there is none.
   var upper: Double { instructions?.targetRange?.upper ?? 0 }
 
-  /// Effects but for general compression.
+  /// Effects except for general compression.
   var effectCount: Int { (instructions?.effects ?? []).subtracting(.general).rawValue.nonzeroBitCount }
 
   /// Returns true if the set is meant for a target.

@@ -29,11 +29,11 @@ struct StereoEnvelopePlanner: Sendable {
   /// The columns before an attack with which it is compared, and the columns of the attack.
   private static let lookBack = 8
   private static let attackWidth = 2
-  /// A rise by so many octaves of energy, the mean of the bands, is an attack.
+  /// A rise of the mean energy of the bands by this number of octaves is an attack.
   private static let attack: Float = 1.6
   /// The distance between the images before and after an attack from which it has a border.
   private static let change: Float = 1
-  /// The amount by which the image may be missed half-way before the number of envelopes is doubled.
+  /// The largest error of the stereo image midway between two envelopes; beyond it the number of envelopes is doubled.
   private static let largestMiss: Float = 1.2
   /// The columns before and after an attack over which the images are measured, and those next to it that are left out,
   /// since the window of the bank mixes both sides there.

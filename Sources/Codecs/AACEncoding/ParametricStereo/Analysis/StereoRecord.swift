@@ -26,7 +26,7 @@ struct StereoDescription: Sendable {
     return sum / Float(bandCount)
   }
 
-  /// Returns the mean of two descriptions, as a decoder passes it half-way.
+  /// Returns the mean of two descriptions, as a decoder interpolates it midway.
   func middle(_ other: borrowing StereoDescription) -> StereoDescription {
     var result = StereoDescription()
     for band in 0..<20 {

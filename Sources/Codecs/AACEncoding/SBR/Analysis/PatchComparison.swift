@@ -3,7 +3,7 @@ import AACReplication
 // Bound throughout: 64 subbands, 5 noise bands.
 // Holds throughout: patches and bands lie within the 64 subbands.
 
-/// The corrections by which the decoder's patches become as tonal as the original: inverse filtering, noise, sinusoids.
+/// The corrections that make the decoder's patches as tonal as the original: inverse filtering, noise, sinusoids.
 ///
 /// ISO/IEC 14496-3, 4.6.18.6.2, 4.6.18.7.2 and 4.6.18.7.5 define the decoder's use of it. One value belongs to one
 /// channel.

@@ -16,10 +16,10 @@ package struct SBRGridPlan: Sendable, BitwiseCopyable {
 package struct SBRGridPlanner: Sendable {
   let slotCount: Int
   private let isLowDelay: Bool
-  /// The number of slots by which the last packet reached into this one.
+  /// The number of slots of this packet that the last packet's envelopes cover.
   package private(set) var start = 0
 
-  /// Envelopes of so many slots or more have the high frequency resolution.
+  /// The smallest number of slots of an envelope with the high frequency resolution.
   private static let longEnvelope = 4
   /// The number of slots of the envelope that an attack begins.
   private static let attackLength = 4

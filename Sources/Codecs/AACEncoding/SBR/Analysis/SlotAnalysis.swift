@@ -19,7 +19,7 @@ struct SlotAnalysis: Sendable {
   private static let bandLimit = 24
   /// Energies below this are as good as silence: the lowest envelope is 64 (ISO/IEC 14496-3, 4.6.18.3.5).
   private static let quiet: Float = 256
-  /// A rise of the mean band by so many octaves of energy is an attack: 5 dB more than noise rises by chance.
+  /// A rise of the mean band by this number of octaves of energy is an attack: 5 dB more than noise rises by chance.
   private static let attack: Float = 1.6
   /// A single band's rise counts no more than this.
   private static let largestRise: Float = 6

@@ -49,8 +49,8 @@ struct SubbandRecord: Sendable {
 
   /// The column of the record that the packet's first one is.
   let origin: Int
-  /// The columns of the record by which tones are distinguished from noise: the packet's, in LD-SBR with as many more
-  /// around them as exist, since so few would make noise look tonal.
+  /// The columns of the record that are examined to distinguish tones from noise: the packet's, in LD-SBR with as many
+  /// more around them as exist, since so few would make noise look tonal.
   let tonalityColumns: Range<Int>
 
   init(_ configuration: SBRConfiguration) {

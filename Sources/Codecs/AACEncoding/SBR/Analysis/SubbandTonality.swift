@@ -28,7 +28,7 @@ struct SubbandTonality: Sendable {
     }
   }
 
-  /// Adds the products up. Those of neighbouring columns are the same sums but for the columns at both ends.
+  /// Adds the products up. Those of neighbouring columns are the same sums except for the columns at both ends.
   private static func correlate(_ record: borrowing SubbandRecord, _ sums: inout [Float]) {
     var total = sums.mutableSpan
     for index in total.indices { total[index] = 0 }

@@ -7,7 +7,7 @@ import Bitstream
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.5.
 package struct SBRDifferenceCoder: Sendable {
-  /// The last values that the decoder knows, as coded: not multiplied for balances.
+  /// The last values that the decoder knows, as coded: balances are not multiplied.
   private var history = SBREnvelopeHistory()
   /// True if there is anything that differences over time can refer to.
   private var isKnown = false

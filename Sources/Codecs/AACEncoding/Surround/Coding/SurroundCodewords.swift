@@ -4,7 +4,7 @@ import Bitstream
 // Bound throughout: four codes of pairs of at most 19 · 19 differences for each quantity and direction.
 // Holds throughout: values are in the range of their quantity, pairs no larger than their code's largest value.
 
-/// The codes of LD MPEG Surround, as tables to write from; built once.
+/// The codes of LD MPEG Surround, as encoding tables; built once.
 ///
 /// ISO/IEC 23003-2: the inverse of ``SurroundCodebooks``. The codeword of a pair includes the bits of sign and order,
 /// 23 bits at most.

@@ -13,7 +13,7 @@ struct SurroundDifferenceCoder: Sendable {
   let count: Int
   private let codewords = SurroundCodewords.shared
 
-  /// The form in which a set is written.
+  /// The form in which a set is coded.
   enum Form: Equatable {
     /// Absolute values: `bsPcmCoding`.
     case words
@@ -49,7 +49,7 @@ struct SurroundDifferenceCoder: Sendable {
   private var offset: Int { quantity.offset(isCoarse: false) }
   private var wordWidth: Int { quantity == .levelDifference ? 5 : 3 }
 
-  /// The form in which a set is written, and true if a decoder has the previous indices.
+  /// The form in which a set is coded, and whether a decoder has the previous indices.
   struct Plan {
     var form = Form.words
     var allowsTime: Bool
@@ -158,7 +158,7 @@ struct SurroundDifferenceCoder: Sendable {
 }
 
 extension SurroundDifferences {
-  /// Returns the bits of numbers below `levelCount`, several in a word where that saves bits.
+  /// Returns the number of bits of numbers below `levelCount`, several packed into a word where that saves bits.
   static func digitBits(levelCount: Int, count: Int) -> Int {
     var bits = 0
     var left = count
@@ -170,7 +170,7 @@ extension SurroundDifferences {
     return bits
   }
 
-  /// Writes them: the first of a word is its most significant digit.
+  /// Writes the packed numbers: the first one of a word is its most significant digit.
   static func writeDigits(_ values: borrowing [24 of Int], levelCount: Int, count: Int, to writer: inout BitWriter) {
     var next = 0
     while next < count {
@@ -182,7 +182,7 @@ extension SurroundDifferences {
     }
   }
 
-  /// Returns the bits of a word of so many numbers.
+  /// Returns the number of bits of a word with the given number of packed numbers.
   private static func wordWidth(_ levelCount: Int, _ length: Int) -> Int {
     var states = 1
     for _ in 0..<length { states *= levelCount }

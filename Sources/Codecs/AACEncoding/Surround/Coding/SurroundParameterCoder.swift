@@ -6,7 +6,7 @@ package import Bitstream
 
 /// Makes the payloads of LD MPEG Surround from measurements: indices, the cheapest code, bits.
 ///
-/// One set of parameters a packet, one value a band, in the fine quantiser, as known encoders send them.
+/// Each packet has one set of parameters with one value per band in the fine quantiser, like those of known encoders.
 package struct SurroundParameterCoder: Sendable {
   private let levelCoder: SurroundDifferenceCoder
   private let coherenceCoder: SurroundDifferenceCoder

@@ -116,7 +116,7 @@ package struct HybridFilterbank: Sendable {
       Lines.append(matrix.imaginary.span, columnCount, to: &imaginary)
     }
 
-    /// Appends four columns at a time, of which four subbands each become lines.
+    /// Appends four columns at a time, splitting the lowest four subbands of each into lines.
     private static func append(_ matrix: Span<Float>, _ columnCount: Int, to values: inout [Float]) {
       let width = QuadratureMirrorMatrix.bandCount
       var lines = values.mutableSpan
@@ -125,7 +125,7 @@ package struct HybridFilterbank: Sendable {
       }
       let last = columnCount + reach - 4
       for block in 0...((last + 3) / 4) {
-        // The last four lie partly on those before them.
+        // The last four are partly on those before them.
         let column = min(4 * block, last)
         let columns = matrix.extracting((width * column)..<(width * (column + 4))).extracting(0..<(4 * width))
         let rows = SIMD4.transpose(
@@ -166,7 +166,8 @@ package struct HybridFilterbank: Sendable {
   /// Blocks of four columns in a frame.
   private static let blockCount = StereoSignal.columnCount / 4
 
-  /// Returns the place of four columns of a part until the four parts of a quad are there, and columns become rows.
+  /// Returns the position of four columns of a part in the temporary storage, which is transposed as soon as all four
+  /// parts of a quad are available.
   private static func place(_ part: Int, _ block: Int) -> Int { StereoSignal.place(part / 4, 4 * block + part % 4) }
 
   /// Filters a part whose taps are real, four columns at a time.
@@ -195,7 +196,7 @@ package struct HybridFilterbank: Sendable {
   /// Filters a part and the one whose taps are conjugate: they differ in the signs of the imaginary taps only.
   ///
   /// Lanes are columns, so that no number has to be spread over lanes: with four parts as lanes, and column by column,
-  /// all parts took 39,000 instructions a frame of HE-AAC v2.
+  /// all parts took 39,000 instructions per frame of HE-AAC v2.
   private static func filterPair(
     _ taps: Span<SIMD4<Float>>, _ line: (real: Span<Float>, imaginary: Span<Float>),
     into quads: inout MutableSpan<ComplexQuad>, _ parts: (Int, Int)

@@ -25,7 +25,7 @@ package enum StereoQuantity: Sendable, BitwiseCopyable {
   var isPhase: Bool { self == .phaseDifference || self == .overallPhase }
 }
 
-/// The Huffman codes of Parametric Stereo, as tables to decode from; built once per decoder.
+/// The Huffman codes of Parametric Stereo, as decoding tables; built once per decoder.
 ///
 /// ISO/IEC 14496-3, 8.B. A codeword stands for a difference between neighbouring bands or envelopes.
 package struct StereoCodebooks: Sendable {

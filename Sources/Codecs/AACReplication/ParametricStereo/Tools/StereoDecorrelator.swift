@@ -33,7 +33,7 @@ package struct StereoDecorrelator: Sendable {
   private let quads: [Factors]
   private let members: BandMembers
 
-  /// The factors by which a quad is multiplied.
+  /// The factors that a quad is multiplied by.
   private struct Factors: Sendable, BitwiseCopyable {
     /// The phases before the links.
     var front = ComplexQuad.zero
@@ -136,7 +136,7 @@ package struct StereoDecorrelator: Sendable {
   /// Writes the second signal for one quad of a frame.
   ///
   /// A quad at a time, all its columns: factors stay in registers, and no ring has to be indexed. Column by column the
-  /// decorrelation took 57,000 instructions a frame of HE-AAC v2.
+  /// decorrelation took 57,000 instructions per frame of HE-AAC v2.
   package func apply(
     _ quad: Int, _ signal: borrowing StereoSignal, _ state: inout State, into twin: inout [ComplexQuad]
   ) {

@@ -10,7 +10,7 @@ import Transforms
 ///
 /// A quad at a time, all its columns, so that its matrices stay in registers from column to column.
 struct StereoMixing: Sendable {
-  /// The largest number of envelopes of a frame, including the one for the part that the others leave over.
+  /// The largest number of envelopes of a frame, including one for the rest after the last border.
   private static let envelopeLimit = 5
   private static let bandCount = 34
   /// Numbers of a set: h11, h12, h21, h22 of band `b` at `34 i + b`.

@@ -53,7 +53,7 @@ struct BandMembers: Sendable {
 
 /// The fall of each band's energy from its last peak: the decorrelated part of a transient is attenuated by it.
 ///
-/// Four bands at a time, all columns. Column by column this took 64,000 instructions a frame of HE-AAC v2.
+/// Four bands at a time, all columns. Column by column this took 64,000 instructions per frame of HE-AAC v2.
 struct StereoTransients: Sendable {
   private static let peakDecay: Float = 0.76592833836465
   private static let smoothing: Float = 0.25

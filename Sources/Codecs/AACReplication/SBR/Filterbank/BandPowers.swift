@@ -51,7 +51,7 @@ struct BandPowers: Sendable {
 
   init() {}
 
-  /// Begins a frame of so many bands.
+  /// Clears the powers for a frame with the given number of bands.
   mutating func clear(bandCount: Int) {
     let all = sums.mutableSpan
     var sum = all._consumingExtracting(0..<(bandCount * BandPowers.blockCount))
@@ -70,7 +70,7 @@ struct BandPowers: Sendable {
     }
   }
 
-  /// Measures a matrix with so many valid columns in the same way, from subband `band` on.
+  /// Measures a matrix in the same way, with the given number of valid columns, from subband `band` on.
   mutating func measure(
     _ matrix: borrowing QuadratureMirrorMatrix, at band: Int, columnCount count: Int, adding isAdding: Bool
   ) {

@@ -9,8 +9,8 @@
 /// column n−1                                  the last one that is synthesised
 ///   …                                         look-ahead: bands below the crossover only, for Parametric Stereo
 /// ```
-/// Real and imaginary parts lie in two arrays, the bands of a column side by side: sample (column, band) is at
-/// `column * bandCount + band`. Samples are those of ISO/IEC 14496-3, 4.6.18.4 for a signal of full scale ±32768.
+/// Real and imaginary parts are in two arrays, the bands of a column side by side: sample (column, band) is at `column
+/// * bandCount + band`. Samples are those of ISO/IEC 14496-3, 4.6.18.4 for a signal of full scale ±32768.
 ///
 /// A frame of SBR has 32 columns (1024 samples of the core) or 30 (960); of LD-SBR 16 (512) or 15 (480).
 package struct QuadratureMirrorMatrix: Sendable {

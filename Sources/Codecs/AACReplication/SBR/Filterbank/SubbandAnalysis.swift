@@ -54,7 +54,7 @@ package struct LowSubbands: Sendable {
 ///
 /// ISO/IEC 14496-3, 4.6.18.4.1. One value serves all channels in turn; the state of a channel is its ``History``.
 package struct SubbandAnalysis: Sendable {
-  /// The last samples of a channel before the frame, as far as its first column needs them.
+  /// The last samples of a channel before the frame that its first column needs.
   package struct History: Sendable {
     var samples: [Float]
 

@@ -18,7 +18,7 @@ package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
   package var frameClass = FrameClass.fixFix
   /// `bs_num_env`: 1, 2 or 4, in enhanced SBR also 8, in the class FIXFIX; up to 5 or 7 in the others.
   package var envelopeCount = 1
-  /// `bs_var_bord_0`: the number of slots by which the first envelope begins late, 0…3.
+  /// `bs_var_bord_0`: the delay of the first envelope's start, 0…3 slots.
   package var startOffset = 0
   /// `bs_var_bord_1`: the number of slots after the frame at which the last envelope ends, 0…3.
   package var endOffset = 0

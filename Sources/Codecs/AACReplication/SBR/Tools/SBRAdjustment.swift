@@ -8,7 +8,7 @@ import Transforms
 ///
 /// ISO/IEC 14496-3, 4.6.18.7. One value serves all channels in turn; the state of a channel is its ``State``.
 package struct SBRAdjustment: Sendable {
-  /// Subbands from the crossover on, for which there is scratch memory.
+  /// The number of subbands above the crossover that have scratch memory.
   private static let width = QuadratureMirrorMatrix.bandCount
   /// The number of subbands that most headers do not exceed; those beyond the last one get the gain 1 and no noise.
   private static let usualWidth = 32
@@ -23,8 +23,8 @@ package struct SBRAdjustment: Sendable {
     var noiseIndex = 0
     var sineIndex = 0
     var smoothing = SBRSmoothing.History()
-    /// The noise, and the sinusoids with the slot in which they begin, of the last frame whose energies are given by
-    /// slots: they reach into the next one.
+    /// The noise, and the sinusoids with their first slot, of the last frame with energies per slot; they extend into
+    /// the next frame.
     fileprivate var reaching = ReachingFrame()
 
     /// Starts over after a change of the bands; the sinusoids run on.
@@ -110,8 +110,8 @@ package struct SBRAdjustment: Sendable {
 
   /// Adjusts the slots of a frame, each as an envelope of its own in the low resolution.
   ///
-  /// A sinusoid sounds from `bs_sinusoidal_position` on, and in all slots if the frame before has it as well, even
-  /// where it did not sound there: one without a position begins with the second frame that has it.
+  /// A sinusoid sounds from `bs_sinusoidal_position` on, and in all slots if the frame before has it as well, even if
+  /// it was silent there: a sinusoid without a position begins with the second frame that has it.
   private mutating func applySlots(
     _ frame: borrowing SBRFrame, _ bands: inout SBRBands, _ state: inout State,
     _ matrix: inout QuadratureMirrorMatrix
@@ -396,7 +396,7 @@ extension SBRAdjustment {
     let count = bands.subbandCount
     var done = 0
     while done < count {
-      // Four that would reach beyond a column lie partly on those before them, which then stay as they are.
+      // Four that would reach beyond a column are partly on those before them, which then stay as they are.
       let place = min(done, SBRAdjustment.width - 4 - bands.first)
       var block = SBRMixing.Block(
         place: place, start: range.lowerBound * SBRAdjustment.width + bands.first + place, columnCount: range.count,

@@ -4,7 +4,7 @@ package import MPEG4Systems
 /// The frequency bands of a header: those of the envelopes, of the noise floors, of the limiter, and the patches.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.2 and 4.6.18.6.3. Numbers are subbands of 64. A header may change in mid-stream, so
-/// everything lies in the struct: working the bands out allocates nothing.
+/// everything is in the struct: working the bands out allocates nothing.
 package struct SBRBands: Sendable {
   /// A run of low subbands that is copied up.
   package struct Patch: Sendable, Equatable, BitwiseCopyable {
@@ -164,7 +164,7 @@ package struct SBRBands: Sendable {
     throw AACError(.sbrFrequencyBands, at: 0)
   }
 
-  /// Returns bands of about the wanted number per octave; a patch's border is dropped only next to another one.
+  /// Returns about the given number of bands per octave; a patch's border is dropped only next to another one.
   static func limiter(_ low: Borders, _ patches: Patches, _ code: Int) -> LimiterBorders {
     var list = LimiterBorders(filler: 0)
     guard code > 0 else {

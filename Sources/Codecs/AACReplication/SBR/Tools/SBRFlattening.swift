@@ -1,5 +1,5 @@
 // Bound throughout: there are 32 low subbands and a few.
-// Holds throughout: columns lie in the frame, and sources below the first subband of the master bands.
+// Holds throughout: columns are in the frame, and sources below the first subband of the master bands.
 
 /// Takes the slope of the low subbands' levels off what is copied up: `bs_sbr_preprocessing`.
 ///
@@ -59,7 +59,7 @@ enum SBRFlattening {
     return gains
   }
 
-  /// Subbands as places from −1 to 1, for which the equations are well conditioned.
+  /// Maps subbands to positions from −1 to 1, for which the equations are well conditioned.
   private static func place(_ band: Int, _ count: Int) -> Double { 2 * Double(band) / Double(count - 1) - 1 }
 
   /// The polynomial of least squares, by the normal equations.

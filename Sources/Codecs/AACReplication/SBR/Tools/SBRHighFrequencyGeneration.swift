@@ -105,7 +105,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
     for patch in patches {
       var done = 0
       while done < patch.count {
-        // The last four lie partly on those before them where a patch is no multiple of four.
+        // The last four are partly on those before them where a patch is not a multiple of four.
         let place = min(done, max(patch.count - 4, 0))
         var run = Run(
           source: patch.source + place, target: target + place, count: min(patch.count, 4), columns: columns)
@@ -139,7 +139,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
 
   /// `b·α0` and `b²·α1` of a run's subbands.
   private struct Weights {
-    /// True if all are zero, as `b` is.
+    /// True if all values are zero, including `b`.
     var isZero = false
     var near = ComplexQuad.zero
     var far = ComplexQuad.zero
@@ -188,7 +188,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
   ///
   /// Four subbands at a time, all columns, so that weights and the last two columns stay in registers. The lengths hang
   /// on the count of columns in a way that the compiler sees, which leaves no checks in the loop: column by column this
-  /// took 34,000 instructions a frame of HE-AAC v2.
+  /// took 34,000 instructions per frame of HE-AAC v2.
   private static func filter(
     _ run: Run, _ low: borrowing LowSubbands, to real: inout [Float], _ imaginary: inout [Float]
   ) {

@@ -5,7 +5,8 @@ package import MPEG4Systems
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.2.1. Numbers are subbands of 64 that share half of `sampleRate`.
 package struct SBRMasterBands {
-  /// The largest number of bands that are computed. More than one a subband are refused, but only when all are there.
+  /// The largest number of bands that are computed. More than one per subband are refused, but only after all have been
+  /// computed.
   static let maximumCount = 64
   package typealias Borders = InlineList<65, Int>
   private typealias Widths = InlineList<64, Int>

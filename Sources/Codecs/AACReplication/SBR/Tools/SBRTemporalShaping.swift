@@ -1,5 +1,5 @@
 // Bound throughout: at most 76 columns of 64 subbands.
-// Holds throughout: columns lie in the matrix.
+// Holds throughout: columns are in the matrix.
 
 /// Gives generated subbands the temporal envelope of those below them, inside an envelope of enhanced SBR.
 ///

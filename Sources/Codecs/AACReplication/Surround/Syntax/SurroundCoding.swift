@@ -74,7 +74,7 @@ struct SurroundCoding {
 
   /// Reads the differences of one set or two.
   ///
-  /// - Returns: True if a set over time begins with a value of its own, as the other one over frequency does.
+  /// - Returns: True if a set coded over time begins with its own value because the other set is coded over frequency.
   private func parseDifferences(
     _ reader: inout BitReader, _ directions: [2 of Direction], _ codebooks: SurroundCodebooks,
     into values: inout [2 of SurroundBandValues]

@@ -95,7 +95,7 @@ package struct SurroundDifferences: Sendable {
     }
   }
 
-  /// Returns the two differences of a pair, which the code gives up to sign and order.
+  /// Returns the two differences of a pair; the code leaves only their signs and order open.
   private func unfold(_ symbol: Int, largest: Int, _ reader: inout BitReader) throws(AACError) -> (Int, Int) {
     let (a, b) = (symbol >> 4, symbol & 15)
     var (x, y) = (a + b, a - b)
@@ -105,8 +105,8 @@ package struct SurroundDifferences: Sendable {
     return (x, y)
   }
 
-  /// Reads numbers below `levelCount`, several in a word where that saves bits: the first is the most significant
-  /// digit.
+  /// Reads numbers below `levelCount`, several packed into a word where that saves bits: the first is the most
+  /// significant digit.
   static func parseDigits(
     _ reader: inout BitReader, levelCount: Int, count: Int, into values: inout Numbers
   ) throws(AACError) {

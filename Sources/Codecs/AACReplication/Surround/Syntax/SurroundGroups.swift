@@ -19,7 +19,7 @@ package struct SurroundGroups: Sendable {
     count = (bandCount - 1) / stride + 1
   }
 
-  /// Spreads one value per group over the bands, as the next differences need it.
+  /// Spreads one value per group over the bands, for the next differences.
   package func spreadForHistory(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
     var borders: [29 of Int] = .init(repeating: 0)
     for group in 0...count { borders[group] = group * stride }
@@ -33,7 +33,7 @@ package struct SurroundGroups: Sendable {
     }
   }
 
-  /// Spreads one value per group over the bands, as the upmix needs it.
+  /// Spreads one value per group over the bands, for the upmix.
   package func spread(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
     var excess = count * stride - bandCount
     var widths: [28 of Int] = .init(repeating: stride)

@@ -20,7 +20,7 @@ struct SurroundParameterHistory: Sendable {
   }
 }
 
-/// A set of a parameter's values, one a band.
+/// A set of a parameter's values, one per band.
 package struct SurroundParameterSet: Sendable {
   /// The mode of a parameter's data: `bs…dataMode` with the parameter's name.
   package enum Mode: Int, Sendable, BitwiseCopyable {

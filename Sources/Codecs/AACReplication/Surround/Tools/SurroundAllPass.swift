@@ -12,7 +12,7 @@ import Transforms
 /// ```
 /// The coefficients are real. Four subbands are filtered at a time, in all slots, those at the region's borders with
 /// some of its neighbours that are left out in the end. Slot after slot, a row of subbands at a time, this took 47,000
-/// instructions a frame of AAC-ELD v2.
+/// instructions per frame of AAC-ELD v2.
 package struct SurroundAllPass: Sendable {
   /// The number of slots of a frame and those before it, filled up to a power of two, so that a mask spares the check
   /// of an index.
@@ -107,7 +107,8 @@ package struct SurroundAllPass: Sendable {
     }
   }
 
-  /// Filters so many slots. The usual orders are known to the compiler, which leaves no loop over coefficients.
+  /// Filters the given number of slots. The usual orders are compile-time constants, so that the loops over
+  /// coefficients are unrolled.
   private static func filter(
     _ coefficients: [SIMD4<Float>], _ input: [ComplexQuad], _ slotCount: Int, to output: inout [ComplexQuad]
   ) {

@@ -79,7 +79,8 @@ package struct SurroundColumn: Sendable {
   }
 }
 
-/// The columns of which left and right are the sums: each channel's part of the downmix, and of its decorrelated twin.
+/// The columns that add up to the left and right channels: each channel's part of the downmix and of the decorrelated
+/// signal.
 package struct SurroundParts: Sendable {
   package var dryLeft: SurroundColumn
   package var dryRight: SurroundColumn

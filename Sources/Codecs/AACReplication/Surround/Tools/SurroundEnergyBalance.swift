@@ -7,7 +7,7 @@ import Transforms
 /// bands the parameters have.
 ///
 /// ISO/IEC 23003-2. The bands may be those of several matrices together. Four bands or subbands at a time, in all
-/// slots: slot after slot this took 42,000 instructions a frame of AAC-ELD v2.
+/// slots: slot after slot this took 42,000 instructions per frame of AAC-ELD v2.
 package struct SurroundEnergyBalance: Sendable {
   /// The band number of subbands that are left unchanged.
   package static let noBand = UInt8(BandPowers.noBand)

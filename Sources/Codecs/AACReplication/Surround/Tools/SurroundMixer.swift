@@ -1,7 +1,7 @@
 package import Transforms
 
 // Bound throughout: a frame has at most 64 slots of 64 subbands.
-// Holds throughout: parts lie in matrices of so many slots.
+// Holds throughout: parts are in matrices of the given number of slots.
 
 /// The shares of the downmix and of its decorrelated twin in left and right in four subbands.
 package struct SurroundQuadShares: Sendable, BitwiseCopyable {
@@ -68,7 +68,7 @@ package struct SurroundGlide<Shares: Sendable & BitwiseCopyable>: Sendable, Bitw
 
 /// Makes left and right, four subbands at a time and in slots side by side, so that their shares stay in registers.
 ///
-/// Slot after slot this took 33,000 instructions a frame of AAC-ELD v2. The lengths depend on the count of slots in a
+/// Slot after slot this took 33,000 instructions per frame of AAC-ELD v2. The lengths depend on the count of slots in a
 /// way that the compiler sees, which leaves no checks in the loops.
 package enum SurroundMixer {
   /// Makes left and right from the downmix in `left`.

@@ -5,7 +5,7 @@
 package struct SurroundShares: Sendable {
   /// The number of subbands.
   let count: Int
-  /// The shares dry left, wet left, dry right, wet right: so many of each.
+  /// The factors of the output channels, in the order dry left, wet left, dry right, wet right, `count` each.
   private var values: [Float]
 
   /// Creates shares of 0.

@@ -20,7 +20,7 @@ package enum LatticeVector {
   /// The largest number of a code book.
   static let largestNumber = 36
 
-  /// Reads as many ones as there are before a zero, which is read as well.
+  /// Reads one bits up to and including the first zero bit, and returns the number of ones.
   private static func readOnes(_ reader: inout BitReader) throws(USACError) -> Int {
     var count = 0
     while try reader.bit() {
@@ -100,7 +100,7 @@ package enum LatticeVector {
     return place
   }
 
-  /// The arrangement of the components that has a rank, with values in the order in which they appear at first.
+  /// Returns the arrangement of the components with a given rank; values count in the order of their first appearance.
   ///
   /// Of all orders of the components that are left, those that begin with a value are the part that its count is of
   /// their number; so each count of orders follows from the one before.

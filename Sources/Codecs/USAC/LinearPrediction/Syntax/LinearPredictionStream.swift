@@ -47,7 +47,7 @@ package struct LinearPredictionStream: Sendable {
   private(set) var cancellations: [ForwardAliasingData]
   private(set) var lineSpectra = LineSpectrumData()
 
-  /// Creates a frame of 768 or 1,024 samples in which nothing has been read.
+  /// Creates a frame of 768 or 1,024 samples before anything has been read.
   init(coreFrameLength: Int) {
     frameLength = coreFrameLength
     spectrum = Array(repeating: 0, count: frameLength)
@@ -110,7 +110,7 @@ package struct LinearPredictionStream: Sendable {
   /// Lines of the transform that begins with the quarter.
   func lineCount(_ quarter: Int) -> Int { divisionLength << (max(Int(modes[quarter]), 1) - 1) }
 
-  /// Returns `mod[0…3]` of `lpd_mode`, of which 26…31 are reserved.
+  /// Returns `mod[0…3]` of `lpd_mode`; 26…31 are reserved.
   package static func modes(ofFrame mode: Int, at offset: Int = 0) throws(USACError) -> [4 of UInt8] {
     let low = UInt8(truncatingIfNeeded: mode & 1)
     let high = UInt8(truncatingIfNeeded: mode >> 1 & 1)

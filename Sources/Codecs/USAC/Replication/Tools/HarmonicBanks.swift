@@ -25,13 +25,13 @@ struct HarmonicBanks: Sendable {
   /// The tables of a synthesis of `bandCount` bands and an analysis of twice as many.
   struct Size: Sendable {
     let bandCount: Int
-    /// cos(π/M · (k + ½)(l − M/2)) / M, those of one k side by side.
+    /// cos(π/M · (k + ½)(l − M/2)) / M, stored side by side for each k.
     fileprivate let modulation: [Float]
     /// The window of the synthesis.
     fileprivate let synthesisWindow: [Float]
     /// The window of the analysis.
     fileprivate let analysisWindow: [Float]
-    /// cos and sin(π/L · (k + ½) d), those of one d < L side by side.
+    /// cos and sin(π/L · (k + ½) d), stored side by side for each d < L.
     fileprivate let cosines: [Float]
     fileprivate let sines: [Float]
 
@@ -71,7 +71,7 @@ extension HarmonicBanks.Size {
     }
   }
 
-  /// Makes the samples of a column, of which the part begins at `newest`.
+  /// Computes the windowed samples of a column from the part of `memory` that begins at `newest`.
   func window(_ memory: [Float], newest: Int, into samples: inout [Float], at start: Int) {
     let m = bandCount
     let (parts, weights) = (memory.span, synthesisWindow.span)

@@ -3,7 +3,7 @@ package import AACSyntax
 import Transforms
 
 // Bound throughout: frames have at most 64 columns.
-// Holds throughout: the arrays have the sizes of the largest bank and of the frame, and columns lie in the frame.
+// Holds throughout: the arrays have the sizes of the largest bank and of the frame, and columns are in the frame.
 
 /// Makes high subbands of a channel by multiplying the frequencies of the low ones by 2, 3 and 4.
 ///
@@ -19,8 +19,7 @@ package struct HarmonicTransposer: Sendable {
   private static let rowHistory = 12
   /// Columns after the frame that its products reach.
   private static let reach = 9
-  /// Columns that lie between the first that a frame shows and the first that the transposer takes in, but for the
-  /// history of the filters: the transposer's own delay.
+  /// The transposer's own delay, in columns: from its input to its output, without the history of its filters.
   private static let lead = 32
 
   private let columnCount: Int

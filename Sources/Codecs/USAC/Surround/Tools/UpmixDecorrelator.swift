@@ -86,7 +86,7 @@ struct UpmixDecorrelator: Sendable {
 extension HybridMatrix {
   private static let firstPart = TransientSteering.firstBand
 
-  /// Empties the bands of a column in which transients are steered.
+  /// Clears the bands of a column in which transients are steered.
   fileprivate mutating func clearTransient(_ column: Int) {
     let start = column * QuadratureMirrorMatrix.bandCount
     for place in (start + HybridMatrix.firstPart)..<(start + UpmixConfiguration.partCount) {

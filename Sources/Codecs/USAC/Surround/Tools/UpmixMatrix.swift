@@ -49,7 +49,7 @@ struct UpmixMatrix: Sendable {
   /// which no page says: fdk-aac goes this way.
   private static let sineOfHalf = -8.742_278e-8
 
-  /// The turns of left and right, 0 ..< 1, by which they differ by sixteenths of a turn.
+  /// The phases of left and right, 0 ..< 1 turn; they differ by multiples of a sixteenth of a turn.
   private func turns(_ level: Int, _ coherence: Int, _ phase: Int) -> (Double, Double) {
     guard phase != 0 else { return (0, 0) }
     let difference = Double(phase) / 16

@@ -29,7 +29,7 @@ struct UpmixParameters: Sendable {
     matrix = UpmixMatrix(configuration)
   }
 
-  /// Forgets all packets: the next one fades in.
+  /// Clears the state kept from earlier packets: the next packet fades in.
   mutating func reset() {
     levels.reset()
     coherences.reset()

@@ -4,7 +4,7 @@ import AACReplication
 ///
 /// ISO/IEC 23003-3, 7.11.
 struct UpmixPhases: Sendable {
-  /// The slots in which a smoothed turn takes a new one over.
+  /// The time constant, in slots, with which a smoothed phase follows a new one.
   private static let time: Float = 128
 
   /// The turns that were used last.

@@ -91,7 +91,7 @@ struct FragmentDirectory {
 
   private var entries: [Entry] = []
 
-  /// Notes a fragment at `offset`.
+  /// Records a fragment at `offset`.
   mutating func note(_ tracks: [OutputTrack], at offset: Int64) {
     var number: UInt32 = 0
     for track in tracks where track.tables.count > 0 {

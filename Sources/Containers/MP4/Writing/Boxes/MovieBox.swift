@@ -4,7 +4,7 @@ import Bitstream
 /// The contents of `moov`. ISO/IEC 14496-12, 8.2; Apple's QuickTime File Format, "Movie Atoms".
 struct MovieBox {
   var brand: FileBrand
-  /// The number of units of a second in which edits and the movie's own duration are counted.
+  /// The time scale of edits and of the movie's own duration, in units per second.
   var timescale: UInt32
   /// True if the samples are in fragments.
   var isFragmented: Bool

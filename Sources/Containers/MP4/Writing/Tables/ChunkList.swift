@@ -7,9 +7,9 @@ struct ChunkList {
   private(set) var offsets: [Int64] = []
   /// Chunks that have the same number of samples and the same entry of `stsd`: the rows of `stsc`.
   private(set) var runs: [Run] = []
-  /// The entry of `stsd` of the chunks that come next, from 1 on.
+  /// The entry of `stsd` for the next chunks, counted from 1.
   private(set) var description: UInt32 = 1
-  /// The bytes of the fullest second, as far as chunks show it, scaled to a whole second.
+  /// The largest number of bytes in a second, measured over chunks and scaled to a whole second.
   private(set) var largestByteRate = 0.0
 
   /// A row of `stsc`.
@@ -30,7 +30,7 @@ struct ChunkList {
   /// The number of samples in the chunk that is being filled.
   var openCount: Int { Int(openSampleCount) }
 
-  /// Appends samples that lie at `offset`, after those of the chunk that is being filled.
+  /// Appends samples at `offset`, after those of the chunk that is being filled.
   ///
   /// - Parameter timescale: Units of `duration` in a second.
   mutating func append(_ samples: PlacedSamples, timescale: UInt32) {

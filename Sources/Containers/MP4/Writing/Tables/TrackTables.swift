@@ -87,7 +87,7 @@ struct TrackTables {
     largest = max(largest, sample.byteCount)
   }
 
-  /// Lengthens or shortens the last sample by `difference`, as far as a sample can last.
+  /// Lengthens or shortens the last sample by `difference`, within the largest duration of a sample.
   ///
   /// - Returns: True if that is possible.
   mutating func changeLastDuration(by difference: Int64) -> Bool {

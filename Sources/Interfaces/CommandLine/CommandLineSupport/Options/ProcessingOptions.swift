@@ -105,7 +105,7 @@ package struct ProcessingOptions: ParsableArguments {
   /// The number of output channels, if an option states it; otherwise 0.
   package var channelCount: Int { channels ?? namedCount ?? channelMap?.map.count ?? layout?.channelCount ?? 0 }
 
-  /// The number of channels that a word stands for.
+  /// The number of channels that an option names.
   private var namedCount: Int? { mono ? 1 : stereo ? 2 : nil }
 
   /// The requested layout.

@@ -12,7 +12,7 @@ package struct CommandFailure: Error {
   package var advice: String?
   /// The kind of the failure; its raw value is the word for programs.
   package var kind = AudioError.Kind.unsupported
-  /// The place of the failure, as far as it is known.
+  /// The known place of the failure.
   package var place = AudioError.Place()
 
   /// - Parameter name: The subject of the text, for people.
@@ -83,7 +83,7 @@ package func openMedia(
 
 /// Runs a command that prints records; a failure becomes a line on standard error, a record, and exit status 1.
 ///
-/// - Parameter stream: The destination of records; `nil` if none are wanted.
+/// - Parameter stream: The destination of records; `nil` if none are requested.
 package func reportingFailure(
   of file: Pathname, on stream: StandardStream?, _ body: () throws(CommandFailure) -> Void
 ) throws {

@@ -110,8 +110,7 @@ struct ReceiveCommand: ParsableCommand {
     String(decoding: try wholeFile(file, atMost: 1 << 20), as: UTF8.self)
   }
 
-  /// Returns the address at which the session's packets arrive: its group or, as other addresses are the receiver's
-  /// own, that address.
+  /// Returns the address at which the session's packets arrive: its multicast group, or the receiver's own address.
   private func endpoint(_ session: SessionDescription, _ medium: SessionDescription.Media) -> RTPReceiver.Endpoint {
     var endpoint = RTPReceiver.Endpoint(
       address: session.connection(of: medium)?.address ?? "0.0.0.0", port: medium.port)

@@ -155,7 +155,7 @@ struct SendCommand: ParsableCommand {
     return sender
   }
 
-  /// Returns true if as much has been sent as is wanted.
+  /// Returns true if the requested amount has been sent.
   func isLongEnough(_ sender: RTPSender) -> Bool {
     let rate = sender.settings.format.format.sampleRate
     return duration.map { sender.report.frameCount >= $0.frames(atRate: rate) } ?? false

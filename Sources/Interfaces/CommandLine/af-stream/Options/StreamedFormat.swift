@@ -79,7 +79,7 @@ enum StreamedFormat {
     }
   }
 
-  /// Returns the stream with the cookie that an encoder of the format gives it.
+  /// Returns the stream with the cookie of an encoder for its format.
   private static func encoded(_ wanted: CodedStream, _ file: Pathname) throws(CommandFailure) -> CodedStream {
     let samples = StreamFormat(
       .float32, sampleRate: wanted.format.sampleRate, channelsPerFrame: wanted.format.channelsPerFrame)

@@ -7,7 +7,7 @@ import AudioJobs
 
 /// `afconvert`: does the work of `af convert`, with the options of Apple's tool of that name.
 ///
-/// An existing output is replaced, as there.
+/// An existing output is replaced, as in Apple's tool.
 struct AppleConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "afconvert",

@@ -26,7 +26,7 @@ struct BatchCommand: ParsableCommand, GroupedHelp {
 
   static let everyday = ["--to", "--file-format", "--output", "--report", "--jobs", "--dry-run", "--force"]
 
-  /// The ways in which unchanged files are recognised.
+  /// The methods for recognising unchanged files.
   enum Comparison: String, ExpressibleByArgument, CaseIterable {
     case time, hash
   }

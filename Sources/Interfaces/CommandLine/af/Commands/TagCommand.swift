@@ -154,7 +154,7 @@ struct TagCommand: ParsableCommand {
     }
   }
 
-  /// Returns the frames of a second in which the markers of a file count.
+  /// Returns the rate in which the markers of a file are counted, in Hz.
   private static func markerRate(of file: Pathname) throws(CommandFailure) -> Double {
     let tracks = try openMedia(file, Catalog.standard).reader.tracks
     return tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0

@@ -87,7 +87,7 @@ struct InspectRecord: Encodable {
   }
 }
 
-/// Returns a number with so many decimal places; no more than were measured.
+/// Returns a number rounded to the given number of decimal places; more were not measured.
 private func rounded(_ number: Double, _ places: Int) -> Double {
   let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
   return (number * factor).rounded() / factor
@@ -129,7 +129,7 @@ extension InspectRecord.Loudness {
   }
 }
 
-/// The packets of a track. All lists have one entry a column of `packetsPerColumn` packets.
+/// The packets of a track. All lists have one entry per column of `packetsPerColumn` packets.
 struct PacketsRecord: Encodable {
   /// One property of packets over time. Where all columns have the same number it is written once.
   struct Tool: Encodable {

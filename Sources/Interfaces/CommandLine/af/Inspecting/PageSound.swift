@@ -67,7 +67,7 @@ struct PageSound {
     [.aac, .aacHighEfficiency, .aacHighEfficiencyV2].contains(formatID)
   }
 
-  /// Returns all bytes of a source, or `nil` if there are more than wanted or they cannot be read.
+  /// Returns all bytes of a source, or `nil` if there are more than `most` or they cannot be read.
   private static func bytes(of source: any ByteSource, atMost most: Int) -> [UInt8]? {
     guard let count = source.byteCount, count > 0, count <= Int64(most) else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(count))

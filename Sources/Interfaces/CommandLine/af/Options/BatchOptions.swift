@@ -26,8 +26,8 @@ struct ShardArgument: ExpressibleByArgument {
 
 /// The options of a batch's verbs, as written in `--options` and in manifests, parsed into the work for a file.
 ///
-/// Reading options takes longer than opening a file, and most files have the same; so the work of those seen last is
-/// kept.
+/// Parsing options takes longer than opening a file, and most files have the same options, so the results for the most
+/// recent ones are kept.
 final class BatchPreparation: Sendable {
   private let action: BatchAction
   private let container: String?

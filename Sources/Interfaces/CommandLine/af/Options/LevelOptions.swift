@@ -47,7 +47,7 @@ struct LevelOptions: ParsableArguments {
 
   /// Returns the change of a conversion.
   ///
-  /// - Parameter rate: Frames of a second of the input.
+  /// - Parameter rate: The sample rate, in Hz, of the input.
   func change(atRate rate: Double) -> LevelChange {
     var change = LevelChange()
     change.gain = gain?.value ?? 0

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The spellings of other tools, and values of several words, as the parser takes them.
+/// Converts spellings of other tools, and values of several words, to those of the parser.
 enum OtherSpellings {
   /// Options of `af convert` as FFmpeg, sox, soundfile and others spell them.
   private static let options = [

@@ -68,7 +68,7 @@ struct TimeChangeOptions: ParsableArguments {
 
   /// Returns the change of a conversion.
   ///
-  /// - Parameter rate: Frames of a second of the input.
+  /// - Parameter rate: The sample rate, in Hz, of the input.
   func change(atRate rate: Double) -> TimeChange {
     var change = TimeChange()
     (change.speed, change.tempo, change.pitch) = (speed ?? 1, tempo ?? 1, pitch?.cents ?? 0)

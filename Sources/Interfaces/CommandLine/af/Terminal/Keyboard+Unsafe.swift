@@ -47,7 +47,7 @@ struct Keyboard: ~Copyable {
     enter()
   }
 
-  /// Returns the next key, or `nil` if none is pressed for so many milliseconds.
+  /// Returns the next key, or `nil` if none is pressed within the given number of milliseconds.
   mutating func next(within milliseconds: Int32) -> Key? {
     if pending.isEmpty {
       var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)

@@ -27,7 +27,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
   ///
   /// - Parameters:
   ///   - format: The format of the samples, linear PCM.
-  ///   - bufferList: One buffer of interleaved samples, or one a channel. Its memory must outlive this object.
+  ///   - bufferList: One buffer of interleaved samples, or one per channel. Its memory must outlive this object.
   ///   - deallocator: Called when this object is deallocated, with a list of the same buffers.
   /// - Returns: `nil` for a format that is not linear PCM or has no bytes in a frame, and for a list that has another
   ///   number of buffers than the format, or one without memory, or buffers of different sizes or of none.

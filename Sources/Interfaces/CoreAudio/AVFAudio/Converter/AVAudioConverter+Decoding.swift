@@ -41,7 +41,7 @@ extension AVAudioConverter {
     }
   }
 
-  /// The seconds for which a loss is filled at full level.
+  /// The duration for which a loss is filled at full level, in seconds.
   public var decoderConcealmentHoldTime: TimeInterval? {
     get { decoder(.concealment, \.holdTime) }
     set { newValue.map { set(.concealment, \.holdTime, to: $0) } }

@@ -41,7 +41,7 @@ extension AVAudioEngine {
   /// True if the caller renders instead of a device.
   public var isInManualRenderingMode: Bool { EngineLock.held { manual != nil } }
 
-  /// The mode in which the caller renders; offline if it does not.
+  /// The mode in which the caller renders; offline rendering otherwise.
   public var manualRenderingMode: AVAudioEngineManualRenderingMode { EngineLock.held { manual?.mode ?? .offline } }
 
   /// The format of the frames for the caller.

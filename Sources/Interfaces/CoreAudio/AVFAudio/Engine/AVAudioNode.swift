@@ -125,7 +125,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     return made
   }
 
-  /// Makes another stage the next time that one is wanted.
+  /// Discards the stage; the next request creates another one.
   func forgetStage() { stage = nil }
 
   /// The time of the node's last output, counted in its frames; `nil` if its engine does not run, or does not render
@@ -156,13 +156,13 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
   /// Installs a block that receives all frames of an output.
   ///
-  /// It is given buffers of one length: of `bufferSize` frames, or where that is less than 100 ms or more than 400 ms
-  /// of so many. Once it has made a buffer shorter, by setting its length, it is given buffers of that length, several
-  /// at a time. In offline rendering the call that renders waits for it.
+  /// It receives buffers of one length: `bufferSize` frames, limited to the range from 100 ms to 400 ms. Once it has
+  /// shortened a buffer by setting its length, it receives buffers of that length, several at a time. In offline
+  /// rendering the call that renders waits for it.
   ///
   /// - Parameters:
   ///   - bus: The output; on an output node its input.
-  ///   - bufferSize: Frames that are wanted at a time.
+  ///   - bufferSize: Frames that are requested at a time.
   ///   - format: That of the output, or `nil`. Where nothing is connected it becomes the output's format.
   ///   - tapBlock: Is given the frames, and the moment of the first.
   /// - Precondition: The node is attached, has no tap, and has that format.

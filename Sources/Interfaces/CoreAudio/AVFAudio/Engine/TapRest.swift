@@ -20,7 +20,7 @@ struct TapRest {
     for channel in planes.indices { planes[channel] += samples[channel * count..<(channel + 1) * count] }
   }
 
-  /// Takes a buffer of so many frames; `nil` if there are fewer.
+  /// Takes a buffer of the given number of frames; `nil` if there are fewer.
   mutating func take(_ count: Int, _ format: AVAudioFormat) -> (AVAudioPCMBuffer, AVAudioTime)? {
     guard count > 0, let first = planes.first, first.count >= count else { return nil }
     guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(count)) else {

@@ -126,7 +126,7 @@ open class AVAudioFile: NSObject {
   /// True if the file is open.
   open var isOpen: Bool { file != nil }
 
-  /// Closes the file, which completes it. Reading and writing fail from now on. Deallocation closes it as well.
+  /// Completes and closes the file. Later reads and writes fail. Deallocation also closes the file.
   open func close() { file = nil }
 
   private func opened() throws -> ExtendedFile {
@@ -163,9 +163,9 @@ open class AVAudioFile: NSObject {
 
   /// Reads frames into a buffer, from its start. Its ``AVAudioPCMBuffer/frameLength`` is the number of frames read.
   ///
-  /// - Throws: An `NSError` of AVFAudio's domain: `kAudio_ParamError` for a buffer of another format than
-  ///   ``processingFormat`` and for more frames than it has room for, or the status of the C API. At the end of the
-  ///   file the error is that of a method that fails without one, as on Apple's systems.
+  /// - Throws: An `NSError` of AVFAudio's domain: `kAudio_ParamError` if the buffer's format is not
+  ///   ``processingFormat`` or it has no room for the frames, or the status of the C API. At the end of the file the
+  ///   error is that of a method that fails without one, as on Apple's systems.
   open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
     let file = try opened()
     try require(buffer, frames <= buffer.frameCapacity)

@@ -43,11 +43,11 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     try load("loadSoundBankInstrument", SamplerSound.Instrument(path: bankURL.path, preset: preset))
   }
 
-  /// Makes an instrument of recordings. Each sounds at its own pitch at its key, and is transposed for the keys nearest
-  /// to it. Samples are kept in 16 bits, and at most two channels.
+  /// Makes an instrument from recordings. Each sounds at its own pitch at its key, and is transposed for the nearest
+  /// keys. Samples are kept in 16 bits, and at most two channels.
   ///
   /// A file whose name ends with a note, as `violin-C#3.wav` (C4 is key 60), has its key; others have 60, 61 and so on.
-  /// Keys that files themselves tell are not read. Notes that sound end.
+  /// Keys stated inside the files are not read. Notes that sound end.
   ///
   /// - Throws: What reading a file throws; `kAudio_MemFullError` for more than 1 GiB of samples; the errors of
   ///   ``loadInstrument(at:)``.

@@ -32,7 +32,7 @@ import SystemLibraries
   let setNumber: SetNumber
   let makeSynthesizer: Make
   let deleteSynthesizer: Delete
-  /// Loads a file; the last argument tells that programs are to be set anew.
+  /// Loads a file; the last argument states whether programs are to be set again.
   let load: Load
   let font: Font
   let preset: Preset

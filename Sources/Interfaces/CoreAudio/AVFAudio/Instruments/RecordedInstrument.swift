@@ -1,7 +1,7 @@
 import AudioToolbox
 import Foundation
 
-/// An instrument of recordings: a SoundFont in a temporary file, which is there as long as this object.
+/// An instrument made from recordings: a SoundFont in a temporary file that exists as long as this object.
 final class RecordedInstrument: Sendable {
   /// The file.
   let path: String
@@ -51,7 +51,7 @@ final class RecordedInstrument: Sendable {
       keys: root...root)
   }
 
-  /// The keys of the recordings: those that the ends of their names tell, as `violin-C#3.wav` does with C4 for key 60;
+  /// Returns the keys of the recordings: those at the ends of their names, as in `violin-C#3.wav` with C4 for key 60;
   /// the others have 60, 61 and so on.
   static func roots(of urls: [URL]) -> [Int] {
     var next = 59

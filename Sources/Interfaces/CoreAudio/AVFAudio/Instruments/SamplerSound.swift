@@ -25,7 +25,7 @@ final class SamplerSound: @unchecked Sendable {
     var recorded: RecordedInstrument?
   }
 
-  /// The instrument, and the frames a second that it is to be rendered at.
+  /// The instrument, and the frames per second that it is to be rendered at.
   private struct Loading {
     var instrument: Instrument?
     var sampleRate = 44_100.0
@@ -65,7 +65,7 @@ final class SamplerSound: @unchecked Sendable {
     }
   }
 
-  /// Sets the rate; a loaded preset is loaded anew for another one.
+  /// Sets the rate; a loaded preset is loaded again if the rate changes.
   func prepare(sampleRate: Double) throws(SoundFontSynthesizer.Failure) {
     try loading.withLock { (loading: inout sending Loading) throws(SoundFontSynthesizer.Failure) in
       guard loading.sampleRate != sampleRate else { return }

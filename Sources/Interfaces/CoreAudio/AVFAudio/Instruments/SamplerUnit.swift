@@ -2,9 +2,9 @@ import AudioGraph
 import AudioToolbox
 import Foundation
 
-/// The sampler, as a unit that is rendered by its blocks.
+/// The sampler as a unit rendered through its blocks.
 ///
-/// `@unchecked`, as `AUAudioUnit`, its superclass; its busses are set before it is used.
+/// `@unchecked` like its superclass `AUAudioUnit`; its busses are set before it is used.
 final class SamplerUnit: AUAudioUnit, @unchecked Sendable {
   let sound = SamplerSound()
   private var outputs: AUAudioUnitBusArray?

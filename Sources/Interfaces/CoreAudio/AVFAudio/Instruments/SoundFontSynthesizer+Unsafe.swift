@@ -50,7 +50,7 @@ final class SoundFontSynthesizer: @unchecked Sendable {
   /// The generator of a SoundFont (2.01, 8.1.2) that tunes in cents.
   private static let fineTune: Int32 = 52
 
-  /// Frames a second.
+  /// The sample rate, in Hz.
   let sampleRate: Double
   private let library: FluidLibrary
   private let settings: OpaquePointer
@@ -63,7 +63,7 @@ final class SoundFontSynthesizer: @unchecked Sendable {
   private var tuning: Float = 0
   private var banks = [BankChoice](repeating: BankChoice(), count: Int(channelCount))
 
-  /// The numbers by which messages choose the bank of a channel.
+  /// The values with which messages choose the bank of a channel.
   private struct BankChoice {
     var high: UInt8 = 0
     var low: UInt8 = 0
@@ -86,7 +86,7 @@ final class SoundFontSynthesizer: @unchecked Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - preset: The preset of all channels; `nil` for the first one of the file.
-  ///   - sampleRate: Frames a second.
+  ///   - sampleRate: The sample rate, in Hz.
   init(_ path: String, _ preset: Preset?, sampleRate: Double) throws(Failure) {
     guard let library = FluidLibrary.shared else { throw .missingLibrary }
     guard Self.rates.contains(sampleRate) else { throw .rate(sampleRate) }

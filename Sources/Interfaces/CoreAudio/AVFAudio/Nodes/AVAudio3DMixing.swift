@@ -128,9 +128,9 @@ public protocol AVAudio3DMixing: NSObjectProtocol {
   var rate: Float { get set }
   /// The part of reverberation, 0 up to 1; stored only.
   var reverbBlend: Float { get set }
-  /// The loss by what is in the direct way, −100 up to 0 dB.
+  /// The attenuation of the direct path by obstacles, −100…0 dB.
   var obstruction: Float { get set }
-  /// The loss by what is in every way, −100 up to 0 dB.
+  /// The attenuation of all paths by obstacles, −100…0 dB.
   var occlusion: Float { get set }
   /// The place.
   var position: AVAudio3DPoint { get set }

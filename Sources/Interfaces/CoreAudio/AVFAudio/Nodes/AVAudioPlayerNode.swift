@@ -94,7 +94,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     schedule.report(at: nil)
   }
 
-  /// Stops as ``stop()`` does.
+  /// Stops like ``stop()``.
   open override func reset() {
     super.reset()
     stop()
@@ -121,7 +121,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     return AVAudioTime(moment, rate: rate)
   }
 
-  /// Returns a time of the player's time line as one of the node; `nil` if it does not play.
+  /// Converts a time of the player's time line to the node's; `nil` if the player does not play.
   ///
   /// - Precondition: The time is given in samples.
   open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {

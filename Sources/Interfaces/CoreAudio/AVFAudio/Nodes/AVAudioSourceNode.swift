@@ -81,7 +81,7 @@ private final class SourceCall: @unchecked Sendable {
     stamp.mSampleTime = moment.sampleTime
     stamp.mHostTime = moment.hostTime
     stamp.mFlags = moment.hostTime > 0 ? [.sampleTimeValid, .hostTimeValid] : .sampleTimeValid
-    // The list says how many bytes are wanted, and may come back with memory of the program's own.
+    // The list says how many bytes are requested, and may come back with memory of the program's own.
     let list = unsafe buffer.mutableAudioBufferList
     for index in 0..<buffer.format.bufferCount {
       unsafe UnsafeMutableAudioBufferListPointer(list)[index].mDataByteSize = UInt32(layout.byteCount(count))

@@ -7,7 +7,7 @@ import Foundation
 
 /// The file of a recorder, which takes the frames that a device captures.
 ///
-/// `@unchecked`: the file is written by one thread at a time, as a recorder promises; the other state has locks.
+/// `@unchecked`: a recorder guarantees that one thread at a time writes the file; the other state has locks.
 final class RecordedFile: SampleSink, @unchecked Sendable {
   let meter: LevelMeter
   private let file: AVAudioFile

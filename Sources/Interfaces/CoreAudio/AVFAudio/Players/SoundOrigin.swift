@@ -14,7 +14,7 @@ enum SoundOrigin: Sendable {
   /// Opens the first track of sound.
   ///
   /// - Parameters:
-  ///   - part: The frames that are wanted, at the file's rate; `nil` for all.
+  ///   - part: The frames that are requested, at the file's rate; `nil` for all.
   ///   - format: The format to convert to; `nil` for the file's rate and channels.
   /// - Throws: `AudioError`, or an `NSError` if there is no sound.
   func open(_ part: Range<Int64>? = nil, as format: GraphFormat? = nil) throws -> sending TrackSource {

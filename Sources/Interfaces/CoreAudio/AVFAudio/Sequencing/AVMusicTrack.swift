@@ -103,7 +103,7 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
     set { set { $0.loopCount = newValue } }
   }
 
-  /// The number of beats by which the track is delayed.
+  /// The delay of the track, in beats.
   open var offsetTime: AVMusicTimeStamp {
     get { settings.offset }
     set { set { $0.offset = newValue } }

@@ -23,7 +23,7 @@ final class Score: @unchecked Sendable {
   private struct Place {
     /// The number of the next event.
     var index = 0
-    /// The frames by which repetitions have moved it.
+    /// The frames by which repetitions have delayed the event.
     var shift = 0
     /// The repetitions so far.
     var count = 0
@@ -56,7 +56,7 @@ final class Score: @unchecked Sendable {
     return found
   }
 
-  /// Returns the next event of a line, which begins anew where it is to be repeated.
+  /// Returns the next event of a line, which starts over where it is to be repeated.
   private func event(_ line: Int) -> Event? {
     guard !lines[line].events.isEmpty else { return nil }
     if places[line].index == lines[line].events.count {

@@ -61,7 +61,7 @@ extension Score.Line {
 }
 
 extension [Score.Event] {
-  /// Returns the messages so many frames later.
+  /// Returns the messages delayed by the given number of frames.
   fileprivate func moved(_ frames: Int) -> [Score.Event] {
     map { Score.Event(frame: $0.frame + frames, message: $0.message) }
   }

@@ -3,8 +3,8 @@ public import AudioToolbox
 public import Foundation
 import MIDIFiles
 
-/// An audio unit, as in <AudioToolbox/AUAudioUnit.h>: that of a node, one of this library, or one of a program's own
-/// class.
+/// An audio unit, as in <AudioToolbox/AUAudioUnit.h>: the unit of a node, a unit of this library, or a subclass of the
+/// program.
 ///
 /// | made by | rendered by |
 /// |---|---|
@@ -203,8 +203,9 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     return unsafe bridge.renderBlock
   }
 
-  /// Adds a block that is called before and after each call that renders, on its thread. It is told nothing of a node's
-  /// unit that its engine renders by a stage of its own: ``AVAudioNode/installTap(onBus:bufferSize:format:block:)`` is.
+  /// Adds a block that is called before and after each rendering call, on its thread. It is not called for a node's
+  /// unit that the engine renders through its own stage: ``AVAudioNode/installTap(onBus:bufferSize:format:block:)`` is
+  /// called there.
   ///
   /// - Returns: A number for ``removeRenderObserver(_:)``.
   open func token(byAddingRenderObserver observer: @escaping AURenderObserver) -> Int {

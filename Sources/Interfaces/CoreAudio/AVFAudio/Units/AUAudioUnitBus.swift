@@ -22,9 +22,9 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     (ownerAudioUnit, node) = (owner, owner.node)
   }
 
-  /// Creates a bus in a format for a unit of a program's class.
+  /// Creates a bus with a format for a unit of the program's own class.
   ///
-  /// - Throws: `kAudioUnitErr_FormatNotSupported` for a format that is not of 32-bit floats with channels apart, as
+  /// - Throws: `kAudioUnitErr_FormatNotSupported` unless the format has 32-bit floats in separate channels, in which
   ///   engines render.
   public init(format: AVAudioFormat) throws {
     (busType, index) = (.input, 0)

@@ -36,7 +36,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
   /// The unit for C functions: `AudioUnitSetParameter` changes the sound of the node. The unit lives as long as the
   /// node. The engine renders the node; `AudioUnitRender` and properties for rendering have no effect on it.
   ///
-  /// - Precondition: The unit is no instrument and not of a program's class, which have no such handle here.
+  /// - Precondition: The unit is not an instrument and not of a program's class, which have no such handle here.
   open var audioUnit: AudioUnit {
     guard let handle = unsafe unit.handle else { preconditionFailure("no handle is left for an audio unit") }
     return unsafe handle

@@ -146,7 +146,7 @@ extension AVAudioUnitDistortionPreset {
     }
   }
 
-  /// Parameters of a distortion of which only the soft clipping is heard.
+  /// The parameters of a distortion in which only the soft clipping is heard.
   fileprivate static let unchanged: [(AudioUnitParameterID, Float)] = [
     (kDistortionParam_Delay, 0.1), (kDistortionParam_Decay, 1), (kDistortionParam_DelayMix, 0),
     (kDistortionParam_Decimation, 0), (kDistortionParam_Rounding, 0), (kDistortionParam_DecimationMix, 0),

@@ -64,7 +64,7 @@ open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
     set { controls[index].gain = newValue.isNaN ? 0 : min(max(newValue, -96), 24) }
   }
 
-  /// True to bypass the band, as initially.
+  /// True to bypass the band, which is the initial value.
   open var bypass: Bool {
     get { controls[index].isBypassed }
     set { controls[index].isBypassed = newValue }

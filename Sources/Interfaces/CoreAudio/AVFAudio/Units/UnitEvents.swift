@@ -73,7 +73,7 @@ final class UnitEvents: @unchecked Sendable {
 
   private let queue = Queue()
   private let score = SwappedReference(Score())
-  /// The events that come after the frames that were rendered last, in the order of their times.
+  /// The events after the frames that were rendered last, in the order of their times.
   private var waiting: [UnitEvent] = []
   /// The memory of the events of a call.
   private let events: UnsafeMutablePointer<AURenderEvent>
@@ -86,7 +86,7 @@ final class UnitEvents: @unchecked Sendable {
 
   deinit { unsafe events.deallocate() }
 
-  /// Adds an event; one too many changes nothing, as with Apple's blocks, which give no answer.
+  /// Adds an event. Beyond the capacity nothing changes, as with Apple's blocks, which return no result.
   func add(_ content: UnitEvent.Content, at time: AUEventSampleTime) {
     _ = queue.append(UnitEvent(content, at: time))
   }

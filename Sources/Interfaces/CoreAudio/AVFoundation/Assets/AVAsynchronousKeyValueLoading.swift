@@ -17,7 +17,7 @@ public enum AVKeyValueStatus: Int, Sendable {
 
 /// A loadable property.
 public class AVAnyAsyncProperty: @unchecked Sendable {
-  /// The name, as older methods take it.
+  /// The name that older methods use.
   let key: String
   init(key: String) { self.key = key }
 }
@@ -27,7 +27,7 @@ public class AVPartialAsyncProperty<Root>: AVAnyAsyncProperty, @unchecked Sendab
 
 /// A loadable property of a kind of object, with the type of its value: `.duration` of an asset.
 public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
-  /// Loads the value, unless it is there.
+  /// Loads the value, unless it is already loaded.
   let load: @Sendable (Root) throws -> Value
 
   init(_ key: String, _ load: @escaping @Sendable (Root) throws -> Value) {

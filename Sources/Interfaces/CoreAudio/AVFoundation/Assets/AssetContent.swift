@@ -104,7 +104,7 @@ struct LoadedTrack: Sendable {
   let index: Int
   let info: TrackInfo
   let timeline: TrackTimeline
-  /// The format as Core Audio tells it: that which every decoder of the format can play.
+  /// The format that Core Audio reports: one that every decoder of the format can play.
   let format: StreamFormat
   /// The loudspeakers, where the file or its codec states them.
   let layout: ChannelLayout?

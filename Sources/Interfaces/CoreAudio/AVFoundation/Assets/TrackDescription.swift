@@ -14,7 +14,7 @@ enum TrackDescription {
     }
   }
 
-  /// Returns the cookie as Core Audio gives it: in the wrapping of its container.
+  /// Returns the cookie in the form that Core Audio uses: wrapped as in its container.
   private static func cookie(of info: TrackInfo) -> [UInt8] {
     info.containerCookie.isEmpty ? info.cookie : info.containerCookie
   }

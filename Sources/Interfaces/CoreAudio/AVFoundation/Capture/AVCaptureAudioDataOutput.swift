@@ -24,7 +24,7 @@ extension AVCaptureAudioDataOutputSampleBufferDelegate {
 
 /// An output that passes captured sound to the program, as sample buffers of linear PCM.
 ///
-/// `@unchecked`, as ``AVCaptureOutput``: all that changes has a lock.
+/// `@unchecked` like ``AVCaptureOutput``: all variable state has a lock.
 open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
   private struct Receiver {
     weak var delegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?

@@ -217,7 +217,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
 }
 
 extension AVError {
-  /// Returns the error of a device that has stopped by itself, or does not start.
+  /// Returns the error for a device that has stopped by itself, or does not start.
   fileprivate static func lost(_ reason: DeviceError) -> AVError {
     AVError(.deviceWasDisconnected, because: "\(reason)")
   }

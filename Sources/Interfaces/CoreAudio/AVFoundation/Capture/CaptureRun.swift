@@ -16,7 +16,7 @@ final class CaptureRun: Sendable {
 
   /// Prepares to capture.
   ///
-  /// - Parameter lost: Is called once where the device has stopped by itself.
+  /// - Parameter lost: Called once if the device stops by itself.
   init(from device: any AudioDevice, to deliveries: [CaptureDelivery], lost: @escaping @Sendable (DeviceError) -> Void)
   {
     let reader = Handover(CaptureReader(device, deliveries, lost))
@@ -90,7 +90,7 @@ final class CaptureDelivery {
     (self.buffers, self.connection, self.device, self.receive) = (buffers, connection, device, receive)
   }
 
-  /// Takes frames, the first of which was captured at a frame of the device.
+  /// Takes frames; the first one was captured at the given frame of the device.
   func take(_ store: SampleStore, frameCount: Int, at time: Double) {
     guard connection.isEnabled, let buffer = buffers.makeBuffer(frameCount: frameCount) else { return }
     // Frames that were lost move the times of all that follow.

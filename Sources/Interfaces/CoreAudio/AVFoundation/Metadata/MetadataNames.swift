@@ -23,7 +23,7 @@ public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
   static let iTunesLongForm = AVMetadataKeySpace("itlk")
 }
 
-/// The format in which a file holds its metadata.
+/// The format of a file's metadata.
 public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String

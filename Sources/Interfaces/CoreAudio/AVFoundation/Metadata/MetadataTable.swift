@@ -28,7 +28,7 @@ enum MetadataTable {
     }
   }
 
-  /// The rows in the order in which items are listed.
+  /// The rows in listing order.
   private static let rows: [Row] = [
     Row(
       .title, .commonKeyTitle, iTunes: .iTunesMetadataSongName, id3: .id3MetadataTitleDescription,
@@ -85,7 +85,7 @@ enum MetadataTable {
     }
   }
 
-  /// Returns all keys in the order in which items are listed, those without a row last, by name.
+  /// Returns all keys in listing order; those without a row are last, sorted by name.
   static func ordered(_ keys: some Collection<InfoKey>) -> [InfoKey] {
     let known = rows.map(\.key).filter { keys.contains($0) }
     return known + keys.filter { !known.contains($0) }.sorted()

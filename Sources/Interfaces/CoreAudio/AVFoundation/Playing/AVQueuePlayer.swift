@@ -10,7 +10,7 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     actionAtItemEnd = .advance
   }
 
-  /// Creates a player for items, each of which may occur once.
+  /// Creates a player for items; each item may occur once.
   public convenience init(items: [AVPlayerItem]) {
     self.init()
     for item in items { insert(item, after: nil) }

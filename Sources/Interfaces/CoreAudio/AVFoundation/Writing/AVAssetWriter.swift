@@ -62,7 +62,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
   open var warnings: [String] { work.warnings }
   /// The media types that the file can hold.
   open var availableMediaTypes: [AVMediaType] { work.container.holdsPictures ? [.audio, .video] : [.audio] }
-  /// The inputs in the order in which they were added, which is that of the tracks.
+  /// The inputs in the order in which they were added, which is also the order of the tracks.
   open var inputs: [AVAssetWriterInput] { work.inputs }
 
   // MARK: Settings

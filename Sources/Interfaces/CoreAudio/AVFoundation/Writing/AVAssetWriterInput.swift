@@ -45,7 +45,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     get { settings.isRealTime }
     set { change { $0.isRealTime = newValue } }
   }
-  /// The language of the track, as ISO 639-2's three letters; set before writing begins.
+  /// The language of the track, as three letters of ISO 639-2; set before writing begins.
   open var languageCode: String? {
     get { settings.languageCode }
     set { change { $0.languageCode = newValue } }

@@ -5,7 +5,7 @@ import AudioConversion
 import Foundation
 import SignalProcessing
 
-/// The encoder's settings, as far as they do not depend on the samples.
+/// The encoder's settings that do not depend on the samples.
 struct EncodingSettings {
   private let settings: FormatSettings
   private let formatID: FourCharacterCode

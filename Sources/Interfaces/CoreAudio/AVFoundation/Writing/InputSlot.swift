@@ -29,7 +29,7 @@ final class InputSlot: @unchecked Sendable {
     settings = input.settings
   }
 
-  /// The seconds of the session up to which the track has come.
+  /// The time that the track has reached, in seconds of the session.
   var reachedSeconds: Double { feed?.reachedSeconds ?? 0 }
 }
 

@@ -30,7 +30,7 @@ final class WriterWork: @unchecked Sendable {
     var warnings: [String] = []
   }
 
-  /// The seconds by which an input may be ahead of another one that is not finished.
+  /// The time in seconds that an input may be ahead of another one that is not finished.
   private static let lead = 1.0
 
   let url: URL

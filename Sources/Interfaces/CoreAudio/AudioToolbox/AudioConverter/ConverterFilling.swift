@@ -10,10 +10,10 @@ package struct InputSupply {
   /// Prepares for a call.
   package init(_ object: ConverterObject) { needsDescriptions = object.needsDescriptions }
 
-  /// Asks for packets; none at all end the input.
+  /// Requests packets; an answer without packets ends the input.
   ///
-  /// Packets that have descriptions are asked for one by one until there are as many as are wanted: functions that hand
-  /// over a single packet often leave the number as it was. More than were asked for are welcome.
+  /// Packets that have descriptions are asked for one by one until there are enough: functions that hand over a single
+  /// packet often leave the number as it was. More than requested are accepted.
   ///
   /// - Parameter ask: Adds about so many packets to a batch, and returns whether there were any.
   /// - Throws: What `ask` throws. Where packets came before it, they are given first, and the next call throws.
@@ -87,7 +87,7 @@ struct InputCallback {
 }
 
 extension ConverterObject {
-  /// True if packets cannot be told apart without descriptions.
+  /// True if packets cannot be separated without descriptions.
   fileprivate var needsDescriptions: Bool { input.format.bytesPerPacket == 0 }
 
   /// The number of packets that are requested at a time where all are alike: as many as a megabyte holds, at least one.
@@ -137,7 +137,7 @@ extension ConverterObject {
     let buffer = unsafe AudioBufferMemory.buffer(0, of: list).pointee
     let size = unsafe Int(buffer.mDataByteSize)
     guard let data = unsafe buffer.mData else { throw Status(kAudioConverterErr_InvalidInputSize) }
-    // Packets lie side by side, so that more packets than bytes, or more bytes than there are, cannot be.
+    // Packets are side by side, so that more packets than bytes, or more bytes than there are, cannot be.
     guard count <= max(1, size) else { throw Status(kAudioConverterErr_InvalidInputSize) }
     let format = input.format
     var rest = size
@@ -158,7 +158,7 @@ extension ConverterObject {
   /// Fills the caller's buffers and returns the number of their packets.
   ///
   /// - Parameters:
-  ///   - wanted: Packets to make at most.
+  ///   - wanted: The largest number of packets.
   ///   - supply: Supplies input, as for ``PacketConverter/fill(_:packetCount:supply:)``.
   ///   - describe: Takes the description of each packet where they differ in size.
   /// - Returns: The packets, and the status that `supply` ended the call with.
@@ -213,7 +213,7 @@ extension ConverterObject {
     return result
   }
 
-  /// Makes packets that differ in size, one by one, as long as they fit.
+  /// Makes packets of different sizes, one by one, as long as they fit.
   private func fillPackets(
     _ output: OutputBuffers, wanted: Int,
     supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void,

@@ -27,7 +27,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   private var streams: ((_ number: Int) -> CodedStream)?
   /// True while the converter is at work, and not here.
   private var isConverting = false
-  /// Output for which there was no room in the caller's buffer.
+  /// Output that did not fit into the caller's buffer.
   var leftOver = PacketBatch()
   /// The output of one call, kept for its memory.
   private var batch = PacketBatch()

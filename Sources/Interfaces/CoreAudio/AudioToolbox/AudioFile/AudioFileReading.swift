@@ -197,8 +197,8 @@ private func places(
   return places
 }
 
-/// Returns the number of bytes that are written: packets of constant size count, as in Core Audio, where programs pass
-/// frames for bytes.
+/// Returns the number of bytes that are written. With packets of constant size their count decides, as in Core Audio,
+/// because programs pass frames as bytes.
 private func byteCount(of packetCount: Int, size: Int, told: Int) throws(Status) -> Int {
   guard size > 0 else { return told }
   let (count, overflow) = packetCount.multipliedReportingOverflow(by: size)

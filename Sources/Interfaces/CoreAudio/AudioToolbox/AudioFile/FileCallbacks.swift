@@ -29,7 +29,7 @@ final class FileCallbacks {
     unsafe self.setSize = setSize
   }
 
-  /// Notes that a call of Audio File Services begins.
+  /// Records the start of a call of Audio File Services.
   func beginCall() { sizeInCall = nil }
 
   private var currentSize: Int64 {

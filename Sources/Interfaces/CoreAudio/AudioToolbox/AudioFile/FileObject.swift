@@ -116,7 +116,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     return (container, settings)
   }
 
-  /// The format of the packets as Core Audio tells it.
+  /// The format of the packets that Core Audio reports.
   var dataFormat: StreamFormat { file.dataFormat.refined(by: file.formatList.last) }
 
   // MARK: Permissions
@@ -141,7 +141,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Runs a call that reads, as the other method does.
+  /// Runs a reading call, like the other method.
   func working<Result>(_ body: (AudioFile) throws(ContainerError) -> Result) throws(Status) -> Result {
     try working { file throws(AudioError) in try raising { () throws(ContainerError) in try body(file) } }
   }
@@ -170,7 +170,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     do throws(AudioError) { try file.optimize() } catch { throw callbacks?.failure ?? Status(file: error) }
   }
 
-  /// Lends an array for descriptions, which need not be allocated in each call.
+  /// Lends an array for descriptions, so that calls need not allocate one.
   func withPlaces<Result>(
     _ count: Int, _ body: (inout [PacketDescription]) throws(Status) -> Result
   ) throws(Status) -> Result {

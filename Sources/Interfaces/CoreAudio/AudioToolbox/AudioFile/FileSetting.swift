@@ -64,7 +64,7 @@ extension FileObject {
     usedTrack = index
   }
 
-  /// Writers take the configuration without the wrapping in which it travels.
+  /// Sets the cookie; writers take the configuration without its wrapping.
   private func setCookie(_ cookie: [UInt8]) throws(Status) {
     var bare = cookie
     if file.dataFormat.packsConfiguration, let inner = try? MagicCookie.audioSpecificConfig(in: cookie.span) {

@@ -119,7 +119,7 @@ extension FormatQuestion {
 
   // MARK: Format info
 
-  /// Returns a format of which only some fields are set, completed by its codec; the specifier may be its cookie.
+  /// Returns a format completed by its codec from the fields that are set; the specifier may be its cookie.
   func completed(_ description: AudioStreamBasicDescription?) throws(Status) -> PropertyValue {
     guard let description else { throw Status(kAudioFormatBadPropertySizeError) }
     var format = try bounded(description)

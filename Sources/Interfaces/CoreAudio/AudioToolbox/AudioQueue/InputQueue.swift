@@ -297,7 +297,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     if isDescribed || buffer.capacity - buffer.byteCount < converter.maximumOutputPacketSize { hand(over: buffer) }
   }
 
-  /// Notes that there is no buffer for the captured frames.
+  /// Records that captured frames were lost because there was no buffer.
   private func lose() {
     guard !isLosing else { return }
     isLosing = true

@@ -190,8 +190,8 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
     if isDisposing { delivery.post(.disposal) }
   }
 
-  /// Notes that the queue has stopped, which programs learn by its property. Buffers that have not been played stay
-  /// enqueued, as they do until a reset.
+  /// Records that the queue has stopped, which programs see in its property. Buffers that have not been played stay
+  /// enqueued until a reset.
   func didLoseDevice() { didEnd() }
 
   func didWork() { delivery.signal() }

@@ -42,13 +42,13 @@ private enum ForeignQueues {
   }
 }
 
-/// Carries events from the thread that plays or records to the one that the program wants to be called on.
+/// Carries events from the thread that plays or records to the thread on which the program is called.
 ///
 /// ``post(_:)`` and ``signal()`` are for time-critical threads: they take a lock that is only held for as long as it
 /// takes to add or remove an element, and wake a thread of the queue's own, which does the rest. Callbacks are called
 /// one at a time.
 ///
-/// `@unchecked`: the state that changes is guarded by its locks, but for the function that is set once, before the
+/// `@unchecked`: the state that changes is guarded by its locks, except for the function that is set once, before the
 /// first event.
 final class QueueDelivery: @unchecked Sendable {
   private struct Pending {

@@ -213,7 +213,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     _ = state.withLock { $0.buffers.removeValue(forKey: address) }
   }
 
-  /// Refuses a buffer while a reset gives its buffers back.
+  /// Throws if a buffer is enqueued while a reset returns its buffers.
   func requireEnqueueing() throws(Status) {
     try requireAlive()
     let isReturning = state.withLock { $0.isReturning }
@@ -237,7 +237,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     return before
   }
 
-  /// Notes that the time line was broken.
+  /// Records a break in the time line.
   func noteDiscontinuity() { state.withLock { $0.discontinuities += 1 } }
 
   func start(at time: DeviceTime?) throws(Status) {}
@@ -249,7 +249,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
 
   /// Reports pending events to the program.
   ///
-  /// - Parameter isSynchronous: True if that is done when this returns, as far as it can.
+  /// - Parameter isSynchronous: True to finish the reports before this returns, if possible.
   func tell(isSynchronous: Bool = false) {
     if isOffline { return delivery.drain() }
     if isSynchronous { delivery.drainNow() } else { delivery.signal() }

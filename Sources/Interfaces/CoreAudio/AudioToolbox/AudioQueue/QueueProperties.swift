@@ -66,7 +66,7 @@ extension PropertySource {
     }
   }
 
-  /// Returns a layout of so many channels.
+  /// Returns a layout with the given number of channels.
   fileprivate func layout(channelCount: Int) throws(Status) -> ChannelLayout {
     guard count >= 12 else { throw Status(kAudioQueueErr_InvalidPropertySize) }
     guard let layout = ChannelLayout(native: bytes), layout.channelCount == channelCount else {
@@ -158,7 +158,7 @@ extension OutputQueue {
     }
   }
 
-  /// Changes the settings by which the queue plays.
+  /// Changes the playback settings of the queue.
   ///
   /// - Throws: `kAudioQueueErr_InvalidPropertyValue` if it cannot be.
   private func changing(_ body: (BufferRenderer) throws(AudioError) -> Void) throws(Status) {

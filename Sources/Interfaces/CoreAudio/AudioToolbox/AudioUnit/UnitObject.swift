@@ -201,7 +201,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Notes the format of an input, which is that of the output it is connected to.
+  /// Records the format of an input, which is that of the output it is connected to.
   func take(_ format: UnitFormat, forInput index: Int, _ configuration: inout Configuration) {
     configuration.inputs[index] = format
   }
@@ -343,7 +343,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     let rate = converter.input.format.sampleRate / converter.output.format.sampleRate
     var asked = 0.0
     return unsafe converter.fill(call.list, frameCount: call.frameCount) { count, list in
-      // The requested frames of the input correspond to the wanted ones, on the input's time line.
+      // The requested frames of the input correspond to the requested ones, on the input's time line.
       var time = unsafe call.time.pointee
       time.mSampleTime = time.mSampleTime * rate + asked
       asked += Double(count)
@@ -363,7 +363,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
 
   // MARK: Properties and parameters
 
-  /// The seconds by which the output lags the input.
+  /// The delay of the output relative to the input, in seconds.
   var latency: Double { (live?.converters ?? []).reduce(0) { max($0, $1?.latency ?? 0) } }
 
   /// The seconds that are heard after the end of the input.

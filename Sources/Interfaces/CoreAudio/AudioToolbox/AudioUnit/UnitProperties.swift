@@ -201,7 +201,7 @@ extension UnitObject {
   /// The largest number of frames of a slice.
   static let largestSlice = 1 << 16
 
-  /// Changes the settings by which a unit is initialized.
+  /// Changes the settings with which a unit is initialized.
   ///
   /// - Throws: `kAudioUnitErr_Initialized`
   func changeAtRest(_ body: (inout Configuration) -> Void) throws(Status) {

@@ -4,9 +4,9 @@ import CAudioToolbox
 /// The object of an `AUGraph`: units by their numbers, and the sources of their inputs.
 ///
 /// Connections and functions are recorded, and reach the units when the graph is initialized or updated. No lock is
-/// held while units are worked on: starting a graph on one thread while another changes it gives one order or the
-/// other. A render function may change and update the graph that it is rendered by; an operation that would have to
-/// wait for the end of its own call, as initializing a unit does, gets a status.
+/// held while units are worked on: if one thread starts a graph while another changes it, either may come first. A
+/// render function may change and update the graph that it is rendered by; an operation that would have to wait for the
+/// end of its own call, as initializing a unit does, gets a status.
 ///
 /// `@unchecked` for the reason given at `HandleObject`; the state that changes is guarded by a lock.
 final class GraphObject: HandleObject, @unchecked Sendable {
@@ -51,7 +51,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     var isOpen = false
     var isInitialized = false
     var notifies: [RenderFunction] = []
-    /// The handle of a graph that is part of another one, as a number.
+    /// The handle of a graph that is part of another graph, as a number.
     var handle: UInt = 0
   }
 

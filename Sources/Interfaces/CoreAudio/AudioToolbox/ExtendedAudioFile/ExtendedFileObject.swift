@@ -20,7 +20,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   let object: FileObject
   let direction: Direction
-  /// The format of the packets by which frames are counted.
+  /// The format of the packets for which frames are counted.
   private(set) var fileFormat: StreamFormat
   /// True if the file was made without a sample rate: it takes that of the client's format.
   var awaitsSampleRate = false
@@ -39,12 +39,12 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   package private(set) var clientFormat: StreamFormat
   private(set) var clientLayout: ChannelLayout?
   package private(set) var converter: ConverterObject?
-  /// The number of frames of the recording that come next, at the file's rate.
+  /// The first of the next frames of the recording, at the file's rate.
   private var start: Int64 = 0
   /// The number of frames read or written since ``start``, at the client's rate.
   private var clientFrames: Int64 = 0
   private var nextPacket: Int64 = 0
-  /// The number of bytes that are read at a time, in whole packets; a packet that is larger is read by itself.
+  /// The number of bytes that are read at a time, in whole packets; a larger packet is read on its own.
   var ioBufferByteCount: UInt32 = 1 << 15 { didSet { transfer = nil } }
   /// The memory of the bytes that are read at a time; `nil` until it is needed.
   private var transfer: TransferMemory?

@@ -21,7 +21,7 @@ final class TransferMemory {
 
   deinit { if isOwn { unsafe memory.deallocate() } }
 
-  /// The number by which a caller knows it.
+  /// The address that callers use to identify the memory.
   var address: UInt { UInt(bitPattern: unsafe memory.baseAddress) }
 
   /// The number of bytes.

@@ -8,7 +8,7 @@ import CAudioToolbox
 final class MusicEventIteratorObject: HandleObject, @unchecked Sendable {
   let track: MusicTrackObject
   private var index = 0
-  /// The event that was asked for last, whose address the program has.
+  /// The event that was requested last; the program has its address.
   private var memory: UnsafeMutableRawPointer?
 
   init(_ track: MusicTrackObject) { self.track = track }

@@ -2,9 +2,9 @@ import AudioBase
 import CAudioToolbox
 import MIDIFiles
 
-/// The object of a `MusicSequence`: tracks, and that of the tempo.
+/// The object of a `MusicSequence`: its tracks and the tempo track.
 ///
-/// `@unchecked`: its state is locked; the track of the tempo is set once, as it is made.
+/// `@unchecked`: its state is locked; the tempo track is set once at creation.
 final class MusicSequenceObject: HandleObject, @unchecked Sendable {
   private struct State: Sendable {
     var tracks: [MusicTrackObject] = []

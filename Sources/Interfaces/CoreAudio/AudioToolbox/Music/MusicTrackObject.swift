@@ -2,11 +2,11 @@ import AudioBase
 import CAudioToolbox
 import MIDIFiles
 
-/// The object of a `MusicTrack`: events in the order of their times, and what a player would be told of the track.
+/// The object of a `MusicTrack`: events in the order of their times, and the settings for a player of the track.
 ///
-/// `@unchecked`: its state is locked; the handle is set once, as it is made.
+/// `@unchecked`: its state is locked; the handle is set once at creation.
 final class MusicTrackObject: HandleObject, @unchecked Sendable {
-  /// The settings of a program: kept, as there is nothing that plays the track.
+  /// The settings of a program: stored only, because nothing plays the track.
   struct Settings: Sendable {
     var loop = MusicTrackLoopInfo(loopDuration: 0, numberOfLoops: 1)
     var offset = 0.0
@@ -83,7 +83,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
 
   // MARK: Editing
 
-  /// Returns the events of some beats, which are there afterwards if nothing removes them.
+  /// Returns the events in a range of beats.
   func events(from start: Double, to end: Double) -> [MusicEvent] {
     events.filter { start <= $0.beat && $0.beat < end }
   }
@@ -117,8 +117,8 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
   /// - Parameters:
   ///   - new: The events.
   ///   - start: The beat that becomes `beat`.
-  ///   - beat: Where they are added.
-  ///   - opens: The beats by which those that are there from then on come later.
+  ///   - beat: The beat at which they are added.
+  ///   - opens: The number of beats by which existing events from there on are delayed.
   func add(_ new: [MusicEvent], from start: Double, at beat: Double, opens: Double) throws(Status) {
     for event in new { try check(event.type) }
     edit { events in
@@ -127,7 +127,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Reverses the order in time, within so many beats: a note ends where it began.
+  /// Reverses the events in time within the given number of beats: each note ends at its former start.
   func reverse(within beats: Double) {
     edit { events in
       let old = events
@@ -149,7 +149,7 @@ extension [MusicEvent] {
     return low
   }
 
-  /// Adds events after those of their times. One by one, each would move all that come after it.
+  /// Adds events after existing events of the same times. Adding them one by one would move all later events each time.
   ///
   /// - Parameter beat: Returns the time of a new one.
   mutating func merge(_ new: some Sequence<MusicEvent>, at beat: (MusicEvent) -> Double) {

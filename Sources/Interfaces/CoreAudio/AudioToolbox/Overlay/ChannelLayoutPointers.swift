@@ -7,7 +7,7 @@ enum ChannelLayoutMemory {
   /// The number of bytes before the first description: tag, bitmap and number.
   private static var headerByteCount: Int { 12 }
 
-  /// Returns the number of bytes of a layout of so many descriptions: at least those of the struct.
+  /// Returns the number of bytes of a layout with the given number of descriptions: at least those of the struct.
   static func byteCount(of count: Int) -> Int {
     max(MemoryLayout<AudioChannelLayout>.size, headerByteCount + count * MemoryLayout<AudioChannelDescription>.stride)
   }

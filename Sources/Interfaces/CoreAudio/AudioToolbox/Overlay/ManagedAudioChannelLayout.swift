@@ -7,7 +7,7 @@ public struct ManagedAudioChannelLayout {
   @safe
   private final class Storage {
     let layout: UnsafeMutablePointer<AudioChannelLayout>
-    /// Descriptions for which there is room.
+    /// The capacity of the layout, in descriptions.
     let capacity: Int
     private let deallocator: ((AudioChannelLayout.UnsafePointer) -> Void)?
 

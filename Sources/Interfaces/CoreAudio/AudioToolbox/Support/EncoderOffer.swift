@@ -77,7 +77,7 @@ struct EncoderOffer {
       }
   }
 
-  /// Returns the order in which an encoder puts loudspeakers; `nil` if it does not take them.
+  /// Returns the order in which an encoder puts loudspeakers; `nil` if it does not accept them.
   private func encodedLayout(_ layout: ChannelLayout) -> ChannelLayout? {
     let rate = sampleRates.last { $0 <= 48000 } ?? 44100
     let settings = EncoderSettings(formatID: formatID, sampleRate: rate, layout: layout)
@@ -91,7 +91,7 @@ struct EncoderOffer {
 }
 
 extension ChannelLayoutTag {
-  /// Returns the named tags of so many channels.
+  /// Returns the named layout tags with the given number of channels.
   static func named(channelCount: Int) -> [ChannelLayoutTag] {
     guard let count = UInt16(exactly: channelCount) else { return [] }
     return (100..<256).map { ChannelLayoutTag(rawValue: $0 << 16 | UInt32(count)) }.filter { $0.name != nil }

@@ -6,10 +6,10 @@ import Synchronization
 
 /// Admits one thread at a time to an object, or to several related ones.
 ///
-/// A thread that finds another one inside tries again until that one has left: a hundred times at once, and then with
-/// pauses. A thread that renders does not wait, and gets a status. The thread that is inside may enter again without
-/// waiting, as it does in a callback that calls the library: the object decides which calls are allowed then. An entry
-/// without contention costs two instructions, and no system call.
+/// A thread that finds another one inside tries again until it has left: a hundred times immediately, and then with
+/// pauses. A rendering thread does not wait, and gets a status. The thread inside may enter again without waiting, as
+/// it does in a callback that calls the library: the object decides which calls are allowed then. An entry without
+/// contention costs two instructions, and no system call.
 package final class ObjectGate: Sendable {
   /// The thread that is inside; 0 if none is. Only a thread itself ever finds its own number here.
   private let owner = Atomic<UInt>(0)

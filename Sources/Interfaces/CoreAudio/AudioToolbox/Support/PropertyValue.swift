@@ -1,14 +1,14 @@
 import AudioBase
 import Foundation
 
-/// The value of a property, as the bytes that a caller gets.
+/// The value of a property, as bytes for the caller.
 struct PropertyValue {
   /// The bytes that are copied to the caller.
   private(set) var bytes: [UInt8]
   /// Core Foundation objects whose addresses are in the bytes. The caller gets a reference of its own to each.
   private var objects: [(offset: Int, object: AnyObject)] = []
-  /// The bytes of one element of a list, of which callers with little room get as many as fit; 0 for values that are
-  /// not divisible.
+  /// The number of bytes per element of a list, of which callers with little room receive as many elements as fit; 0
+  /// for values that are not divisible.
   private var elementByteCount = 0
 
   /// Creates the value itself.
@@ -25,7 +25,7 @@ struct PropertyValue {
     elementByteCount = MemoryLayout<Value>.stride
   }
 
-  /// Creates an object of Foundation's, which is one of Core Foundation's as well.
+  /// Creates the value from a Foundation object, which is also a Core Foundation object.
   init(object: AnyObject) {
     self.init(bytes: [])
     append(object)
@@ -40,7 +40,7 @@ struct PropertyValue {
     append(UInt(0))
   }
 
-  /// Adds zeros up to a multiple of so many bytes.
+  /// Adds zeros up to a multiple of the given number of bytes.
   mutating func pad(toMultipleOf alignment: Int) {
     while bytes.count % alignment != 0 { bytes.append(0) }
   }
@@ -86,7 +86,7 @@ struct PropertyDestination {
     unsafe self.data = data
   }
 
-  /// The number of bytes for which the caller has room.
+  /// The capacity of the caller's memory, in bytes.
   var room: Int { unsafe Int(size.pointee) }
 
   /// Returns the caller's value, for properties that are requested with one; `nil` if it is too short.

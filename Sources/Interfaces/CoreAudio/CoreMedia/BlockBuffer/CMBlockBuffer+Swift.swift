@@ -26,7 +26,7 @@ extension CMBlockBuffer {
     public static var blockAllocationFailed: NSError { Failure(kCMBlockBufferBlockAllocationFailedErr).error }
     /// The allocation functions have an unknown version.
     public static var badCustomBlockSource: NSError { Failure(kCMBlockBufferBadCustomBlockSourceErr).error }
-    /// The offset lies outside the buffer.
+    /// The offset is outside the buffer.
     public static var badOffsetParameter: NSError { Failure(kCMBlockBufferBadOffsetParameterErr).error }
     /// There are fewer bytes than requested.
     public static var badLengthParameter: NSError { Failure(kCMBlockBufferBadLengthParameterErr).error }

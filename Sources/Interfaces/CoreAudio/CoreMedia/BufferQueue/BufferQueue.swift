@@ -112,7 +112,7 @@ extension BufferQueue {
   /// All buffers, the next first.
   var all: [CMBuffer] { ask { buffers.all.map(\.buffer) } }
 
-  /// Hands each buffer to a function, as long as that returns `noErr`.
+  /// Passes each buffer to a function, as long as that returns `noErr`.
   func forEach(_ body: (CMBuffer) -> OSStatus) -> OSStatus {
     ask {
       for buffer in all {

@@ -28,7 +28,7 @@ enum SampleBufferCallbacks {
       dataBecameReadyNotification: dataBecameReady,
       getSize: { buffer, _ in CMSampleBufferGetTotalSampleSize(sampleBuffer(buffer)) }))
 
-  /// Buffers leave in the order in which they are shown, and count with the times at which that happens.
+  /// The callbacks of a queue sorted by output times: buffers are removed in output order, and have output timestamps.
   static let sortedByOutputPTS = unsafe permanent(
     CMBufferCallbacks(
       version: 1, refcon: nil,

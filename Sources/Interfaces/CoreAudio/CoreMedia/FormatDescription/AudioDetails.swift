@@ -9,7 +9,7 @@ struct AudioDetails {
   let cookie: FixedMemory?
   /// An `AudioChannelLayout` with as many descriptions as it has.
   let layout: FixedMemory?
-  /// The ways in which the sound can be decoded, the richest first: `AudioFormatListItem`s.
+  /// The ways to decode the sound, the richest first: `AudioFormatListItem`s.
   let formatList: FixedMemory?
   /// The place in the list of the first that there is a decoder for.
   let richestIndex: Int?

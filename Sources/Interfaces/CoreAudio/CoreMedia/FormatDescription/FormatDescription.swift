@@ -71,9 +71,9 @@ final class FormatDescription: MediaObject {
     }
   }
 
-  /// Returns true if both are equal but for some extensions and some atoms of the sample description.
+  /// Returns true if both are equal except for some extensions and some atoms of the sample description.
   ///
-  /// Extensions that repeat the whole sample description are ignored as well, for they contain all atoms.
+  /// Extensions that repeat the whole sample description are also ignored, because they contain all atoms.
   func isEqual(to other: FormatDescription, ignoring keys: [CFString], atoms: [CFString]) -> Bool {
     guard !keys.isEmpty || !atoms.isEmpty else { return isEqual(to: other) }
     return isSame(as: other)

@@ -43,7 +43,7 @@ struct MetadataKeyTable {
     return true
   }
 
-  /// Adds a key under an identifier of its own, unless the same is there already.
+  /// Adds a key with its own identifier, unless it is already there.
   mutating func merge(_ key: CFDictionary) {
     let name = Self.withoutIdentifier(key)
     guard !keys.contains(where: { CFEqual(Self.withoutIdentifier($0), name) }) else { return }
@@ -162,7 +162,7 @@ struct MetadataKeyTable {
 }
 
 extension CFDictionary {
-  /// The identifier by which boxes name a key.
+  /// The identifier that boxes use for a key.
   fileprivate var localID: UInt32? {
     integer(kCMMetadataFormatDescriptionKey_LocalID).map { UInt32(truncatingIfNeeded: $0) }
   }

@@ -38,7 +38,7 @@ struct SequenceParameters {
     let (across, down) = (Int(edges[0]) + Int(edges[1]), Int(edges[2]) + Int(edges[3]))
     width -= across * unit.x
     height -= down * unit.y
-    // A picture of nothing, or of more than any codec allows, is no picture.
+    // A picture of nothing, or of more than any codec allows, is not a picture.
     guard width > 0, height > 0, width <= 0xFFFF, height <= 0xFFFF else { throw EndOfBits(offset: 0) }
   }
 
@@ -83,7 +83,7 @@ extension SequenceParameters {
     if try reader.readFlag(), try reader.readFlag() { try readAspectRatio(&reader) }
   }
 
-  /// Returns true if sets of a profile state the chroma format; those of the others mean 4:2:0 and 8 bits.
+  /// Returns true if parameter sets of a profile state the chroma format; other profiles imply 4:2:0 and 8 bits.
   static func hasChromaFormat(_ profileIndication: UInt32) -> Bool {
     [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profileIndication)
   }

@@ -39,7 +39,7 @@ final class PoolAllocator: @unchecked Sendable {
   private static let headerByteCount = 64
   private static let pageByteCount = max(4096, sysconf(Int32(_SC_PAGESIZE)))
 
-  /// - Parameter period: Nanoseconds for which freed memory waits for reuse.
+  /// - Parameter period: The time, in nanoseconds, for which freed memory is kept for reuse.
   init(period: UInt64) {
     coreFoundationMarks = UInt64(Self.typeID) << 8 | 0x80
     recycler = Lock(BlockRecycler(period: period))

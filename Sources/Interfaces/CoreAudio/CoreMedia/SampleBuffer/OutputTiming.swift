@@ -1,8 +1,8 @@
 import CCoreMedia
 import CoreFoundation
 
-/// The presentation times of decoded samples after they were trimmed, played faster or slower, or backwards, as a
-/// buffer's attachments state.
+/// The presentation times of decoded samples after trimming, speed changes or reversal according to a buffer's
+/// attachments.
 struct OutputTiming {
   let timing: SampleTiming
   private let trimAtStart: CMTime

@@ -48,7 +48,7 @@ extension SampleBuffer {
     return part
   }
 
-  /// Returns the sizes by which samples can be separated.
+  /// Returns the sizes for separating samples.
   private func sizesForSubdivision() throws(Failure) -> [Int] {
     let sound = format?.audio?.basicDescription
     if let sound, sound.mFormatID == kAudioFormatLinearPCM,
@@ -71,7 +71,7 @@ extension SampleBuffer {
     return part
   }
 
-  /// Returns the number of bytes of the first so many samples, which must be there.
+  /// Returns the number of bytes of the first `count` samples, which must exist.
   private static func byteCount(of count: Int, _ sizes: [Int], within room: Int) throws(Failure) -> Int {
     var total = 0
     var isTooLarge = false

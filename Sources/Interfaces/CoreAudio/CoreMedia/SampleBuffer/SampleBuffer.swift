@@ -55,11 +55,10 @@ final class SampleBuffer: MediaObject {
 
   /// The number of samples.
   var count: Int { timing.count }
-  /// The largest number of samples for which a list of elements is made, where only a caller's count gives their
-  /// number.
+  /// The largest number of elements of a list for samples whose number only the caller states.
   static let largestListCount = 1 << 20
 
-  /// The data; once it is there, it stays for as long as the buffer.
+  /// The data; once set, it does not change during the life of the buffer.
   var data: BlockBuffer? { stateLock.locked { state.data } }
 
   /// Sets a buffer's data, once.
@@ -121,7 +120,7 @@ final class SampleBuffer: MediaObject {
     return readiness
   }
 
-  /// The buffer at the end of those that wait for one another, and whether its data is there.
+  /// The last of the buffers that wait for one another, and the readiness of its data.
   private var source: (buffer: SampleBuffer, readiness: Readiness) {
     var buffer = self
     while true {

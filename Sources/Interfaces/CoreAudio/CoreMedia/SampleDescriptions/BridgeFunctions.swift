@@ -96,7 +96,7 @@ extension FormatDescription {
 
 // MARK: Turning fields round
 
-/// The direction in which the numbers of an entry are byte-swapped.
+/// The direction of byte-swapping for the numbers of an entry.
 enum SwapDirection {
   case bigToHost
   case hostToBig
@@ -123,7 +123,7 @@ struct SwappedEntry {
 /// Reverses the bytes of an entry's numbers; boxes stay unchanged.
 ///
 /// - Parameters:
-///   - fewest: The least size of an entry, in bytes.
+///   - fewest: The smallest size of an entry, in bytes.
 ///   - widths: Returns the widths of the fields, as ``SwappedEntry/header`` does, or `nil` for an entry of another
 ///     kind.
 @unsafe

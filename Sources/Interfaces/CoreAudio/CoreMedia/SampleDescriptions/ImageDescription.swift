@@ -73,7 +73,7 @@ enum ImageDescription {
     entry.append(Int(own?.integer(kCMFormatDescriptionExtension_SpatialQuality) ?? 0), 4)
     entry.append(Int(width), 2)
     entry.append(Int(height), 2)
-    // 72 pixels an inch both ways, no size of data, one frame a sample.
+    // 72 pixels an inch both ways, no size of data, one frame per sample.
     entry += [0, 0x48, 0, 0, 0, 0x48, 0, 0, 0, 0, 0, 0, 0, 1]
     let name =
       extensions?.text(kCMFormatDescriptionExtension_FormatName)

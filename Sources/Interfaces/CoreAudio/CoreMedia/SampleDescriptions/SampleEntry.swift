@@ -114,7 +114,7 @@ extension SampleEntry {
 // MARK: Text
 
 extension SampleEntry {
-  /// QuickTime's encoding of text, in which all bytes are valid.
+  /// QuickTime's text encoding, in which all bytes are valid.
   static var macRoman: CFStringEncoding { CFStringBuiltInEncodings.macRoman.rawValue }
 
   /// Returns the bytes as text.

@@ -131,10 +131,9 @@ extension CMTimebase {
   /// Adds a dispatch queue's timer, which then fires by this timebase.
   public func addTimer<T: DispatchSourceTimer>(_ timer: T) throws { object.add(TimebaseTimer.dispatchTimer(timer)) }
 
-  /// Adds a run loop's timer, which then fires by this timebase.
+  /// Adds a run loop's timer, which then fires according to this timebase.
   ///
-  /// - Throws: ``Error/timerIntervalTooShort`` for one that would go off again by itself before
-  ///   ``veryLongTimeInterval``.
+  /// - Throws: ``Error/timerIntervalTooShort`` for a timer that would repeat before ``veryLongTimeInterval``.
   public func addTimer(_ timer: Timer, on runloop: RunLoop) throws {
     try throwingErrors { () throws(Failure) in object.add(try TimebaseTimer.foundationTimer(timer)) }
     runloop.add(timer, forMode: .common)

@@ -119,7 +119,7 @@ final class ClockObject: SyncObject, @unchecked Sendable {
 
   override var ultimateClock: ClockObject { self }
 
-  /// Returns a device's time: whole frames, as long as its rate is a whole number.
+  /// Returns a device's time: whole frames if its rate is a whole number.
   private static func time(_ device: any AudioDevice, _ sampleTime: Double) -> CMTime {
     let rate = device.format.sampleRate
     guard let scale = Int32(exactly: rate), let frames = Int64(exactly: sampleTime.rounded(.down)) else {

@@ -12,7 +12,7 @@ import Foundation
 final class TimebaseObject: SyncObject, @unchecked Sendable {
   static let typeID = register("CMTimebase", TimebaseObject.self)
 
-  /// The line by which the time follows from the source's.
+  /// The linear relation of the time to the source's time.
   struct Line: Sendable {
     var source: SyncObject
     var anchor: CMTime

@@ -14,13 +14,13 @@ final class TimebaseTimer: @unchecked Sendable {
   private struct State {
     /// The time at which it fires; `nil` for never.
     var fireTime: CMTime?
-    /// The moment of the host's clock for which it is set.
+    /// The host time at which the timer fires.
     var deadline: UInt64?
   }
 
   /// The address of the timer that the program has.
   let key: UInt
-  /// Sets the timer so many seconds from now, or takes it back.
+  /// Sets the timer to the given number of seconds from now, or cancels it.
   private let set: (Double?) -> Void
   private let state = Lock(State())
 
@@ -69,9 +69,9 @@ final class TimebaseTimer: @unchecked Sendable {
 
   // MARK: Kinds
 
-  /// Returns a timer of a run loop, which is kept.
+  /// Returns a timer of a run loop; the timer is retained.
   ///
-  /// - Throws: `kCMTimebaseError_TimerIntervalTooShort` for one that would fire again by itself, or is invalid.
+  /// - Throws: `kCMTimebaseError_TimerIntervalTooShort` for a repeating or invalid timer.
   static func runLoopTimer(_ timer: CFRunLoopTimer) throws(Failure) -> TimebaseTimer {
     guard CFRunLoopTimerGetInterval(timer) >= farFuture, CFRunLoopTimerIsValid(timer) else {
       throw Failure(kCMTimebaseError_TimerIntervalTooShort)

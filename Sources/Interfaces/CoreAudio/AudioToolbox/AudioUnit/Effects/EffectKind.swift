@@ -15,9 +15,9 @@ struct EffectKind: Sendable {
   /// The samples that an effect may keep: 256 MiB of them.
   private static let memoryLimit = 67_108_864.0
 
-  /// Refuses a format in which an effect would keep too much sound.
+  /// Throws for a format in which an effect would keep too much sound.
   ///
-  /// - Parameter seconds: The seconds that it keeps of each channel.
+  /// - Parameter seconds: The duration that it keeps of each channel, in seconds.
   static func check(_ format: GraphFormat, seconds: Double) throws(AudioError) {
     guard format.isPossible, format.sampleRate * seconds * Double(format.channelCount) <= memoryLimit else {
       throw .format(format)

@@ -114,8 +114,8 @@ package final class NodeUnit: Sendable {
     }
   }
 
-  /// Schedules the change of a parameter from its value then to another one; on any thread. An unknown address, or
-  /// one change too many, changes nothing, as with Apple's block, which gives no answer.
+  /// Schedules the change of a parameter from its value at that time to another value; on any thread. An unknown
+  /// address, or a change beyond the capacity, has no effect, as with Apple's block, which returns no result.
   package func schedule(
     _ address: AUParameterAddress, to value: Float, at time: AUEventSampleTime, over duration: AUAudioFrameCount
   ) {

@@ -63,12 +63,12 @@ final class CapturedFrames: @unchecked Sendable {
     written.store(end, ordering: .releasing)
   }
 
-  /// Takes frames, all that are wanted or none.
+  /// Takes all requested frames, or none.
   ///
   /// - Parameters:
   ///   - list: Buffers of the format with room for them.
-  ///   - most: The largest number of frames that may wait after the wanted ones; beyond it the oldest are lost.
-  /// - Returns: True if there were so many.
+  ///   - most: The largest number of frames that may wait after the requested ones; beyond it the oldest ones are lost.
+  /// - Returns: True if there were enough frames.
   @unsafe
   func take(_ frameCount: Int, into list: UnsafeMutablePointer<AudioBufferList>, keeping most: Int = .max) -> Bool {
     let size = format.bytesPerFrame
@@ -92,7 +92,7 @@ final class CapturedFrames: @unchecked Sendable {
     }
   }
 
-  /// Visits the one or two pieces of the memory in which frames lie.
+  /// Visits the one or two pieces of memory that hold the frames.
   private func forEachRun(_ start: Int, _ count: Int, _ body: (_ frame: Int, _ count: Int, _ offset: Int) -> Void) {
     let first = min(count, capacity - start % capacity)
     body(start % capacity, first, 0)

@@ -14,7 +14,7 @@ final class InputPath: @unchecked Sendable {
   /// The format of the program's frames.
   let format: UnitFormat
   let maximumFrameCount: Int
-  /// Frames a second of the device.
+  /// The sample rate of the device, in Hz.
   let deviceRate: Double
   private let deviceChannelCount: Int
   private let frames: CapturedFrames
@@ -52,7 +52,7 @@ final class InputPath: @unchecked Sendable {
     frames.removeAll()
   }
 
-  /// The seconds by which the output lags the input.
+  /// The delay of the output relative to the input, in seconds.
   var latency: Double { conversion?.latency ?? 0 }
 
   /// Takes captured frames.

@@ -227,7 +227,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     setInputPath(path)
   }
 
-  /// Returns the list in which a device's frames are made.
+  /// Creates the list in which a device's frames are computed.
   override func makeState(_ configuration: Configuration) throws(Status) -> AnyObject? {
     let list = CallbackBufferList(count: configuration.outputs[0].bufferCount)
     _ = unsafe list.prepare(channelsPerBuffer: 1)

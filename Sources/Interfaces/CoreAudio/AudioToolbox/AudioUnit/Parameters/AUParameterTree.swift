@@ -20,7 +20,7 @@ open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
     }
   }
 
-  /// Returns the node with an identifier, as Apple's key-value coding does.
+  /// Returns the node with an identifier, for key-value coding as in Apple's class.
   open func value(forKey key: String) -> Any? { children.first { $0.identifier == key } }
 
   /// Returns the node at a key path.

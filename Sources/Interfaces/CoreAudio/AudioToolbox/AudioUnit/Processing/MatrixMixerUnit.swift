@@ -6,10 +6,10 @@ import CAudioToolbox
 /// Adds channels of its inputs to channels of its output, each pair at a volume of its own:
 /// `kAudioUnitSubType_MatrixMixer`.
 ///
-/// Channels are numbered through all inputs. Volumes are 0 at first, and are kept whatever the formats: those of
-/// channels that come in and go out stand in the input and the output scope, those of ways in the global scope under
-/// `(input << 16) | output`, and that of all there under 0xFFFFFFFF. A switch is of an input as a whole, or of the
-/// output. There is one output, of up to 64 channels; levels are not metered. Rates are converted to the output's.
+/// Channels are numbered through all inputs. Volumes are 0 at first, and are kept whatever the formats: those of input
+/// and output channels are in the input and the output scope, those of crosspoints in the global scope under `(input <<
+/// 16) | output`, and that of all there under 0xFFFFFFFF. A switch is of an input as a whole, or of the output. There
+/// is one output, of up to 64 channels; levels are not metered. Rates are converted to the output's.
 ///
 /// `@unchecked`: variable state is that of `UnitObject`, guarded by its locks or the rendering thread's own; the levels
 /// are a constant reference to atomic numbers.
@@ -190,7 +190,7 @@ final class MatrixMixerUnit: GraphUnit, @unchecked Sendable {
 
   // MARK: Properties
 
-  /// The numbers of channels that come in and go out, of which there are volumes.
+  /// The numbers of input and output channels that have volumes.
   private var channelNumbers: (inputs: Int, outputs: Int) {
     configuration.withLock { configuration in
       let inputs = configuration.inputs.reduce(0) { $0 + $1.format.channelsPerFrame }

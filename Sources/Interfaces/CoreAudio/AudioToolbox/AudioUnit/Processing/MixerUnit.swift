@@ -194,14 +194,14 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
 
   // MARK: Volumes
 
-  /// Takes over the changes that were asked for since the last slice.
+  /// Takes over the changes that were requested since the last slice.
   private func takeEvents() {
     while events.count < EventQueue<ParameterChange>.capacity, let event = queue.next() {
       events.insert(event, at: events.lastIndex { $0.start <= event.start }.map { $0 + 1 } ?? 0)
     }
   }
 
-  /// Goes through a slice in parts in which an element's volume stays or goes in one line.
+  /// Divides a slice into parts in which an element's volume is constant or changes linearly.
   private func follow(
     _ element: Int?, _ fader: inout Fader, _ frameCount: Int, _ body: (Range<Int>, GainRamp) -> Void
   ) {

@@ -117,9 +117,9 @@ final class TimeUnit: InputUnit, @unchecked Sendable {
     controls.pitch = self.value(way.pitch)?.now ?? 0
   }
 
-  /// Parameters change at once: the stretching takes them over block by block, not at a frame. They do not ramp, and
-  /// have no `kAudioUnitParameterFlag_CanRamp` by which Core Audio says which parameters do. A ramp is refused with
-  /// `kAudioUnitErr_InvalidParameter` and changes nothing.
+  /// Parameters change immediately: the stretching applies them from block to block, not at a given frame. They do not
+  /// ramp, and have no `kAudioUnitParameterFlag_CanRamp` by which Core Audio says which parameters do. A ramp is
+  /// refused with `kAudioUnitErr_InvalidParameter` and changes nothing.
   override func schedule(_ event: AudioUnitParameterEvent) throws(Status) {
     guard event.eventType == .parameterEvent_Immediate else { throw Status(kAudioUnitErr_InvalidParameter) }
     let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)

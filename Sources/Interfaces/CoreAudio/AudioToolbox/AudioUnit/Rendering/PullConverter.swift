@@ -13,8 +13,8 @@ final class PullConverter {
   private let inputList: CallbackBufferList
 
   /// - Parameters:
-  ///   - channels: `nil` for those of the same place, and mono to left and right.
-  ///   - maximumFrameCount: Frames that are asked for at a time, and given, at most.
+  ///   - channels: `nil` for channels of the same number, and mono to left and right.
+  ///   - maximumFrameCount: The largest number of frames requested and returned at a time.
   /// - Throws: As ``conversion(from:to:channels:frameCount:)``.
   init(
     from input: UnitFormat, to output: UnitFormat, channels: ChannelMapping? = nil, maximumFrameCount: Int
@@ -44,7 +44,7 @@ final class PullConverter {
     }
   }
 
-  /// The seconds by which the output lags the input.
+  /// The delay of the output relative to the input, in seconds.
   var latency: Double { conversion.latency }
 
   /// Clears all sound in it.
@@ -53,8 +53,8 @@ final class PullConverter {
   /// Fills the buffers of a list.
   ///
   /// - Parameters:
-  ///   - list: Buffers of the output's format, with room for so many frames.
-  ///   - pull: Puts so many frames of the input's format into a list of its own, and returns a status.
+  ///   - list: Buffers of the output's format, with room for the given number of frames.
+  ///   - pull: Puts the requested number of frames of the input's format into its own list, and returns a status.
   /// - Returns: The status that `pull` ended with; the list then has fewer frames, and its sizes say how many.
   @unsafe
   func fill(

@@ -13,7 +13,7 @@ struct RenderCall {
   let time: UnsafePointer<AudioTimeStamp>
   /// The element that is rendered, or whose input is requested.
   var bus: UInt32
-  /// The number of frames that are wanted.
+  /// The number of requested frames.
   var frameCount: Int
   /// The destination.
   let list: UnsafeMutablePointer<AudioBufferList>
@@ -80,7 +80,7 @@ extension AudioBufferMemory {
   @unsafe
   static func count(of list: UnsafeMutablePointer<AudioBufferList>) -> Int { unsafe Int(list.pointee.mNumberBuffers) }
 
-  /// Makes the first bytes of every buffer zeros, as far as it has so many.
+  /// Clears the first bytes of every buffer, as far as it extends.
   @unsafe
   static func silence(_ list: UnsafeMutablePointer<AudioBufferList>, byteCount: Int) {
     for index in 0..<(unsafe count(of: list)) {
@@ -90,7 +90,7 @@ extension AudioBufferMemory {
     }
   }
 
-  /// Samples of a channel of 32-bit floats, channels apart; `nil` if there are not so many.
+  /// Returns the samples of a channel of separate 32-bit floats; `nil` if there are not enough.
   @unsafe
   static func samples(
     _ channel: Int, of list: UnsafeMutablePointer<AudioBufferList>, _ frames: Range<Int>
@@ -122,7 +122,7 @@ struct UnitFormat: Sendable {
 
   /// The number of channels that a unit's element may have.
   static let largestChannelCount = 64
-  /// Frames a second that an element may have.
+  /// The sample rates that an element may have, in Hz.
   static let sampleRates = 1.0...1_000_000.0
 
   /// - Throws: `kAudioUnitErr_FormatNotSupported` for formats other than linear PCM that can be converted.

@@ -28,11 +28,11 @@ final class DeviceObject: Sendable {
     return device
   }
 
-  /// True if the device can be used. One that has stopped by itself is known until it is started again.
+  /// True if the device can be used; false after it has stopped by itself, until it is started again.
   var isAlive: Bool { !lost.load(ordering: .acquiring) && device != nil }
 
-  /// True if this program has asked for the device for itself: `kAudioDevicePropertyHogMode`. That is noted and
-  /// excludes no other program: the card's driver decides whether others get the card, too.
+  /// True if this program has asked for the device for itself: `kAudioDevicePropertyHogMode`. This is only recorded and
+  /// excludes no other program: the card's driver decides if others may use the card too.
   var isHeld: Bool { held.load(ordering: .relaxed) }
 
   func setHeld(_ isHeld: Bool) { held.store(isHeld, ordering: .relaxed) }

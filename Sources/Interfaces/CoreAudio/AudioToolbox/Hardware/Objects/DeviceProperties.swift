@@ -118,7 +118,7 @@ struct DeviceProperties {
     }
   }
 
-  /// Returns the layout of so many channels of a device, which does not say where its loudspeakers are.
+  /// Returns a layout with the given number of channels for a device, which does not state its loudspeakers.
   static func layout(_ channelCount: Int) -> ChannelLayout {
     var layout = AudioChannelLayout()
     layout.mChannelLayoutTag =

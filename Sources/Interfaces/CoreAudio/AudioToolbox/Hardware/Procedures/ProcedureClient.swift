@@ -105,7 +105,7 @@ final class ProcedureClient: DeviceClient, @unchecked Sendable {
     return state
   }
 
-  /// Returns the number of frames of a cycle that lie before the time at which the program wants to start.
+  /// Returns the number of frames of a cycle that precede the requested start.
   private func skippedFrames(_ cycle: DeviceCycle) -> Int {
     guard let first = firstFrame else { return 0 }
     let distance = (first - cycle.time.sampleTime).rounded()
@@ -218,7 +218,7 @@ private final class InterleavedMemory {
 }
 
 extension CapturedFrames {
-  /// Adds frames that lie one channel after the other.
+  /// Adds frames that are stored one channel after the other.
   func append(planes samples: Span<Float>, frameCount: Int) {
     unsafe samples.withUnsafeBytes { bytes in
       let all = unsafe UnsafeBufferPointer(
