@@ -91,7 +91,7 @@ public struct ChannelLayout: Hashable, Sendable {
   /// The largest number of channels of a layout without labels: the largest value of a field of 16 bits.
   public static let maximumUnlabelledChannelCount = 65_535
 
-  /// Creates mono as the centre, stereo as left and right, and any other count with unknown places.
+  /// Creates mono as the centre, stereo as left and right, and any other count with unknown positions.
   ///
   /// A count outside 0…``maximumUnlabelledChannelCount``, with which no format is accepted, counts as the nearest.
   public init(unlabelledChannelCount count: Int) {

@@ -67,7 +67,7 @@ package struct ConstantPacketCursor: Sendable {
   /// The byte offset of the packet that is read next.
   package var position: Int64 { dataOffset + nextPacket * Int64(bytesPerPacket) }
 
-  /// Moves to a packet; one past the end reads as the end.
+  /// Moves to a packet; a position past the end counts as the end.
   package mutating func seek(toPacket packet: Int64) throws(ContainerError) {
     guard packet >= 0 else {
       throw ContainerError(.invalidState, "there is no packet before the first", at: dataOffset)

@@ -20,8 +20,8 @@ public struct ContainerDescriptor: Sendable {
   public var mediaTypes: [String] = []
   /// The certainty of recognition, 0 (not this format) to 100, judging by the first bytes of a file (up to 4 KiB).
   public var probe: (@Sendable (_ head: Span<UInt8>) -> Int)?
-  /// True if nothing in a file shows its format, so that a file of one of the ``extensions`` is taken for it where no
-  /// other format is recognised.
+  /// True if no bytes of a file identify its format; a file with one of the ``extensions`` then has this format if no
+  /// other one is recognised.
   public var isKnownByName = false
   /// Opens a file for reading; `nil` if this package only writes the format.
   public var open:
@@ -48,8 +48,8 @@ public struct ContainerDescriptor: Sendable {
   public var holdsSeveralTracks = false
   /// True if the format can be written to a pipe.
   public var canWriteToPipe = false
-  /// True if a file can say which of its decoded frames are the recording. Where it cannot, a new file ignores
-  /// ``WriterSettings/packetTable``; where it can, it holds the table or refuses it.
+  /// True if a file can state which of its decoded frames are the recording. If it cannot, a new file ignores
+  /// ``WriterSettings/packetTable``; if it can, it stores the table or rejects it.
   public var marksRecording = true
   /// True if the frames that belong to the recording can be set at the end of writing, even in a pipe.
   public var marksRecordingAtEnd = false

@@ -19,8 +19,8 @@ public protocol ContainerReader {
   /// Tracks of something else than sound that the file holds besides ``tracks``, in words, one line each: no damage.
   var unreadTracks: [String] { get }
 
-  /// The names, for people, of metadata of the file that nothing else here represents, such as the blocks of other
-  /// programs: a copy lacks them. Chunks, which have ``ContainerDescriptor/chunkRole``, are not among them.
+  /// Readable names of the file's metadata that no other property represents, such as the blocks of other programs: a
+  /// copy lacks them. Chunks, which have ``ContainerDescriptor/chunkRole``, are not among them.
   var unnamedItems: [String] { get }
 
   /// The chunks or boxes at the top of the file, in file order; empty for formats without them.
@@ -52,7 +52,7 @@ public protocol ContainerReader {
   ///   - batch: Its old packets are dropped.
   mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool
 
-  /// Looks up a packet, or the packet that holds a frame, in the file's own tables and without reading packets.
+  /// Looks up a packet, or the packet that holds a frame, in the file's own tables, without reading packets.
   ///
   /// The place from which packets are read next is left alone.
   ///

@@ -28,7 +28,7 @@ public struct DecoderSettings: Sendable, Equatable {
   public var concealment: ConcealmentTimes?
   /// The number of packets to wait for after a lost one. AAC waits for none by default.
   public var lookAhead: PacketLookAhead?
-  /// The extent of the verification of a stream's checks; each packet's own check alone by default.
+  /// The extent of the verification of a stream's checks; by default only each packet's own check.
   public var streamCheck: StreamCheck?
 
   /// The target levels that a stream can state itself: −31.75 up to 0 dB of full scale.

@@ -66,7 +66,7 @@ public protocol PacketDecoder: ~Copyable {
   /// The packets that must be decoded and discarded before the first wanted one after a seek.
   var prerollPacketCount: Int { get }
 
-  /// Returns true for a packet at which decoding can begin; `nil` if it can at each one.
+  /// Returns true for a packet at which decoding can begin; `nil` if it can begin at every packet.
   var canBegin: (@Sendable (Span<UInt8>) -> Bool)? { get }
 
   /// The largest number of frames to which a packet can decode, whatever duration is claimed for it.
@@ -97,7 +97,7 @@ public protocol PacketDecoder: ~Copyable {
   /// Fills in for a packet that was lost or that `decode(_:frameCount:into:)` refused.
   mutating func conceal(into output: inout PCMBlock)
 
-  /// True if the packet after a lost one may help to replace it: as in the in-band error correction of Opus, a second,
+  /// True if the packet after a lost one may help to conceal it: as in the in-band error correction of Opus, a second,
   /// coarser copy of a packet in the next one (RFC 6716, 2.1.7).
   var usesFollowingPacket: Bool { get }
 

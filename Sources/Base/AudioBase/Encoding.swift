@@ -93,7 +93,7 @@ public struct EncoderOptions: Sendable {
   /// Creates options that leave every choice to the encoder.
   public init() {}
 
-  /// Refuses numbers that are out of their range.
+  /// Rejects numbers that are out of their range.
   ///
   /// - Throws: ``CodecError`` of the kind ``ErrorKind/unsupported``, which names the number and its range.
   public func check() throws(CodecError) {
@@ -192,7 +192,7 @@ public protocol PacketEncoder: ~Copyable {
     _ input: borrowing SampleBlock<Double>, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError)
 
-  /// Appends the next packet that the encoder still owes after its last input; `false` when it owes none.
+  /// Appends the next packet that remains to be returned after the last input; `false` if there is none.
   mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool
 
   /// Clears all earlier input, as if newly created.

@@ -5,7 +5,7 @@ public struct Metadata: Hashable, Sendable {
   public var info: [InfoKey: String] = [:]
   /// The values of keys that have several. They count as long as together they equal the text in ``info``.
   var several: [InfoKey: [String]] = [:]
-  /// The pictures, the front cover first if the file says which one that is.
+  /// The pictures, the front cover first if the file states which one that is.
   public var artwork: [Artwork] = []
   /// The named positions in the recording, chapters included.
   public var markers: [Marker] = []

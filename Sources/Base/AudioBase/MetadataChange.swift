@@ -51,8 +51,8 @@ public struct MetadataChange: Sendable {
       || (before.markers != after.markers && !part.markers.isEmpty)
   }
 
-  /// Returns the room for a list of items that has `byteCount` bytes, in a place that had `available`: the rest of the
-  /// place where that is nothing or at least `minimum` bytes and not too much, otherwise the padding of a new place.
+  /// Returns the size of the padding after a list of `byteCount` bytes in a space of `available` bytes: the rest of the
+  /// space if that is 0, or at least `minimum` bytes and not too large; otherwise the padding of a new space.
   ///
   /// - Returns: Bytes of padding, and true if they fill the old place to its end.
   public static func padding(
@@ -76,9 +76,9 @@ public struct TagItem: Sendable {
 }
 
 extension MetadataChange {
-  /// Returns a list of items with the changed ones removed and the new ones added: in the place of a removed one of the
-  /// same length, and at the end otherwise, so that as few bytes as possible move. All others stay unchanged, byte by
-  /// byte.
+  /// Returns a list of items with the changed ones removed and the new ones added: a new item takes the position of a
+  /// removed one of the same length, or is added at the end, so that as few bytes as possible move. All others stay
+  /// unchanged, byte by byte.
   public func apply(to items: [TagItem], adding new: [[UInt8]]) -> [[UInt8]] {
     let gone = items.indices.filter { affects(items[$0].said) }
     let oldByteCount = gone.reduce(0) { $0 + items[$1].bytes.count }

@@ -49,8 +49,8 @@ public struct TimeMap: Hashable, Sendable {
     return (frame - part.lowerBound) * scale + offset
   }
 
-  /// Returns the time of day of the output's first frame, in its frames since midnight, where that of the input is
-  /// `count` of its own.
+  /// Returns the time of day of the output's first frame, as a count of output frames since midnight; `count` is the
+  /// same for the input.
   func timeReference(_ count: UInt64) -> UInt64 {
     let start = part?.lowerBound ?? 0
     guard scale == 1, let moved = Int64(exactly: (start - offset).rounded()) else {

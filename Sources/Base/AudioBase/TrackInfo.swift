@@ -59,8 +59,8 @@ public struct TrackInfo: Sendable {
   public var format: StreamFormat
   /// The data that the decoder needs; for AAC an AudioSpecificConfig.
   public var cookie: [UInt8]
-  /// The loudspeakers: as the container states them, or the usual ones if ``layoutIsAssumed`` is true, or `nil`. Linear
-  /// PCM needs them, because it has no cookie.
+  /// The loudspeakers: those that the container states, or the usual ones if ``layoutIsAssumed`` is true, or `nil`.
+  /// Linear PCM needs them, because it has no cookie.
   public var layout: ChannelLayout?
   /// True if the container does not name loudspeakers and ``layout`` is derived from the number of channels.
   public var layoutIsAssumed = false
@@ -95,7 +95,7 @@ public struct TrackInfo: Sendable {
   /// The presentation time of the track's time 0 on the file's common time line, in units of ``timescale``.
   ///
   /// Positive where the track begins with silence or nothing (MP4's empty edits), negative where the presentation
-  /// begins within the media, as after an encoder's priming. 0 if the file says nothing.
+  /// begins within the media, as after an encoder's priming. 0 if the file states nothing.
   public var presentationStart: Int64 = 0
   /// The language, as ISO 639-2's three letters; empty if it is not stated.
   public var language = ""

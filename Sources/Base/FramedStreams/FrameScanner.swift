@@ -10,7 +10,7 @@ public import AudioBase
   var largestPacketByteCount: Int { get }
   /// The number of packets that it holds, at least 1.
   var packetCount: Int { get }
-  /// Frames of sound in it, or 0 if each packet has as many as the format says.
+  /// The number of frames of sound in the packet, or 0 if it has as many as the format states.
   var frameCount: Int { get }
   /// True if reading can continue here without earlier frames.
   var isEntryPoint: Bool { get }

@@ -14,7 +14,7 @@ public import AudioBase
   @usableFromInline package var changes = StreamChanges()
   /// The number of the packet that is read next.
   @usableFromInline package var nextPacket: Int64 = 0
-  /// True if packets were counted from the first one on, not from a position whose number a caller estimated.
+  /// True if packets are counted from the first one on, not from a position whose number was estimated.
   @usableFromInline package var countsAreExact = true
 
   @usableFromInline let limits: ResourceLimits

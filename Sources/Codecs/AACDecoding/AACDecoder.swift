@@ -430,7 +430,7 @@ extension AACDecoder {
     }
   }
 
-  /// Transforms the coupling channels with windows of their own and adds their samples.
+  /// Transforms the coupling channels with their own windows and adds their samples.
   private mutating func addIndependentCouplings(into output: inout PCMBlock, at frame: Int) {
     for index in 0..<unit.couplingCount where unit.couplings[index].isIndependent {
       synthesis.synthesizeCoupling(&couplings[index])

@@ -125,7 +125,7 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
 
   package mutating func reset() { self = AACEncoder(configuration) }
 
-  /// The magnitude to which samples are limited: what programs make of integers without a scale is far beyond it.
+  /// The magnitude to which samples are limited; unscaled integers in floating-point input are far larger.
   private static let largestSample: Float = 8
 
   /// Copies samples in the scale ±32768, for SBR ±1; NaN becomes silence.

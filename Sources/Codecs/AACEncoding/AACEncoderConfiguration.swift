@@ -82,7 +82,8 @@ package struct AACEncoderConfiguration: Sendable {
       bitRate: bitRatePerChannel, isPair: hasPair, hasLowDelay: !stream.profile.hasBlockSwitching)
   }
 
-  /// True if the encoder codes a part of the input alone: the low frequencies of SBR, the mean of LD MPEG Surround.
+  /// True if the encoder codes only a part of the input: the low frequencies with SBR, or the mono mix of LD MPEG
+  /// Surround.
   var isCore: Bool { stream.replication != nil || stream.surround != nil }
 
   /// The frames that are collected before the first packet: one more where attacks are looked for ahead.

@@ -44,7 +44,7 @@ extension AACConfiguration {
     }
   }
 
-  /// Returns the SBR headers of a packet, one per element; `nil` for an element without a usable one.
+  /// Returns the SBR headers of a packet, one per element; `nil` for an element without a usable header.
   package func replicationHeaders(in packet: Span<UInt8>) -> [SBRHeader?] {
     var unit = AccessUnit(self)
     var reader = BitReader(packet)

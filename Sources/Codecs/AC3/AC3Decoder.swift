@@ -8,7 +8,7 @@ import Bitstream
 /// dependent ones; other programmes are skipped. All of it is read before anything is transformed, so that a
 /// damaged packet costs only itself.
 package struct AC3Decoder: ~Copyable, PacketDecoder {
-  /// The noise for lines without bits; each decoder has a sequence of its own.
+  /// The noise for lines without bits; each decoder has its own sequence.
   package enum Noise: Sendable, BitwiseCopyable {
     case on, off
   }

@@ -1,7 +1,7 @@
 import AC3Frames
 import AudioBase
 
-/// The loudspeakers of a programme: those of its independent substream, and those that dependent ones add.
+/// The loudspeakers of a programme: those of its independent substream, and those added by dependent substreams.
 ///
 /// ETSI TS 102 366, 4.4.2.3 and E.1.3.1.8 (ATSC A/52, Table 5.8 and E.2.3.1.8).
 struct AC3Programme: Equatable, Sendable {
@@ -34,7 +34,8 @@ struct AC3Programme: Equatable, Sendable {
     }
   }
 
-  /// Adds the channels of a dependent substream that are not there yet, and returns the place of each of its channels.
+  /// Adds the channels of a dependent substream that the programme lacks, and returns the index of each of its
+  /// channels.
   mutating func add(_ header: AC3FrameHeader, _ information: BitStreamInformation) -> [Speaker] {
     let own = header.speakers
     let mapped = information.channelMap.map(Self.speakers(map:)) ?? own

@@ -8,7 +8,7 @@ public enum ADPCMCodec {
   /// which holds the fields after `cbSize` in WAVE's format chunk: the frames of a block and the coefficient pairs.
   ///
   /// An encoder's packets all have one size. A last packet that is given fewer frames is filled up with its last
-  /// sample; the container says how many frames are the recording (WAVE's `fact`, CAF's packet table).
+  /// sample; the container states how many frames are the recording (WAVE's `fact`, CAF's packet table).
   public static let descriptor = CodecDescriptor(
     formatIDs: [.ima4, .dviADPCM, .microsoftADPCM],
     name: "ADPCM",

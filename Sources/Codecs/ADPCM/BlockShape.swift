@@ -102,7 +102,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
     }
   }
 
-  /// Refuses rates and channel counts that the format does not have.
+  /// Rejects rates and channel counts that the format does not have.
   static func check(sampleRate: Double, channelCount: Int, kind: ADPCMKind) throws(CodecError) {
     guard sampleRate > 0, sampleRate.isFinite else { throw CodecError(.malformed, "ADPCM needs a sample rate") }
     guard channelCount > 0 else { throw CodecError(.malformed, "ADPCM needs a channel") }

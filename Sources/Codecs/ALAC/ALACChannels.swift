@@ -58,7 +58,7 @@ package enum ALACChannels {
   }
 
   /// Returns the loudspeakers of an encoder's input in the order of the elements; `nil` if the format has no such
-  /// layout. Channels whose loudspeakers are not known are taken for the format's own.
+  /// layout. Channels with unknown loudspeakers count as those of the format.
   static func layout(encoding wanted: ChannelLayout) -> ChannelLayout? {
     let own = layout(channelCount: wanted.channelCount)
     guard wanted.namesEachChannel, wanted.channelCount > 2 else { return own }

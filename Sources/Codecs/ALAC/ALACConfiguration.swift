@@ -17,7 +17,7 @@ package struct ALACConfiguration: Equatable, Sendable {
   package let maximumRun: Int
   /// `maxFrameBytes`: the largest packet, in bytes; 0 if it is not known.
   package let maximumPacketByteCount: Int
-  /// The layout of the `chan` atom behind the fields; `nil` if there is none, or an unknown one.
+  /// The layout of the `chan` atom after the fields; `nil` if it is missing or unknown.
   package let statedLayout: ChannelLayout?
   /// `avgBitRate`, in bits per second; 0 if it is not known.
   package let averageBitRate: Int

@@ -11,7 +11,7 @@ struct DSDDecoder: PacketDecoder, ~Copyable {
   var remark: CodecError? { nil }
   var delay: Int { format.framesPerPacket }
   var lookAheadPacketCount: Int { 1 }
-  /// The one that is given, and the one in front of it.
+  /// Two packets: the one that is returned, and the one before it.
   var prerollPacketCount: Int { 2 }
   var history: DecoderHistory { .packets(2) }
   /// A byte with as many ones as zeros, which is silence.
@@ -21,7 +21,7 @@ struct DSDDecoder: PacketDecoder, ~Copyable {
   private let filter: DSDFilter
   private let sideByteCount: Int
   private let bytesPerFrame: Int
-  /// The bytes of each channel: those in front of the packet that is held, its own, and those behind it.
+  /// The bytes of each channel: the last ones before the held packet, its own, and the first ones after it.
   private var bytes: [UInt8]
   /// The number of bytes of each channel in ``bytes``.
   private let stride: Int

@@ -15,7 +15,7 @@ struct DSDFilter {
   /// The factor that makes a sum a sample.
   static let unit: Float = 0x1p-28
 
-  /// The bytes in front of a frame's own that the filter reaches, and those behind them.
+  /// The number of bytes before and after a frame's own that the filter reaches.
   static func sideByteCount(bitsPerFrame: Int) -> Int { (frameCount - 1) * bitsPerFrame / 16 }
 
   /// The sums of eight bits for each value of each byte under the filter: integers, so that a frame is the same in

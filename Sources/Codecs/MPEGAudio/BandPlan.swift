@@ -13,7 +13,7 @@ package struct BandPlan: Sendable {
     case mixed
   }
 
-  /// The number of bands with a scale factor of their own; those above have none.
+  /// The number of bands with a scale factor; higher bands have none.
   package let scaledCount: Int
   /// The number of bands of one long window at the start; the others are short.
   package let longCount: Int

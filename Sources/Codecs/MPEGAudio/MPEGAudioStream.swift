@@ -85,8 +85,7 @@ struct Frame: ~Escapable {
   /// The byte offset of the layer's own data: after header and check.
   var bodyOffset: Int { MPEGAudioHeader.byteCount + (header.isProtected ? 2 : 0) }
 
-  /// Returns true if the check matches the `bitCount` bits that follow it, which it covers besides half of the header;
-  /// true without one.
+  /// Returns true if the CRC matches the `bitCount` bits that follow it and half of the header; true without a CRC.
   ///
   /// ISO/IEC 11172-3, 2.4.3.1. The bits must be there.
   func passesCheck(bitCount: Int) -> Bool {

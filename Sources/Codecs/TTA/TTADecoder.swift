@@ -115,7 +115,7 @@ struct TTAChannel: BitwiseCopyable {
     return last
   }
 
-  /// Reads a number: the ones before a zero, and as many bits as the state of the code says.
+  /// Reads a number: the one bits before a zero, and as many bits as the state of the code requires.
   private mutating func code(_ bits: inout TTABits) -> UInt32? {
     guard let ones = bits.ones() else { return nil }
     let isLong = ones > 0

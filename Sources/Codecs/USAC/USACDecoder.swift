@@ -68,7 +68,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   }
 
   /// The arithmetic code and the stereo prediction depend on all packets since the last independent one, the noise on
-  /// all earlier ones. An AudioPreRoll helps only in part: a decoder that plays on does not decode it, so its noise
+  /// all earlier packets. An AudioPreRoll helps only in part: a decoder that plays on does not decode it, so its noise
   /// (`NoiseSequence`, that of TCX and of band replication) differs from that of a decoder that begins there. So a
   /// stretch that begins in the middle does not decode to the same bits, and a track is never divided among several
   /// jobs.
@@ -207,8 +207,8 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
 // MARK: - Entering
 
 extension USACDecoder {
-  /// Reads the AudioPreRoll of a packet, where it has one that counts: at an entry, or where it brings another
-  /// configuration, which is taken over.
+  /// Reads the AudioPreRoll of a packet if it applies: at an entry point, or if it has a new configuration, which is
+  /// adopted.
   ///
   /// One that cannot be read costs only its own samples.
   ///

@@ -56,7 +56,7 @@ package struct ADIFReader: FramedReader {
     (furtherProgramCount > 0 ? ["\(furtherProgramCount) further programs are left aside"] : []) + stream.warnings
   }
 
-  /// Reads the header, with as many bytes as it takes: those of a source that is still arriving come one by one.
+  /// Reads the header from as many bytes as needed, which may arrive one by one.
   private static func header(_ window: inout SourceWindow) throws(ContainerError) -> ADIFHeader {
     var wanted = 24
     while true {

@@ -14,7 +14,7 @@ enum ADTSConfiguration {
     var programByteCount = 0
   }
 
-  /// Returns the configuration for a stream, and the channels of its program_config_element where it has one.
+  /// Returns the configuration for a stream, with the channels of its program_config_element if there is one.
   ///
   /// - Parameter firstBlock: The first raw_data_block; only read where the channel configuration is 0.
   static func audioSpecificConfig(for header: ADTSHeader, firstBlock: Span<UInt8>) -> Result {

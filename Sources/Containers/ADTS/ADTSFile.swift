@@ -33,7 +33,7 @@ public enum ADTSFile {
   package static func probe(_ head: Span<UInt8>) -> Int {
     var start = 0
     while let tag = TagHeader.identifierTagByteCount(head, at: start) {
-      // The bytes after a long tag are not visible; the tag itself says nothing about the stream.
+      // The bytes after a long tag are not visible; the tag itself states nothing about the stream.
       guard tag < head.count - start else { return 1 }
       start += tag
     }

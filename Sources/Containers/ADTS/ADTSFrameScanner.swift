@@ -40,7 +40,7 @@ package struct ADTSFrameScanner: FrameScanner {
   package var window: SourceWindow
   private let limits: ResourceLimits
   package var position: Int64 = 0
-  /// The header that frames agree with, once the first is found; that of other frames where the stream changes.
+  /// The header that frames agree with, after the first one has been found; it changes with the stream.
   private var stream: ADTSHeader?
   /// The number of bytes between frames that were skipped.
   private var skippedByteCount: Int64 = 0
@@ -173,8 +173,8 @@ package struct ADTSFrameScanner: FrameScanner {
     }
   }
 
-  /// Searches for a header that a second one confirms, or that ends with the source; one of another stream counts only
-  /// where a second one agrees with it.
+  /// Searches for a header that a second one confirms, or that ends with the source; a header of another stream counts
+  /// only if a second one agrees with it.
   ///
   /// Never requests more than the frame of a candidate and the header after it, so that a stream that arrives is known
   /// after one frame.
@@ -194,8 +194,8 @@ package struct ADTSFrameScanner: FrameScanner {
     return found
   }
 
-  /// Returns true if the frame at a position is followed by one of the same stream, or, where it is of the stream that
-  /// is being read or of the first, by a tag or by nothing.
+  /// Returns true if the frame at a position is followed by one of the same stream, or, for a frame of the current or
+  /// the first stream, by a tag or the end.
   private mutating func confirms(_ header: ADTSHeader, at position: Int64) throws(ContainerError) -> Bool {
     let size = header.frameByteCount
     let isExpected = stream.map(header.agrees) ?? true
@@ -254,8 +254,8 @@ extension ADTSFrameScanner {
     return ADTSStream(frame.header, firstBlock: block.span)
   }
 
-  /// Returns true if a program_config_element that differs from the previous one is accepted: it states the object type
-  /// and the rate of the header, and the next frame also begins with it, or with the first of its channel elements.
+  /// Returns true if a program_config_element that differs from the previous one is accepted: if it states the object
+  /// type and the rate of the header, and the next frame begins with it too, or with the first of its channel elements.
   private mutating func isBorneOut(_ block: Span<UInt8>, of frame: ADTSFrame) throws(ContainerError) -> Bool {
     let header = frame.header
     var bits = BitReader(block)

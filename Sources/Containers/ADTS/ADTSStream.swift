@@ -7,7 +7,7 @@ import MPEG4Systems
 package struct ADTSStream: ScannedStream {
   /// The header of the first frame of the stretch.
   let header: ADTSHeader
-  /// The bytes of the `raw_data_block` up to the end of its program_config_element; none if there is no such.
+  /// The bytes of the `raw_data_block` up to the end of its program_config_element; empty if there is none.
   let program: [UInt8]
   /// The AudioSpecificConfig.
   let cookie: [UInt8]
@@ -31,7 +31,7 @@ package struct ADTSStream: ScannedStream {
 
   package func isSame(as other: ADTSStream) -> Bool { cookie == other.cookie }
 
-  /// Returns true if a header says the same of its packets: whether it calls itself MPEG-2 and has checks does not
+  /// Returns true if a header states the same of its packets: whether it calls itself MPEG-2 and has checks does not
   /// matter.
   func describes(_ other: ADTSHeader) -> Bool {
     header.profile == other.profile && header.samplingFrequencyIndex == other.samplingFrequencyIndex

@@ -96,7 +96,7 @@ package struct ADTSWriter: ContainerWriter {
       for: metadata, options: ID3WritingOptions(sampleRate: header.sampleRate, frameCount: frameCount))
   }
 
-  /// Sets the configuration; throws for another one once frames have been written.
+  /// Sets the configuration; throws for a different one after frames have been written.
   package mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     let other = try ADTSHeader(configuration: cookie)
     guard other == header || !hasBegun else {

@@ -1,7 +1,7 @@
 public import AudioBase
 import SpeechFrames
 
-/// AMR and AMR-WB in files of their own: a line that names the codec, followed by frames.
+/// AMR and AMR-WB in their own files: a line that names the codec, followed by frames.
 ///
 /// RFC 4867, 5.
 public enum AMRFile {

@@ -88,7 +88,7 @@ package enum FLACCueSheet {
     return false
   }
 
-  /// Names markers by the comments; a file without a block of markers gets those of its comments.
+  /// Names markers by the comments; a file without a block of markers gets the markers in its comments.
   static func takeNames(_ metadata: inout Metadata, sampleRate: Double) {
     defer { VorbisComments.takeChapters(&metadata, sampleRate: sampleRate) }
     for index in metadata.markers.indices {

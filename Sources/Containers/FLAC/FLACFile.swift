@@ -10,7 +10,7 @@ public enum FLACFile {
     $0.probe = { head in
       let tag = tagByteCount(head)
       let start = tag ?? 0
-      // The bytes after a long tag are not visible; the tag itself says nothing about the stream.
+      // The bytes after a long tag are not visible; the tag itself states nothing about the stream.
       guard start <= head.count - 5 else { return tag == nil ? 0 : 1 }
       guard head.extracting(start..<(start + 4)).elementsEqual("fLaC") else { return frameScore(head) }
       // A wrong order of blocks is reported when the file is opened.

@@ -171,8 +171,7 @@ final class ArrivingFLACFrame {
     measure = FLACFrameMeasure(header, statedBitDepth: statedBitDepth)
   }
 
-  /// Returns the number of bytes of the frame; `nil` if its contents do not show it, or there are too few up to the
-  /// source's end.
+  /// Returns the number of bytes of the frame; `nil` if its contents do not show it, or the source ends too early.
   func byteCount(in source: any ByteSource, limit: Int) throws(ContainerError) -> Int? {
     guard var measure else { return nil }
     defer { self.measure = measure }

@@ -216,7 +216,7 @@ package struct FLACFrameScanner: FrameScanner {
   }
 
   /// Cuts the bytes read before a header of a later number, whose offset from the frame's start is `later`; returns
-  /// `false` if all may be one frame, the last, for nothing shows where it would end.
+  /// `false` if all of them may be the last frame, because nothing shows where that ends.
   private mutating func split(at later: Int, _ header: FLACFrameHeader) -> Bool {
     let end = Self.end(of: bytes.span.extracting(0..<later))
     guard end != nil || bytes.count > frameSizeUpperBound else { return false }

@@ -18,7 +18,7 @@ package struct FLACReader: FramedReader {
   package var unnamedItems: [String] { unread.names }
 
   private var info: FLACStreamInfo
-  /// The file's own table, for streams with blocks of one size.
+  /// The file's own seek table, for streams with blocks of one size.
   private var seekTable = SparsePacketIndex(stride: 1)
   private var seekTableBody: [UInt8] = []
   private var openingWarnings: [String] = []
@@ -83,7 +83,7 @@ package struct FLACReader: FramedReader {
     if let end = source.walkableByteCount { try noteFollower(upTo: end, &window) }
   }
 
-  /// Tells of what follows the last of the frames that STREAMINFO counts, such as a second file.
+  /// Reports data after the last of the frames that STREAMINFO counts, such as a second file.
   private mutating func noteFollower(upTo end: Int64, _ window: inout SourceWindow) throws(ContainerError) {
     var search = FLACStreamEnd(info, stream.scanner, dataOffset: stream.tracks[0].dataOffset)
     guard let place = try search.place(upTo: end), place < end else { return }
@@ -151,7 +151,7 @@ package struct FLACReader: FramedReader {
   ) throws(ContainerError) {
     let type = block.type
     if type == 2 { return try noteApplication(block, &window) }
-    // Padding says nothing.
+    // Padding states nothing.
     if type > 6 { unread.add("the block of type \(type)") }
     guard (3...6).contains(type) else { return }
     // RFC 9639, 8.6: one block of comments; and pictures are taken as long as there is room for them.
@@ -188,7 +188,7 @@ package struct FLACReader: FramedReader {
   /// The most blocks of other programs that are listed.
   private static let maximumApplicationCount = 1024
 
-  /// Takes over the points of the seek table (RFC 9639, 8.5), where blocks of one size make packets of samples.
+  /// Adopts the points of the seek table (RFC 9639, 8.5), if blocks of one size make packets out of samples.
   private mutating func noteSeekPoints(dataOffset: Int64) {
     let body = seekTableBody
     seekTableBody = []
@@ -196,7 +196,7 @@ package struct FLACReader: FramedReader {
     let size = UInt64(info.maximumBlockSize)
     var reader = ByteReader(body.span)
     while let sample = try? reader.readUInt64(), let offset = try? reader.readUInt64(), (try? reader.skip(2)) != nil {
-      // A point that says nothing has all bits set.
+      // A point that states nothing has all bits set.
       guard sample != .max, sample % size == 0, let offset = Int64(exactly: offset),
         case let (place, overflow) = dataOffset.addingReportingOverflow(offset), !overflow
       else { continue }
@@ -242,8 +242,8 @@ package struct FLACReader: FramedReader {
     try stream.seek(toPacket: packet, ofTrack: track, from: try seekPoint(before: packet))
   }
 
-  /// Returns the point of the file's table before a packet, where it is nearer than all known ones, and right: a frame
-  /// of its number is in its place.
+  /// Returns the point of the file's table before a packet, if it is nearer than all known points and is correct: a
+  /// frame with its number is there.
   private mutating func seekPoint(before packet: Int64) throws(ContainerError) -> SparsePacketIndex.Mark? {
     guard let point = seekTable.mark(before: packet), point.packet > stream.nearestPacket(before: packet) else {
       return nil

@@ -42,8 +42,8 @@ struct FLACStreamInfo: Equatable {
     }
   }
 
-  /// Takes over the size of a block that is larger than the block says there is any; `false` if it is not, or where
-  /// the header is one of another stream.
+  /// Adopts the size of a block that exceeds the stated maximum; `false` if it does not, or if the header belongs to
+  /// another stream.
   ///
   /// For blocks of one size (RFC 9639, 9.1) one frame states it for all. For others nothing states how large they
   /// become.

@@ -38,7 +38,7 @@ package struct LOASFrameScanner: FrameScanner {
   /// True if no configuration is in force because the last one cannot be read here or was not accepted: frames are left
   /// out until the next one.
   private var isForeign = false
-  /// True if a frame is accepted whatever configuration it has: it was found before, or nothing is known before it.
+  /// True if a frame is accepted with any configuration: it was found before, or nothing is known before it.
   private var believesNext = false
   /// True if elements of this stream are longer than their packets.
   private var hasPadding = false
@@ -186,7 +186,7 @@ extension LOASFrameScanner {
 extension LOASFrameScanner {
   /// The classification of an element.
   private enum Judgement {
-    /// The packets are readable; the configuration is given if it is not the current one.
+    /// The packets are readable; the configuration is included if it is not the current one.
     case usable(firstBit: Int, Multiplex?, ElementContents)
     /// No configuration is known yet.
     case withoutConfiguration
@@ -221,7 +221,7 @@ extension LOASFrameScanner {
   /// A frame's length and its classification.
   private typealias Found = (byteCount: Int, judgement: Judgement)
 
-  /// Moves to the next frame and returns it: the one in place where it is sound or another follows it, else the next
+  /// Moves to the next frame and returns it: the frame in place if it is valid or another follows it, else the next one
   /// that is confirmed.
   private mutating func nextFrame() throws(ContainerError) -> Found? {
     guard firstMultiplex != nil else { return try search(from: position) }
@@ -280,8 +280,8 @@ extension LOASFrameScanner {
     return found
   }
 
-  /// Returns true if a candidate of a search is accepted: where the next frame confirms it and its packets fit as far
-  /// as can be known, or at the start of a stream where it has a configuration that its packets fit to the last byte.
+  /// Returns true if a candidate of a search is accepted: if the next frame confirms it and its packets fit as far as
+  /// is known, or, at the start of a stream, if its packets fit its configuration to the last byte.
   private mutating func isFrame(
     _ byteCount: Int, at offset: Int64, _ judgement: Judgement
   ) throws(ContainerError) -> Bool {

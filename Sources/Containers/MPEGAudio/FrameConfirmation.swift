@@ -6,13 +6,13 @@ import MPEGAudioFrames
 /// Its decision depends on the bytes alone and not on how many of them are available: where they are inconclusive, it
 /// states how many more are needed.
 struct FrameConfirmation {
-  /// The number of candidates of free format that are measured in one search; each costs a search of its own.
+  /// The number of free-format candidates that are measured in one search; each costs a separate search.
   private static let freeFormatBudget = 256
   /// The number of bytes by which the search for the second header of a free-format stream is extended at a time.
   private static let measuringByteCount = 256
 
-  /// The header that frames agree with, once the first is found. One that does not begins another stream, where two
-  /// more after it agree with it.
+  /// The header that frames agree with, once the first is found. A header that does not agree begins another stream if
+  /// two more after it agree with it.
   let stream: MPEGAudioHeader?
   /// The number of bytes of a frame of free format without padding, where they are known.
   let freeFormatByteCount: Int?

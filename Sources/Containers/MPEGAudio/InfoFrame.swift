@@ -21,7 +21,7 @@ struct InfoFrame: Equatable {
   static let tableCount = 100
 
   var kind: Kind
-  /// The number of frames of the stream, this one not among them; `nil` if the header does not say.
+  /// The number of frames of the stream without this one; `nil` if the header does not state it.
   var frameCount: Int64?
   /// The number of bytes of the stream, usually this frame included; `nil` if the header does not say.
   var byteCount: Int64?
@@ -49,7 +49,7 @@ struct InfoFrame: Equatable {
     var recordedFrameCount: Int64?
   }
 
-  /// Reads a frame, or returns `nil` if it is one of sound.
+  /// Reads a frame, or returns `nil` if it is a frame of sound.
   init?(_ frame: Span<UInt8>, header: MPEGAudioHeader) {
     guard header.layer == 3 else { return nil }
     let start = MPEGAudioHeader.byteCount + header.sideInformationByteCount

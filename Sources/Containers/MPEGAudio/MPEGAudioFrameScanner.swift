@@ -36,7 +36,7 @@ package struct MPEGAudioFrameScanner: FrameScanner {
   package var position: Int64 = 0
   /// The certain end of the audio: at the tags after it, or with the source; `nil` if it is not known.
   var end: Int64?
-  /// The header that frames agree with, once the first is found; that of other frames where the stream changes.
+  /// The header that frames agree with, after the first one has been found; it changes with the stream.
   private var stream: MPEGAudioHeader?
   /// The number of bytes of a frame of free format without padding.
   private var freeFormatByteCount: Int?

@@ -118,7 +118,7 @@ package struct MPEGAudioWriter: ContainerWriter {
   /// Returns the tag, whose last chapter ends with the frames so far.
   private func tag() throws(ContainerError) -> [UInt8] {
     var said = metadata
-    // The info frame has a place of its own for it, and players look there.
+    // The info frame has its own place for it, and players look there.
     if format.formatID == .mpegLayer3, sink.canOverwrite { said[.sourceEncoder] = nil }
     let frameCount = frameCounts.valid ?? frameCounts.written
     return try ID3Tag.bytes(

@@ -112,8 +112,8 @@ final class ElementaryStream: ByteSource {
     return filled
   }
 
-  /// Returns the place in the file of a byte of the stream; of a stream that arrives, and was read beyond it long ago,
-  /// a place before it.
+  /// Returns the place in the file of a byte of the stream; in an arriving stream whose byte was read long ago, a
+  /// position before it.
   func fileOffset(of offset: Int64) -> Int64 {
     if let place = recentPlace(of: offset) { return place }
     guard !isArriving else { return mark(before: offset).fileOffset }

@@ -3,7 +3,7 @@ import FramedStreams
 
 /// The position of one PID's payload within its PES packets (ISO/IEC 13818-1, 2.4.3.6).
 struct PacketizedState: Equatable, BitwiseCopyable {
-  /// True if a PES packet has begun; bytes before the first one are the end of another, whose beginning is missing.
+  /// True if a PES packet has begun; bytes before it are the end of a packet whose beginning is missing.
   private var hasBegun = false
   /// The number of header bytes in the next transport packets.
   private var headerByteCount = 0

@@ -66,7 +66,7 @@ struct TransportWalk {
     countedUpTo = max(countedUpTo, bytes.upperBound)
   }
 
-  /// Moves to the next place where two packets follow each other, and returns true if there is one.
+  /// Moves to the next position with two consecutive packets, and returns true if there is one.
   private mutating func resynchronize(_ offset: inout Int64) throws(ContainerError) -> Bool {
     let start = offset
     let span = Int(stride) + 1

@@ -1,9 +1,9 @@
 public import AudioBase
 
-/// The containers Matroska and WebM, RFC 9559: the sound of films, recordings and downloads. Files of one track of
-/// sound are written.
+/// The containers Matroska and WebM, RFC 9559: the sound of films, recordings and downloads. Files of one audio track
+/// are written.
 public enum MatroskaFile {
-  /// A name of this package's own, for Core Audio has none.
+  /// A name made up by this package, because Core Audio has none.
   static let fileType: FourCharacterCode = "mkv "
 
   /// The descriptor of Matroska and WebM, for a catalog.

@@ -1,4 +1,4 @@
-/// A device that plays or captures, with a clock of its own.
+/// A device that plays or captures, with its own clock.
 ///
 /// All clients of a device share its clock. Their output is added up; each of them gets the captured frames.
 public protocol AudioDevice: AnyObject, Sendable {

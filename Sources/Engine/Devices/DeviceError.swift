@@ -10,7 +10,7 @@ public enum DeviceError: Error, Sendable, Hashable {
   case libraryFunction(String)
   /// No device has this identifier.
   case unknownDevice(String)
-  /// The system did not open a device, for the reason of this number: an `errno`, or one of libasound's own.
+  /// The system did not open a device, with the system's number of the reason: an `errno`, or a code of libasound.
   case cannotOpen(device: String, systemError: Int32)
   /// A device does not play, or does not capture.
   case noDirection(device: String, DeviceDirection)

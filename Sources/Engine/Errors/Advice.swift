@@ -11,7 +11,7 @@ public enum Advice: Sendable, Hashable {
   case waiting
   /// The file may not be complete.
   case completeFile
-  /// Check the file: it may be damaged, or not what its first bytes say.
+  /// Check the file: it may be damaged, or of another type than its first bytes indicate.
   case undamagedFile
   /// Make a WAVE file with another program.
   case otherProgram
@@ -49,7 +49,7 @@ public enum Advice: Sendable, Hashable {
   case container
   /// Choose a container, or a dump, by the output's extension.
   case containerByExtension
-  /// Choose one of these formats, which the container holds and an encoder makes; if empty, a usual one.
+  /// Choose one of these formats that the container holds and an encoder produces; if empty, a usual one.
   case formats([FourCharacterCode])
   /// File types that hold the format, which is given if packets are copied; if empty, see the list of formats.
   case holders([FourCharacterCode], of: FourCharacterCode?)

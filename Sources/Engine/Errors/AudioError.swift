@@ -138,10 +138,10 @@ extension AudioError {
 }
 
 extension AudioError {
-  /// Returns the error as one of the input file, unless it names another file.
+  /// Returns the error as an error of the input file, unless it names another file.
   public static func input(_ file: Pathname, _ error: AudioError) -> AudioError { error.named(file, .input) }
 
-  /// Returns the error as one of the output file, unless it names another file.
+  /// Returns the error as an error of the output file, unless it names another file.
   public static func output(_ file: Pathname, _ error: AudioError) -> AudioError { error.named(file, .output) }
 
   /// Returns the error of a file, unless it is known to be that of another.

@@ -1,4 +1,4 @@
-/// Escapes text from outside the program for display, so that it cannot control a terminal: the one place that decides
+/// Escapes text from outside the program for display, so that it cannot control a terminal: the only place that decides
 /// what is escaped.
 enum PrintableText {
   /// Returns true if a scalar is shown as it is.

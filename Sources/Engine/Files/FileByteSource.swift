@@ -37,7 +37,7 @@ public final class FileByteSource: ByteSource {
   /// The length of the file when it was opened.
   public var byteCount: Int64? { length }
 
-  /// Opens a file beside this one by its extension, in upper case if this one's is.
+  /// Opens the file with the same name and another extension, in upper case if this file's extension is.
   public func companion(extension suffix: String) -> (any ByteSource)? {
     guard let path, !path.isStandardStream, path.fileExtension != nil else { return nil }
     let stem = path.deletingExtension

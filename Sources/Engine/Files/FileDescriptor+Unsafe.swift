@@ -69,7 +69,7 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_RDWR | O_CLOEXEC, .write), closes: true)
   }
 
-  /// Opens a file to lock it; does not wait if it is a pipe without a writer.
+  /// Opens a file for locking; does not wait if it is a pipe without a writer.
   static func open(claiming path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, .open), closes: true)
   }
@@ -112,7 +112,7 @@ package struct FileDescriptor: ~Copyable {
   /// Returns the identity and state of the file of a name, following symbolic links; `nil` if there is none.
   static func stamp(of path: Pathname) -> FileStamp? { status(of: path).map { FileStamp($0) } }
 
-  /// Locks the file against others until it is closed; returns false where another has locked it already. File systems
+  /// Locks the file against others until it is closed; returns false if another process has locked it. File systems
   /// without locks never refuse.
   func lock() -> Bool {
     while flock(number, LOCK_EX | LOCK_NB) != 0 {

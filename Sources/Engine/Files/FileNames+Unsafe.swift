@@ -80,7 +80,7 @@ private func renameFile(_ path: UnsafePointer<CChar>, _ destination: UnsafePoint
 /// Returns true if an `errno` means that the pipe has no reader any more.
 func isBrokenPipeError(_ number: Int32) -> Bool { number == EPIPE }
 
-/// Returns true if an `errno` says that there is no file of a name.
+/// Returns true if an `errno` states that there is no file of a name.
 func isMissingFileError(_ number: Int32) -> Bool { number == ENOENT }
 
 /// Waits for the given number of milliseconds, fewer than a thousand.

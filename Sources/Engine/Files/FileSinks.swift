@@ -32,7 +32,7 @@ public protocol FileSink: ByteSink {
   /// Writes buffered bytes and moves the file to its place.
   func commit() throws(AudioError)
 
-  /// Abandons the file: removes it where it has not got its name yet. Bytes already written at its place stay.
+  /// Abandons the file: removes it if it still has a temporary name. Bytes already written in place stay.
   func discard()
 }
 
@@ -71,7 +71,7 @@ package func makeSink(
 /// If it is neither committed nor discarded, it is discarded when it is deallocated.
 public final class FileByteSink: FileSink {
   private let destination: Pathname
-  /// The name until the file is whole; the same as the final one where it is written in place.
+  /// The temporary name until the file is complete; the same as the final one if it is written in place.
   private let temporary: Pathname
   /// Removes the file where the program is interrupted; `nil` if it is written in place.
   private let unfinished: UnfinishedFile?
@@ -87,7 +87,7 @@ public final class FileByteSink: FileSink {
     case nothing
     /// The new file is made from the old one, which stays claimed beyond the replacement.
     case claim(FileClaim)
-    /// The new file is made from the old one as it was when it was opened.
+    /// The new file is made from the old one in the state in which that was opened.
     case source(FileStamp?)
     /// The caller has locked the old file.
     case locked
@@ -131,8 +131,8 @@ public final class FileByteSink: FileSink {
     try self.init(path, .replace, .whenWhole, .locked)
   }
 
-  /// Begins a file in the place of the one that a source reads, which must be as it was when it was opened until the
-  /// new one is whole.
+  /// Begins a file that replaces the one that a source reads; that one must stay unchanged until the new file is
+  /// complete.
   convenience init(path: Pathname, replacing source: any ByteSource) throws(AudioError) {
     try self.init(path, .replace, .whenWhole, .source((source as? FileByteSource)?.stamp))
   }
@@ -256,8 +256,8 @@ public final class FileByteSink: FileSink {
     unfinished?.release()
   }
 
-  /// Sets the permissions of the unfinished file, which only its owner could open, to those of the one that it
-  /// replaces, or of a new one.
+  /// Sets the permissions of the unfinished file, which only its owner could open, to those of the file that it
+  /// replaces, or of a new file.
   private func givePermissions() {
     if replacement == .replace, descriptor.takeOver(from: destination) { return }
     descriptor.takeUsualPermissions(at: destination)

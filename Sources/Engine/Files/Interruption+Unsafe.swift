@@ -12,7 +12,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// The address of the table of lines to say: by the number of a signal the address of its line, or 0.
+/// The address of the table of messages: for each signal number the address of its line, or 0.
 private let lineTable = Atomic<UInt>(0)
 
 /// The signals that end a program, with their names.
@@ -21,7 +21,7 @@ private let endingSignals: [(number: Int32, name: String)] = [
   (SIGALRM, "SIGALRM"), (SIGUSR1, "SIGUSR1"), (SIGUSR2, "SIGUSR2"), (SIGPIPE, "SIGPIPE"),
 ]
 
-/// The signal that has asked the program to finish and exit; 0 where signals end it at once, −1 before the first.
+/// The signal that has requested the program to finish and exit; 0 if signals end it immediately, −1 before the first.
 private let request = Atomic<Int32>(0)
 
 /// Removes all unfinished outputs when the program is interrupted.

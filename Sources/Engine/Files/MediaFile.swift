@@ -85,7 +85,7 @@ public struct MediaFile {
     noteFile(at: path)
   }
 
-  /// Opens a file by its name as a given container, whatever its first bytes are; `-` is standard input.
+  /// Opens a file by its name as a given container, without recognition; `-` is standard input.
   ///
   /// - Throws: `AudioError`.
   public init(

@@ -112,8 +112,8 @@ public struct MetadataLoss: Sendable, Equatable {
     return count
   }
 
-  /// Reads the metadata of a complete output before it gets its name; for an output that cannot be read back, such as a
-  /// pipe, an empty file of its type in memory serves instead.
+  /// Reads the metadata of a complete output before it gets its name; an output that cannot be read back, such as a
+  /// pipe, is replaced by an empty file of its type in memory.
   package init(_ wanted: Metadata, in sink: any FileSink, _ container: ContainerDescriptor, _ settings: WriterSettings)
   {
     self.init()
@@ -142,7 +142,7 @@ public struct MetadataLoss: Sendable, Equatable {
     }
   }
 
-  /// Finds the keys whose texts are only too long to be read back: those that a file holds with short ones.
+  /// Finds the keys whose texts are only too long to be read back: a file of the type holds them with short texts.
   private mutating func excuseLongTexts(
     _ wanted: Metadata, _ container: ContainerDescriptor, _ settings: WriterSettings
   ) {

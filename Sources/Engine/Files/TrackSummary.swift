@@ -8,7 +8,7 @@ public struct TrackSummary: Sendable {
   public var codec: CodecSummary?
   /// The reason why the codec refuses the configuration, or `nil`.
   public var codecError: CodecError?
-  /// The formats as which the packets may be decoded, the richest first; one entry where there is no choice:
+  /// The formats that the packets may be decoded to, the richest first; one entry if there is no choice:
   /// `kAudioFilePropertyFormatList`.
   public var formatList: [FormatListItem] = []
   /// The loudspeakers, if the codec or the container states them.
@@ -35,7 +35,7 @@ public struct TrackSummary: Sendable {
   /// The error that ended the scan of the packets early, or `nil`.
   public var earlyEnd: ContainerError?
 
-  /// Summarises a track; reads all packets only if the container has no index that makes it unnecessary.
+  /// Summarises a track; reads all packets only if the container's index does not make it unnecessary.
   ///
   /// - Parameters:
   ///   - reader: The file; its cursor stays where it is.

@@ -63,8 +63,8 @@ struct UnfinishedFile: Sendable {
     }
   }
 
-  /// Removes the file from the list: it is finished or removed. Called once; the place may be another file's
-  /// afterwards.
+  /// Removes the file from the list: it is finished or removed. Called once; its slot may then be reused for another
+  /// file.
   func release() {
     guard let place = unsafe UnsafePointer<UnfinishedPlace>(bitPattern: place) else { return }
     let text = unsafe place.pointee.path.exchange(0, ordering: .sequentiallyConsistent)

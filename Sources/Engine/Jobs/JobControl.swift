@@ -59,7 +59,7 @@ public struct JobControl {
   package var cancellation = Cancellation()
   /// A function called at the beginning of each stage and after each batch of packets: many hundred times a second.
   public var progress: (JobProgress) -> Void
-  /// A function called for each note as soon as it is known; the report of a successful job has all notes, too.
+  /// A function called for each note as soon as it is known; the report of a successful job also has all notes.
   public var note: (JobNote) -> Void
 
   /// Creates a control.

@@ -171,8 +171,8 @@ extension AudioError {
     unsupported(reason, .holders(holders, of: formatID))
   }
 
-  /// Returns the refusal of a data format that the container holds, but not in a file whose name has this extension;
-  /// `nil` if the extension stands for all that the container holds.
+  /// Returns the error for a data format that the container holds, but not under this extension; `nil` if the extension
+  /// allows all formats of the container.
   static func meaning(
     _ formatID: FourCharacterCode, _ container: ContainerDescriptor, _ output: Pathname, _ catalog: Catalog
   ) -> AudioError? {

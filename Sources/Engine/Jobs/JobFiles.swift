@@ -60,7 +60,7 @@ package enum JobFiles {
     try raising(output: path) { () throws(AudioError) in try sink.commit() }
   }
 
-  /// Returns the container of an output: the one chosen, or that of its extension; with the data formats that a file of
+  /// Returns the container of an output: the chosen one, or that of the extension, with the data formats that a file of
   /// this name holds.
   static func container(
     _ chosen: ContainerDescriptor?, for output: Pathname, _ catalog: Catalog

@@ -14,7 +14,7 @@ public enum JobNote: Sendable {
 
   /// Packets could not be decoded and were concealed; the first of them.
   case damagedPackets(Int64, of: Int64, first: DamagedPacket)
-  /// One of the damaged packets; only the first few are reported one by one.
+  /// One of the damaged packets; only the first few are reported individually.
   case damagedPacket(DamagedPacket)
   /// The input's stream changes this many times; decoded frames were mixed and converted to the output's format.
   case formatChanges(Int64, first: FormatChange)
@@ -32,7 +32,7 @@ public enum JobNote: Sendable {
   case earlyEnd(AudioError)
   /// A track ends before its stated end. Everything before has been copied.
   case earlyEndOfTrack(AudioError)
-  /// Several threads were requested, but only one gives the right result; the text has the reason.
+  /// Several threads were requested, but only one gives the correct result; the text has the reason.
   case oneJob(reason: String)
   /// Several threads met damage or an irregular packet, and one thread processed the file again from its start.
   case oneJobAfterDamage
@@ -201,7 +201,7 @@ extension JobNote: CustomStringConvertible {
 }
 
 extension JobNote {
-  /// Returns what becomes of channels, in one text, or in none if there are none.
+  /// Returns a text on the fate of channels, in a list; an empty list if there are none.
   private static func list(_ speakers: [Speaker], _ fate: String) -> [String] {
     guard !speakers.isEmpty else { return [] }
     return ["\(speakers.map(\.name).joined(separator: " ")) \(speakers.count == 1 ? "is" : "are") \(fate)"]

@@ -16,7 +16,7 @@ struct OwnSource: Sendable {
   private(set) var loopCount = 0
   /// The abandoned numbers for which an RTCP BYE has not been sent yet.
   private var abandoned: [UInt32] = []
-  /// The addresses from which packets under the number came, and the time of the last one.
+  /// The addresses from which packets under the number arrived, and the time of the last packet from each.
   private var origins: [(origin: Int, last: Int64)] = []
 
   init(_ number: UInt32) { self.number = number }

@@ -41,8 +41,8 @@ package struct LoudnessHistogram: Sendable {
     for bin in counts.indices { (counts[bin], energies[bin]) = (0, 0) }
   }
 
-  /// Returns the mean energy above the absolute gate and above the relative one, which is `ratio` of the mean without
-  /// it; `nil` if nothing was measured.
+  /// Returns the mean energy above the absolute and the relative gate; the latter is `ratio` times the mean without it;
+  /// `nil` if nothing was measured.
   func gatedMean(ratio: Double) -> Double? {
     guard let all = mean(above: 0) else { return nil }
     return mean(above: all * ratio)

@@ -187,7 +187,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
   /// Interpolates consecutive frames, one a lane; the first is at a phase of the input's first window.
   ///
   /// Sixteen lanes take a quarter fewer instructions than eight, as each tap is loaded for twice as many. A frame takes
-  /// 49 instructions; it took 69 where each frame had 32 taps at a phase of its own.
+  /// 49 instructions; it took 69 where each frame had 32 taps at its own phase.
   @inline(__always)
   private func interpolate<Lanes: SIMD<Float>>(_ input: Span<Float>, _ phase: Double) -> Lanes {
     let (row, place) = row(phase + step * Double(Lanes.scalarCount - 1) / 2)

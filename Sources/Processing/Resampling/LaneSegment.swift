@@ -1,4 +1,4 @@
-/// A subset of the four results of one column that a ``LanePass`` gives at once: those a quarter of the size apart.
+/// A subset of the four results of one column that a ``LanePass`` produces together, a quarter of the size apart.
 struct LaneLegs: OptionSet, Sendable {
   let rawValue: Int
 

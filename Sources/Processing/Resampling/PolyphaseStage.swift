@@ -30,8 +30,8 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
     var position: ResamplingPosition
   }
 
-  /// Returns the input frames that fit besides those that one output frame spans: with fewer than half of these, moving
-  /// them would take longer than the sums.
+  /// Returns the number of input frames that fit in addition to the span of one output frame: with fewer than half of
+  /// the span, moving them would take longer than the sums.
   private static func chunk(span: Int) -> Int { max(1024, span / 2) }
 
   init(method: Method, ratio: RateRatio, channelCount: Int, start: Int) {

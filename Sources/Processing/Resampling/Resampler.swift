@@ -5,8 +5,8 @@
 /// not delayed. Positions are whole numbers, so that nothing drifts. After ``endInput()`` n input frames have become ⌈n
 /// · output rate / input rate⌉ frames in all. The output does not depend on how input and output are cut into chunks.
 ///
-/// Each channel is a conversion of its own: call ``process(channel:_:into:)`` for each with as many frames, and all
-/// consume and produce alike. No call allocates. A NaN or infinite sample counts as silence and spoils nothing else.
+/// Each channel is its own conversion: call ``process(channel:_:into:)`` for each with as many frames, and all consume
+/// and produce alike. No call allocates. A NaN or infinite sample counts as silence and spoils nothing else.
 ///
 /// ```swift
 /// var resampler = try Resampler<Float>(from: 44_100, to: 48_000, channelCount: 2)
@@ -27,7 +27,7 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   /// and the ``delay``. ``ResamplerDelivery/blocks`` waits longer.
   public let latency: Double
 
-  /// The input samples that were NaN or infinite, and count as silence; of all channels, since the start or
+  /// The number of input samples of all channels that were NaN or infinite and count as silence, since the start or
   /// ``reset()``. They are counted once the frames around them have been computed. Where the rates are equal, samples
   /// pass unchanged and nothing is counted.
   public var replacedSampleCount: Int {

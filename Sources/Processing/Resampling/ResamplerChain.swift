@@ -1,8 +1,8 @@
 // Holds throughout: there is a spectral or a polyphase stage from the beginning, and each stage is checked for before
 // it is used.
 
-/// The stages of a converter: a spectral one, a polyphase one, or one after the other; before a spectral one a
-/// decimator where the rate becomes much lower.
+/// The stages of a converter: a spectral stage, a polyphase stage, or one after the other; before a spectral stage, a
+/// decimator if the rate becomes much lower.
 struct ResamplerChain<Real: ResamplerSample>: Sendable {
   private var decimator: PolyphaseStage<Real>?
   private var spectral: SpectralStage<Real>?

@@ -48,8 +48,8 @@ public enum ResamplerPriming: Sendable, Hashable {
   /// `kConverterPrimeMethod_Pre`: a number of input frames precede the position of the first output frame. At most
   /// ``Resampler/leadingFrameCount`` of them have an effect.
   case history(frameCount: Int)
-  /// `kConverterPrimeMethod_None`: no input is awaited. The first output frame is so far before the first input frame
-  /// that it needs only that one; the output is delayed accordingly.
+  /// `kConverterPrimeMethod_None`: no input is awaited. The first output frame is so early that it needs only the first
+  /// input frame; the output is delayed accordingly.
   case latency
 }
 

@@ -22,8 +22,7 @@ struct PhaseLocking: Sendable {
     var real: [Float]
     var imaginary: [Float]
 
-    /// Arrays of their own: those that are copied share their memory until the first one is written to, which is on
-    /// the thread that renders.
+    /// Separate arrays: copies would share their memory until the first write, which happens on the rendering thread.
     init(count: Int) {
       real = Array(repeating: 0, count: count)
       imaginary = Array(repeating: 0, count: count)

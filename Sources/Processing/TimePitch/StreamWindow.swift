@@ -2,7 +2,7 @@
 // Holds throughout: TimePitchProcessor refuses zero channels, and callers check the room first.
 
 extension [Float] {
-  /// Takes the array away without a copy, so that several of a value's arrays can be written at once.
+  /// Takes the array out without copying it, so that several of a value's arrays can be written at once.
   mutating func taken() -> [Float] {
     var array: [Float] = []
     swap(&array, &self)

@@ -174,8 +174,8 @@ struct TimeDomainStretcher: Sendable {
     return adjust(search.best(piece.span, frames, starts, center: center))
   }
 
-  /// Moves a splice by a frame where those before have missed the best place, which may be between frames, by more than
-  /// half of one together: else a tone would become a little higher or lower.
+  /// Moves a splice by a frame if earlier splices have missed the best position, which may be between frames, by more
+  /// than half a frame in total: otherwise the pitch of a tone would change slightly.
   private mutating func adjust(_ best: (start: Int, similarity: Float)) -> (start: Int, similarity: Float) {
     let (frames, piece) = (input.frames, continuation)
     guard best.start > frames.start, best.start + 2 * hop < frames.end else { return best }

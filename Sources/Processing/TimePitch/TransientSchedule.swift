@@ -98,8 +98,8 @@ struct TransientSchedule: Sendable {
     }
   }
 
-  /// Returns the energy of the differences of neighbours in the next block: those of low tones count little. Not a
-  /// number, or too much of one, counts as nothing.
+  /// Returns the energy of the differences between neighbouring samples in the next block, in which low tones count
+  /// little. NaN and overflow count as 0.
   private func energy(of stream: borrowing StreamWindow) -> Float {
     var sum: Float = 0
     let first = max(scanned - 1, stream.start)

@@ -77,7 +77,7 @@ struct VariableResampler: Sendable {
   /// True if all output has been given.
   var isOver: Bool { frameCount.map { frame >= $0 } ?? false }
 
-  /// Returns the frames that must come until one can be given.
+  /// Returns the number of frames that must arrive before the next one can be returned.
   func wantedFrameCount(ratio: Double) -> Int {
     guard frameCount == nil else { return 0 }
     return max(0, frame + reach(ratio) - input.end)

@@ -76,8 +76,8 @@ struct FrameParser {
     if remarks.count < Self.maximumRemarkCount { remarks.append(text) }
   }
 
-  /// Returns the size of the extended header: ID3v2.3 counts it without its size field, ID3v2.4 with it; a program that
-  /// sets the flag and writes none is recognised by the name of a frame in its place.
+  /// Returns the size of the extended header: ID3v2.3 counts it without its size field, ID3v2.4 with it; if a program
+  /// sets the flag without writing the header, the name of a frame in its place shows it.
   private func extendedHeaderByteCount(_ content: Span<UInt8>) -> Int {
     guard content.count >= 4, !hasName(content, at: 0) else { return 0 }
     let size = version == .four ? content.synchsafe(at: 0) ?? 0 : content.bigEndian(4, at: 0) + 4
@@ -113,8 +113,8 @@ struct FrameParser {
     return form == .synchsafe ? content.synchsafe(at: offset + 4) : content.bigEndian(4, at: offset + 4)
   }
 
-  /// Returns the form that the sizes have: that of the version, unless only the other one leads from frame to frame to
-  /// the end.
+  /// Returns the form of the sizes: that of the version, unless only the other form leads from frame to frame to the
+  /// end.
   ///
   /// Early iTunes wrote plain sizes in ID3v2.4, others write sizes of seven bits in ID3v2.3.
   private func sizeForm(of content: Span<UInt8>, from start: Int) -> SizeForm {

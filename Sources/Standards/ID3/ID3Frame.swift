@@ -2,8 +2,8 @@ package import AudioBase
 
 /// A readable frame of an ID3v2 tag, with unsynchronisation undone and additional header fields removed.
 package struct ID3Frame: Hashable, Sendable {
-  /// The name as ID3v2.3 and 2.4 have it, such as `TIT2`. Frames of ID3v2.2 that the later versions know under another
-  /// name are given that one; others keep their three letters and a space, `PIC ` among them because its body differs.
+  /// The name in ID3v2.3 and 2.4, such as `TIT2`. Frames of ID3v2.2 with another name in the later versions get that
+  /// name; others keep their three letters and a space, `PIC ` among them because its body differs.
   package var identifier: FourCharacterCode
   /// The body after the frame's header.
   package var body: [UInt8]

@@ -12,7 +12,7 @@ struct StoredID3Frame {
   var frame: ID3Frame?
 }
 
-/// A tag of ID3v2 whose frames are changed one by one, while all others stay unchanged.
+/// A tag of ID3v2 in which single frames are changed while all others stay unchanged.
 package struct ID3TagEdit {
   /// The new tag, padding included; empty if it has no frames.
   package private(set) var bytes: [UInt8] = []
@@ -153,7 +153,7 @@ package struct ID3TagEdit {
     return items
   }
 
-  /// Names a key whose text is not the one that counts, as where a frame of its own has another.
+  /// Names a key whose text is not the one that counts, as where its own frame has another.
   private mutating func nameSecondValues(_ said: Metadata) {
     guard let key = said.info.keys.first, let text = change.before[key], text != said[key],
       !change.before.values(of: key).contains(said[key] ?? "")
@@ -161,7 +161,7 @@ package struct ID3TagEdit {
     cleared.append("a second value of '\(key.rawValue)'")
   }
 
-  /// Names a year of ID3v2.3 that is not the one of the date of ID3v2.4 beside it.
+  /// Names a year of ID3v2.3 that differs from the date of ID3v2.4 beside it.
   private mutating func nameSecondYear(_ said: Metadata) {
     guard let year = said[.year], let known = change.before[.year], year != known else { return }
     cleared.append("a second value of 'year'")

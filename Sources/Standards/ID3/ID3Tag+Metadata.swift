@@ -48,17 +48,17 @@ extension ID3Tag {
     return metadata
   }
 
-  /// The keys that have frames of their own, by their letters in lower case: keys of other formats have no case.
+  /// The keys that have their own frames, by their letters in lower case: keys of other formats have no case.
   private static let ownKeys = (textFrames + laterTextFrames).reversed().reduce(into: [String: InfoKey]()) {
     keys, frame in
     keys[frame.key.rawValue.lowercased()] = frame.key
   }
 
-  /// Returns the key of this name that has a frame of its own, or the name itself.
+  /// Returns the key of this name that has its own frame, or the name itself.
   static func ownKey(_ name: String) -> InfoKey { ownKeys[name.lowercased()] ?? InfoKey(name) }
 
   /// The text that iTunes writes for gapless playing, with priming, remainder and valid frames as the second to fourth
-  /// hexadecimal number; `nil` if there is none.
+  /// hexadecimal numbers; `nil` if there is none.
   package var iTunesGaplessText: String? {
     let texts = describedTexts("COMM") + describedTexts("TXXX", hasLanguage: false)
     return texts.first { $0.description == "iTunSMPB" }?.text

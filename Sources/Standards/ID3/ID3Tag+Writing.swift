@@ -195,7 +195,7 @@ extension ID3Tag {
 }
 
 extension [String] {
-  /// The values joined to one, for frames whose text cannot hold several; empty if there are none.
+  /// The values joined to one text, for frames that cannot hold several; empty if there are none.
   fileprivate var asOneText: [String] { isEmpty ? [] : [joined(separator: Metadata.valueSeparator)] }
 }
 

@@ -24,7 +24,7 @@ package struct FLACFrameHeader: Equatable {
   /// The number of bytes of the header, its check included.
   package var byteCount: Int
 
-  /// The rates that have codes of their own, from 1 on, in Hz.
+  /// The rates that have their own codes, from 1 on, in Hz.
   private static let rates = [
     88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
   ]
@@ -94,8 +94,8 @@ package struct FLACFrameHeader: Equatable {
     return bytes
   }
 
-  /// Returns the body of `STREAMINFO` in a magic cookie: bare, behind its header, behind `fLaC`, or in a box `dfLa`,
-  /// with or without a box `frma` before it; otherwise `nil`.
+  /// Returns the body of `STREAMINFO` in a magic cookie: bare, after its header, after `fLaC`, or in a box `dfLa`, with
+  /// or without a box `frma` before it; otherwise `nil`.
   package static func streamInfo(inCookie cookie: [UInt8]) -> [UInt8]? {
     let byteCount = 34
     var rest = cookie[...]

@@ -64,7 +64,7 @@ package struct Concealment: ~Copyable, Sendable {
     filling.channels.map { _ in ChannelOutlook(frameLength: frameLength, bandCount: filling.bands.count) }
   }
 
-  /// Writes whatever can be known of the spectra of a packet that may turn out to follow a lost one.
+  /// Writes estimates of the spectra of a packet that may follow a lost one.
   func outlooks(_ elements: borrowing [ElementState], into outlooks: inout [ChannelOutlook]) {
     for index in elements.indices {
       look(at: elements[index].first, into: &outlooks[2 * index])

@@ -35,7 +35,8 @@ package struct Continuation: Sendable {
     carrier = Array(repeating: 0, count: isUsed ? plan.frameLength : 0)
   }
 
-  /// Replaces samples of the continuation by others that are known; louder ones count as the loudest of the past.
+  /// Replaces samples of the continuation by known samples; louder ones are limited to the largest magnitude of the
+  /// past.
   mutating func join(_ frame: [Float], at start: Int) {
     for n in frame.indices { samples[start + n] = min(max(Double(frame[n]), -peak), peak) }
   }

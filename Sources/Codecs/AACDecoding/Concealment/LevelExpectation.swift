@@ -69,7 +69,7 @@ package struct LevelExpectation: Sendable {
   }
 
   /// Returns the mean of a steady and a changed level, weighted by the deviation: where levels have changed little for
-  /// long, the steady one is more reliable, because the remainder of a tone in the windows depends on its phase.
+  /// a long time, the steady one is more reliable, because the remainder of a tone in the windows depends on its phase.
   private static func weigh(steady: Float, _ changed: Float, _ deviation: Float) -> Float {
     let part = 1 / (1 + deviation * deviation)
     return part * steady + (1 - part) * changed

@@ -6,8 +6,8 @@ package import AACSyntax
 /// Makes the spectra that replace lost packets, for codecs with a lapped transform.
 ///
 /// For each lost packet: ``noteLostPacket()``; then for each channel ``setWindows(_:of:)`` and
-/// ``advance(_:after:filledCount:isFadingIn:)``, and where that says that there is sound, ``measure(gap:end:)`` for the
-/// first, ``aim(_:_:)`` and ``shape(_:behind:)``.
+/// ``advance(_:after:filledCount:isFadingIn:)``, and where that states that there is sound, ``measure(gap:end:)`` for
+/// the first, ``aim(_:_:)`` and ``shape(_:behind:)``.
 package struct LossFilling: Sendable {
   private let settings: ConcealmentSettings
   let sampleRate: Double

@@ -57,8 +57,8 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
     lowDelay?.synthesize(state.spectrum, state: &state.lowDelay, into: &samples)
   }
 
-  /// Replaces the part of a channel's last spectrum that overlaps with the next one by that of another spectrum,
-  /// gradually over half a frame, so that it continues the output. Has no effect in AAC-ELD.
+  /// Cross-fades the overlapping part of a channel's last spectrum to that of another spectrum over half a frame, so
+  /// that it continues the output. Has no effect in AAC-ELD.
   mutating func replaceOverlap(
     _ spectrum: [Float], windows: borrowing IndividualChannelInfo, in state: inout ChannelState
   ) {
@@ -114,8 +114,8 @@ extension BlockSwitchingFilterbank {
 }
 
 extension LowDelaySynthesis {
-  /// The filterbanks of undivided frames, whose tables all decoders share: with hundreds of streams, tables of their
-  /// own would evict each other from the processor's cache.
+  /// The filterbanks of undivided frames, whose tables all decoders share: with hundreds of streams, their own tables
+  /// would evict each other from the processor's cache.
   private static let frames480 = LowDelaySynthesis(frameLength: 480, downscaleFactor: 1)
   private static let frames512 = LowDelaySynthesis(frameLength: 512, downscaleFactor: 1)
 

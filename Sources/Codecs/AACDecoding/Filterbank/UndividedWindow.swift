@@ -7,7 +7,7 @@ import Transforms
 ///
 /// Each quad of the values u[m], m < F, is weighted twice while it is in registers, forward and mirrored; the spans are
 /// cut to a literal length, so that no checks are left. The slopes of short windows are padded to a whole frame: to
-/// multiply by zeros and ones takes less time than loops of their own.
+/// multiply by zeros and ones takes less time than their own loops.
 package struct UndividedWindow: Sendable {
   /// The rising slope with the signs of the left half: place F/2 + m and F/2 − 1 − m of it weight u[F/2 + m].
   private let left: [Float]

@@ -118,7 +118,7 @@ extension AACFrameReport.Element {
     for group in 0..<stream.first.info.groupCount {
       for band in 0..<stream.first.info.bandCount {
         let place = ChannelStream.place(group, band)
-        // With intensity or noise the flag says something else: ISO/IEC 14496-3, 4.6.8.1.2 and 4.6.13.
+        // With intensity or noise the flag states something else: ISO/IEC 14496-3, 4.6.8.1.2 and 4.6.13.
         let (left, right) = (stream.first.codebooks[place], stream.second.codebooks[place])
         let isJoint = !Codebook.isIntensity(right) && left != Codebook.noise && right != Codebook.noise
         if isJoint, stream.midSide.isUsed(place) { midSideBandCount += 1 }

@@ -87,7 +87,7 @@ extension AACInspector {
     addFlag("PS phases", of: scope) { $0.elements[index].replication?.stereo?.hasPhases }
   }
 
-  /// Returns the loudspeaker of a channel of the core, whose output may be two channels for one of the core.
+  /// Returns the loudspeaker of a channel of the core; Parametric Stereo makes two output channels of one core channel.
   private static func name(_ channel: Int, _ configuration: AACConfiguration) -> String {
     let coreCount = configuration.slots.reduce(0) { $0 + ($1.isPair ? 2 : 1) }
     guard coreCount == configuration.channelCount else { return "M" }

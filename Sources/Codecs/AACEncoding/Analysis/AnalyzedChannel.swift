@@ -53,7 +53,7 @@ package struct AnalyzedChannel: Sendable {
   package var toolValues: [Int16]
   /// The filters that ``spectrum`` has gone through, or `nil`.
   package var temporalNoiseShaping: TemporalNoiseShapingData?
-  /// Prediction gain of those filters as a ratio of energies; 1 without them.
+  /// The prediction gain of the filters as a ratio of energies; 1 without filters.
   package var predictionGain: Float = 1
 
   package init(frameLength: Int) {

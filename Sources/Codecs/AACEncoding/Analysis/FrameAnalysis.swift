@@ -54,7 +54,7 @@ struct FrameAnalysis: ~Copyable, Sendable {
     lowFrequencyBandCount = max(1, stream.bands.longOffsets.dropLast().count { $0 < lowest })
   }
 
-  /// Analyses the frame after the one that is encoded next, whose windows depend on it.
+  /// Analyses the frame after the next one to be encoded, on which the windows of that one depend.
   mutating func lookAhead(_ samples: [Float]) {
     let length = configuration.frameLength
     for (index, slot) in configuration.stream.slots.enumerated() where !slot.isLowFrequency {

@@ -145,8 +145,8 @@ private struct MaskingTables: Sendable {
     }
   }
 
-  /// Sets the threshold from each band's own energy, four bands at a time, and returns that of the first one. Places up
-  /// to a multiple of four beyond the last band get values of no meaning; they belong to no group.
+  /// Sets the threshold from each band's own energy, four bands at a time, and returns the threshold of the first band.
+  /// Positions after the last band, up to a multiple of four, get meaningless values; they belong to no group.
   private func own(
     _ energies: [Float], _ tonality: [Float], _ bands: Range<Int>, _ thresholds: inout [Float]
   ) -> Float {

@@ -205,7 +205,7 @@ extension TemporalNoiseShapingAnalysis {
     trials.second.shape(&element.second, by: second, gain: gains.1)
   }
 
-  /// Returns the same filter for both channels where it gains nearly as much as each one's own, or else each one's own.
+  /// Returns one filter for both channels if it gains nearly as much as the two individual ones; otherwise those.
   private func choose(
     _ left: [13 of Float], _ right: [13 of Float], _ region: Region, isShort: Bool
   ) -> (Candidate, Candidate) {
@@ -226,7 +226,7 @@ extension TemporalNoiseShapingAnalysis {
     return isNearly(pair.0.gain, own.0.gain) && isNearly(pair.1.gain, own.1.gain) ? pair : own
   }
 
-  /// Returns the filter that a region's autocorrelation asks for; without order where it gains too little.
+  /// Returns the filter for a region's autocorrelation; a filter without coefficients if the gain is too small.
   private func quantize(_ correlation: [13 of Float], _ region: Region, isShort: Bool) -> Candidate {
     var candidate = Candidate()
     guard correlation[0] > 0 else { return candidate }
@@ -327,7 +327,7 @@ extension TemporalNoiseShapingData {
     resolutions = .init(repeating: isShort ? 3 : 4)
   }
 
-  /// Puts a filter at its place; regions come from the highest one down.
+  /// Stores a filter; regions are processed from the highest one down.
   fileprivate mutating func set(
     _ filter: Filter, number: Int, window: Int, _ region: TemporalNoiseShapingAnalysis.Region
   ) {

@@ -4,8 +4,8 @@ import Transforms
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines: AACConfiguration checks it.
 // Holds throughout: a frame's bands lie within its lines.
 
-/// Applies the filters of temporal noise shaping, counts the bits that they save in a long window, and removes them
-/// where they save none.
+/// Applies the filters of temporal noise shaping, counts the bits that they save in a long window, and removes them if
+/// they save none.
 ///
 /// The prediction gain that chooses the filters is that of lines divided by their envelope: at low rates most of those
 /// lines will be noise or nothing, and a filter that predicts them well can cost bits in the loud bands below, which

@@ -42,8 +42,8 @@ enum Tonality {
 
   /// Sets √|x| of all lines.
   ///
-  /// In a loop of its own, over single numbers: only that becomes vector instructions, while a square root of a vector
-  /// calls the C library's function for each lane that is not positive (53 instructions of four lines became 6).
+  /// In its own loop, over single numbers: only that becomes vector instructions, while a square root of a vector calls
+  /// the C library's function for each lane that is not positive (53 instructions of four lines became 6).
   @inline(never)
   private static func setRoots(of lines: Span<Float>, into roots: inout MutableSpan<Float>) {
     let count = lines.count

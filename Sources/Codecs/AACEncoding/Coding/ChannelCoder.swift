@@ -11,8 +11,8 @@ struct CodingTables: Sendable {
   let bits = SpectralBitTables()
   /// ``Quantizer/gain(_:)`` of scale factors 0…255.
   let gains = (0...255).map { Quantizer.gain($0) }
-  /// The extra costs of codebooks 0…15 for a largest magnitude of 0…16 and more, because they cannot hold it; and the
-  /// bit of a band without lines inside another section, which repeats the previous scale factor.
+  /// The penalties of codebooks 0…15 for a largest magnitude of 0…16 and more that they cannot code; and the bit of an
+  /// empty band inside another section, which repeats the previous scale factor.
   let penalties: [SIMD16<Float>]
 
   init() {
@@ -255,7 +255,7 @@ extension ChannelCoder {
     }
   }
 
-  /// Counts the bits, and gives the bands without a scale factor of their own the previous one.
+  /// Counts the bits, and gives bands without a scale factor the previous one.
   private mutating func countBits(_ tables: CodingTables, lengthBits: Int) -> Int {
     var bits = 0
     for group in 0..<segments.groupCount {

@@ -2,7 +2,7 @@
 // six of a quarter of one of sixteen where several follow each other.
 
 extension SIMD16<Float> {
-  /// Returns the lesser of each two lanes; of equal ones that of `first`.
+  /// Returns the smaller value of each two lanes; that of `first` if they are equal.
   @inline(__always)
   static func lesser(_ first: SIMD16, _ second: SIMD16) -> SIMD16 {
     let (low, high) = (first.lowHalf, first.highHalf)

@@ -48,8 +48,8 @@ package struct ScaleFactorTrellis: Sendable {
     trace(places.span, into: &chosen)
   }
 
-  /// Walks back along the cheapest path. The preceding state is found again here, for one state a band, which costs
-  /// less than recording it for all of them.
+  /// Traces the cheapest path backwards. The preceding state is computed again for one state per band, which costs less
+  /// than recording it for all states.
   private func trace(_ places: Span<Int>, into scaleFactors: inout MutableSpan<Int>) {
     let last = ways[places.count - 1]
     var state = last.firstLane(of: last.least)

@@ -47,8 +47,8 @@ extension AudioSpecificConfig {
     return result
   }
 
-  /// Returns the same configuration of AAC-ELD with SBR, all of whose elements have one header; others are left as they
-  /// are.
+  /// Returns the same configuration of AAC-ELD with SBR, with one header for all elements; other configurations are
+  /// returned unchanged.
   func with(header: SBRHeader) -> AudioSpecificConfig {
     guard var sbr = lowDelaySBR else { return self }
     for index in sbr.headers.indices { sbr.headers[index] = header }

@@ -17,7 +17,7 @@ struct SBRTuning: Sendable {
   let hasCRC: Bool
 
   /// The number of frames from one header to the next: about half a second at 44.1 kHz until a decoder can begin in
-  /// mid-stream. LD-SBR has no headers in its payloads; they refer to nothing before them just as often.
+  /// mid-stream. LD-SBR has no headers in its payloads; its payloads are independent of earlier ones just as often.
   static let headerPeriod = 10
 
   /// A bit rate of one channel, and the frequencies in Hz at which SBR begins and ends.
@@ -41,7 +41,7 @@ struct SBRTuning: Sendable {
   private static let lowDelayRows = rows.map {
     $0.bitRate == 32000 ? Row(bitRate: 32000, crossover: 6700, end: 18000) : $0
   }
-  /// The ratio of the bits that one channel of a pair needs to those of a channel of its own.
+  /// The ratio of the bits that one channel of a pair needs to those of a single channel.
   private static let singleShare = 0.85
   /// The bit rate of a channel below which a pair is coupled.
   private static let coupledBitRate = 18_000.0
@@ -53,7 +53,7 @@ struct SBRTuning: Sendable {
   private static let highestEnd = 0.49
 
   /// The limiter of gains, switched off: a patch of a low band falls off more steeply than the band that it stands for,
-  /// and the limiter, which compares the gains of a band of its own, would leave its upper end 7 to 20 dB too quiet.
+  /// and the limiter, which compares the gains of its own band, would leave its upper end 7 to 20 dB too quiet.
   private static var limiter: SBRHeader.Limiter {
     var limiter = SBRHeader.Limiter()
     limiter.gains = 3

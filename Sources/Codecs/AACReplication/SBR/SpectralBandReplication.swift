@@ -5,7 +5,7 @@ package import MPEG4Systems
 
 /// Spectral band replication: makes samples of full bandwidth from the core's samples and the SBR payloads.
 ///
-/// ISO/IEC 14496-3, 4.6.18; LD-SBR 4.6.20. Each element of the stream has a state of its own.
+/// ISO/IEC 14496-3, 4.6.18; LD-SBR 4.6.20. Each element of the stream has its own state.
 package struct SpectralBandReplication: ~Copyable, Sendable {
   let configuration: SBRConfiguration
   private let context: SBRContext

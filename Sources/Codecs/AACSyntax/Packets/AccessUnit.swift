@@ -192,8 +192,8 @@ extension AccessUnit {
     protectedBits?.append(ProtectedBits(range: secondChannel..<min(end, secondChannel + 128), bitCount: 128))
   }
 
-  /// Returns the slot of an element: by its tag where a program configuration gives tags, otherwise the next free one
-  /// of its kind.
+  /// Returns the slot of an element: by its tag if a program configuration states tags, otherwise the next free slot of
+  /// its kind.
   private mutating func slot(for element: ChannelElement, tag: Int) -> Int? {
     for index in elements.indices {
       let slot = configuration.slots[index]
@@ -223,7 +223,7 @@ extension BitReader {
     try jump(to: offset + 8 * count)
   }
 
-  /// Skips `program_config_element()`; the configuration's own one is used.
+  /// Skips `program_config_element()`; the one of the configuration is used.
   package mutating func skipProgramConfig(anchor: Int) throws(AACError) {
     _ = try bits(10)
     var elementCount = 0

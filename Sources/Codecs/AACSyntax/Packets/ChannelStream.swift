@@ -25,7 +25,7 @@ import MPEG4Systems
   package var temporalNoiseShaping: TemporalNoiseShapingData?
   package var longTermPrediction: LongTermPredictionData?
   var reversible: ReversibleSideInformation?
-  /// The quantised lines; short windows follow one another. Lines that ``powers`` stand for are not here.
+  /// The quantised lines; short windows follow one another. Lines that have ``powers`` are not stored here.
   package var lines: [Int16]
   /// `sign(q) |q|^(4/3)` of each line q, two by two: the look-up that finds a codeword finds its powers in no more time
   /// than its lines, which saves the inverse quantiser a look-up for each line (6,000 of the 108,000 instructions of a

@@ -29,7 +29,7 @@ package struct CouplingChannelStream: Sendable {
   }
 
   package var tag = 0
-  /// `ind_sw_cce_flag`: the channel has windows of its own and is added as a signal in time.
+  /// `ind_sw_cce_flag`: the channel has its own windows and is added in the time domain.
   package var isIndependent = false
   package var targets: [8 of Target] = .init(repeating: Target())
   package var targetCount = 0

@@ -99,7 +99,8 @@ package struct ReorderedSpectrum: Sendable {
     }
   }
 
-  /// Gives each codeword a segment as wide as it can be, until the bits run out; the last segment takes the rest.
+  /// Assigns each codeword a segment of the greatest possible width, until the bits run out; the last segment takes the
+  /// rest.
   mutating func divide(start: Int, length: Int, longest: Int) {
     segments.removeAll(keepingCapacity: true)
     var position = start

@@ -15,9 +15,9 @@ struct SpectralCode: Sendable {
   let prefix: PrefixCode
   /// The table, with an entry for each value of the next ``ShortCodewords/width`` bits.
   let entries: [UInt16]
-  /// The inverse-quantised lines, at their number, two by two: a codeword has one pair or two. After them follow, for
-  /// other codewords, those of −32…31, one by one: asking another object for them makes the loop over codewords retain
-  /// and release its tables, which costs as much as the loop.
+  /// The inverse-quantised lines by their number, in pairs: a codeword has one pair or two. After them follow, for
+  /// other codewords, those of −32…31, singly: asking another object for them makes the loop over codewords retain and
+  /// release its tables, which costs as much as the loop.
   let powers: [SIMD2<Float>]
 
   /// Returns the powers of two lines of −32…31.
@@ -69,7 +69,7 @@ enum ShortCodewords {
     return number
   }
 
-  /// Returns the lines with signs: those that are not zero get them in turn, that of the first one being the most
+  /// Returns the lines with signs: the non-zero lines get them in turn; the sign of the first one is the most
   /// significant of `count` bits.
   private static func signed(_ magnitudes: [4 of Int], _ signs: Int, count: Int) -> [4 of Int] {
     var lines = magnitudes

@@ -13,7 +13,8 @@ struct SpectralCodewordTable: Sendable {
 
   /// Codebooks 1…4 one after the other, for four lines of −2…2, the first line the most significant digit of base 5.
   private let quads: [Row]
-  /// Codebooks 5…11 one after the other, for two lines of −16…16, the first line the digit of 33; without escapes.
+  /// Codebooks 5…11 one after the other, for two lines of −16…16; the first line is the higher digit to the base 33;
+  /// without escapes.
   private let pairs: [Row]
 
   private static let quadCount = 625

@@ -1,6 +1,6 @@
 import Bitstream
 
-/// Spectral extension: the lines above a channel's own are copies of lower ones, at a transmitted level.
+/// Spectral extension: the lines above a channel's own are copies of lower lines at a transmitted level.
 ///
 /// ETSI TS 102 366, E.1.3.3 and E.2.6 (ATSC A/52, E.2.3.3 and E.3.6).
 struct ExtensionState: Sendable {

@@ -111,7 +111,7 @@ struct FrameStrategies: Sendable, BitwiseCopyable {
     for block in 0..<6 { self[block, slot] = frameExponentStrategies[code * 6 + block] }
   }
 
-  /// Reads the slots that have a transform over all six blocks; only those may whose exponents are sent once.
+  /// Reads the slots that have a transform over all six blocks; only slots whose exponents are sent once may have it.
   private mutating func readHybrid(
     _ reader: inout BitReader, _ channels: Int, hasLowFrequency: Bool
   ) throws(AC3Error) {

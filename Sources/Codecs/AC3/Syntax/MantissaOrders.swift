@@ -36,7 +36,7 @@ struct MantissaOrders: Sendable {
     /// A signed fraction.
     case plain
 
-    /// Returns the way that a pointer of the bit allocation stands for: they have the same numbers, up to that of
+    /// Returns the coding that a pointer of the bit allocation means: both have the same numbers, up to that of
     /// `plain`.
     static func of(_ pointer: Int) -> Way { Way(rawValue: min(pointer, Way.plain.rawValue)) ?? .plain }
   }

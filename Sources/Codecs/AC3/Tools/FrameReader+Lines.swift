@@ -31,7 +31,7 @@ extension FrameReader {
     guard !mantissas.hasInvalidGroup else { throw AC3Error(.mantissaGroup, at: reader.offset) }
   }
 
-  /// Reads one channel's own lines, and clears those above.
+  /// Reads one channel's own lines, and clears the lines above them.
   private mutating func readMantissas(_ reader: inout BitReader, _ slot: Int, into own: inout MutableSpan<Float>) {
     let channel = channel(slot)
     if channel.isHybrid {
@@ -62,7 +62,7 @@ extension FrameReader {
     }
   }
 
-  /// Makes a channel's share of the coupled lines. Lines without bits are noise of its own.
+  /// Computes a channel's share of the coupled lines. Lines without bits get their own noise.
   private mutating func decouple(_ slot: Int, into own: inout MutableSpan<Float>) {
     let isHybrid = state.strategies.hybridSlots >> Slots.coupling & 1 != 0
     let isNoisy = state.noisyChannels >> slot & 1 != 0 && !isHybrid

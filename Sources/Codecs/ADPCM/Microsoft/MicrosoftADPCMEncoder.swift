@@ -6,7 +6,7 @@ import AudioBase
 struct MicrosoftADPCMEncoder: PacketEncoder, ~Copyable {
   let format: EncodedFormat
   private let block: BlockShape
-  /// The step with which each channel ended the previous block; it suits the next one.
+  /// The step with which each channel ended the previous block, a good start for the next block.
   private var steps: [Int32]
   private var search: DelayedDecision<MicrosoftADPCMState>
   private var samples: [Int32]

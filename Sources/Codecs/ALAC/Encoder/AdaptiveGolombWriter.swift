@@ -1,7 +1,7 @@
 /// Writes the residuals of one channel as adaptive Golomb codes, or counts their bits: the mirror of
 /// ``AdaptiveGolombReader``.
 struct AdaptiveGolombWriter {
-  /// True once a value came after which decoders disagree on the mean: the channel must not be coded so.
+  /// True after a value for which decoders compute different means: the channel must not be coded in this form.
   private(set) var isAmbiguous = false
   private var mean: UInt32
   private let multiplier: UInt32

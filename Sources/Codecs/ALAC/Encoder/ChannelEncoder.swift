@@ -3,7 +3,7 @@
 
 /// A channel of an element to be encoded: its samples, and the best coding found for them.
 struct ChannelEncoder: Sendable {
-  /// The samples, at first those of the input, and room for some that count for nothing.
+  /// The samples, initially those of the input, and room for some unused ones.
   var samples: [Int32]
   /// The low bits of the samples, as they are stored.
   private(set) var lowBits: [UInt16]
@@ -99,7 +99,7 @@ private struct PredictorPair {
   let long: Predictor
   let short: Predictor
 
-  /// The number of samples after which the better one continues alone. In music and speech the first quarter of a
+  /// The number of samples after which only the better trial continues. In music and speech the first quarter of a
   /// packet is nearly as conclusive as all of it (0.1 to 0.3 % of the bytes; castanets 1.5 %), and a third of the time
   /// is saved.
   private static let trialLength = 1024

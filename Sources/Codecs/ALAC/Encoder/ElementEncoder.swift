@@ -64,7 +64,8 @@ struct ElementEncoder: Sendable {
     var limit: Int
   }
 
-  /// Writes the element predicted; returns `false` if it is too long or not certain, and what was written is no use.
+  /// Writes the element with prediction; returns `false` if it is too long or decoders would differ, and the bits
+  /// written are then useless.
   private func writeCompressed(
     _ kind: ElementKind, _ count: Int, _ coding: Coding, to packet: inout PacketBits
   ) -> Bool {

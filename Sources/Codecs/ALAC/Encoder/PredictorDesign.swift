@@ -105,7 +105,7 @@ struct PredictorDesign: Sendable {
     return true
   }
 
-  /// Returns the predictor with which the format's own encoder starts a stream: one for music in general.
+  /// Returns the predictor with which the format's own encoder starts a stream: a predictor for music in general.
   static func usual(order: Int) -> Predictor {
     var predictor = Predictor(order: order, shift: shift)
     let sixteenth = Int32(1 << shift) / 16

@@ -1,4 +1,4 @@
-/// A predictor on trial: it turns samples into residuals, and counts the bits of these as they come.
+/// A predictor on trial: it turns samples into residuals and counts their bits.
 ///
 /// Each step waits for the previous one. Steps of two trials side by side keep the processor busy.
 struct PredictorTrial<Samples: TapSamples> {

@@ -2,7 +2,7 @@
 
 /// A receiver of the fields of a packet: the packet itself, or a count of its bits.
 protocol BitSink {
-  /// Takes the lowest `count` bits of `value`, 0…32; those above are 0.
+  /// Appends the lowest `count` bits of `value`, 0…32; the bits above are 0.
   mutating func put(_ value: UInt32, _ count: Int)
 }
 

@@ -4,7 +4,7 @@
 struct StereoMix: Equatable, Sendable, BitwiseCopyable {
   /// `mixBits`: the weight's scale is 2 to this power.
   var shift = 0
-  /// `mixRes`: the weight of the left channel, −128…127; 0 stands for channels that are not mixed.
+  /// `mixRes`: the weight of the left channel, −128…127; 0 means channels that are not mixed.
   var weight = 0
 
   /// Turns the first `count` samples of the mixed channels into left and right.

@@ -1,9 +1,9 @@
 /// Finds the predictor of a block with the shortest residual: an estimate of its bits, and the equations of its
 /// coefficients.
 ///
-/// A stretch of the block costs as many bits per sample as the logarithm of its power says, so that the best predictor
-/// is that of least power where each stretch is weighted by the inverse of what is left of it: a few rounds of
-/// weighting and solving come close.
+/// A stretch of the block costs as many bits per sample as the logarithm of its power states, so that the best
+/// predictor is that of least power where each stretch is weighted by the inverse of what is left of it: a few rounds
+/// of weighting and solving come close.
 struct LinearAnalysis: Sendable {
   /// The number of bits of a block by the power that predictors leave.
   struct Estimate: Sendable {

@@ -146,7 +146,7 @@ struct StretchProducts: Sendable {
     }
   }
 
-  /// Returns the sum of all lanes, in an order of its own: the same on every machine.
+  /// Returns the sum of all lanes, in its own order: the same on every machine.
   private static func sum(_ lanes: SIMD8<Double>) -> Double {
     let four = lanes.lowHalf + lanes.highHalf
     let two = four.lowHalf + four.highHalf

@@ -15,7 +15,7 @@ package struct FrameBits: Sendable {
   /// The number of bits so far.
   var count: Int { byteCount * 8 + pendingCount }
 
-  /// Takes the lowest `count` bits of `value`, 0…32; those above are 0.
+  /// Appends the lowest `count` bits of `value`, 0…32; the bits above are 0.
   @inline(__always)
   mutating func put(_ value: UInt32, _ count: Int) {
     pending = pending &<< UInt64(truncatingIfNeeded: count) | UInt64(value)

@@ -1,6 +1,6 @@
 /// The coefficients of a predictor in a subframe. RFC 9639, 9.2.6.
 package struct PredictorCoefficients: Sendable {
-  /// The weight of the last sample, of the one before it, and so on; zeros beyond the order.
+  /// The weight of the last sample, of the one before, and so on; zeros beyond the order.
   package var values = [Int32](repeating: 0, count: 32)
   /// The order, 1…32.
   package var order = 0

@@ -1,5 +1,5 @@
 // The encoder of libmp3lame. `unsafe` marks the calls into the library: it is given memory of OwnMemory alone, with its
-// size, and how much it says that it has written is checked against that.
+// size, and how much it states that it has written is checked against that.
 
 import AudioBase
 import SystemLibraries
@@ -88,7 +88,7 @@ import SystemLibraries
 
   deinit { _ = unsafe library.destroy(encoder) }
 
-  /// The tables that all encoders share, which the first one fills when it encodes: never two at once.
+  /// The tables that all encoders share, which the first encoder fills when it encodes: never two at once.
   private static let fillTables: Void = {
     do throws(CodecError) {
       let first = try LAMEHandle(unprepared: Shape(sampleRate: 44_100, channelCount: 2, rate: .quality(4)))

@@ -152,8 +152,8 @@ struct MusepackParameters: BitwiseCopyable {
     (channelCount, blockPower) = (Int(cookie[3]), Int(cookie[4]))
   }
 
-  /// A code of differences of resolutions of version 7: the first of its 16 bits, their number, and the difference; 4
-  /// stands for a resolution of four bits.
+  /// A code of differences of resolutions of version 7: its bits at the start of a 16-bit word, their number, and the
+  /// difference; 4 means a resolution of four bits.
   private struct Code {
     let first: UInt32
     let bitCount: Int

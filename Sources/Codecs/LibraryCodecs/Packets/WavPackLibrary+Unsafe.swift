@@ -96,7 +96,7 @@ import SystemLibraries
       return try unpack(ownCount, correctionByteCount: correctionCount, version)
     } catch {
       guard correctionCount > 0 else { throw error }
-      // The sound without the correction, which has a check of its own.
+      // The sound without the correction, which has its own check.
       let count = try unpack(ownCount, correctionByteCount: 0, version)
       remark = Self.uncorrected
       return count
@@ -136,8 +136,8 @@ import SystemLibraries
     return count
   }
 
-  /// Returns the bytes of a packet's own blocks, up to the one that says that it is the last; `nil` if they have no
-  /// headers. Those of a correction file follow.
+  /// Returns the number of bytes of a packet's own blocks, up to the block marked as the last; `nil` if they have no
+  /// headers. Blocks of a correction file follow.
   private static func ownByteCount(_ bytes: Span<UInt8>) -> Int? {
     guard isBlock(bytes, at: 0) else { return nil }
     var place = 0

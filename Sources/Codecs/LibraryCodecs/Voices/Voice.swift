@@ -13,13 +13,13 @@ struct Voice: Sendable {
   let maximumUnitByteCount: Int
   /// The frames that are the units; `nil` if all have the largest number of bytes.
   private let frame: AMRFrame?
-  /// The unit that stands for one that is lost; empty where silence does.
+  /// The unit that replaces a lost one; empty if silence does.
   let lostUnit: [UInt8]
   let library: @Sendable () -> VoiceLibrary?
   /// The error thrown where the library is not installed.
   let missing: CodecError
 
-  /// True if files state other rates than the codec's own, which are those of their samples: GSM in WAVE.
+  /// True if files state other rates than the codec's own, namely those of their samples: GSM in WAVE.
   var takesAnyRate: Bool { frame == nil }
 
   /// The most units of a packet: of AMR in 3GPP files.

@@ -2,7 +2,8 @@ import Transforms
 
 // Bound throughout: the counts are constants of this file.
 
-/// A window and the symmetry of the transform in one: the factors with which each result of it goes to its four places.
+/// A window combined with the symmetry of the transform: the factors with which each result is added to its four
+/// positions.
 ///
 /// A block of 2N values has N different ones: `x[i] = y[i + N/2]` in the first quarter, `−y[3N/2 − 1 − i]` in the two
 /// middle ones, `−y[i − 3N/2]` in the last. So y[N − 1 − n] is at N/2 − 1 − n and N/2 + n of the first half, y[n] at

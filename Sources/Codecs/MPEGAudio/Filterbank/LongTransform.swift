@@ -29,7 +29,7 @@ struct LongTransform: Sendable {
     last = (0..<18).map { SIMD4(repeating: Float(Trigonometry.cosine(turns: 35 * (2 * $0 + 1), over: 144))) }
   }
 
-  /// `1 / (2 cos((2n+1)π/72))`, the factor that the results lack; the last one has it.
+  /// `1 / (2 cos((2n+1)π/72))`, the factor that the results lack; the last result already has it.
   static func scale(_ n: Int) -> Double { n == 17 ? 1 : 0.5 / Trigonometry.cosine(turns: 2 * n + 1, over: 144) }
 
   /// Transforms 18 lines of each of four subbands: the first half of their blocks goes to the slots with the previous

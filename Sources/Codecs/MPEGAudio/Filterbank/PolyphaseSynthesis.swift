@@ -125,7 +125,7 @@ package struct PolyphaseSynthesis: Sendable {
 
   /// Computes the samples of four slots, except for sample 16 of each, from C of these slots and of the 15 before.
   ///
-  /// Vectors are kept whole here, and taken apart in a function of its own: LLVM would work on single lanes.
+  /// Vectors are kept whole here, and taken apart in its own function: LLVM would work on single lanes.
   @inline(never)
   private func filter(_ history: Span<SIMD4<Float>>, _ work: inout MutableSpan<SIMD4<Float>>) {
     let all = history.extracting(0..<152)
@@ -187,7 +187,7 @@ private struct SampleSums {
   var (b0, b1) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
   var (b2, b3) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
 
-  /// Adds the products at an even distance and the odd one behind it.
+  /// Adds the products at an even distance and at the next odd distance.
   ///
   /// In a loop that is not unrolled: LLVM would keep rows for the slots two later, more than there are registers for.
   @inline(__always)

@@ -47,8 +47,8 @@ struct SubbandCosineTransform: Sendable {
     transform(&work)
   }
 
-  /// Turns four slots of each four subbands into subbands of four slots, in a function of its own: LLVM mixes the
-  /// shuffles with sums that follow.
+  /// Turns four slots of each four subbands into subbands of four slots, in its own function: LLVM mixes the shuffles
+  /// with sums that follow.
   @inline(never)
   private static func spread(_ slots: Span<SIMD4<Float>>, _ first: Int, _ work: inout MutableSpan<SIMD4<Float>>) {
     let all = slots.extracting(first..<first &+ 256).extracting(0..<256)

@@ -13,7 +13,7 @@ struct BitReservoir: Sendable {
   static let maximumKeptByteCount = 511
   /// The longest frame that is taken; only those of free format can be longer than 2881 bytes.
   static let maximumFrameByteCount = 8192
-  /// The number of bytes that the bit reader takes at once, so that it never meets the end of the array.
+  /// The number of bytes that the bit reader takes at once, added so that it never reads past the end of the array.
   private static let spareByteCount = 8
 
   private var storage = [UInt8](

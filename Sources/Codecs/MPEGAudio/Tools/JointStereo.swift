@@ -95,7 +95,7 @@ package struct JointStereo: Sendable {
     isMPEG1 ? panning[position] : steps[scale][position]
   }
 
-  /// Returns a band's position: one without a number of its own has that of the band below if this is panned too, or
+  /// Returns a band's position: a band without its own value has that of the band below if that one is panned too, or
   /// else the middle.
   ///
   /// The standards leave the second case open; it is as the reference output of the vector `l3-test46` has it.

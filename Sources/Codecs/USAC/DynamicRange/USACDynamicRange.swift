@@ -70,7 +70,7 @@ struct USACDynamicRange: Sendable {
     return nil
   }
 
-  /// Takes a part of a payload; the last one brings the gains, which are those of its packet.
+  /// Receives a part of a payload; the last part completes the gains, which apply to its packet.
   ///
   /// ISO/IEC 23003-3, 5.3.2: the parts are put together byte by byte.
   private mutating func receive(_ payload: USACFrame.Payload, of packet: Span<UInt8>) throws(CodecError) {

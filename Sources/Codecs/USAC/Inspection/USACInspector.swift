@@ -147,8 +147,8 @@ extension ChannelFrame {
     return (0..<4).filter { prediction.modes[$0] > 0 && prediction.isBlockStart($0) }.count
   }
 
-  /// The sets of filters in a frame of linear prediction: one at the end of each block, and that at its start where no
-  /// such frame precedes it.
+  /// The number of filter sets in a frame of linear prediction: one at the end of each block, and one at the start of
+  /// the frame if the previous frame is not of linear prediction.
   fileprivate var filterCount: Int {
     guard mode == .linearPrediction else { return 0 }
     return excitationCount + transformCount + (prediction.isFirst ? 1 : 0)

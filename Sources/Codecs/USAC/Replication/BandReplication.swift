@@ -48,7 +48,7 @@ struct BandReplication: ~Copyable, Sendable {
     upmixes = BandReplication.upmixes(slots, configuration)
   }
 
-  /// Makes energies of what a packet says; nothing that lasts is changed.
+  /// Computes energies from a packet; lasting state is not changed.
   mutating func prepare(_ elements: [ElementFrame], _ parsed: [ElementParseState]) throws(USACError) {
     for index in slots.indices where slots[index].replication != nil {
       try states[index].prepare(elements[index].replication, parsed[index].replication, dequantization)

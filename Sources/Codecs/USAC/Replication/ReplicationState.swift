@@ -122,7 +122,7 @@ struct ReplicationState: Sendable {
     secondTransposer?.restart(new, &second)
   }
 
-  /// Makes up a frame that goes on where the last one ended; after ten of them there is none.
+  /// Makes a frame that continues the last one; after ten such frames there is none.
   ///
   /// - Parameter level: The level of the core against that before the loss, an amplitude.
   mutating func makeUp(_ dequantization: SBRDequantization, level: Float) {

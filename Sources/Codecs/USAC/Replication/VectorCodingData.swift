@@ -15,7 +15,7 @@ package struct VectorCodingData: Sendable, BitwiseCopyable {
 
   /// The mode; `nil` if the frame has ordinary envelopes.
   package var mode: Mode?
-  /// `bs_noise_position`: the slot at which the second noise floor begins; 0 if there is only one.
+  /// `bs_noise_position`: the slot at which the second noise floor begins; 0 if there is only one floor.
   package private(set) var noisePosition = 0
   /// The number of slots by which the noise floors extend into the next frame, 0…3.
   package private(set) var reach = 0

@@ -113,7 +113,7 @@ struct UpmixConfiguration: Sendable {
     (0..<subbandCount).map { $0 < 3 ? other : value($0 + UpmixConfiguration.partCount - 3) }
   }
 
-  /// Returns a value for each lane of the fours of parts; `other` for those that mean nothing.
+  /// Returns a value for each lane of the parts in groups of four; `other` for unused lanes.
   func parts<Value>(_ value: (_ hybridBand: Int) -> Value, other: Value) -> [Value] {
     (0..<12).map { $0 < UpmixConfiguration.partCount ? value($0) : other }
   }

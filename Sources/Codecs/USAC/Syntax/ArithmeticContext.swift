@@ -9,8 +9,8 @@ package import Bitstream
 /// ISO/IEC 23003-3, 7.4. The frequency domain and TCX share it. It belongs to parsing: a parser that keeps it from
 /// packet to packet keeps the one of the last complete packet.
 package struct ArithmeticContext: Sendable {
-  /// The sums of the last window's pairs, up to 15, one place further up than the pair: 0 before the first and after
-  /// the last. While a window is read, its own take their places behind the pair that is read.
+  /// The sums of the last window's pairs, up to 15, at an index one higher than the pair's: 0 before the first and
+  /// after the last. While a window is read, its own sums replace those up to the current pair.
   private var sums: [UInt8]
   /// The sums of a window of another length.
   private var mapped: [UInt8]
@@ -23,7 +23,7 @@ package struct ArithmeticContext: Sendable {
     mapped = sums
   }
 
-  /// Takes the values of another one without new memory.
+  /// Copies the values of another context without allocating.
   mutating func assign(_ other: borrowing ArithmeticContext) {
     pairCount = other.pairCount
     isKnown = other.isKnown

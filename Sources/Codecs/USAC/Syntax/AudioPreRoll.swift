@@ -2,8 +2,8 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// `AudioPreRoll()`: the frames before the one that carries it, so that a decoder that enters there has their state;
-/// and the configuration, which may be another one from there on.
+/// `AudioPreRoll()`: the frames before the one that carries it, so that a decoder that starts there has the right
+/// state; and the configuration, which may change there.
 ///
 /// ISO/IEC 23003-3, Annex B. Such a packet is an immediate play-out frame.
 struct AudioPreRoll: Sendable {

@@ -15,7 +15,7 @@ struct ChannelParseState: Sendable {
     endedShort = false
   }
 
-  /// Takes the values of another one without new memory.
+  /// Copies the values of another state without allocating.
   mutating func assign(_ other: borrowing ChannelParseState) {
     context.assign(other.context)
     endedShort = other.endedShort

@@ -50,7 +50,7 @@ package struct NoiseSequence: Sendable, BitwiseCopyable {
     return 5 &* SIMD4(1, 1 &+ one, 1 &+ one &+ two, 1 &+ one &+ two &+ three)
   }
 
-  /// The next sign as the top bit of a number; the sequence stays where it is unless it is taken.
+  /// The next sign as the top bit of a number; the sequence advances only if the sign is taken.
   @inline(__always)
   mutating func nextSign(isTaken: Bool) -> UInt32 {
     let next = seed &* 69069 &+ 5

@@ -1,5 +1,5 @@
 // The decoder of libopus. `unsafe` marks the calls into the library: it is given memory of OwnMemory alone, with its
-// size, and how much it says that it has written is checked against that.
+// size, and how much it states that it has written is checked against that.
 
 import AudioBase
 import SystemLibraries

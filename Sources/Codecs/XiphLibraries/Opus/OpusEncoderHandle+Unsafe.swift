@@ -1,5 +1,5 @@
 // The encoder of libopus. `unsafe` marks the calls into the library: it is given memory of OwnMemory alone, with its
-// size, and how much it says that it has written is checked against that.
+// size, and how much it states that it has written is checked against that.
 
 import AudioBase
 import SystemLibraries
@@ -33,8 +33,8 @@ import XiphAudio
     }
   }
 
-  /// The magnitude to which samples are limited: twice full scale, to which libopus limits them in its transform. Of
-  /// far larger ones it makes silence.
+  /// The magnitude to which samples are limited: twice full scale, to which libopus limits them in its transform. Far
+  /// larger samples would become silence.
   static let largestSample: Float = 2
   /// The stream's header, without its pre-skip.
   let header: OpusHeader

@@ -31,7 +31,7 @@ package struct VorbisDecoder: PacketDecoder, ~Copyable {
     format = description.decoded
   }
 
-  /// Decodes one packet. An empty packet stands for a missing one and is refused.
+  /// Decodes one packet. Empty packets mean lost packets and are rejected.
   package mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
   ) throws(CodecError) {

@@ -59,7 +59,7 @@ enum AIFFTagEditing {
     let code = index.map { area.places[$0].code } ?? .id3Chunk
     var whole = change
     if index == nil {
-      // A new tag says all that the file says.
+      // A new tag says all that the file states.
       var said = change.after
       (said.markers, said.regions) = ([], [])
       whole = MetadataChange(from: Metadata(), to: said, sampleRate: change.sampleRate)

@@ -8,7 +8,7 @@ struct ChunkWalker {
     var code: FourCharacterCode
     /// The offset of the header.
     var offset: Int64
-    /// The number of bytes of the body as the header says.
+    /// The number of bytes of the body as the header states.
     var byteCount: UInt32
 
     /// The offset of the body.

@@ -45,14 +45,14 @@ struct FileSurvey {
     }
     if let remark = walker.leadingTags.remark {
       warnings.append(remark)
-      // A tag among the chunks says it better.
+      // A tag among the chunks states it better.
       if !walker.leadingTags.tag.isEmpty { metadata.read(.id3Chunk, walker.leadingTags.tag, at: 0) }
     }
     if common.chunk.lacksCompression { warnings.append("the compression type is missing") }
     if walker.hasUnpaddedChunks { warnings.append("a chunk of odd length is not followed by a byte of padding") }
   }
 
-  /// The end of the file as it states it; `nil` if that is unknown.
+  /// The stated end of the file; `nil` if it is unknown.
   private var statedEnd: Int64? {
     let size = walker.statedByteCount
     return size == 0 || size == AIFFLayout.unknownSize ? nil : start + Int64(size) + 8

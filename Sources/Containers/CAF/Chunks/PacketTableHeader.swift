@@ -16,7 +16,7 @@ struct PacketTableHeader: Equatable, BitwiseCopyable {
 }
 
 extension PacketTableHeader {
-  /// Reads the fields; `nil` if there are too few bytes, or a count but that of valid frames is negative.
+  /// Reads the fields; `nil` if there are too few bytes, or a count other than that of valid frames is negative.
   init?(parsing body: Span<UInt8>) {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)

@@ -43,8 +43,8 @@ struct LosslessFrames {
     if isCorrection, format.framesPerPacket > 0 { format.framesPerPacket = first.blockSize }
   }
 
-  /// Leaves packets without bytes at the end out, and counts the frames of all others where the file's own count cannot
-  /// be right; `nil` if it can.
+  /// Omits empty packets at the end, and counts the frames of all others if the file's own count cannot be right; `nil`
+  /// if it can.
   func count(_ described: inout DescribedPackets) throws(ContainerError) -> PacketTable? {
     guard !first.hasVariableBlockSize else { return nil }
     let hasSizesAlone = try described.takeSizesAlone(framesPerPacket: first.blockSize)
@@ -84,8 +84,7 @@ struct DescribedPackets {
     summary = try cursor.survey()
   }
 
-  /// Takes a table that should have sizes and frames, and ends early, for one of sizes where it does not end early
-  /// then.
+  /// Replaces a table that should have sizes and frames but ends early by a table of sizes, if that does not end early.
   fileprivate mutating func takeSizesAlone(framesPerPacket: Int) throws(ContainerError) -> Bool {
     guard summary.isCut, format.framesPerPacket == 0 else { return false }
     var other = format

@@ -45,7 +45,7 @@ struct CAFWriter: ContainerWriter {
     try setUserChunks(settings.userChunks)
   }
 
-  /// Returns the format as the file states it: fields that other containers leave open in AAC come from its
+  /// Returns the format that the file states: for AAC, fields that other containers leave open come from its
   /// configuration.
   private static func fileFormat(_ settings: WriterSettings) throws(ContainerError) -> StreamFormat {
     var format = settings.format

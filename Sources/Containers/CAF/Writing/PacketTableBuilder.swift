@@ -8,14 +8,14 @@ struct PacketTableBuilder {
   private(set) var packetCount: Int64 = 0
   /// The number of frames of all packets.
   private(set) var frameCount: Int64 = 0
-  /// The number of frames that the last packet lacks of the format's constant duration, where it says that it is
-  /// shorter.
+  /// The difference between the format's constant duration and a shorter duration that the last packet states, in
+  /// frames.
   private var missingInLastPacket: Int64 = 0
 
-  /// The number of frames of all packets, of the last one only those that it says it has.
+  /// The number of frames of all packets; for the last packet only those that it states.
   var recordedFrameCount: Int64 { frameCount - missingInLastPacket }
 
-  /// True if the last packet says that it is shorter than the format's constant duration.
+  /// True if the last packet states that it is shorter than the format's constant duration.
   var endsEarly: Bool { missingInLastPacket > 0 }
 
   init(_ format: StreamFormat) {

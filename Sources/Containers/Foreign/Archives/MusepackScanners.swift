@@ -23,7 +23,7 @@ struct MusepackFrameScanner: FrameScanner {
   private let start: Int64
   private let bitCount: Int64
   private let frameCount: Int64
-  /// The frames that the header counts; one more follows them where the synthesis needs it.
+  /// The number of frames that the header counts; one more follows them if the synthesis needs it.
   private let countedFrames: Int64
   private var number: Int64 = 0
   /// The next bit.

@@ -1,8 +1,8 @@
 public import AudioBase
 import FramedStreams
 
-/// WavPack: blocks with headers of their own, and APE tags behind them. Read only; a hybrid file with the correction
-/// file beside it, where there is one: each packet is followed by the blocks that correct it.
+/// WavPack: blocks with their own headers, and APE tags behind them. Read only; a hybrid file with the correction file
+/// beside it, where there is one: each packet is followed by the blocks that correct it.
 ///
 /// D. Bryant, "WavPack 4 & 5 Binary File / Block Format" (wavpack.com, 2020).
 public enum WavPackFile {
@@ -66,8 +66,8 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
   var isFloat: Bool { flags & 0x80 != 0 }
   var isFinal: Bool { flags & 0x1000 != 0 }
   var isDSD: Bool { flags & 0x8000_0000 != 0 }
-  /// Returns true if a block with this header may correct one with the other: both are of samples of one kind, and of
-  /// as many in all.
+  /// Returns true if a block with this header may correct one with the other: both have samples of one kind and the
+  /// same total number.
   func corrects(_ other: WavPackHeader) -> Bool {
     let format: UInt32 = 0x8780_008F
     return flags & format == other.flags & format && sampleRate == other.sampleRate

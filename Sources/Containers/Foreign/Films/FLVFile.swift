@@ -40,7 +40,7 @@ public enum FLVFile {
 /// type 1 │ size 3 │ time 4 │ stream 3 │ data: format 1 │ sound │ size of all before 4
 /// ```
 struct FLVWalk: PayloadWalk {
-  /// The number of the only stream of sound: the type of its tags.
+  /// The number of the only audio stream: the type of its tags.
   static let sound = 8
   /// The furthest that the first sound is searched, in bytes.
   private static let searchedByteCount: Int64 = 1 << 24

@@ -30,7 +30,7 @@ public enum NUTFile {
 /// A place in a file: where a packet was begun by bytes that all packets of a kind have in common, the rest of it.
 struct NUTPlace: WalkPlace {
   var position: Int64
-  /// The place and number of the bytes of a packet that are still to come; 0 for none.
+  /// The position and number of the remaining bytes of a packet; 0 if there are none.
   var rest: Int64 = 0
   var restByteCount = 0
   var stream = 0
@@ -243,7 +243,7 @@ struct NUTWalk: PayloadWalk {
     }
   }
 
-  /// The properties of a stream of sound, as its header states them.
+  /// The properties of an audio stream, as its header states them.
   private struct Sound {
     /// Four characters, the first in the lowest byte.
     var name: UInt32
@@ -334,7 +334,7 @@ struct NUTWalk: PayloadWalk {
     }
   }
 
-  /// Reads the head of a frame; `nil` if it cannot be one.
+  /// Reads the header of a frame; `nil` if it is invalid.
   private mutating func frame(
     _ byte: UInt8, at position: Int64
   ) throws(ContainerError) -> (stream: Int, offset: Int64, byteCount: Int, header: Int)? {

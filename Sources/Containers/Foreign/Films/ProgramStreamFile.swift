@@ -29,7 +29,7 @@ public enum ProgramStreamFile {
     }
   }
 
-  /// Finds the streams of sound at the beginning of a file.
+  /// Finds the audio streams at the beginning of a file.
   private static func streams(
     of start: ProgramStreamWalk, limits: ResourceLimits
   ) throws(ContainerError) -> InterleavedFile {

@@ -5,7 +5,7 @@ import WaveFormats
 struct InterleavedFile {
   /// Core Audio's file type, or a name of this package's own.
   var fileType: FourCharacterCode
-  /// The streams of sound.
+  /// The audio streams.
   var streams: [SoundStream] = []
   /// The other streams, in words, one line each.
   var unreadTracks: [String] = []
@@ -41,7 +41,8 @@ struct InterleavedReader: ContainerReader {
   private(set) var tracks: [TrackInfo] = []
   private var readers: [any ContainerReader] = []
   private var streams: [any JoinedBytes] = []
-  /// True for a track whose packets were read or sought; once there is one, only such tracks need bytes.
+  /// True for a track whose packets have been read or sought; from the first such track on, only such tracks need
+  /// bytes.
   private var isUsed: [Bool] = []
 
   /// Opens the streams of a file.
@@ -112,7 +113,7 @@ struct InterleavedReader: ContainerReader {
   var unreadTracks: [String] { file.unreadTracks }
   var unnamedItems: [String] { file.unnamed.names }
 
-  /// The file's own, and those of the first stream's tags.
+  /// The metadata of the file, and of the first stream's tags.
   var metadata: Metadata {
     var metadata = file.metadata
     if let own = readers.first?.metadata { metadata.fillValues(from: own) }

@@ -1,7 +1,7 @@
 import AudioBase
 import FramedStreams
 
-/// The data of one stream, joined as a source that other readers work with, and its places in the file.
+/// The data of one stream, joined to a source for other readers, and their positions in the file.
 protocol JoinedBytes: ByteSource {
   /// The remarks on what the walk skipped.
   var remarks: [String] { get }

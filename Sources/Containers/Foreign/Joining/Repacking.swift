@@ -30,8 +30,8 @@ enum Repacking: Equatable {
     }
   }
 
-  /// Returns the bytes that are made of the first ones of a group, at the end of the stream: its last block of several
-  /// channels may be shorter.
+  /// Returns the number of bytes made from the first bytes of a group at the end of the stream: the last block of
+  /// several channels may be shorter.
   func madeByteCount(ofLast count: Int) -> Int {
     guard case .planar(let channels, _) = self else { return 0 }
     return count / (2 * channels) * 2 * channels

@@ -9,7 +9,7 @@ public struct FrameReaders: Sendable {
   /// Bounds for the values that a file may state.
   private(set) var limits = ResourceLimits()
 
-  /// Creates readers of containers; each data format uses the first one that holds it.
+  /// Creates readers of containers; each data format uses the first container that holds it.
   public init(_ containers: [ContainerDescriptor]) { self.containers = containers }
 
   /// Returns the same readers with other bounds for stated values.
@@ -48,7 +48,7 @@ public struct FrameReaders: Sendable {
   }
 }
 
-/// A stream of sound in a file that holds several, as its headers describe it.
+/// An audio stream in a file that holds several, as its headers describe it.
 struct SoundStream {
   /// The method of finding the packets of a stream in its pieces.
   enum Packets {

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// One stream of sound in blocks: AST of Nintendo, AUD of Westwood Studios, the sound of D-Cinema. Read only.
+/// One audio stream in blocks: AST of Nintendo, AUD of Westwood Studios, the sound of D-Cinema. Read only.
 public enum BlockFile {
   /// The descriptors of all kinds, for a catalog.
   public static let descriptors = [BlockKind.ast, .westwood, .cinema].map(\.descriptor)

@@ -20,7 +20,7 @@ struct DSDIFFSurvey {
   private(set) var speakers: [Speaker?] = []
   /// The place of the samples.
   private(set) var sound: Range<Int64>?
-  /// The place of an ID3v2 tag, which other programs than those of the format's makers put behind the samples.
+  /// The place of an ID3v2 tag, which programs other than the format's own put after the samples.
   private(set) var tag: Range<Int64>?
   private(set) var unnamed = NameList()
   private var texts = Metadata()

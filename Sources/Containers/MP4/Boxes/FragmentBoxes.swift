@@ -86,7 +86,7 @@ struct TrackRun: BitwiseCopyable {
   var table: BoxTable
   /// The number of samples of the run.
   var count: Int64
-  /// `data_offset`; where it is missing the run follows the previous one.
+  /// `data_offset`; if it is missing the run follows the previous one.
   var dataOffset: Int64?
   /// True if a run without a table claims samples of no bytes, which no file needs to hold; they are left out.
   var isEmptyClaim = false

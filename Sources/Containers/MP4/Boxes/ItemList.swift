@@ -44,7 +44,7 @@ struct ItemList {
     let all = values.compactMap(\.text)
     guard texts[key] == nil else { return noteSecond(all, of: key) }
     note(all.first, for: key)
-    // A date is a key of its own.
+    // A date is its own key.
     if texts[key] != nil { for value in all.dropFirst() { texts.add(value, to: key) } }
   }
 
@@ -168,7 +168,7 @@ struct ItemList {
     }
   }
 
-  /// `----`: a name of the writer's own in `mean` and `name`, then the value.
+  /// `----`: a private name in `mean` and `name`, then the value.
   private mutating func readFreeForm(_ item: Box, _ window: inout SourceWindow) throws(ContainerError) {
     var children = item.children
     var space = ItemNames.freeFormSpace

@@ -45,13 +45,13 @@ enum ItemNames {
   /// Returns the key of an item of text, or `nil`.
   static func key(of type: FourCharacterCode) -> InfoKey? { typeTable[type.rawValue] }
 
-  /// The keys that have items of their own, by their letters in lower case: names of `----` items and keys of other
+  /// The keys that have their own items, by their letters in lower case: names of `----` items and keys of other
   /// formats have no case.
   private static let ownKeys = texts.reversed().reduce(into: [String: InfoKey]()) { keys, text in
     keys[text.key.rawValue.lowercased()] = text.key
   }
 
-  /// Returns the key of this name that has an item of its own, or the name itself.
+  /// Returns the key of this name that has its own item, or the name itself.
   static func ownKey(_ name: String) -> InfoKey { ownKeys[name.lowercased()] ?? InfoKey(name) }
 
   /// Returns the key of a `----` item's name.

@@ -61,7 +61,7 @@ extension SampleEntry {
   /// True if each sample of the track is one frame of numbers.
   var hasPlainSamples: Bool { format.framesPerPacket == 1 && format.bytesPerPacket > 0 }
 
-  /// Bytes and frames of a packet where the format says that all are alike; `nil` if they differ.
+  /// Bytes and frames of a packet where the format states that all are alike; `nil` if they differ.
   var constantPacket: (byteCount: Int, frameCount: Int)? {
     guard format.bytesPerPacket > 0, format.framesPerPacket > 0 else { return nil }
     return (format.bytesPerPacket, format.framesPerPacket)

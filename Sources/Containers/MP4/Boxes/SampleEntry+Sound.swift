@@ -41,7 +41,7 @@ extension SampleEntry {
       let frames = Int(clamping: try fields.uint32(&window))
       try fields.skip(4)
       let byteCount = Int(clamping: try fields.uint32(&window))
-      // −2 says that packets differ.
+      // −2 states that packets differ.
       if compression != -2 { quickTimePacket = (frames, byteCount) }
       try fields.skip(4)
       return Layout(children: fields.position, alternative: plain)

@@ -9,7 +9,7 @@ struct SampleEntry {
   /// The entry's four characters, such as `mp4a`.
   var type: FourCharacterCode
   var format: StreamFormat
-  /// The data that the decoder needs: for AAC the AudioSpecificConfig, for others the contents of their own box.
+  /// The data that the decoder needs: for AAC the AudioSpecificConfig, for others the their own contents box.
   var cookie: [UInt8] = []
   /// For MPEG-4 the ES_Descriptor, for others the same as ``cookie``.
   var containerCookie: [UInt8] = []
@@ -19,7 +19,7 @@ struct SampleEntry {
   var sourceBitDepth: Int?
   /// `width` and `height` of moving pictures, in pixels.
   var codedSize: (width: Int, height: Int)?
-  /// The whole entry as the file holds it; empty if it is larger than the limit.
+  /// The whole entry as stored in the file; empty if it is larger than the limit.
   var bytes: [UInt8] = []
   var warnings: [String] = []
 
@@ -88,7 +88,7 @@ struct SampleEntry {
     return configuration.objectType
   }
 
-  /// Takes a box whose contents are the codec's configuration; of several the first counts.
+  /// Reads a box that holds the codec's configuration; of several boxes the first counts.
   mutating func readConfiguration(
     _ box: Box, isFull: Bool, _ limits: ResourceLimits, _ window: inout SourceWindow
   ) throws(ContainerError) {

@@ -13,7 +13,7 @@ struct RollGroups {
   /// The entries to which samples belong, from 1 on; `nil` if that is not stated.
   private var usedEntries: Set<Int>?
 
-  /// Reads a `sgpd`; one of another type is left alone.
+  /// Reads a `sgpd`; a box of another type is ignored.
   mutating func read(descriptions box: Box, _ window: inout SourceWindow) throws(ContainerError) {
     var fields = box.fields
     let version = try fields.versionAndFlags(&window).version

@@ -4,7 +4,7 @@ extension OffsetShift {
   /// The largest movie fragment, or list of fragments, that is read.
   private static let maximumBoxByteCount: Int64 = 1 << 24
 
-  /// Changes the places in movie fragments and in the list of them at the end of a file: those that count from the
+  /// Changes the offsets in movie fragments, and in the list of fragments at the end of a file, that count from the
   /// start of the file. ISO/IEC 14496-12, 8.8.7 and 8.8.10.
   ///
   /// - Parameter end: Bytes of the file.
@@ -37,7 +37,7 @@ extension OffsetShift {
     return true
   }
 
-  /// Shifts `tfhd`: a `base_data_offset` after flags and the track's number, where the first flag says that there is
+  /// Shifts `tfhd`: a `base_data_offset` after flags and the track's number, where the first flag states that there is
   /// one.
   private func shiftHeader(_ bytes: inout [UInt8], _ body: Range<Int>) -> Bool {
     guard body.count >= 8 else { return false }

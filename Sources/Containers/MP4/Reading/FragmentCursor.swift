@@ -129,7 +129,7 @@ struct FragmentCursor {
     }
   }
 
-  /// Takes the next `traf` of the track, adding up those of others on the way: later ones begin at their ends.
+  /// Takes the next `traf` of the track, adding up the data of other tracks on the way: later data begin at their ends.
   private mutating func enterFragment() throws(ContainerError) -> Bool {
     while var resolved = try walker.next() {
       if resolved.fragment.identifier == identifier {

@@ -15,7 +15,7 @@ public struct MP4Reader: ContainerReader {
   public let warnings: [String]
   /// The names of boxes with contents that are not read.
   public let unnamedItems: [String]
-  /// The boxes at the top of the file, at most 1024; those behind `moov` only if the file's size is known.
+  /// The top-level boxes of the file, at most 1024; those after `moov` only if the file's size is known.
   public let chunks: [ChunkInfo]
   /// True if `moov` precedes the packets and at most 4 KiB are free space.
   public let isOptimized: Bool

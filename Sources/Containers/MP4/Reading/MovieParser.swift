@@ -216,7 +216,7 @@ struct MovieParser {
     }
   }
 
-  /// Takes a table; one without even a header counts as empty, so that the rest of the file can be described.
+  /// Reads a table; one without a complete header counts as empty, so that the rest of the file can be described.
   private mutating func takeTable(_ box: Box, _ track: inout MovieTrack) throws(ContainerError) {
     do throws(ContainerError) {
       if let table = try track.tables.take(box, &window), table.isShort {
@@ -252,8 +252,8 @@ struct MovieParser {
     }
   }
 
-  /// Reads the other entries of a track of sound whose packets each have a size of their own; packets that are all
-  /// alike are not read by more than one entry.
+  /// Reads the other entries of an audio track whose packets each have a size of their own; packets that are all alike
+  /// are read with a single entry.
   private mutating func readOtherEntries(_ box: Box, _ track: inout MovieTrack) throws(ContainerError) {
     guard track.kind == .audio, let entry = track.entry, entry.constantPacket == nil,
       track.tables.sampleCount == 0 || track.tables.sizes.constant == 0

@@ -5,7 +5,7 @@ import AudioBase
 struct OtherStreams {
   /// The stream of each description, by its number.
   private(set) var numbers: [UInt32: Int] = [:]
-  /// The streams, and where `stsc` says that they begin.
+  /// The streams, and where `stsc` states that they begin.
   private(set) var changes = StreamChanges()
 
   /// Reads `stsc` if the track has other readable descriptions. Where it changes between them more often than the

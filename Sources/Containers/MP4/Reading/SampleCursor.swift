@@ -10,8 +10,7 @@ struct PlacedPacket: Equatable, BitwiseCopyable {
   var count: Int64 = 1
   /// The decode time, duration and the rest in the media's time scale; the duration of the whole run.
   var timing: PacketTiming
-  /// The entry of `stsd` that describes the packet, where it is another one than that which the track is read by;
-  /// otherwise 0.
+  /// The entry of `stsd` that describes the packet, if it is not the entry of the track; otherwise 0.
   var otherDescription: UInt32 = 0
 }
 
@@ -127,7 +126,7 @@ struct SampleCursor {
 }
 
 extension SampleCursor {
-  /// Moves to a sample; one past the end reads as the end.
+  /// Moves to a sample; a position past the end counts as the end.
   ///
   /// Within a chunk this adds up sizes; across chunks it only reads `stsc`.
   mutating func seek(to target: Int64) throws(ContainerError) {

@@ -36,7 +36,7 @@ struct SizeSummary {
     }
   }
 
-  /// Adds the sizes of as many samples as the window shows, or returns 0 if these have to be read one by one.
+  /// Adds the sizes of as many samples as the window holds, or returns 0 if they have to be read one by one.
   private mutating func addBlock(
     _ sizes: SampleSizes, from first: Int64, room: Int64, _ window: inout SourceWindow
   ) throws(ContainerError) -> Int64 {

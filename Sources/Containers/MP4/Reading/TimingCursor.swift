@@ -138,7 +138,7 @@ struct TimingCursor {
     packetDuration = tables.grouping.packetDuration
   }
 
-  /// Returns the timing of `count` packets from `packet` on, which come next and are alike; steps over them.
+  /// Returns the timing of the next `count` packets, from `packet` on, which are alike, and steps over them.
   mutating func take(_ count: Int64, from packet: Int64) throws(ContainerError) -> PacketTiming {
     var timing = PacketTiming(decodeTime: decodeTime, duration: 0)
     if offsets != nil {

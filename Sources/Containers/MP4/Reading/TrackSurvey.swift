@@ -78,8 +78,8 @@ struct TrackSurvey {
     return info
   }
 
-  /// Remarks on times that the packets do not fill: a packet whose duration stands out, and times between fragments;
-  /// and on fragments whose times go back.
+  /// Reports times that the packets do not fill (a packet of exceptional duration, and times between fragments), and
+  /// fragments whose times go back.
   private mutating func noteGaps(of track: MovieTrack, _ durations: DurationSummary, _ fragments: FragmentSummary?) {
     let count = Double(track.tables.sizes.count) + Double(fragments?.packetCount ?? 0)
     let longest = Double(max(durations.longest, Int64(fragments?.longest ?? 0)))

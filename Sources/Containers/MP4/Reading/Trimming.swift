@@ -16,8 +16,8 @@ struct Trimming {
   var mediaTimescale: UInt32
   var movieTimescale: UInt32
 
-  /// Returns the table that the file asks for: `iTunSMPB` if it is sane, otherwise an edit list with one edit, and
-  /// without any edit the codec's priming and a last packet that is shortened.
+  /// Returns the table that the file implies: `iTunSMPB` if it is plausible, otherwise an edit list with one edit, and
+  /// without any edit the codec's priming and a shortened last packet.
   func packetTable(gapless: [UInt8]?, edits: EditList) -> PacketTable? {
     guard mediaTimescale > 0, (totalFrames ?? 1) > 0 else { return nil }
     if let gapless, let table = packetTable(gapless) { return table }

@@ -97,7 +97,8 @@ struct MovieOutput {
     dataOffset = sink.byteCount
   }
 
-  /// True if chapters are a track: in audiobooks, whose players expect one, and where `chpl` has no room for all.
+  /// True if chapters are stored as a track: in audiobooks, whose players expect one, and if `chpl` has no room for
+  /// all.
   private var needsChapterTrack: Bool {
     let isHeldByList =
       metadata.markers.count <= UserDataBox.chapterCapacity && metadata.markers.allSatisfy { $0.name.utf8.count < 256 }

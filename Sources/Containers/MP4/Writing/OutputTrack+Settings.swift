@@ -48,7 +48,7 @@ extension OutputTrack {
     }
   }
 
-  /// Returns the number of bytes of a packet where all are alike, whatever the descriptions say.
+  /// Returns the number of bytes of a packet if all are alike, whatever the descriptions state.
   static func constantSize(_ format: StreamFormat) -> UInt32? {
     switch format.formatID {
     case .linearPCM: UInt32(exactly: format.bytesPerFrame).flatMap { $0 > 0 ? $0 : nil }

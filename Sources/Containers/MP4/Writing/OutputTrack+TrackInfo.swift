@@ -26,7 +26,7 @@ extension OutputTrack {
       trimming = OutputTrimming(table, ratio: Double(timescale) / table.timescale)
     }
     presentationStart = max(-1 << 48, min(1 << 48, info.presentationStart))
-    // A file that says nothing of its start still means its recording, not the priming before it.
+    // A file that states nothing of its start still means its recording, not the priming before it.
     if presentationStart == 0, let trimming { presentationStart = 0 - trimming.start }
     expectation = info.packetCount.map { OutputExpectation(packetCount: $0, byteCount: info.audioByteCount) }
   }

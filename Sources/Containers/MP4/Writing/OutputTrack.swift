@@ -18,14 +18,14 @@ struct OutputTrack {
   private(set) var descriptionNumber: UInt32 = 1
   /// False where times of packets are in another time scale than the track's, and times are counted by frames.
   var takesTimings = true
-  /// The part of the media that is the recording; `nil` for all of it, without stating so.
+  /// The part of the media that is the recording; `nil` if it is all of it and this is not to be stated.
   var trimming: OutputTrimming?
   /// The presentation time of the media's time 0 in the movie: ``TrackInfo/presentationStart``.
   var presentationStart: Int64 = 0
   /// The number of samples to decode before a seek target, or `nil`.
   var rollDistance: Int?
-  /// The bits of a packet's first byte that are all set where decoding can begin: of USAC, whose packets say so
-  /// themselves. `nil` if the packets' timings do.
+  /// The bits of a packet's first byte that are all set if decoding can begin there: for USAC, whose packets show it
+  /// themselves. `nil` if the packets' timings show it.
   var entryMask: UInt8?
   /// The track that names this one's chapters.
   var chapterTrack: UInt32?

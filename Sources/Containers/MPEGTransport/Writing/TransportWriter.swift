@@ -2,7 +2,7 @@ import AudioBase
 import Bitstream
 import XiphAudio
 
-/// Writes one stream of sound as a transport stream: AAC in ADTS, MPEG audio, AC-3, Enhanced AC-3 (ISO/IEC 13818-1) or
+/// Writes one audio stream as a transport stream: AAC in ADTS, MPEG audio, AC-3, Enhanced AC-3 (ISO/IEC 13818-1) or
 /// Opus ("Encapsulation of Opus in MPEG-2 Transport Streams", wiki.xiph.org).
 ///
 /// ```

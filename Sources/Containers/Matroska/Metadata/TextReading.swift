@@ -8,7 +8,7 @@ struct TextReading {
     var text: String
     /// `TargetTypeValue` if it is stated: 30 for a track of an album, 50 for the album.
     var level: UInt64?
-    /// The tracks that it concerns, by their `TrackUID`; all where there are none.
+    /// The tracks that the tag concerns, by their `TrackUID`; all tracks if empty.
     var tracks: [UInt64]
   }
 
@@ -63,7 +63,7 @@ struct TextReading {
           case TagName.targetLevel: level = try target.unsigned(&window)
           case TagName.targetTrack where tracks.count < limits.trackCount:
             let track = try target.unsigned(&window)
-            // 0 stands for all tracks.
+            // 0 means all tracks.
             if track != 0 { tracks.append(track) }
           case TagName.targetEdition, TagName.targetChapter, TagName.targetAttachment:
             if try target.unsigned(&window) != 0 { isOfPart = true }

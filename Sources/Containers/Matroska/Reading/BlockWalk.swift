@@ -275,7 +275,7 @@ struct BlockWalk {
     countedUpTo = max(countedUpTo, bytes.upperBound)
   }
 
-  /// Moves to the next place where a cluster begins, and returns true if there is one.
+  /// Moves to the next start of a cluster, and returns true if there is one.
   private mutating func findCluster(from start: Int64, damagedFrom: Int64? = nil) throws(ContainerError) -> Bool {
     var offset = start
     let name: [UInt8] = [0x1F, 0x43, 0xB6, 0x75]

@@ -34,8 +34,8 @@ struct RecordingExtent {
     Int64(saturating: min((Double(nanoseconds) * rate / 1e9).rounded(), 0x1p50))
   }
 
-  /// Returns the table of a track whose packets have been counted; `nil` if all frames are the recording, or where
-  /// it is not known how many there are.
+  /// Returns the table of a track whose packets have been counted; `nil` if all frames are the recording, or their
+  /// number is not known.
   func table(packetCount: Int64, frameCount: Int64, padding: Int64) -> PacketTable? {
     let (frameCount, isBeyond) = frameCount.multipliedReportingOverflow(by: scale)
     guard frameCount > 0, !isBeyond, rate > 0 else { return nil }

@@ -113,7 +113,7 @@ struct SegmentHead {
     }
   }
 
-  /// Reads one element of the segment; errors in it cost a remark.
+  /// Reads one element of the segment; an error in it becomes a remark.
   private mutating func read(_ element: Element) throws(ContainerError) {
     guard isRead(element.identifier), readPlaces.count < Self.maximumEntryCount,
       readPlaces.insert(element.start).inserted

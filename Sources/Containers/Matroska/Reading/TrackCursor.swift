@@ -167,7 +167,7 @@ struct TrackCursor {
     }
   }
 
-  /// Moves to a packet among the pending ones; false if it is not among them, which are passed then.
+  /// Moves to a packet among the pending ones; false if it is not among them, and they are then skipped.
   private mutating func passPending(until target: PacketTarget) throws(ContainerError) -> Bool {
     guard case .constant(let size, let frames) = track.durations else { return false }
     let left = Int64((pending.count - pendingStart) / size)
@@ -183,7 +183,7 @@ struct TrackCursor {
     return wanted >= 0 && wanted < left
   }
 
-  /// Returns the offset of the next packet, once it is known that there is one.
+  /// Returns the offset of the next packet, after making sure that there is one.
   mutating func nextPlace() throws(ContainerError) -> Int64? {
     if pendingStart < pending.count { return pendingOffset + Int64(pendingStart) }
     return try nextFrame()?.offset

@@ -40,7 +40,7 @@ enum PacketDurations {
   struct Content: BitwiseCopyable {
     /// The number of packets.
     var packetCount: Int64
-    /// The frames of sound of all of them; 0 if they are not stated.
+    /// The total number of frames of sound; 0 if it is not stated.
     var frameCount: Int64
   }
 

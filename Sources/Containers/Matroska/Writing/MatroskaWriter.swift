@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Writes packets of one track of sound into a Matroska or WebM file, RFC 9559.
+/// Writes packets of one audio track into a Matroska or WebM file, RFC 9559.
 ///
 /// ```
 /// EBML │ Segment │ SeekHead │ Void │ Info │ Tracks │ Chapters │ Tags │ Attachments │ Cluster … │ Cues

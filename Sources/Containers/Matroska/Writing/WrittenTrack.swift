@@ -105,8 +105,8 @@ struct WrittenTrack {
     return Array("fLaC".utf8) + [tail.isEmpty ? 0x80 : 0, 0, 0, 34] + cookie.prefix(34) + tail
   }
 
-  /// Returns the last block of FLAC's metadata, with the loudspeakers as a comment (RFC 9639, 8.6.2); nothing where
-  /// their number says enough, or no mask names them.
+  /// Returns the last block of FLAC's metadata, with the loudspeakers as a comment (RFC 9639, 8.6.2); empty if their
+  /// number is sufficient, or no mask names them.
   private static func loudspeakers(_ layout: ChannelLayout) -> [UInt8] {
     guard layout.channelCount > 2, layout.waveMask != 0, layout.inWaveOrder == layout else { return [] }
     var metadata = Metadata()

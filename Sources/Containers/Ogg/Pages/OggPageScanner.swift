@@ -110,7 +110,7 @@ struct OggPageScanner {
     }
   }
 
-  /// Returns the index of a mark; where there is none, the first index at which it may be cut.
+  /// Returns the index of a mark; if there is none, the first index at which it may begin but be cut off.
   private static func place(of mark: [UInt8], in bytes: Span<UInt8>) -> Int {
     var place = 0
     while place <= bytes.count - mark.count {

@@ -55,7 +55,7 @@ struct OggCursor {
   private var changeFrame: Int64 = 0
   /// True if another stream begins before the next packet; ``takeChange()`` passes it.
   private var hasChanged = false
-  /// False after a search from some place on, where the numbers of packets no longer count from the first one.
+  /// False after a search from some position on, when the numbers of packets no longer count from the first packet.
   private var isCountExact = true
   /// The index of the stream among those that begin together.
   var ordinal = 0
@@ -104,7 +104,7 @@ struct OggCursor {
   /// The lowest byte that is read again.
   var lowestNeededOffset: Int64 { hasPage ? scanner.page.offset : scanner.position }
 
-  /// True if the next packet begins on a page of its own.
+  /// True if the next packet begins on its own page.
   var isAtPageStart: Bool { !hasPage && !isPartialOpen && lostFrames == 0 }
 
   /// Moves to a page that begins with a whole packet, and whose predecessors are known.
@@ -215,8 +215,8 @@ struct OggCursor {
     anchors.last = anchor
   }
 
-  /// Returns a packet in place of a lost one: as long as the previous ones, or 20 ms where their duration is not known,
-  /// and never so short that a hole becomes more packets than its file has bytes.
+  /// Returns a packet in place of a lost one: as long as the previous packets, or 20 ms if their duration is unknown,
+  /// and never so short that a gap becomes more packets than the file has bytes.
   private mutating func takeLost() -> Packet {
     let count = min(lostFrames, Int64(max(usualFrameCount > 0 ? usualFrameCount : mapping.sampleRate / 50, 64)))
     lostFrames -= count
@@ -381,8 +381,8 @@ struct OggCursor {
     lostFrameTotal += missing
   }
 
-  /// Continues with the stream that begins after the end of this one: one of the same configuration where there is one,
-  /// otherwise the one that has the place of this one.
+  /// Continues with the stream that begins after the end of this one: a stream with the same configuration if there is
+  /// one, otherwise the stream at the same position as this one.
   private mutating func followChain(from offset: Int64) throws(ContainerError) {
     let link = try OggLink(&scanner, limits: limits)
     var next = link.streams[min(ordinal, link.streams.count - 1)]

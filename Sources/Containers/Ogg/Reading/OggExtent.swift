@@ -26,7 +26,7 @@ struct OggExtent {
     }
     switch head.mapping {
     case .opus(let header): (primingFrames, self.shift) = (Int64(header.preSkip), min(shift, 0))
-    // A position below the frames that were decoded says that the recording begins within them.
+    // A position below the frames that were decoded states that the recording begins within them.
     case .vorbis, .speex: (primingFrames, self.shift) = (max(silent, shift), shift)
     case .flac: (primingFrames, self.shift) = (0, min(shift, 0))
     }

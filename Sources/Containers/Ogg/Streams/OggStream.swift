@@ -107,7 +107,7 @@ struct OggFLACHeader: Equatable {
 
   /// The body of `STREAMINFO`.
   let streamInfo: [UInt8]
-  /// The number of header packets after this one; `nil` if it is not stated.
+  /// The number of header packets after the first; `nil` if it is not stated.
   let headerCount: Int?
 
   /// Reads the packet; `nil` if it is malformed.

@@ -24,7 +24,7 @@ struct ChunkBody {
     return bytes[start..<(start + count)]
   }
 
-  /// Returns the bytes from `offset` on, in a view of its own; empty if the bytes end before.
+  /// Returns the bytes from `offset` on, in its own view; empty if the bytes end before.
   func dropFirst(_ offset: Int) -> ChunkBody { ChunkBody(bytes.dropFirst(offset), order: order) }
 
   /// Returns a number of `width` bytes.

@@ -132,8 +132,8 @@ extension CueSheet {
 // MARK: - Writing
 
 extension CueSheet {
-  /// Takes the markers and regions of `metadata`, whose places are rounded to whole frames. Numbers that occur twice or
-  /// do not fit are replaced. Regions that loop become loops of `smpl`; a region without markers is left out.
+  /// Takes the markers and regions of `metadata`, whose positions are rounded to whole frames. Numbers that occur twice
+  /// or do not fit are replaced. Regions that loop become loops of `smpl`; a region without markers is left out.
   ///
   /// - Throws: ``ErrorKind/unsupported`` if a place is beyond 32 bits.
   package init(_ metadata: Metadata) throws(ContainerError) {

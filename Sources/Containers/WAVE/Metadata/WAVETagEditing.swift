@@ -111,7 +111,7 @@ enum WAVETagEditing {
       let code = index.map { area.places[$0].code } ?? .id3Chunk
       var whole = change
       if index == nil {
-        // A new tag says all that the file says.
+        // A new tag says all that the file states.
         whole = MetadataChange(from: Metadata(), to: said, sampleRate: change.sampleRate)
       }
       var old: [UInt8] = []

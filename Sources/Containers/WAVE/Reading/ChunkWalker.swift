@@ -10,7 +10,7 @@ struct ChunkWalker {
     var offset: Int64
     /// The offset of the body.
     var bodyOffset: Int64
-    /// The number of bytes of the body as the header says, or `nil` if it says that it does not know.
+    /// The number of bytes of the body as the header states, or `nil` if it states that it is unknown.
     var byteCount: UInt64?
   }
 

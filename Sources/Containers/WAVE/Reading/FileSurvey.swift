@@ -45,7 +45,7 @@ package struct FileSurvey {
     }
     if let remark = walker.leadingTags.remark {
       warnings.append(remark)
-      // A tag among the chunks says it better.
+      // A tag among the chunks states it better.
       if !walker.leadingTags.tag.isEmpty { reading.read(.id3Chunk, ChunkBody(walker.leadingTags.tag), at: 0) }
     }
     if walker.hasUnpaddedChunks { warnings.append("a chunk of odd length is not followed by a byte of padding") }

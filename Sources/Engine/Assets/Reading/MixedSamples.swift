@@ -87,7 +87,7 @@ package final class MixedSamples {
   }
 }
 
-/// One track of a mix, and those of its decoded frames that have not been returned yet.
+/// One track of a mix, with its decoded frames that have not been returned yet.
 private final class MixLane {
   private let source: TrackSource
   private let curve: VolumeCurve?

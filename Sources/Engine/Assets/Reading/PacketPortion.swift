@@ -7,7 +7,7 @@ package struct PacketPortion: Sendable {
   ///
   /// The timings count in units of ``timescale`` on the time line that all tracks share.
   package internal(set) var packets = PacketBatch()
-  /// The number of packets, those in runs counted one by one.
+  /// The number of packets, including each packet in runs.
   package internal(set) var packetCount = 0
   /// The number of time units per second.
   package internal(set) var timescale: Int64 = 1

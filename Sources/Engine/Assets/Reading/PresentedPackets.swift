@@ -21,7 +21,7 @@ package struct PresentedPackets {
   /// True if packets after the requested part are left out; if the whole track is requested they are included, because
   /// they belong to it.
   private let endsEarly: Bool
-  /// A packet that has been read and not been given, whose bytes the demultiplexer still lends.
+  /// A packet that has been read and not yet returned, whose bytes the demultiplexer still lends.
   private var held: DemultiplexedPacket?
   private var hasEnded = false
 

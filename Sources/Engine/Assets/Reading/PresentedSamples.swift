@@ -19,7 +19,7 @@ package final class PresentedSamples {
   /// - Parameters:
   ///   - input: The track, and how it is decoded; ``DecodeRequest/stretch`` is set by this object.
   ///   - part: The requested part of the track.
-  ///   - output: The packets to make; a rate or a number of channels of 0 stands for the track's.
+  ///   - output: The packets to make; a rate or a number of channels of 0 means the track's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   package init(
     of input: TrackInput, part: PresentedPart, as output: PacketRequest, codecs: [CodecDescriptor]
@@ -55,7 +55,7 @@ package final class PresentedSamples {
 
 /// The frames at which a part of a track is read, and the presentation time of the first.
 struct PresentedPlace {
-  /// The frames to decode, counted from the first that is presented; `nil` if it is all of them.
+  /// The range of frames to decode, counted from the first presented frame; `nil` for all.
   private(set) var stretch: Range<Int64>?
   /// The time at which the first frame is presented, in frames of the output.
   let start: Int64

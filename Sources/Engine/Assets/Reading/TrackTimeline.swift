@@ -45,7 +45,7 @@ package struct TrackTimeline: Sendable, BitwiseCopyable {
     if info.mediaKind == .audio, let table = info.packetTable, table.timescale > 0, table.primingFrames >= 0 {
       let priming = Self.units(table.primingFrames, at: table.timescale, in: scale) ?? 0
       mediaStart = priming
-      // A file that says nothing of its start means its recording, not the priming before it.
+      // A file that states nothing of its start means its recording, not the priming before it.
       start = shift == 0 ? 0 : max(0, shift &+ priming)
       duration = Self.units(max(0, table.validFrames), at: table.timescale, in: scale) ?? whole
     } else {

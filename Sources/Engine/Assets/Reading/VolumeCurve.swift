@@ -31,7 +31,7 @@ package struct VolumeCurve: Hashable, Sendable {
     ramps.sort { $0.start < $1.start }
   }
 
-  /// Returns the last ramp that has begun at a time; it holds until the next one begins.
+  /// Returns the last ramp that has begun at a time; it applies until the next one begins.
   package func ramp(at seconds: Double) -> Ramp? { ramps.last { $0.start <= seconds } }
 
   /// Returns the gain at a time in seconds: 1 before the first ramp.

@@ -114,7 +114,7 @@ package final class TrackFeed {
   /// Adds samples, and encodes them as far as possible.
   ///
   /// - Parameters:
-  ///   - bytes: Whole frames; where channels have buffers of their own, these follow each other.
+  ///   - bytes: Whole frames; where channels have their own buffers, these follow each other.
   ///   - frameCount: The number of frames.
   package func append(_ bytes: Span<UInt8>, frameCount: Int) throws(AudioError) {
     guard let encoding else { return }

@@ -4,8 +4,8 @@ public import AudioBase
 public struct ChannelRoute: Hashable, Sendable {
   /// The gains.
   public let matrix: ChannelMatrix
-  /// The loudspeakers that were assumed for the input because it states none; `nil` if it states them, or if they make
-  /// no difference.
+  /// The loudspeakers that were assumed for the input because it states none; `nil` if it states them, or if they do
+  /// not matter.
   public let assumed: ChannelLayout?
   /// The input's loudspeakers that the output lacks and that are mixed into others.
   public let mixed: [Speaker]
@@ -36,8 +36,7 @@ public struct ChannelRoute: Hashable, Sendable {
     (mixed, leftOut) = Self.lost(given, in: output, matrix)
   }
 
-  /// Returns the assumed loudspeakers of channels: the usual ones of their number, where none are stated and it
-  /// matters.
+  /// Returns the assumed loudspeakers of channels: the usual ones of their number, if none are stated and it matters.
   static func taken(
     _ input: ChannelLayout, by mapping: ChannelMapping, for output: ChannelLayout
   ) -> ChannelLayout {
@@ -64,8 +63,8 @@ public struct ChannelRoute: Hashable, Sendable {
     }
   }
 
-  /// Returns the loudspeakers that have no place of their own in the output: a channel that has one to itself, though
-  /// it is called otherwise, is not among them.
+  /// Returns the loudspeakers that have no channel in the output. One that has a channel to itself under another name
+  /// is not included.
   private static func lost(
     _ input: ChannelLayout, in output: ChannelLayout, _ matrix: ChannelMatrix
   ) -> (mixed: [Speaker], leftOut: [Speaker]) {

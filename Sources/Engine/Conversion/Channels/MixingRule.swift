@@ -14,7 +14,7 @@ enum MixingRule {
 
   private typealias Part = (speaker: Speaker, gain: Double)
 
-  /// Returns the alternatives for each missing position; the first one whose positions the output has counts.
+  /// Returns the alternatives for each missing position; the first alternative whose positions the output has is used.
   private static func alternatives(_ speaker: Speaker) -> [[Part]] {
     switch speaker {
     case .center: [[(.left, half), (.right, half)]]
@@ -59,7 +59,7 @@ enum MixingRule {
     .leftSide: .leftRear, .leftRear: .leftSide, .rightSide: .rightRear, .rightRear: .rightSide,
   ]
 
-  /// Returns the parts of one input channel; speakers go by the names of `ChannelLayout.places`.
+  /// Returns the parts of one input channel; loudspeakers are named as in `ChannelLayout.places`.
   static func shares(of speaker: Speaker, from input: [Speaker], to output: [Speaker]) -> [Share] {
     if let same = output.firstIndex(of: speaker) { return [Share(output: same, gain: 1)] }
     // The mean of two channels, which cannot overload.

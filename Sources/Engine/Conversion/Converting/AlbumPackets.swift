@@ -7,8 +7,8 @@ import AudioBase
 /// ```
 /// end of the track before │ the recording │ beginning of the track after
 /// ```
-/// Each part has a decoder of its own: at a border ``SourceEvent/formatChanged(_:)`` states the stream of the next one.
-/// Only the recording is reported on.
+/// Each part has its own decoder: at a border ``SourceEvent/formatChanged(_:)`` states the stream of the next one. Only
+/// the recording is reported on.
 struct AlbumPackets: PacketSource {
   static let liesInFile = true
 

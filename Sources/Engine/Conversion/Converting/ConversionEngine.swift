@@ -1,7 +1,7 @@
 import AudioBase
 
-/// A conversion under way, whatever its packets come from and whatever precision its samples have: one dynamic call for
-/// each portion of the output.
+/// A running conversion, for any source of packets and any precision of samples: one dynamic call for each portion of
+/// the output.
 protocol Conversion: AnyObject {
   /// Lends memory for the linear PCM of the next output, with room for the given number of packets; the batch then
   /// stays empty.
@@ -174,7 +174,7 @@ extension ConversionEngine {
     }
   }
 
-  /// Returns the remaining packets once no more frames come; true if there was room for all.
+  /// Returns the remaining packets after the last frames; true if there was room for all.
   private static func finish(
     _ making: inout PacketMaking<Sample>, _ hasEnded: inout Bool, _ block: borrowing SampleBlock<Sample>,
     _ output: inout PacketBatch
@@ -188,7 +188,7 @@ extension ConversionEngine {
     return try making.sink.finish(&output)
   }
 
-  /// Leads frames of a new format into the output, once those of the old one have found room; returns true if they
+  /// Passes frames of a new format to the output as soon as those of the old one have found room; returns true if they
   /// have.
   private static func adapt(
     _ making: inout PacketMaking<Sample>, to plan: ConversionPlan, _ block: borrowing SampleBlock<Sample>,

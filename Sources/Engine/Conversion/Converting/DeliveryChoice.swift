@@ -21,8 +21,8 @@ struct DeliveryChoice {
   private var state: State
   private let isFree: Bool
 
-  /// - Parameter settings: The settings of a conversion. There is a choice only where they leave it and it makes a
-  ///   difference; a conversion that awaits nothing at its start is prompt.
+  /// - Parameter settings: The settings of a conversion. There is a choice only if they leave it open and it makes a
+  ///   difference; a conversion that awaits no input at its start is prompt.
   init(_ settings: ResamplerSettings) {
     let hasBlocks = settings.complexity == .normal || settings.complexity == .mastering
     isFree = settings.delivery == .automatic && hasBlocks && settings.priming != .latency

@@ -16,8 +16,7 @@ public import AudioBase
 /// The output does not depend on how input and output are divided, with one exception: a rate conversion whose
 /// `ResamplerSettings.delivery` is automatic chooses by the first amount, whether 4,096 frames or fewer are appended or
 /// requested at a time, and the results of the two deliveries may differ in the last bits. Setting the delivery fixes
-/// it.
-/// A packet of linear PCM is one frame; where channels have buffers of their own, their bytes follow each other. After
+/// it. A packet of linear PCM is one frame; where channels have their own buffers, their bytes follow each other. After
 /// the first calls nothing is allocated except for a larger output.
 public struct PacketConverter: ~Copyable {
   /// The input: the original one, or that of the last ``changeInput(to:)``.
@@ -51,15 +50,15 @@ public struct PacketConverter: ~Copyable {
   private var supplied = PacketBatch()
   /// The number of the stream that the last supplied packets are of.
   private var suppliedStream = 0
-  /// The streams that the input may change to, by ``PacketBatch/streamNumber``; `nil` if all packets are of one stream,
-  /// whatever a batch says.
+  /// The streams that the input may change to, by ``PacketBatch/streamNumber``; `nil` if all packets belong to one
+  /// stream, whatever a batch states.
   package var streams: ((_ number: Int) -> CodedStream)?
 
   /// Prepares a conversion with the usual settings.
   ///
   /// - Parameters:
   ///   - input: The format of the packets that will come, with their cookie.
-  ///   - output: The requested format; a rate or a number of channels of 0 stands for the input's.
+  ///   - output: The requested format; a rate or a number of channels of 0 means the input's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   public init(
     from input: CodedStream, to output: CodedStream, codecs: [CodecDescriptor] = []

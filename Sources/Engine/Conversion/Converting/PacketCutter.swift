@@ -8,7 +8,7 @@ struct PacketCutter: Sendable {
   static let runLength = 4096
   /// The number of bytes of a frame in all buffers, where a packet is a frame; 0 for other formats.
   private let bytesPerFrame: Int
-  /// The number of channels with buffers of their own; 1 if they share one.
+  /// The number of channels with their own buffers; 1 if they share one.
   private let planeCount: Int
   /// The number of bytes and frames of a packet where all are alike, otherwise 0.
   private let bytesPerPacket: Int

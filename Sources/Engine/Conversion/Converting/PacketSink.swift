@@ -10,7 +10,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// The number of frames of one encoded packet, or of one call of an encoder whose packets differ in duration; 1 for
   /// linear PCM and formats whose packet is one frame.
   let framesPerPacket: Int
-  /// True if an encoder's packets are single frames of one size; it returns as many as it is given.
+  /// True if an encoder's packets are single frames of one size; it then returns as many packets as it receives frames.
   private let givesRuns: Bool
   /// The number of packets in the output so far.
   private(set) var packetCount = 0
@@ -21,7 +21,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   private var narrow: PCMBlock?
   private var channelOrder: [Int]
   private var limit = 0
-  /// The memory for the linear PCM of the next output, or of the present one; `nil` if it goes into the batch.
+  /// The memory lent for the linear PCM of the next or the present output; `nil` if it goes into the batch.
   var lent: (any LentBuffers)?
   /// The number of frames given to the encoder, or written.
   private(set) var frameCount: Int64 = 0
@@ -238,7 +238,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   }
 
   private mutating func note(_ start: Int, frames: Int, in output: inout PacketBatch) {
-    // An encoder with a delay of its own may give nothing for its first frames.
+    // An encoder with its own delay may give nothing for its first frames.
     guard output.bytes.count > start else { return }
     let frames = encoder == nil ? frames : Self.lastFrameCount(of: encoder!) ?? frames
     output.noteAppendedPacket(from: start, fileOffset: 0, frameCount: frames)

@@ -37,7 +37,7 @@ public struct TrackConverter: ~Copyable {
   /// - Parameters:
   ///   - reader: The file; the converter keeps its own copy of the cursor.
   ///   - track: An index into the reader's tracks.
-  ///   - output: The requested format; a rate or a number of channels of 0 stands for the track's.
+  ///   - output: The requested format; a rate or a number of channels of 0 means the track's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   public init(
     of reader: any ContainerReader, track: Int, to output: CodedStream, codecs: [CodecDescriptor]
@@ -93,7 +93,7 @@ public struct TrackConverter: ~Copyable {
     guard let stream = packets.streamBefore else {
       return try design.makeConversion(of: packets, decoder, encoder)
     }
-    // The part before has a decoder of its own; that of the recording is made at the border.
+    // The part before has its own decoder; that of the recording is made at the border.
     let first = try packets.makeDecoder(for: stream)
     return try design.makeConversion(of: packets, first, encoder)
   }

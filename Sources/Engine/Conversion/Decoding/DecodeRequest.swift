@@ -37,8 +37,8 @@ public struct DecodeRequest: Sendable {
   /// The settings of the decoder. `AudioError` is thrown if the track's codec does not know a setting.
   /// `DecoderSettings.concealment` applies to ``DamagePolicy/conceal``.
   public var decoder = DecoderSettings()
-  /// The verification of a check over all samples, such as the MD5 of FLAC. Other codecs have none, and a part of a
-  /// recording is decoded as with `StreamCheck.packets`.
+  /// The verification of a check over all samples, such as the MD5 of FLAC. Other codecs have no such check, and a part
+  /// of a recording is decoded as with `StreamCheck.packets`.
   public var streamCheck = StreamCheck.packets
   /// The configuration that replaces the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?

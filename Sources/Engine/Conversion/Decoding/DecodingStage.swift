@@ -26,7 +26,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   private var concealedFrameCount: Int64 = 0
   /// The number of frames that remain to be filled in for a damaged packet.
   private(set) var framesToConceal = 0
-  /// The packet after the lost ones, where it was given with them; empty otherwise.
+  /// The packet after the lost ones, if it was passed with them; otherwise empty.
   private var following: [UInt8] = []
   /// True if the decoder uses it.
   private var usesFollowingPacket: Bool
@@ -38,12 +38,12 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// True if the last packet was damaged or remarked.
   private(set) var hasFlaw = false
 
-  /// The number of packets that the decoder waits for before it gives the sound of one: each block is that of an
+  /// The number of packets that the decoder waits for before it returns the sound of a packet: each block belongs to an
   /// earlier packet.
   private var lookAheadPacketCount: Int
   /// The number of blocks to come that are those of no packet, because the decoder has just begun.
   private var silentCallCount: Int
-  /// The number of frames of the packet whose sound the decoder holds back; 0 if it holds none.
+  /// The number of frames of the packet that the decoder still holds back; 0 if it holds none.
   private(set) var heldFrameCount = 0
   /// The position of that packet.
   private var heldPlace: (packet: Int64, fileOffset: Int64) = (0, 0)
@@ -205,7 +205,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     report.packetCount += Int64(kept.count)
   }
 
-  /// Returns true if one more missing packet may be concealed: a file of packets without bytes would last for days.
+  /// Returns true if one more missing packet may be concealed: a file of empty packets would last for days.
   ///
   /// A stream with all packets damaged passes, down to 32 frames per byte, 11 kbit/s at 44.1 kHz.
   private func isAccounted(for fileOffset: Int64) -> Bool {

@@ -53,8 +53,7 @@ protocol PacketSource: ~Copyable {
   /// Returns to the first packet of the part that is being read, and returns the decoded frame with which it begins.
   mutating func rewind() throws(ContainerError) -> Int64
 
-  /// True if the part that begins is another recording, without which there is nothing to give; false if the stream
-  /// of a recording changes in the middle.
+  /// True if the part that begins is another recording; false if the stream of a recording changes in the middle.
   var isBetweenRecordings: Bool { get }
 
   /// Returns the report on the recording, given that of the stage.

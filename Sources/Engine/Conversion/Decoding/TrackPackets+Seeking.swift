@@ -8,7 +8,7 @@ struct SeekTarget {
   var framesPerPacket: Int
   /// The number of packets to decode before the one that holds ``frame``.
   var prerollPacketCount: Int
-  /// Returns true for a packet at which the decoder can begin; `nil` if it can at each one.
+  /// Returns true for a packet at which the decoder can begin; `nil` if it can begin at every packet.
   var canBegin: (@Sendable (Span<UInt8>) -> Bool)?
 }
 
@@ -45,7 +45,7 @@ extension TrackPackets {
     return first * Int64(target.framesPerPacket)
   }
 
-  /// Returns the last packet up to this one at which the decoder can begin; the very first where there is none.
+  /// Returns the last packet up to this one at which the decoder can begin; the first packet if there is none.
   private mutating func entry(upTo packet: Int64, _ target: SeekTarget) throws(ContainerError) -> Int64 {
     guard let canBegin = target.canBegin else { return packet }
     return try reader.entry(upTo: packet, ofTrack: track, where: canBegin)
@@ -62,8 +62,8 @@ extension TrackPackets {
     return duration * info.format.sampleRate < (Double(count) + 0.5) * Double(info.format.framesPerPacket)
   }
 
-  /// Finds the packet in the container's table, where the durations there are those of the decoder's output; `nil`
-  /// where there is no table, or none with such durations.
+  /// Finds the packet in the container's table, if its durations are those of the decoder's output; `nil` if there is
+  /// no such table.
   private mutating func seekByTable(_ target: SeekTarget) throws(ContainerError) -> Int64? {
     let constant = Int64(info.format.framesPerPacket)
     let decoded = Int64(target.framesPerPacket)
@@ -165,13 +165,13 @@ extension TrackPackets {
   }
 }
 
-/// The starts of the last packets, each in the slot of one that is too old. Packets of pre-roll may be many, and moving
-/// all of them up for each packet would take longer than reading.
+/// The starts of the last packets, in a ring buffer. Packets of pre-roll may be many, and moving all of them up for
+/// each packet would take longer than reading.
 private struct PacketStarts {
   /// The start of a packet.
   private typealias Start = (packet: Int64, frame: Int64)
 
-  /// For each packet the start of the last one up to it at which the decoder can begin.
+  /// For each packet, the start of the last packet up to it at which the decoder can begin.
   private var entries: [Start]
   private var entry: Start?
   private var base: Int64?

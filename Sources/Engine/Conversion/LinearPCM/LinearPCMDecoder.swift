@@ -2,8 +2,8 @@ package import AudioBase
 
 /// Turns linear PCM into planar samples: the mirror of ``SampleEncoder``.
 ///
-/// Linear PCM has no cookie; its stream format says everything. A packet is a run of whole frames of any length. Every
-/// sample comes through exactly where the block's precision is that of ``format``.
+/// Linear PCM has no cookie; its stream format states everything. A packet is a run of whole frames of any length.
+/// Every sample comes through exactly where the block's precision is that of ``format``.
 package struct LinearPCMDecoder: PacketDecoder, ~Copyable {
   /// The rate and the loudspeakers; one frame per packet, as Core Audio counts linear PCM.
   package let format: DecodedFormat

@@ -44,7 +44,7 @@ public struct LinearPCMLayout: Hashable, Sendable {
   /// The number of channels.
   public let channelCount: Int
 
-  /// The number of bytes from a sample to the next one of the same channel: the size of a frame, if there is one
+  /// The distance in bytes from a sample to the next one of the same channel: the size of a frame, if there is one
   /// buffer.
   public var stride: Int { interleaving == .interleaved ? bytesPerSample * channelCount : bytesPerSample }
   /// The number of bytes of a frame of all channels, in all buffers together.

@@ -18,7 +18,7 @@ struct SampleDecoder: Sendable {
 
   /// Decodes frames into the first ones of a block, which must have room for them.
   ///
-  /// - Parameter bytes: Whole frames; where channels have buffers of their own, these follow each other.
+  /// - Parameter bytes: Whole frames; where channels have their own buffers, these follow each other.
   func decode<Sample: AudioSample>(_ bytes: Span<UInt8>, into block: inout SampleBlock<Sample>) {
     let size = bytes.count / layout.bufferCount
     block.setFrameCount(bytes.count / layout.bytesPerFrame)

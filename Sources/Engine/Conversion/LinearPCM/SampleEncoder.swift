@@ -44,7 +44,7 @@ public struct SampleEncoder: Sendable {
   /// - Parameters:
   ///   - block: Must have every plane that ``channelOrder`` names.
   ///   - frames: Must lie within the filled frames of the block.
-  ///   - bytes: Must hold exactly `frames.count` × ``bytesPerFrame`` bytes; where channels have buffers of their own,
+  ///   - bytes: Must hold exactly `frames.count` × ``bytesPerFrame`` bytes; where channels have their own buffers,
   ///     these follow each other.
   public func encode(_ block: borrowing PCMBlock, frames: Range<Int>, into bytes: inout MutableSpan<UInt8>) {
     encodeSamples(block, frames: frames, into: &bytes)
@@ -64,7 +64,7 @@ public struct SampleEncoder: Sendable {
     encodeSamples(block, frames: frames, into: &bytes, at: 0)
   }
 
-  /// Encodes frames into a part of the bytes, whose count gives the total number of frames.
+  /// Encodes frames at a position in the bytes, whose size gives the total number of frames.
   func encodeSamples<Sample: AudioSample>(
     _ block: borrowing SampleBlock<Sample>, frames: Range<Int>, into bytes: inout MutableSpan<UInt8>,
     at firstFrame: Int
@@ -98,7 +98,7 @@ public struct SampleEncoder: Sendable {
   /// True if the samples fill their slots, so that each is a word of the same width.
   private var isPlain: Bool { layout.bitsPerSample == layout.bytesPerSample * 8 }
 
-  /// Encodes two channels at once where one store can hold a sample of each, and returns true if it could.
+  /// Encodes two channels at once if one store can hold a sample of each, and returns true if it did.
   private func encodeStereo<Sample: AudioSample>(
     _ left: Span<Sample>, _ right: Span<Sample>, into bytes: inout MutableSpan<UInt8>
   ) -> Bool {

@@ -19,7 +19,7 @@ package struct ConversionEntry: Equatable {
 
   /// - Parameters:
   ///   - frame: A converted frame, 0 or more.
-  ///   - leadingFrameCount: Input frames before the one that a frame stands for, which it depends on.
+  ///   - leadingFrameCount: The number of earlier input frames that a frame depends on.
   init(frame: Int64, from inputRate: Double, to outputRate: Double, leadingFrameCount: Int) {
     guard inputRate != outputRate else {
       (inputFrame, droppedFrameCount) = (frame, 0)

@@ -94,7 +94,7 @@ package final class PacketSamples {
     packets.append(bytes, cutter, descriptions: descriptions)
   }
 
-  /// Declares that packets are missing behind those that were appended; the decoder conceals them.
+  /// Declares that packets are missing after those that were appended; the decoder conceals them.
   ///
   /// - Parameters:
   ///   - packetCount: The packets that were lost, 0 or more.

@@ -12,7 +12,7 @@ public final class ALSADevice: AudioDevice {
   /// The name to show.
   public let name: String
   /// The format that the device plays and captures. If the card has another number of channels in a direction, a single
-  /// channel goes to all, and several go to their own positions.
+  /// channel is copied to all, and several go to the channels of the same number.
   public let format: DeviceFormat
   /// The largest number of frames of a cycle: the card's period.
   public let bufferFrameCount: Int

@@ -1,7 +1,7 @@
 // Bound throughout: a card's parameters are held against limits before (PCMNegotiation).
 
-/// Moves samples between a stream's clients and its card, on the device's thread: the one value that this thread works
-/// on. Nothing is allocated once it is made.
+/// Moves samples between a stream's clients and its card, on the device's thread: the only value that this thread works
+/// on. Nothing is allocated after its creation.
 ///
 /// ```
 /// clients ─► planes ─► bytes ─► card           card ─► bytes ─► planes ─► clients

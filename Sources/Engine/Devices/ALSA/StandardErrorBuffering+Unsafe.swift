@@ -6,7 +6,7 @@ import SystemLibraries
 /// Undoes a library's change of the program's standard error.
 ///
 /// PipeWire's plug-in for ALSA makes standard error line-buffered when a device is opened, for the whole program
-/// (`setlinebuf` in its logger). Without a buffer of its own each line is then two writes, its first byte and the rest:
+/// (`setlinebuf` in its logger). Without its own buffer each line is then two writes, its first byte and the rest:
 /// readers of the program's messages through a pipe get torn characters.
 @safe package struct StandardErrorBuffering: Sendable {
   package typealias Stream = OpaquePointer

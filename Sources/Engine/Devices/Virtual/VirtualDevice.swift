@@ -3,7 +3,7 @@ import Synchronization
 
 // Holds throughout: formats come from DeviceList, which checks them, or from a program.
 
-/// A device without hardware, with a clock of its own.
+/// A device without hardware, with its own clock.
 ///
 /// Its output is discarded, or kept in memory for tests, and it captures silence or a given signal. With
 /// ``Pacing/realTime`` a thread calls the clients a cycle before their time comes; with ``Pacing/stepped`` time stops

@@ -59,7 +59,7 @@ extension AudioFile {
     return role(identifier) != .structure
   }
 
-  /// Sets or adds one of the program's own chunks: `AudioFileSetUserData`. A chunk of metadata replaces the one that
+  /// Sets or adds one of the program's own chunks: `AudioFileSetUserData`. A metadata chunk replaces the one that
   /// ``metadata`` would produce.
   ///
   /// - Parameters:

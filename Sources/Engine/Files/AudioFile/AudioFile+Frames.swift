@@ -54,8 +54,8 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// True if all packets last as long as the format says, judging by the counts in the headers. An ADTS frame may hold
-  /// several coded frames; then the track lasts longer than its packets would.
+  /// True if all packets last as long as the format states, judging by the counts in the headers. An ADTS frame may
+  /// hold several coded frames; then the track lasts longer than its packets would.
   var hasUniformPackets: Bool {
     guard info.format.framesPerPacket > 0, streamChanges.isEmpty else { return false }
     guard let count = info.packetCount, let duration = info.duration else { return true }

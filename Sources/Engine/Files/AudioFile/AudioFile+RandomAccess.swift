@@ -59,8 +59,8 @@ extension AudioFile {
     return try independentPacket(before: packet + 1) ?? 0
   }
 
-  /// Returns the number of packets, or the number up to a packet where that one exists: packets are counted only where
-  /// neither the headers state it nor the preceding packet can be read.
+  /// Returns the number of packets, or, if the given packet exists, the number up to it: packets are counted only if
+  /// neither the headers state their number nor the preceding packet can be read.
   private func endOfPackets(near packet: Int64) throws(ContainerError) -> Int64 {
     if let count = info.packetCount { return count }
     if case .reading(let input) = state, try input.load(packet - 1) { return packet }

@@ -80,8 +80,8 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// Reads packets until there are `count`, the track ends or the next one does not fit; the second value is true in
-  /// the last case.
+  /// Reads packets until there are `count`, the track ends or the next one does not fit; the second value is true if
+  /// the next packet does not fit.
   func read(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>
@@ -109,7 +109,7 @@ extension AudioFileInput {
     return (read, isFull)
   }
 
-  /// Refuses packets of another stream than the file's format describes.
+  /// Rejects packets of another stream than the file's format describes.
   func checkStream() throws(ContainerError) {
     guard streamOfLastRead == 0 else {
       throw ContainerError(
@@ -118,7 +118,7 @@ extension AudioFileInput {
     }
   }
 
-  /// Copies packets of the batch that are all alike; true if one does not fit.
+  /// Copies packets of a batch with equal packets; true if one does not fit.
   private func copyConstant(
     _ packets: Range<Int>, _ read: inout PacketsRead, into bytes: inout MutableSpan<UInt8>
   ) -> Bool {

@@ -52,7 +52,7 @@ public final class AudioFile {
 
   var state: State
   var options: Options
-  /// The file's name where it has one.
+  /// The file's name, if it has one.
   let path: String?
   /// The container of the file.
   public internal(set) var container: ContainerDescriptor

@@ -12,7 +12,7 @@ final class AudioFileInput {
   private(set) var track: Int
   private(set) var info: TrackInfo
   private(set) var batch = PacketBatch(maximumPacketCount: 1024, targetByteCount: 1 << 16)
-  /// The packets in ``batch``; those of a run count one by one.
+  /// The number of packets in ``batch``, including each packet in runs.
   private(set) var packetsInBatch = 0
   /// The packet that the reader gives next, or `nil` if only a seek makes that sure.
   private var readerPosition: Int64?

@@ -86,7 +86,7 @@ struct TrackReading {
     return Int64(exactly: (Double(frames) * Double(timescale) / format.sampleRate).rounded()) ?? Int64(frames)
   }
 
-  /// Makes ready to read from another packet on, whose decode time counts where packets carry none.
+  /// Prepares to read from another packet on, whose decode time is used if packets carry none.
   mutating func restart(at packet: Int64, decodeTime: Int64) {
     index = -1
     batch.removeAll(nextPacket: packet)

@@ -140,7 +140,7 @@ extension [UInt8] {
     return (0..<width).reduce(0) { $0 << 8 | UInt64(self[offset + $1]) }
   }
 
-  /// Returns the bodies of the boxes of a type among those in a range, all of it without one.
+  /// Returns the bodies of all boxes of a type in a range.
   fileprivate func boxes(_ type: FourCharacterCode, in range: Range<Int>? = nil) -> [Range<Int>] {
     var (found, place): ([Range<Int>], Int) = ([], range?.lowerBound ?? 0)
     let end = range?.upperBound ?? count

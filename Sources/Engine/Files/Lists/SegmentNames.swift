@@ -28,7 +28,7 @@ struct SegmentNames {
     throw .alreadyExists
   }
 
-  /// Returns the beginning of the names: that of the list, without what addresses cannot have.
+  /// Returns the beginning of the names: that of the list, without characters that addresses cannot have.
   private static func stem(of list: Pathname) -> String {
     let name = String(decoding: list.lastComponent, as: UTF8.self)
     let stem = name.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")

@@ -60,7 +60,7 @@ final class SegmentedSink: FileSink {
 
   /// The beginning can be overwritten.
   var canOverwrite: Bool { true }
-  /// The file's beginning, which has all that is said of the sound; the file as it was written is nowhere.
+  /// The header of the file, which holds the description of the sound; the file as a whole does not exist.
   var written: (any ByteSource)? { initial.isEmpty ? nil : MemoryByteSource(initial) }
 
   func append(_ bytes: Span<UInt8>) throws(ContainerError) {

@@ -21,7 +21,7 @@ package enum FileRecognition {
   ) throws(AudioError) -> ContainerDescriptor {
     let head = try bytes(of: source, at: 0, probedByteCount)
     guard !head.isEmpty else { throw .isEmpty }
-    // A tag before the file says nothing about the format of the file.
+    // A tag before the file states nothing about the format of the file.
     let place = try endOfTags(in: source, head)
     let inner = place > 0 ? try bytes(of: source, at: place, probedByteCount) : head
     if let unread = UnreadFormat(inner.span) { throw .unreadFormat(unread) }

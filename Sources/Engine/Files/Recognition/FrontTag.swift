@@ -1,6 +1,6 @@
 import ID3Tags
 
-/// A tag before the file, which says nothing about the file's format: ID3v2, or APEv2 with its header.
+/// A tag before the file, which states nothing about the file's format: ID3v2, or APEv2 with its header.
 enum FrontTag {
   /// The number of bytes from which the length of a tag is known.
   static let headerByteCount = APETag.Frame.byteCount

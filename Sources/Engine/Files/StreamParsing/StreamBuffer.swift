@@ -157,7 +157,7 @@ extension StreamBuffer {
     if gaps.last != arrivedEnd { gaps.append(arrivedEnd) }
   }
 
-  /// Continues reading behind the first gap, and returns its offset; `nil` if there is none.
+  /// Continues reading after the first gap, and returns its offset; `nil` if there is none.
   package func passGap() -> Int64? {
     guard !gaps.isEmpty else { return nil }
     return gaps.removeFirst()
@@ -176,7 +176,8 @@ extension StreamBuffer {
     isComplete = false
   }
 
-  /// Returns a copy of bytes that have arrived, at most `count` of them from `offset` on, none of them discarded.
+  /// Returns a copy of received bytes, at most `count` of them from `offset` on, provided that none have been
+  /// discarded.
   func peek(_ count: Int, at offset: Int64) -> [UInt8] {
     precondition(windowStart == 0)
     let start = Int(min(offset, readableEnd))

@@ -79,8 +79,8 @@ public struct StreamParser: ~Copyable {
   /// The tracks of the stream; none before the header has arrived.
   public var tracks: [TrackInfo] { reading?.reader.tracks ?? [] }
 
-  /// The index in ``tracks`` of the track whose packets are returned: by default the first audio track, or else the
-  /// first. A stream without tracks ends at once.
+  /// The index in ``tracks`` of the track whose packets are returned: by default the first audio track, otherwise the
+  /// first track. A stream without tracks ends at once.
   public var trackIndex: Int? { reading?.trackIndex }
 
   /// The track whose packets are returned: format, cookie, data offset, packet table, layout, and counts as far as the
@@ -97,8 +97,8 @@ public struct StreamParser: ~Copyable {
     return track
   }
 
-  /// The number of the last packets' stream, 0 for the track's first. A stream has one rate, number of channels and
-  /// decoder configuration; a track can change to another.
+  /// The number of the stream of the last packets, 0 for the track's first stream. A stream has one rate, number of
+  /// channels and decoder configuration; a track can change to another.
   public var streamNumber: Int { reading?.streamNumber ?? 0 }
 
   /// The metadata of the stream that precede the packets.

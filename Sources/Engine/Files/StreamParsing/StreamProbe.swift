@@ -3,7 +3,7 @@ package import AudioBase
 /// Finds the container of a stream by its first bytes.
 ///
 /// The probes are called at fixed numbers of bytes, so that the answer does not depend on how the bytes arrive. A
-/// leading tag says nothing about the format, so the probes are shown the bytes after it.
+/// leading tag states nothing about the format, so the probes are shown the bytes after it.
 package struct StreamProbe {
   /// The numbers of bytes that the probes are shown, one after the other.
   static let prefixByteCounts = [

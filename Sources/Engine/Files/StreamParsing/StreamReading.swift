@@ -111,7 +111,7 @@ struct StreamReading {
     }
   }
 
-  /// Returns the stream of the last packets, where it is not the one that the track begins with.
+  /// Returns the stream of the last packets, if it is not the first stream of the track.
   func stream(ofTrack track: Int) -> CodedStream? { reader.streamChanges(ofTrack: track).stream(streamNumber) }
 
   /// Returns the number of packets that `byteCount` bytes should hold, by the average so far.

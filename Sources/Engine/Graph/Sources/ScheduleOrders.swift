@@ -47,7 +47,7 @@ final class ScheduleOrders: @unchecked Sendable {
   /// Adds an order.
   func give(_ order: ScheduleOrder) { change { $0.append(order) } }
 
-  /// Adds an order in place of those to add sounds that rendering has not seen.
+  /// Adds an order that replaces orders to add sounds that rendering has not seen.
   func replaceSounds(by order: ScheduleOrder) {
     change { waiting in
       for case .add(let sound) in waiting { sound.isOver.store(true, ordering: .releasing) }
@@ -63,8 +63,8 @@ final class ScheduleOrders: @unchecked Sendable {
     turn.giveBack()
   }
 
-  /// Takes the waiting orders, unless one is being given. It does not free the orders it executes: the thread that has
-  /// given them holds their contents.
+  /// Executes the waiting orders, unless one is being added. It does not free the orders: the thread that added them
+  /// holds their contents.
   func take(_ obey: (ScheduleOrder) -> Void) {
     guard turn.take() else { return }
     swap(&waiting, &taken)

@@ -13,7 +13,7 @@ final class ScheduleState {
   private var head = 0
 
   private var isPlaying = false
-  /// The time at which playing is to begin; `nil` for at once, or where it has.
+  /// The time at which playing is to begin; `nil` for immediately, or after it has begun.
   private var begin: RenderMoment?
   /// The next frame of the time line.
   private var time: Int64 = 0

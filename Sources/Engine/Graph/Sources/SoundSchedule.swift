@@ -20,7 +20,7 @@ package final class SoundSchedule: @unchecked Sendable {
     var sounds: [ScheduledSound] = []
     /// The cancelled sounds whose end has not been reported.
     var givenUp: [ScheduledSound] = []
-    /// Sounds and memory that rendering may still hold: it must not be the one that frees them.
+    /// Sounds and memory that rendering may still hold: rendering must not be the last to release them.
     var leaving: [Leaving] = []
     /// Sounds that rendering has room for.
     var capacity = 0

@@ -22,7 +22,7 @@ package struct Batch: Sendable {
   package var template: OutputTemplate?
   /// The options for all files, in front of each file's own.
   package var options: [String] = []
-  /// The file that gets one line for each finished file; without it, an earlier batch cannot be continued.
+  /// The file that gets one line for each finished file; without a report a batch cannot be continued.
   package var report: Pathname?
   /// The number of files processed at the same time, 1 to 256.
   package var threadCount = 1
@@ -85,7 +85,7 @@ package struct Batch: Sendable {
     let run = BatchRun(self, plan, journal, BatchRun.Control(cancellation: cancellation, observer: observer))
     let workers = DispatchGroup()
     for index in 0..<min(max(1, threadCount), 256, max(1, plan.count)) {
-      // A queue of its own is a thread of its own, even where there are fewer cores.
+      // A queue of its own is its own thread, even where there are fewer cores.
       DispatchQueue(label: "batch \(index)").async(group: workers) { run.work(index) }
     }
     workers.wait()

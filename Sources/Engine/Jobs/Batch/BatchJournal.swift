@@ -144,7 +144,7 @@ struct JournalIndex: Sendable {
 
   private var entries: [Entry] = []
   private var lineCount = 0
-  /// The number of lines that later ones of the same file have taken the place of; known once the index is sorted.
+  /// The number of lines that later lines of the same file have replaced; known after the index is sorted.
   private(set) var supersededCount = 0
 
   /// Adds the next line.
@@ -158,7 +158,7 @@ struct JournalIndex: Sendable {
     entries.append(Entry(target: BatchItem("", to: output).target, state: nil, line: -1, isOwned: true))
   }
 
-  /// Makes the index ready to be asked: one entry for each file, of its last line.
+  /// Prepares the index for look-ups: one entry for each file, of its last line.
   mutating func sort() {
     entries.sort { ($0.target, $0.line) < ($1.target, $1.line) }
     var count = 0

@@ -76,7 +76,7 @@ struct BatchPlan: Sendable {
     return item
   }
 
-  /// Refuses two inputs with the same output.
+  /// Rejects two inputs with the same output.
   private mutating func checkSlots(_ action: BatchAction) throws(AudioError) {
     var doubled: Set<UInt128> = []
     for (one, next) in zip(slots, slots.dropFirst()) where one == next { doubled.insert(one) }

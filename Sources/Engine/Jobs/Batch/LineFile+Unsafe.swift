@@ -63,8 +63,8 @@ final class LineFile: Sendable {
     return LineFile(path, number)
   }
 
-  /// Locks the file against others until it is closed, and returns false where another has locked it already, or where
-  /// another file has taken its name since it was opened.
+  /// Locks the file against others until it is closed, and returns false if another process has locked it, or another
+  /// file has taken its name since it was opened.
   func lock() -> Bool {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
     var (own, named) = (stat(), stat())

@@ -48,7 +48,7 @@ struct LineReader: Sendable {
     }
   }
 
-  /// Makes the line that was read last the next one; once between two of them.
+  /// Makes the line that was read last the next one again; at most once between two lines.
   mutating func takeBack() {
     start = previousStart
     scanned = start

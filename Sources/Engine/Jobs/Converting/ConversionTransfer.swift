@@ -17,7 +17,7 @@ struct ConversionTransfer {
   private var progress: StageProgress
   private let start: ContinuousClock.Instant
   private let hasPacketTable: Bool
-  /// The output that every packet is passed on to at once, where input comes as it is made.
+  /// The output to which every packet is passed on immediately, if the input arrives in real time.
   private let liveSink: (any FileSink)?
 
   init(

@@ -21,9 +21,9 @@ public enum FormatPreference: Sendable, Hashable {
 /// conversion.dataFormat = OutputDataFormat(.coded(.appleLossless))
 /// let report = try conversion.run(JobControl { progress in print(progress.fraction ?? 0) })
 /// ```
-/// A conversion is a value: it may be kept, changed and run again, and any number may run side by side, each on a
-/// thread of its own. A new file is written beside its place and renamed when it is complete, so that a failure, a
-/// `Cancellation` and a signal (see `Interruption`) leave nothing of it, and an existing file stays.
+/// A conversion is a value: it may be kept, changed and run again, and any number may run side by side, each on its own
+/// thread. A new file is written beside its place and renamed when it is complete, so that a failure, a `Cancellation`
+/// and a signal (see `Interruption`) leave nothing of it, and an existing file stays.
 public struct FileConversion: Sendable {
   /// The file to read; `-` is standard input.
   public var input: Pathname
@@ -42,9 +42,9 @@ public struct FileConversion: Sendable {
   /// The rule for choosing a data format where ``dataFormat`` is `nil`.
   public var preference = FormatPreference.asCoreAudio
   /// The choice of SBR in the families of AAC-LC and AAC-ELD: see ``AACProfileChoice``. `nil` leaves it to the data
-  /// format; without one, but with a bit rate, ``FormatPreference/compressed`` chooses by that.
+  /// format; without a data format, but with a bit rate, ``FormatPreference/compressed`` chooses by the bit rate.
   public var spectralBandReplication: SpectralBandReplication?
-  /// Requests that only cost a note if they mean nothing for the output's format: those that users of a program give
+  /// Requests that only cause a note if they mean nothing for the output's format: those that users of a program make
   /// habitually.
   public var lenience: Set<ConversionRequest> = []
   /// True if the user chose a rate conversion, so that a note says if the rates are equal.
@@ -84,7 +84,7 @@ public struct FileConversion: Sendable {
   /// Entries of the info dictionary to add to the input's, or to replace them.
   public var extraInfo: [InfoKey: String] = [:]
   /// The recording that is heard right before, in an album without gaps; its first audio track. An encoder whose
-  /// packets overlap is given a little of it. Where packets are copied it is only opened.
+  /// packets overlap receives a little of it. If packets are copied it is only opened.
   public var previousRecording: Pathname?
   /// The recording that is heard right after; see ``previousRecording``.
   public var nextRecording: Pathname?
@@ -134,7 +134,7 @@ public struct FileConversion: Sendable {
     return report
   }
 
-  /// Returns what the conversion would write, without writing it; throws what the conversion would throw before
+  /// Returns a description of the output without writing it; throws the errors that the conversion would throw before
   /// decoding.
   ///
   /// - Parameter media: The input.
@@ -160,7 +160,7 @@ public struct FileConversion: Sendable {
   /// The rate of the output, or `nil` for the input's.
   var outputRate: Double? { dataFormat?.sampleRate ?? usualRate }
 
-  /// Refuses options that are out of their range.
+  /// Rejects options that are out of their range.
   private func check() throws(AudioError) {
     let times = [decoding.start, decoding.duration ?? 0]
     let trims = [trimOverride?.primingFrames ?? 0, trimOverride?.remainderFrames ?? 0]

@@ -33,8 +33,8 @@ extension ConversionWork {
     return notes
   }
 
-  /// Returns the layout that the output's packets have for every decoder, where that is not the one that they were made
-  /// for; `nil` if it is.
+  /// Returns the layout that decoders will assign to the output's packets, if it differs from the intended one;
+  /// otherwise `nil`.
   private func layoutElsewhere(_ converter: borrowing TrackConverter) -> ChannelLayout? {
     let output = converter.output
     guard let own = converter.encoded?.layout, own.namesEachChannel, own.channelCount > 2,
@@ -44,8 +44,8 @@ extension ConversionWork {
     return found
   }
 
-  /// Returns the layout of the complete output in linear PCM or FLAC, whose packets do not state one, where it differs
-  /// from the requested layout; `nil` if it does not, and where the output cannot be read back.
+  /// Returns the layout of the complete output in linear PCM or FLAC, whose packets do not state one, if it differs
+  /// from the requested layout; `nil` if it does not, or if the output cannot be read back.
   func layoutLost(_ converter: borrowing TrackConverter, in sink: any FileSink) -> ChannelLayout? {
     let output = converter.output
     guard [.linearPCM, .flac].contains(output.format.formatID), let own = output.layout, own.namesEachChannel,

@@ -22,7 +22,7 @@ enum LoudnessTags {
     return lost.sorted()
   }
 
-  /// Removes the values that are still those of the input: of sound whose channels were mixed they say nothing.
+  /// Removes the values that are still those of the input: they do not apply to sound whose channels were mixed.
   ///
   /// - Returns: The keys of those.
   static func remove(from metadata: inout Metadata, of old: Metadata) -> [InfoKey] {

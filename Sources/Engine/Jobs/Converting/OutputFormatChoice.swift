@@ -5,8 +5,7 @@ import AudioFiles
 
 /// The data format of an output: the requested one, or one that suits container and input.
 struct OutputFormatChoice: ~Copyable {
-  /// The format to convert to, or `nil` if packets are copied. A rate and a number of channels of 0 stand for the
-  /// input's.
+  /// The format to convert to, or `nil` if packets are copied. A rate and a number of channels of 0 means the input's.
   private(set) var format: StreamFormat?
   /// The number of frames per packet that follows from a choice of spectral band replication; `nil` leaves it as
   /// requested.
@@ -111,7 +110,7 @@ struct OutputFormatChoice: ~Copyable {
     if isCopy, container.formatIDs.contains(own), job.catalog.encoder(formatID: own) != nil {
       return try take(own, job.spectralBandReplication)
     }
-    // Where only a library is missing, the encoder says which.
+    // Where only a library is missing, the encoder states which.
     if let code = work.encodable.first ?? work.encoded.first {
       if let usual = work.encoded.first, usual != code { passedOver = usual }
       return try takeUnasked(code)

@@ -25,8 +25,8 @@ public struct FileCopy: Sendable {
   public var configuration: [UInt8]?
   /// The metadata of the output, or `nil` for the input's. Marker positions count in the input's frames.
   public var metadata: Metadata?
-  /// The chunks of the output; not for several tracks. Where there are none, those that other programs have put into
-  /// the input are kept between files that have the same kinds of chunks, and reported otherwise.
+  /// The chunks of the output; not for several tracks. If empty, chunks of other programs in the input are kept between
+  /// files that have the same kinds of chunks, and reported otherwise.
   public var userChunks: [UserChunk] = []
   /// Entries of the info dictionary to add to the input's, or to replace them.
   public var extraInfo: [InfoKey: String] = [:]
@@ -36,7 +36,7 @@ public struct FileCopy: Sendable {
   public var stopsAtLoss = false
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
-  /// The claim to the file that is replaced, where the job that this one is a part of holds it.
+  /// The claim to the file that is replaced, if an enclosing job holds it.
   var claim: FileClaim?
 
   /// Creates a copy into the container that the output's extension stands for.

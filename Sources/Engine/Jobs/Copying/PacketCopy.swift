@@ -154,7 +154,7 @@ struct PacketCopy {
     return settings
   }
 
-  /// Completes the settings by the packets' configuration; a dump is copied to a dump without.
+  /// Completes the settings with the packets' configuration; a dump is copied to a dump without it.
   private func describe(_ settings: inout WriterSettings) throws(AudioError) {
     if container.fileType == reader.fileType { return }
     guard let configuration = job.configuration else { throw .input(job.input, .noConfiguration) }

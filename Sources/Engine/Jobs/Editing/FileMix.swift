@@ -11,7 +11,7 @@ import SignalProcessing
 /// try mix.run()
 /// ```
 /// Each file counts by one over their number, so that the sum stays within full scale. The rate and the channels are
-/// those of the first file, to which others are converted; the longest file says how long the output is, and integers
+/// those of the first file, to which others are converted; the longest file states how long the output is, and integers
 /// have the depth of the deepest where all files are lossless. Metadata on which all files agree are kept, and so are
 /// markers and regions.
 public struct FileMix: Sendable {

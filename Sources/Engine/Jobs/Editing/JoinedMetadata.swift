@@ -1,8 +1,8 @@
 import AudioBase
 import AudioFiles
 
-/// The metadata of several files made one: those on which all agree, the pictures of the first, and all places, moved
-/// to the sound that they name.
+/// The joined metadata of several files: those on which all agree, the pictures of the first, and all positions, moved
+/// with the sound.
 struct JoinedMetadata {
   /// One of the files.
   struct Part {

@@ -20,7 +20,7 @@ struct JoinedPackets: ContainerReader {
   /// The number of packets that were read.
   private var position: Int64 = 0
 
-  /// Joins the first tracks of sound of files.
+  /// Joins the first audio tracks of files.
   ///
   /// - Throws: `AudioError` if the packets cannot be joined without a gap, with the file and its
   ///   obstacle.

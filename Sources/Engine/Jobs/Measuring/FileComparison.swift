@@ -195,7 +195,7 @@ public struct ComparisonReport: Sendable {
   /// True if all samples are equal within the tolerance, and neither file is longer than the range allows.
   public var isIdentical = false
 
-  /// The number of frames behind the compared ones that only one file has.
+  /// The number of frames after the compared ones that only one file has.
   public var unmatchedFrameCount: Int64 {
     max(
       frameCounts.first - comparedFrameCount - max(0, -offset), frameCounts.second - comparedFrameCount - max(0, offset)

@@ -78,7 +78,7 @@ public struct FileVerification: Sendable {
     var track: TrackInfo { reader.tracks[index] }
   }
 
-  /// Decodes a track of sound whole, priming and remainder included.
+  /// Decodes an audio track whole, priming and remainder included.
   private func decode(
     _ subject: Subject, _ report: inout VerificationReport, _ control: JobControl
   ) throws(AudioError) {
@@ -284,8 +284,8 @@ public struct VerificationReport: Sendable {
 }
 
 extension TrackInfo {
-  /// The number of frames that the `STREAMINFO` of a track of FLAC states, whatever the container: the last 36 bits
-  /// before the MD5 (RFC 9639, 8.2); `nil` if it states none.
+  /// The number of frames stated in the `STREAMINFO` of a FLAC track in any container: the last 36 bits before the MD5
+  /// (RFC 9639, 8.2); `nil` if it states none.
   var streamInformationFrameCount: Int64? {
     guard format.formatID == .flac, cookie.count >= 34 else { return nil }
     let count = cookie.suffix(34).dropFirst(13).prefix(5).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0xF_FFFF_FFFF

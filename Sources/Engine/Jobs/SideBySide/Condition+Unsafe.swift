@@ -41,7 +41,7 @@
   /// Releases the lock.
   func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
-  /// Releases the lock until another thread calls ``broadcast()``, and takes it again; it may return without that.
+  /// Releases the lock until another thread calls ``broadcast()``, and takes it again; it may also return spuriously.
   func wait() { unsafe pthread_cond_wait(condition, mutex) }
 
   /// Wakes all threads that wait.

@@ -61,7 +61,7 @@ public struct ConversionBatch: Sendable {
   ///
   /// - Parameters:
   ///   - cancellation: Ends those that run, and those that have not begun.
-  ///   - progress: Called as the function above says.
+  ///   - progress: Called as the function above states.
   package func run(
     cancellation: Cancellation,
     progress: @escaping @Sendable (_ index: Int, _ progress: JobProgress) -> Void = { _, _ in }

@@ -93,7 +93,7 @@ public enum FolderListing {
     case special(Pathname)
   }
 
-  /// Visits the files in a folder and below one by one, in the order of the file system; collects nothing.
+  /// Visits the files in a folder and its subfolders one by one, in the order of the file system; nothing is collected.
   package static func walk<Failure: Error>(
     _ folder: Pathname, _ catalog: Catalog, _ visit: (Found) throws(Failure) -> Void
   ) throws(Failure) {
@@ -109,7 +109,7 @@ public enum FolderListing {
     let isRead = try entries(of: folder) { name throws(Failure) in
       guard name.first != UInt8(ascii: ".") else { return }
       let path = Pathname(bytes: start + name)
-      // The beginning of a list's segments is not a file of its own.
+      // The beginning of a list's segments is not its own file.
       let isKnown = known.contains(path.fileExtension ?? "") && !name.suffix(9).elementsEqual(".init.mp4".utf8)
       switch kind(path, followsLinks: false) {
       case .folder: try walk(path, depth: depth + 1, known, visit)

@@ -5,8 +5,8 @@ import AudioFiles
 import Dispatch
 import SignalProcessing
 
-/// Decodes one file on several cores: stretches of it side by side, each from its own pre-roll on. The result is that
-/// of one core, bit by bit, or is given up.
+/// Decodes one file on several cores: stretches of it in parallel, each from its own pre-roll on. The result equals
+/// that of one core to the bit, or the attempt is abandoned.
 ///
 /// ```
 /// worker    decode 0 │ decode 2 │ decode 3 …
@@ -37,7 +37,8 @@ struct ParallelConversion: ~Copyable {
   /// The number of bytes of all stretches that are in memory at a time.
   private static let totalByteCount: Int64 = 512 << 20
 
-  /// - Parameter reason: Becomes why only one core gives the same result, where the initialiser returns `nil`.
+  /// - Parameter reason: Receives the reason for which only one core gives the same result, if the initialiser returns
+  ///   `nil`.
   init?(
     _ work: ConversionWork, _ converter: borrowing TrackConverter, to packets: PacketRequest, reason: inout String?
   ) {

@@ -38,7 +38,7 @@ final class StretchShelf: @unchecked Sendable {
     return next - 1
   }
 
-  /// Puts a stretch down, or says that it could not be decoded.
+  /// Puts a stretch down, or states that it could not be decoded.
   func put(_ index: Int, _ stretch: DecodedStretch?) {
     condition.lock()
     defer { condition.unlock() }

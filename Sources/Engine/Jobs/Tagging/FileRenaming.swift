@@ -18,7 +18,7 @@ public struct FileRenaming: Sendable {
     public let file: Pathname
     /// The new name from the tags; `nil` if a tag for a field is missing.
     public let name: Pathname?
-    /// The reason why the file keeps its old name; `nil` if it has the new one.
+    /// The reason for which the file keeps its old name; `nil` if it has the new one.
     public internal(set) var failure: AudioError?
   }
 
@@ -109,7 +109,7 @@ public struct FileRenaming: Sendable {
     return String(repeating: "0", count: max(0, digits - number.count)) + number
   }
 
-  /// Refuses all files that would get one name.
+  /// Rejects all files that would get one name.
   private func refuseSharedNames(_ outcomes: inout [Outcome]) {
     let places = Dictionary(grouping: outcomes.indices.filter { outcomes[$0].name != nil }) { outcomes[$0].name }
     for (name, indices) in places where indices.count > 1 {

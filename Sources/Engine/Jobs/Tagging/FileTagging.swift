@@ -174,8 +174,8 @@ public struct FileTagging: Sendable {
     return count > 0 ? .fragmented(seconds: max(0.1, duration / Double(count))) : .indexFirst
   }
 
-  /// Returns the track of sound of a file that has only its chapters besides, which are written from the metadata;
-  /// `nil` for a file of one track, or of others.
+  /// Returns the audio track of a file whose only other track holds its chapters, which are written from the metadata;
+  /// otherwise `nil`.
   private static func onlySound(of reader: any ContainerReader) -> Int? {
     let sound = reader.tracks.indices.filter { reader.tracks[$0].mediaKind == .audio }
     let others = reader.tracks.filter { $0.mediaKind != .audio }

@@ -65,7 +65,7 @@ package final class BufferDecoder {
     return max(0, fifo.count - entry.trimAtEnd)
   }
 
-  /// Lends the next frames, decoding as needed: none only where nothing is enqueued, or before a flush or the end.
+  /// Lends the next frames, decoding as needed; empty only if nothing is enqueued, or before a flush or the end.
   ///
   /// Frames end where a buffer begins that has a start time, or brings other parameters.
   func read(_ frameCount: Int) -> LentFrames {

@@ -77,8 +77,8 @@ package final class BufferPlayer: @unchecked Sendable {
       ring, prepare: { [weak self] count in self?.prepareCycle(count) }, settle: { [weak self] in self?.settleCycle() })
   }
 
-  /// Returns the number of frames that are made ready ahead of the device: four of its cycles, at least 40 ms, the
-  /// delay of a thread that is not scheduled at once.
+  /// Returns the number of frames that are prepared ahead of the device: four of its cycles, at least 40 ms, the
+  /// possible scheduling delay of a thread.
   private static func leadCount(_ device: any AudioDevice) -> Int {
     max(4 * device.bufferFrameCount, Int(saturating: 0.04 * device.format.sampleRate))
   }

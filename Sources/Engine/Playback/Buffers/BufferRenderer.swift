@@ -37,7 +37,7 @@ package enum TapPosition: Sendable {
 /// ```
 /// Up to the volume everything has the buffers' own rate and channels. Stages lend each other their frames, which are
 /// changed in place: the decoder's are copied twice, into the queue for playing and from there to the caller's memory.
-/// Taps, time-pitch and mixing add copies of their own. Calls are made one after the other.
+/// Taps, time-pitch and mixing add their own copies. Calls are made one after the other.
 package final class BufferRenderer {
   /// The largest number of frames requested from the stages at a time.
   package static let runLength = 4096

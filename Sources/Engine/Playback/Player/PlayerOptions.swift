@@ -3,9 +3,9 @@ public import SignalProcessing
 
 /// Options of a player.
 public struct PlayerOptions: Sendable {
-  /// The seconds of sound that are made ready ahead of the device: 0.002 up to 60, and two of its cycles at least. A
-  /// change of the rate is heard so much later; seeking, pausing and the volume do not wait for it. With 0.05 or less
-  /// the feeding thread asks for real-time scheduling.
+  /// The duration that is prepared ahead of the device, in seconds: 0.002…60, and at least two of its cycles. A change
+  /// of the rate is delayed by it; seeking, pausing and the volume do not wait for it. With 0.05 or less the feeding
+  /// thread asks for real-time scheduling.
   public var queueSeconds = 0.25
   /// The method of changing the rate of playing; `nil` for a constant rate of 1, which saves a copy of the samples.
   public var timePitch: TimePitchMethod?

@@ -1,5 +1,4 @@
-/// The rate at which one clock drifts from another: the slope of the least differences between them, each of half a
-/// second.
+/// The drift of one clock relative to another: the slope of the smallest differences between them in each half second.
 ///
 /// Accidental lateness is never among the least. The line through them is fitted by least squares; differences count e
 /// times less after a minute, and the slope begins at 0 until there is reason for another.

@@ -20,7 +20,7 @@ public enum JitterEvent: Sendable, Hashable {
 public struct JitterDelivery: Sendable, Hashable {
   /// The unit, or the reason for its absence.
   public var event: JitterEvent
-  /// For a lost unit, the one right after it, which may help to replace it and is returned later; otherwise `nil`.
+  /// For a lost unit, the unit after it, which may help to conceal it and is returned later; otherwise `nil`.
   public var following: ReceivedAccessUnit?
   /// For a unit, the difference of its delay from ``JitterStatistics/targetDelay`` in seconds; negative if it is
   /// shorter; otherwise `nil`.

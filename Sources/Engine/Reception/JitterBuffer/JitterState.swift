@@ -228,7 +228,7 @@ struct JitterState: Sendable {
     statistics.skippedUnits += 1
   }
 
-  /// Leaves units out until the next one is due, or the only one.
+  /// Skips units until the next one is due, or only one is left.
   private mutating func skip(downToTargetAt now: Int64) {
     while queue.units.count > 1, let head = queue.first, delay(of: head, at: now) - target > unitSeconds / 2 { skip() }
   }

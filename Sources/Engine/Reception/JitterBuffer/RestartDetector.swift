@@ -12,7 +12,7 @@ struct RestartDetector: Sendable {
 
   private static let wantedCount = 5
   private static let clusterLimit = 8
-  /// The one that was seen last is the last one.
+  /// The clusters, the most recent one last.
   private var clusters: [Cluster] = []
 
   /// Clears the units that were seen.

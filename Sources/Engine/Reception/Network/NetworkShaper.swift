@@ -57,7 +57,7 @@ public struct NetworkShaper: Sendable {
     return Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53
   }
 
-  /// Sends a unit in a packet of its own.
+  /// Sends a unit in its own packet.
   ///
   /// - Parameters:
   ///   - unit: The unit; its arrival is ignored.

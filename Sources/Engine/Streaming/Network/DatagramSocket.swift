@@ -13,7 +13,7 @@ final class DatagramSocket: Sendable {
     /// The nanoseconds of `HostClock`.
     var time: Int64
 
-    /// Moves the bytes out, so that who gets them is their only owner and can change them in their place.
+    /// Moves the bytes out, so that the receiver is their only owner and can change them in place.
     mutating func takeBytes() -> [UInt8] {
       var taken: [UInt8] = []
       swap(&taken, &bytes)
@@ -127,7 +127,7 @@ final class DatagramSocket: Sendable {
     }
   }
 
-  /// Sends a datagram without waiting; one that the system does not take at once is left out.
+  /// Sends a datagram without waiting; one that the system does not accept immediately is dropped.
   func post(_ bytes: [UInt8], to address: SocketAddress) {
     guard channel.isWritable else { return }
     channel.writeAndFlush(
@@ -167,6 +167,6 @@ private final class DatagramHandler: ChannelInboundHandler {
     receive(&arrival)
   }
 
-  // An error of one datagram (a port without a listener) says nothing about the next.
+  // An error of one datagram (a port without a listener) states nothing about the next.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 }

@@ -95,8 +95,8 @@ package enum SRTPCipher {
 
   /// Decrypts a part of a packet, and returns true if its last 16 bytes are the correct tag.
   ///
-  /// swift-crypto takes its input as a value of its own and returns a new one: two copies that the counter mode does
-  /// not need.
+  /// swift-crypto takes its input as its own value and returns a new one: two copies that the counter mode does not
+  /// need.
   static func open(
     _ packet: inout [UInt8], _ range: Range<Int>, key: SymmetricKey, _ nonce: (bytes: [UInt8], header: [UInt8])
   ) -> Bool {

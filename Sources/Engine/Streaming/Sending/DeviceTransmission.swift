@@ -48,8 +48,8 @@ public final class DeviceTransmission: Sendable {
   ///
   /// - Parameters:
   ///   - device: The device that captures.
-  ///   - packets: The packets that are sent, linear PCM being big endian; a rate or a number of channels of 0 stands
-  ///     for the device's.
+  ///   - packets: The packets that are sent, linear PCM being big endian; a rate or a number of channels of 0 means the
+  ///     device's.
   ///   - options: The options of packing and recording.
   ///   - connecting: Makes the sender for the payload format that the encoder gives: one that sends packets as they
   ///     are fed, for the device sets the pace.

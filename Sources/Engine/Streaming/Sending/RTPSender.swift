@@ -119,7 +119,7 @@ public final class RTPSender: Sendable {
   ///
   /// - Parameters:
   ///   - unit: An access unit, or samples in the byte order of the payload format.
-  ///   - frameCount: Frames of the unit; `nil` for those that the format says.
+  ///   - frameCount: Frames of the unit; `nil` for those that the format states.
   /// - Throws: `AudioError` for a unit that the format cannot carry, and where the key is used up.
   public func send(_ unit: [UInt8], frameCount: Int? = nil) throws(AudioError) {
     let datagrams = try state.withLock { (state) throws(AudioError) in

@@ -7,7 +7,7 @@ public struct TransmissionSettings: Sendable, Equatable {
   /// The payload format.
   public var format: PayloadFormat
   /// The milliseconds of audio in a packet, 2.5…60; `nil` for one access unit, or up to 20 ms of samples. A longer unit
-  /// is sent in a packet of its own, and a packet of samples has no more than fit into a datagram.
+  /// is sent in its own packet, and a packet of samples has no more than fit into a datagram.
   public var packetTime: Double?
   /// The allowed durations of a packet, in milliseconds.
   public static let packetTimes = 2.5...60

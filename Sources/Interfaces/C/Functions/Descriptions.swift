@@ -7,7 +7,7 @@ import SignalProcessing
 
 /// The JSON description of a file.
 struct FileDescription: Encodable {
-  /// The JSON description of a track of sound.
+  /// The JSON description of an audio track.
   struct Track: Encodable {
     var codec: String
     var formatID: String

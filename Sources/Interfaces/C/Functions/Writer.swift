@@ -50,7 +50,7 @@ struct WantedOutput {
     Sound.conversion(to: path, as: format, bitRate: bitRate, replacing: replacement)
   }
 
-  /// Writes samples in one go, and returns what the file does not keep.
+  /// Writes samples at once, and returns the losses in the file.
   func save(_ sound: Sound, to path: Pathname) throws(AudioError) -> [JobNote] {
     try sound.save(to: path, as: format, bitRate: bitRate, replacing: replacement).notes
       .filter { $0.severity == .warning }

@@ -94,7 +94,7 @@ public func vDSP_fft_zrip(
   for i in 0..<half { unsafe (c.realp[i &* __IC], c.imagp[i &* __IC]) = (real[i], imaginary[i]) }
 }
 
-/// Takes the spectra of even and odd numbers, which one complex transform holds, to that of all; or back.
+/// Converts between the spectra of even and odd numbers, which one complex transform holds, and the spectrum of all.
 private func rearrange(_ real: inout [Float], _ imaginary: inout [Float], isForward: Bool) {
   let half = real.count
   (real[0], imaginary[0]) = (real[0] + imaginary[0], real[0] - imaginary[0])

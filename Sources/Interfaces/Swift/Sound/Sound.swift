@@ -23,8 +23,8 @@ public struct Sound: Sendable {
   public var sampleRate: Double
   /// The loudspeakers in channel order, which is that of WAVE for a sound that was read.
   public var layout: ChannelLayout
-  /// The report on decoding, such as damaged and concealed packets. For a block of ``SoundBlocks`` it counts from the
-  /// first block on; for a sound that was not read it is empty.
+  /// The report on decoding, such as damaged and concealed packets. For a block of ``SoundBlocks`` it covers everything
+  /// from the first block on; for a sound that was not read it is empty.
   public internal(set) var report = DecodingReport()
 
   /// Creates a sound from samples and their loudspeakers.

@@ -40,7 +40,7 @@ package struct SoundRequest: Sendable {
     }
   }
 
-  /// Refuses numbers that mean nothing.
+  /// Rejects numbers that mean nothing.
   func check() throws(AudioError) {
     let reason: StaticString? =
       if let rate, !(rate.isFinite && rate > 0) {

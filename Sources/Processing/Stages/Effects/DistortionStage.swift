@@ -86,7 +86,7 @@ public struct DistortionStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     var line = 0
     /// The turns of the two oscillators.
     var turns = (first: 0.0, second: 0.0)
-    /// The part of a frame of the coarse sound that has passed; a new one is taken at 1.
+    /// The part of a coarse sample period that has passed; a new sample is taken at 1.
     var coarse = 1.0
     /// The frame that decimation repeats, of the current channel.
     var held = 0.0

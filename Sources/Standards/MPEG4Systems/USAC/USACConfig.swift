@@ -150,7 +150,8 @@ public struct USACConfig: Sendable, Hashable {
 }
 
 extension BitReader {
-  /// `escapedValue()`: a number of `first` bits; all ones, one of `second` bits is added; all ones, one of `third`.
+  /// `escapedValue()`: a number of `first` bits; if all are ones, a number of `second` bits is added; if these are all
+  /// ones, a number of `third` bits.
   mutating func escapedField(_ first: Int, _ second: Int, _ third: Int) throws(CodecError) -> Int {
     var value = try field(first)
     guard value == 1 << first - 1 else { return value }

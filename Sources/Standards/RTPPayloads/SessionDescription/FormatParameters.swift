@@ -142,7 +142,8 @@ struct FormatParameters: Sendable, Equatable {
     return format
   }
 
-  /// Returns AirPlay's form: one bare access unit a packet, and no configuration; ours has one where SBR is used.
+  /// Returns AirPlay's form: one bare access unit a packet, and no configuration; this package's form has one if SBR is
+  /// used.
   private func airPlayELD(_ type: UInt8, _ map: FormatMapping) throws(RTPError) -> PayloadFormat {
     if let bytes = try configuration() { return try .accessUnits(configuration: bytes, payloadType: type) }
     let duration = try number("constantduration", limit: 1 << 20) ?? 480

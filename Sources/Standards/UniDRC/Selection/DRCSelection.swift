@@ -68,7 +68,7 @@ package struct DRCSelection: Sendable {
   }
 }
 
-/// A set among which is chosen; the one without gains where there are no instructions.
+/// A set of gains to choose from; the candidate without gains has no instructions.
 struct DRCCandidate: Sendable {
   var instructions: GainInstructions?
   /// The effects of the set and of the one that it depends on.
@@ -133,7 +133,7 @@ struct DRCChoice {
     self.all = all
   }
 
-  /// Finds a set's gain and peak; returns false for one whose peak is not known and whose targets are others.
+  /// Finds a set's gain and peak; returns false if its peak is not known and its targets do not match.
   private static func level(
     _ candidate: inout DRCCandidate, _ request: DRCRequest, _ target: Double, _ loudness: StatedLoudnessSet
   ) -> Bool {
@@ -153,8 +153,8 @@ struct DRCChoice {
     return candidate.isByRange
   }
 
-  /// Keeps the sets whose peaks are within full scale; where none are, those for the target, or those with the
-  /// smallest peaks, lowered.
+  /// Keeps the sets whose peaks are within full scale; if there are none, those for the target, or those with the
+  /// smallest peaks, reduced in level.
   mutating func limitPeaks() {
     let safe = candidates.filter { $0.peak <= 0 }
     guard safe.isEmpty else { return candidates = safe }

@@ -8,7 +8,7 @@ extension UniDRCConfig {
     return frameLength == format.frameLength ? nil : "its frames are of another length than those of the stream"
   }
 
-  /// The instructions that can be applied to the channels of the stream, each with a number of its own.
+  /// The instructions that can be applied to the channels of the stream, each with its own number.
   var usableInstructions: [GainInstructions] {
     var usable: [GainInstructions] = []
     for set in instructions
@@ -18,8 +18,8 @@ extension UniDRCConfig {
     return usable.filter { set in set.dependency.map { id in usable.contains { $0.identifier == id } } ?? true }
   }
 
-  /// Returns the sets that are not applied though they are meant for the output: with the reason why none is, or each
-  /// with its own.
+  /// Returns the sets that are not applied although they are meant for the output, with a common reason, or each with
+  /// its own.
   func unmetSets(_ common: StaticString?) -> [UnmetSetting] {
     instructions.compactMap { set in
       guard UniDRCConfig.purpose(against: set) == nil else { return nil }

@@ -56,6 +56,6 @@ struct GainModification: Sendable {
   var offset = 0.0
   /// `duckingScaling`.
   var ducking = 1.0
-  /// True if the gains are meant to be turned into those of another characteristic or filter, which nothing here does.
+  /// True if the gains are to be converted to another characteristic or filter, which is not implemented.
   var isTransformed = false
 }

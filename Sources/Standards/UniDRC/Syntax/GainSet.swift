@@ -58,7 +58,7 @@ struct GainCoefficients: Sendable {
     if version == 0 { sequenceCount = last + 1 }
   }
 
-  /// A characteristic of a form of its own.
+  /// A characteristic of its own form.
   private static func skipCharacteristic(_ reader: inout BitReader) throws(CodecError) {
     if try reader.flag() {
       let count = try reader.field(2) + 1

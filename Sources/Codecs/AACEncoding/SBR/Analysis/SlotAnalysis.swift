@@ -8,13 +8,13 @@ import Transforms
 struct SlotAnalysis: Sendable {
   /// The slots before a slot with which it is compared.
   private static let lookBack = 6
-  /// The columns over which the energy of a slot is averaged. In LD-SBR, where a slot is one column, the next one
-  /// belongs to it too, since a column alone varies by chance.
+  /// The columns over which the energy of a slot is averaged. In LD-SBR, where a slot is one column, the next column is
+  /// included, because single columns vary randomly.
   private static let width = 2
   /// The largest number of slots between a slot and those that it is compared with.
   private static let mostGap = 1
   private static let slotLimit = 16
-  /// The columns of a packet with those before it: each slot has two of its own, or shares one with the next.
+  /// The columns of a packet with those before it: each slot has its own two, or shares one with the next slot.
   private static let columnLimit = width * (lookBack + slotLimit)
   private static let bandLimit = 24
   /// Energies below this are as good as silence: the lowest envelope is 64 (ISO/IEC 14496-3, 4.6.18.3.5).

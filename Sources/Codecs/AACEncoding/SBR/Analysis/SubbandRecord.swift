@@ -10,8 +10,8 @@ import AACSyntax
 /// with SBR by a frame more than the newest one, and the decoder's banks and look-back add the rest.
 struct SubbandRecord: Sendable {
   static let bandCount = QuadratureMirrorMatrix.bandCount
-  /// Returns the number of frames that are kept: two for LD-SBR, the one that is encoded and the previous one, and with
-  /// LD MPEG Surround, whose core lags by a bank, one more.
+  /// Returns the number of frames that are kept: two for LD-SBR, the current and the previous one, and a third with LD
+  /// MPEG Surround, whose core lags by the delay of a filterbank.
   private static func frameCount(_ configuration: SBRConfiguration) -> Int {
     configuration.hasSurround ? 3 : configuration.isLowDelay ? 2 : 4
   }

@@ -65,7 +65,7 @@ struct SurroundCodewords: Sendable {
 /// The codewords of pairs of differences up to a largest value.
 struct SurroundPairCodewords: Sendable {
   let largest: Int
-  /// The code that stands for a pair sent after all others; of no bits where every pair has a codeword.
+  /// The code for a pair that is sent after all others; without bits if every pair has a codeword.
   let escape: PrefixCodeRow
   /// The codewords by the two differences, each with the largest value added; of no bits where a pair has none.
   private let rows: [PrefixCodeRow]

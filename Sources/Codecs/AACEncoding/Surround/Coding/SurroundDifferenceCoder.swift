@@ -30,7 +30,7 @@ struct SurroundDifferenceCoder: Sendable {
   private struct Differences {
     var values: SurroundBandValues = .init(repeating: 0)
     var direction: SurroundCodebooks.Direction
-    /// The index of the first difference: over frequency a value of its own precedes it.
+    /// The index of the first difference: over frequency its own value precedes it.
     var start: Int { direction == .frequency ? 1 : 0 }
   }
 
@@ -132,8 +132,7 @@ struct SurroundDifferenceCoder: Sendable {
     }
   }
 
-  /// Writes as many pairs as there are, those without a codeword after all others, and returns the index at which they
-  /// end.
+  /// Writes all pairs, those without a codeword after the others, and returns the index at which they end.
   private func writePairs(_ differences: borrowing Differences, _ code: Int, to writer: inout BitWriter) -> Int {
     let pairs = codewords.pairs(quantity, differences.direction, largest: code)
     var escaped: [24 of Int] = .init(repeating: 0)

@@ -16,13 +16,13 @@ package struct HybridFilterbank: Sendable {
   private static let splitCount = 5
 
   let resolution: HybridResolution
-  /// The parameter bands of the lanes of each quad; 0 for those that mean nothing.
+  /// The parameter bands of the lanes of each quad; 0 for unused lanes.
   private let bandsOfQuads: [SIMD4<UInt8>]
   private let filters: [Filter]
   /// Taps of filter `f` at `13 f`: real parts, the middle one last, then the imaginary parts of the first six.
   private let taps: [SIMD4<Float>]
 
-  /// The filter of a part, and of the one whose taps are the conjugates, if there is one.
+  /// The filter of a part, and, if there is one, of the part with conjugate taps.
   private struct Filter: Sendable, BitwiseCopyable {
     var source: Int
     var part: Int
@@ -193,7 +193,7 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  /// Filters a part and the one whose taps are conjugate: they differ in the signs of the imaginary taps only.
+  /// Filters a part and the one with conjugate taps: they differ only in the signs of the imaginary taps.
   ///
   /// Lanes are columns, so that no number has to be spread over lanes: with four parts as lanes, and column by column,
   /// all parts took 39,000 instructions per frame of HE-AAC v2.

@@ -26,8 +26,8 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Returns the sub-subband of the same subband whose frequency is as far below zero as this one's is above; `nil`
-  /// where a filter with real taps makes one of both, or halves a subband.
+  /// Returns the sub-subband at the mirrored, negative frequency in the same subband; `nil` if a filter with real taps
+  /// combines both, or halves the subband.
   func mirror(_ part: Int) -> Int? {
     switch self {
     case .coarse: part < 4 ? 3 - part : nil

@@ -27,7 +27,7 @@ package struct StereoDecorrelator: Sendable {
   private static let filteredQuads = 8..<14
   /// The number of these quads.
   static let filteredCount = 6
-  /// Quads of whole subbands where lanes have the long delay; those that follow have the short one in all lanes.
+  /// Quads of whole subbands in which some lanes have the long delay; later quads have the short delay in all lanes.
   private static let mixedQuads = 13..<17
 
   private let quads: [Factors]

@@ -160,7 +160,7 @@ enum StereoBandMap {
     (12, 1, 13, 1), (14, 1, 15, 1), (16, 1, 16, 0), (17, 1, 17, 0), (18, 1, 18, 0), (19, 1, 19, 0), (20, 1, 21, 1),
     (22, 1, 23, 1), (24, 1, 25, 1), (26, 1, 27, 1), (28, 1, 29, 1), (32, 1, 33, 1),
   ]
-  /// The band of 20 for each of 34; bands 1 and 4 are the mean of this one and the next.
+  /// The band of 20 for each of 34 bands; bands 1 and 4 are the mean of this band and the next.
   private static let twentyOfThirtyFour: [34 of Int] = [
     0, 0, 1, 2, 2, 3, 4, 4, 5, 5, 6, 7, 8, 8, 9, 9, 10, 11, 12, 13, 14, 14, 15, 15, 16, 16, 17, 17, 18, 18, 18, 18, 19,
     19,

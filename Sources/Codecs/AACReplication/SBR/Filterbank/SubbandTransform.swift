@@ -58,7 +58,7 @@ struct SubbandTransform: Sendable {
         return (cosine, sine)
       }
       let last = bandCount - 1
-      // The analysis window gives u from its end on, which shifts the transform: a factor of its own for each result.
+      // The analysis window gives u from its end on, which shifts the transform: its own factor for each result.
       let shift = { (m: Int) in direction == .analysis ? 16 * last + 64 * m * last : 0 }
       rotations = (0..<bandCount).map { place in
         let turns =

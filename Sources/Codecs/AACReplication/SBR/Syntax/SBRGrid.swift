@@ -119,7 +119,7 @@ extension SBRGrid {
 // MARK: - Writing
 
 extension SBRGrid {
-  /// Writes the grid in the syntax of its class; ``step`` is written where it is set, which is in LD-SBR only.
+  /// Writes the grid in the syntax of its class; ``step`` is written if it is set, which occurs only in LD-SBR.
   package func write(to writer: inout BitWriter, isLowDelay: Bool) {
     writer.write(UInt32(isLowDelay ? (frameClass == .fixFix ? 0 : 1) : frameClass.rawValue), isLowDelay ? 1 : 2)
     switch frameClass {

@@ -17,7 +17,7 @@ package struct SBRAdjustment: Sendable {
   package struct State: Sendable {
     /// The subbands with a sinusoid in the last envelope: bit `k` stands for subband `k`.
     package var sinusoids: UInt64 = 0
-    /// True if the last frame's transient is at its end, so that the next one begins with it.
+    /// True if the last frame's transient is at its end, so that the next frame begins with it.
     var endsWithTransient = false
     /// `f_indexnoise` and `f_indexsine`.
     var noiseIndex = 0
@@ -108,7 +108,7 @@ package struct SBRAdjustment: Sendable {
     state.endsWithTransient = frame.time.transientEnvelope == frame.time.envelopeCount
   }
 
-  /// Adjusts the slots of a frame, each as an envelope of its own in the low resolution.
+  /// Adjusts the slots of a frame, each as its own envelope in the low resolution.
   ///
   /// A sinusoid sounds from `bs_sinusoidal_position` on, and in all slots if the frame before has it as well, even if
   /// it was silent there: a sinusoid without a position begins with the second frame that has it.

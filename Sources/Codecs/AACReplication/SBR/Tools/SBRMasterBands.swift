@@ -72,7 +72,7 @@ package struct SBRMasterBands {
     return widths
   }
 
-  /// `bs_freq_scale` 0: bands of one or two subbands; those at one end absorb the remainder.
+  /// `bs_freq_scale` 0: bands of one or two subbands; the bands at one end absorb the remainder.
   private mutating func addLinear(to last: Int, isDouble: Bool) {
     let width = isDouble ? 2 : 1
     let count = isDouble ? 2 * ((last - first + 2) / 4) : 2 * ((last - first) / 2)

@@ -22,7 +22,7 @@ package struct SurroundDifferences: Sendable {
   let direction: SurroundCodebooks.Direction
   let pairing: Pairing
 
-  /// The index of the first difference: over frequency a value of its own precedes it.
+  /// The index of the first difference: over frequency its own value precedes it.
   private var firstDifference: Int { direction == .frequency ? 1 : 0 }
   private var isSigned: Bool { quantity != .phaseDifference }
 

@@ -52,7 +52,7 @@ package struct SurroundGroups: Sendable {
     }
   }
 
-  /// Collects one value per group: that of its first band.
+  /// Collects one value per group: the value of its first band.
   package func collect(_ bands: borrowing SurroundBandValues, into values: inout SurroundBandValues) {
     var borders: [29 of Int] = .init(repeating: 0)
     for group in 0...count { borders[group] = group * stride }

@@ -82,7 +82,7 @@ package struct SurroundParameterData: Sendable {
     }
   }
 
-  /// Reads a coded set and returns the number of further ones that came with it: none, or the next one.
+  /// Reads a coded set and returns the number of further sets that came with it: 0 or 1.
   private mutating func parseCoded(
     _ reader: inout BitReader, _ set: Int, _ frame: SurroundFrameContext, _ codebooks: SurroundCodebooks
   ) throws(AACError) -> Int {

@@ -47,7 +47,7 @@ package struct SurroundColumn: Sendable {
     for index in source.indices { values[index] = source[index] }
   }
 
-  /// Becomes the product of each subband of another column with a factor of its own.
+  /// Becomes the product of each subband of another column with its own factor.
   mutating func setProduct(_ column: borrowing SurroundColumn, _ factors: Span<Float>) {
     Self.multiply(column.real, factors, into: &real)
     Self.multiply(column.imaginary, factors, into: &imaginary)

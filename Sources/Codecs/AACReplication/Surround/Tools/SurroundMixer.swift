@@ -28,8 +28,8 @@ package struct SurroundQuadShares: Sendable, BitwiseCopyable {
   }
 }
 
-/// The shares of the downmix and of its twin in one side where those of the downmix are complex and the side is turned
-/// afterwards, which only USAC has.
+/// The shares of the downmix and of the decorrelated signal in one side, if those of the downmix are complex and the
+/// side is rotated afterwards, as only in USAC.
 package struct SurroundTurnedShares: Sendable, BitwiseCopyable {
   var dry: ComplexQuad
   var wet: SIMD4<Float>

@@ -16,7 +16,7 @@ package struct SurroundParameters: Sendable {
   /// The last slot of each, −1 for that of the last frame.
   private var slots: [4 of Int] = .init(repeating: -1)
   private(set) var setCount = 0
-  /// The set whose beginning and end ``before`` and ``after`` hold for every subband; 0 if there is none yet.
+  /// The set for which ``before`` and ``after`` hold values of every subband; 0 if there is none yet.
   private var spreadSet = 0
   private var before: SurroundShares
   private var after: SurroundShares

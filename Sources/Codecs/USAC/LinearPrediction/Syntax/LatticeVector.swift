@@ -11,7 +11,7 @@ package enum LatticeVector {
   package enum NumberCoding: Sendable {
     /// Two bits; the value 3 is followed by a unary number, in which 2 stands for the zero vector.
     case short
-    /// Two bits; the value 3 is followed by a unary number, in which 0 stands for the zero vector.
+    /// Two bits; the value 3 is followed by a unary number, in which 0 means the zero vector.
     case middle
     /// A unary code: ones before a zero.
     case unary
@@ -30,7 +30,7 @@ package enum LatticeVector {
     return count
   }
 
-  /// Reads the unary number of one vector's code book; 0 stands for the zero vector.
+  /// Reads the unary number of one vector's code book; 0 means the zero vector.
   package static func readUnaryNumber(_ reader: inout BitReader) throws(USACError) -> Int {
     let ones = try readOnes(&reader)
     return try checked(ones == 0 ? 0 : ones + 1, reader)

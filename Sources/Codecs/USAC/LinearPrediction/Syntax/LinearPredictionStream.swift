@@ -124,7 +124,7 @@ package struct LinearPredictionStream: Sendable {
     }
   }
 
-  /// Returns true if a subframe has a pitch of its own, in nine bits: the first, and of four the third.
+  /// Returns true if a subframe has its own pitch, in nine bits: the first, and of four the third.
   static func hasWholePitch(_ number: Int, of count: Int) -> Bool { number == 0 || number == 2 && count == 4 }
 
   /// `acelp_coding`.

@@ -37,8 +37,8 @@ struct BassPostFilterState: Sendable {
     for other in units { (pitches[other], gains[other]) = (pitches[unit], gains[unit]) }
   }
 
-  /// Checks if a frame whose units are known is filtered at all; the end of an excitation of the previous frame may
-  /// still be.
+  /// Clears the gains of a frame that is not filtered, except where the end of an excitation of the previous frame
+  /// needs them.
   mutating func finish(_ stream: borrowing LinearPredictionStream) {
     defer { wasActive = stream.hasBassPostFilter }
     guard !stream.hasBassPostFilter else { return }

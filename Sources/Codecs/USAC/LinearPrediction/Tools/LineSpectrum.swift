@@ -82,7 +82,7 @@ package struct LineSpectralPairs: Sendable, Equatable {
 
   package init(cosines: SIMD16<Double>) { self.cosines = cosines }
 
-  /// Returns the frequencies at a part 0…1 of the way to other ones.
+  /// Returns the frequencies interpolated to other ones, at a fraction of 0…1.
   func interpolated(to other: LineSpectralPairs, part: Double) -> LineSpectralPairs {
     LineSpectralPairs(cosines: (1 - part) * cosines + part * other.cosines)
   }

@@ -33,7 +33,7 @@ struct ComplexFloat: Sendable, BitwiseCopyable {
   }
 }
 
-/// Rows of complex half-bands, the earliest first: those of the harmonic transposer's analysis, or what it makes.
+/// Rows of complex half-bands, the earliest first: the analysis or the output of the harmonic transposer.
 struct HarmonicRows: Sendable {
   /// Half-bands of a row: those of the highest analysis end at 64.
   static let width = 64

@@ -7,7 +7,7 @@ struct UpmixQuad: Sendable, BitwiseCopyable {
   let band: Int
   /// Their parameter bands.
   let bands: SIMD4<UInt8>
-  /// −1 for those of negative frequency, whose phases turn the other way.
+  /// −1 for bands of negative frequency, whose phases have the opposite sign.
   let signs: SIMD4<Float>
 
   /// Cuts a matrix into fours.

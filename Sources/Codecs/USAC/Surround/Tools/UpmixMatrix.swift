@@ -45,8 +45,8 @@ struct UpmixMatrix: Sendable {
     return UpmixMixing(lowHalf: plain, highHalf: SIMD4(0, 0, Float(turns.0), Float(turns.1)))
   }
 
-  /// The sine of half a turn in single precision. Where left turns by that much, it decides the way from and to 0,
-  /// which no page says: fdk-aac goes this way.
+  /// The sine of half a turn in single precision. Where the left channel is turned by that amount, it decides the
+  /// direction from and to 0, which the standard leaves open: fdk-aac takes this direction.
   private static let sineOfHalf = -8.742_278e-8
 
   /// The phases of left and right, 0 ..< 1 turn; they differ by multiples of a sixteenth of a turn.

@@ -11,7 +11,7 @@ struct UpmixPhases: Sendable {
   private var left: [28 of Float] = .init(repeating: 0)
   private var right: [28 of Float] = .init(repeating: 0)
   /// True for the n-th coded set of a packet where its phases are coarse. Decoders fill this list in the order of the
-  /// coded sets and read it by the number of a set; places that a packet does not fill keep what they had.
+  /// coded sets and read it by the number of a set; entries that a packet does not fill keep their old values.
   private var areCoarse: [9 of Bool] = .init(repeating: false)
 
   /// Takes in the quantisers of a packet.
@@ -23,7 +23,7 @@ struct UpmixPhases: Sendable {
     }
   }
 
-  /// Smooths the turns of a set, the last lanes of the mixing of its bands, or only remembers them.
+  /// Smooths the phases of a set, the last lanes of the mixing of its bands, or only records them.
   mutating func apply(_ sets: inout [UpmixMixing], _ place: (first: Int, set: Int), slotCount: Int?) {
     let largest: Float = areCoarse[place.set] ? 50.0 / 360 : 25.0 / 360
     for band in 0..<28 {

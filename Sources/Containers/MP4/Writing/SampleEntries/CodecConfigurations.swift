@@ -91,7 +91,7 @@ extension SoundEntry {
     var bytes: [UInt8] = []
     if isQuickTime {
       bytes.appendFullBox("chan") { body in
-        // The tag 0 says that descriptions follow.
+        // The tag 0 states that descriptions follow.
         body.append(zeros: 8)
         body.append(bigEndian: UInt32(layout.channelCount))
         for speaker in layout.speakers {

@@ -4,7 +4,7 @@ import AudioBase
 ///
 /// It serves for a whole track and for one fragment alike.
 struct TrackTables {
-  /// The largest number of samples whose sizes are listed one by one: their table stays below 4 GiB.
+  /// The largest number of samples with individually listed sizes: their table stays below 4 GiB.
   static let maximumListedSampleCount: Int64 = 1 << 29
 
   private(set) var sizes = SampleSizeList()

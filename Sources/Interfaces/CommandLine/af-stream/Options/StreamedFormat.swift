@@ -16,7 +16,7 @@ enum StreamedFormat {
     return SampleFormat(.signedInteger, bitsPerSample: samples.bitsPerSample, byteOrder: .bigEndian)
   }
 
-  /// Returns a coded format, with the numbers after its name; 0 stands for the sound's own.
+  /// Returns a coded format, with the numbers after its name; 0 means the sound's own.
   static func coded(_ code: FourCharacterCode, _ asked: OutputDataFormat?, _ channelCount: Int) -> StreamFormat {
     let isCompanded = [.muLaw, .aLaw].contains(code)
     var format = StreamFormat(

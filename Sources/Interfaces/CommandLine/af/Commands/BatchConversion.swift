@@ -99,7 +99,7 @@ struct BatchConversion {
     return items
   }
 
-  /// Refuses two inputs with one output, and an output that is another's input, whichever folders and links lead there.
+  /// Rejects two inputs with one output, and an output that is another's input, whichever folders and links lead there.
   private func check(_ items: [Item]) throws(CommandFailure) {
     let inputs = Dictionary(items.map { (FilePlace($0.input), $0.input) }) { first, _ in first }
     var written: [FilePlace: Pathname] = [:]

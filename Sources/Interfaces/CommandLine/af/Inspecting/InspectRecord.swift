@@ -151,11 +151,11 @@ struct PacketsRecord: Encodable {
   /// The seconds from the first frame of the recording to the first packet: negative by the priming.
   var startSeconds: Double
   var durationSeconds: Double
-  /// Seconds from the first packet to each column's first one; left out where all columns are of one length.
+  /// Seconds from the first packet to the first packet of each column; omitted if all columns have the same length.
   var times: [Double]?
   /// Bytes of the largest packet of a column.
   var sizes: [Int]
-  /// Bytes of the mean packet of a column; left out where that is the only one.
+  /// The mean size of the packets of a column, in bytes; omitted if a column is one packet.
   var meanSizes: [Double]?
   var bufferFill: [Int]
   var tools: [Tool]

@@ -11,7 +11,8 @@ import InspectionPages
   import Foundation
 #endif
 
-/// The sound that a page carries: that of the file where browsers play it and it is small enough, otherwise another.
+/// The sound that a page carries: that of the file if browsers play it and it is small enough, otherwise a converted
+/// one.
 struct PageSound {
   /// The sound, or `nil` if there is none that is small enough.
   var file: InlineFile?

@@ -20,7 +20,7 @@ struct ShardArgument: ExpressibleByArgument {
     (self.index, self.count) = (index, count)
   }
 
-  /// Returns the share, where the first one has the number `base`; `nil` if it does not exist.
+  /// Returns the share, where the first share has the number `base`; `nil` if it does not exist.
   func shard(from base: Int) -> BatchShard? { BatchShard(index - base + 1, of: count) }
 }
 

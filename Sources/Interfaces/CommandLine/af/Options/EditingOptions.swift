@@ -25,7 +25,7 @@ struct EditingOptions: ParsableArguments {
 
   @OptionGroup var progress: ProgressOptions
 
-  /// An option that was given and requires encoding, or other samples; `nil` if there is none.
+  /// An option in use that requires encoding, or changed samples; `nil` if there is none.
   var optionOfEncoding: String? {
     if dataFormat != nil, !keepsPackets { return "--data-format" }
     let given = [

@@ -122,7 +122,7 @@ extension DemuxRecord.Track {
   }
 }
 
-/// Returns the codec's own name of a track's profile, where there is a codec for it.
+/// Returns the codec's own name of a track's profile, if there is a codec for it.
 func codecName(of track: TrackInfo, catalog: Catalog) -> String? {
   guard track.mediaKind == .audio, let codec = catalog.codec(formatID: track.format.formatID) else { return nil }
   return (try? codec.summary(of: CodedStream(of: track)))?.profile

@@ -50,7 +50,7 @@ struct ProgressLines {
     return write(progress, at: now)
   }
 
-  /// Returns the line for the progress since the last one; `nil` if there is none.
+  /// Returns the line for the progress since the last line; `nil` if there is none.
   mutating func rest() -> String? { pending.flatMap { $0 == last ? nil : write($0, at: clock.now) } }
 
   private mutating func write(_ progress: JobProgress, at now: ContinuousClock.Instant) -> String {

@@ -1,7 +1,7 @@
 import AudioFiles
 import AudioJobs
 
-/// Shows the progress of one job as `--progress` asks for it.
+/// Shows the progress of one job in the form that `--progress` requests.
 final class ProgressReport {
   private let display: ProgressOptions.Display
   private let isQuiet: Bool

@@ -5,7 +5,7 @@ public import AudioToolbox
 open class AVAudioPCMBuffer: AVAudioBuffer {
   /// The number of frames that fit.
   public let frameCapacity: AVAudioFrameCount
-  /// An address for each channel; of the type that the format says.
+  /// An address for each channel; of the type that the format states.
   private let channels: UnsafeMutableRawPointer
   private let deallocator: ((UnsafePointer<AudioBufferList>) -> Void)?
 

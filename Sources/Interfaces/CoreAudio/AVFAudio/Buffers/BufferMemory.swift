@@ -1,7 +1,7 @@
 import AudioToolbox
 import Foundation
 
-/// The memory of a buffer and the two lists that describe it: one of the used part, one of the whole.
+/// The memory of a buffer and two lists that describe it: one for the used part, one for the whole.
 @safe
 final class BufferMemory {
   /// The buffers with the bytes that are in use.

@@ -2,7 +2,7 @@
 public enum AVAudioConverterPrimeMethod: Int, Sendable {
   /// The caller supplies frames before the first and after the last one.
   case pre = 0
-  /// Frames before the first one are silence; the caller supplies those behind the last one.
+  /// Silence precedes the first frame; the caller supplies frames after the last one.
   case normal = 1
   /// Frames before the first and after the last one are silence.
   case none = 2

@@ -71,7 +71,7 @@ final class InputFeed {
     return buffer.packetOrFrameCount > 0
   }
 
-  /// Returns the waiting buffer, or the block's next one; `nil` if there is none.
+  /// Returns the waiting buffer, or the next one from the block; `nil` if there is none.
   private func next(_ wanted: AVAudioPacketCount) -> AVAudioBuffer? {
     if let first = waiting.first {
       waiting.removeFirst()

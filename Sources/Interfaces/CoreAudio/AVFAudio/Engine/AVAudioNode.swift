@@ -96,7 +96,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     return EngineLock.held { currentFormat }
   }
 
-  /// The format of the output: the one that was set, else that of the input where nothing is converted.
+  /// The format of the output: the one that was set, otherwise that of the input if nothing is converted.
   var currentFormat: AVAudioFormat { format(through: 0) }
 
   /// - Parameter depth: Nodes that were asked before, which ends at a loop.

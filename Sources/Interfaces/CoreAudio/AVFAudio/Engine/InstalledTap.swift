@@ -16,7 +16,7 @@ final class InstalledTap: @unchecked Sendable {
   private var format: AVAudioFormat?
   /// The frames of a buffer that the block wants.
   private let wanted: Atomic<Int>
-  /// The frames that are left of those of the graph's tap; who delivers alone uses it.
+  /// The frames left over from the graph's tap; only the delivering thread uses it.
   private var rest = TapRest()
 
   init(_ node: AVAudioNode, frameCount: Int, _ block: @escaping AVAudioNodeTapBlock) {

@@ -8,8 +8,7 @@ struct TapRest {
   private var moment = RenderMoment(sampleTime: 0)
   private var sampleRate = 0.0
 
-  /// Adds frames, whose channels stand one after another. Earlier ones are dropped where they have other channels, or
-  /// another rate.
+  /// Adds frames, stored channel after channel. Earlier frames are dropped if they have other channels or another rate.
   mutating func append(_ samples: [Float], _ channelCount: Int, _ start: RenderMoment, _ rate: Double) {
     if planes.count != channelCount || sampleRate != rate {
       planes = Array(repeating: [], count: channelCount)

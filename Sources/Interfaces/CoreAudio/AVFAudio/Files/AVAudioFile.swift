@@ -92,7 +92,7 @@ open class AVAudioFile: NSObject {
   }
 
   /// Makes a file, and replaces an existing one. Its type comes from its name, or from `AVAudioFileTypeKey`; its frames
-  /// are written as floating point of 32 bits with each channel in a buffer of its own.
+  /// are written as floating point of 32 bits with each channel in its own buffer.
   ///
   /// - Throws: An `NSError` of AVFAudio's domain with the status of the C API.
   public convenience init(forWriting fileURL: URL, settings: [String: Any]) throws {

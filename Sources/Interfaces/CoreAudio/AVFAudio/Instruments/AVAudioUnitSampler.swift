@@ -71,8 +71,8 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     }
   }
 
-  /// The gain in dB: −90…12, initially 0; other values become the nearest one. At 0 a note
-  /// of the greatest velocity has the level of its sample; in the middle of two channels it is 3 dB less.
+  /// The gain in dB: −90…12, initially 0; other values become the nearest one. At 0 a note of the highest velocity has
+  /// the level of its sample; in the middle of two channels it is 3 dB lower.
   open var overallGain: Float {
     get { sound.gain.now }
     set { sound.gain.now = newValue.isNaN ? 0 : min(max(newValue, -90), 12) }

@@ -25,7 +25,7 @@ import SystemLibraries
     ) -> Int32
   typealias SetLog = @convention(c) @Sendable (Int32, OpaquePointer?, OpaquePointer?) -> OpaquePointer?
 
-  /// Takes no argument, and is given one that it does not look at.
+  /// A function without arguments; it ignores the one that it receives.
   let makeSettings: Make
   let deleteSettings: Delete
   let setWhole: SetWhole

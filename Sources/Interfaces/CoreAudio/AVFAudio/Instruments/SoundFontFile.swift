@@ -54,8 +54,8 @@ struct SoundFontFile {
     return Self.chunk("smpl", data)
   }
 
-  /// One preset of one zone, one instrument of a zone a channel, and the headers of the samples; each list has one item
-  /// more, at which it ends.
+  /// One preset with one zone, one instrument with a zone per channel, and the headers of the samples; each list ends
+  /// with a terminator.
   private var articulation: [UInt8] {
     var (bags, generators, headers): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
     var (zone, sample, start) = (0, 0, 0)

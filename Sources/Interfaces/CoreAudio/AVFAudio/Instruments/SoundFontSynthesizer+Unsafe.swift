@@ -68,7 +68,7 @@ final class SoundFontSynthesizer: @unchecked Sendable {
     var high: UInt8 = 0
     var low: UInt8 = 0
 
-    /// The bank of a SoundFont: that of General MIDI 2, where there is one; else that of GS, or of XG.
+    /// The bank of a SoundFont: that of General MIDI 2, if stated; otherwise that of GS or XG.
     var number: Int {
       switch high {
       case UInt8(kAUSampler_DefaultPercussionBankMSB): 128

@@ -3,7 +3,7 @@ import Foundation
 // The forms that return when the handler would be called.
 
 extension AVAudioPlayerNode {
-  /// Schedules a buffer behind the present ones, and returns once it has been read or discarded.
+  /// Schedules a buffer after those already scheduled, and returns when it has been read or discarded.
   public func scheduleBuffer(_ buffer: AVAudioPCMBuffer) async {
     await scheduleBuffer(buffer, at: nil, options: [])
   }

@@ -6,7 +6,7 @@ import Dispatch
 import Foundation
 
 extension AVAudioPlayer {
-  /// Repetitions that are scheduled at a time, so that one follows the other without a gap.
+  /// The number of repetitions that are scheduled at a time, so that they follow without a gap.
   private static let pendingLimit = 2
 
   /// Opens the device and reads ahead; ``play()`` also does this.

@@ -22,7 +22,7 @@ extension AVAudioPlayerDelegate {
   public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
 }
 
-/// Plays a file, or one in memory, by its own engine.
+/// Plays a file, or a file in memory, with its own engine.
 ///
 /// `@unchecked`, for all that changes of it is touched with the engines' lock held alone.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {

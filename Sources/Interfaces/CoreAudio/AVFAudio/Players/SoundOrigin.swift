@@ -11,7 +11,7 @@ enum SoundOrigin: Sendable {
   case file(URL)
   case bytes(Data)
 
-  /// Opens the first track of sound.
+  /// Opens the first audio track.
   ///
   /// - Parameters:
   ///   - part: The frames that are requested, at the file's rate; `nil` for all.

@@ -17,7 +17,7 @@ struct ScoreClock {
 
 extension Score.Line {
   /// Returns the messages of a track from a clock's start on: up to the end of its loop, those of the repetitions, and
-  /// those after them.
+  /// the messages after them.
   static func lines(
     _ events: [AVMusicTrack.Event], _ settings: AVMusicTrack.Settings, _ clock: ScoreClock
   ) -> [Score.Line] {

@@ -46,9 +46,9 @@ struct RegisteredUnit: Sendable {
 }
 
 extension AUAudioUnit {
-  /// Registers a program's own class, whose units ``instantiate(with:options:)``,
-  /// `AVAudioUnit.instantiate(with:options:)` and `AVAudioUnitEffect` make from then on, within this process. Functions
-  /// of C do not find it.
+  /// Registers a class of the program, whose units ``instantiate(with:options:)``,
+  /// `AVAudioUnit.instantiate(with:options:)` and `AVAudioUnitEffect` make from then on, within this process. C
+  /// functions do not find it.
   ///
   /// - Parameters:
   ///   - cls: The class.

@@ -25,7 +25,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
   private var preset: AUAudioUnitPreset?
   /// The type, subtype and manufacturer; 0 for nodes without a unit.
   public let componentDescription: AudioComponentDescription
-  /// The state of a unit that is rendered by its blocks; `nil` of those that engines render by stages of theirs.
+  /// The state of a unit that is rendered by its blocks; `nil` for units that engines render with their own stages.
   let rendering: UnitRendering?
   /// A unit of C that is rendered by its blocks, and its busses.
   private let bridge: BridgedUnit?
@@ -122,7 +122,8 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
   }
 
   /// Sends MIDI messages to an instrument or an effect at a frame, on any thread: complete messages of up to three
-  /// bytes, one after another. System exclusive messages are dropped, with what follows them. `nil` for other units.
+  /// bytes, one after another. System exclusive messages are dropped, with everything after them. `nil` for other
+  /// units.
   open var scheduleMIDIEventBlock: AUScheduleMIDIEventBlock? {
     guard isMusicDeviceOrEffect, let rendering else { return nil }
     return { time, cable, count, bytes in
@@ -292,7 +293,7 @@ extension AUParameterTree {
     connect(to: unit)
   }
 
-  /// Makes the unit's values those of parameters that have no blocks of their own.
+  /// Makes the unit's values those of parameters that have no their own blocks.
   func connect(to unit: NodeUnit) {
     let known = Set(unit.parameterInfos.map(\.id))
     for parameter in allParameters {

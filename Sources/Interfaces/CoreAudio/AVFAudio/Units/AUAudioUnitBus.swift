@@ -4,7 +4,7 @@ public import Foundation
 
 /// An input or an output of a unit.
 ///
-/// `@unchecked`: a program changes a bus of its own while resources are not allocated, and no thread renders then.
+/// `@unchecked`: a program changes its own bus while resources are not allocated, and no thread renders then.
 open class AUAudioUnitBus: NSObject, @unchecked Sendable {
   private weak var node: AVAudioNode?
   private var ownFormat: AVAudioFormat?

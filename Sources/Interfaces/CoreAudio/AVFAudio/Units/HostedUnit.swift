@@ -96,7 +96,7 @@ private final class HostedCall: @unchecked Sendable {
     return true
   }
 
-  /// Gives the unit frames of its input, in memory of its own or, where it has none, lent.
+  /// Passes frames of its input to the unit, in the unit's own memory or, if it has none, in lent memory.
   private func give(
     _ time: AudioTimeStamp, _ count: Int, _ bus: Int, _ list: UnsafeMutablePointer<AudioBufferList>
   ) -> AUAudioUnitStatus {

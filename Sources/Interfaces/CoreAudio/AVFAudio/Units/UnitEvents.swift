@@ -101,7 +101,7 @@ final class UnitEvents: @unchecked Sendable {
     waiting.insert(event, at: waiting.lastIndex { $0.start <= event.start }.map { $0 + 1 } ?? 0)
   }
 
-  /// Returns the list of the events of some frames: those that are late come with the first of them.
+  /// Returns the list of the events for a range of frames; late events come at its start.
   func take(from start: Int, count: Int) -> UnsafePointer<AURenderEvent>? {
     while waiting.count < Queue.capacity, var event = queue.next() {
       if !event.isAbsolute { event.start += start }

@@ -102,7 +102,7 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     return [AVAssetTrackSegment(nothing), shown]
   }
 
-  /// Returns the segment that holds a time; the last one if none does, `nil` if there is none.
+  /// Returns the segment that holds a time; the last segment if none does, `nil` if there are no segments.
   open func segment(forTrackTime trackTime: CMTime) -> AVAssetTrackSegment? {
     segments.first { $0.timeMapping.target.containsTime(trackTime) } ?? segments.last
   }

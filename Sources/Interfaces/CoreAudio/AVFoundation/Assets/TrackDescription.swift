@@ -19,7 +19,7 @@ enum TrackDescription {
     info.containerCookie.isEmpty ? info.cookie : info.containerCookie
   }
 
-  /// Returns the description of a stream of sound.
+  /// Returns the description of an audio stream.
   static func sound(_ format: StreamFormat, _ layout: ChannelLayout?, cookie: [UInt8]) -> CMAudioFormatDescription? {
     var stream = AudioStreamBasicDescription(format)
     let layout = layout?.nativeBytes ?? []

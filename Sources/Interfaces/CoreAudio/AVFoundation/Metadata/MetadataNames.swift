@@ -178,7 +178,7 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
   public static let id3MetadataUnsynchronizedLyric = AVMetadataIdentifier("id3/USLT")
   /// A picture.
   public static let id3MetadataAttachedPicture = AVMetadataIdentifier("id3/APIC")
-  /// A text with a name of its own.
+  /// A text with its own name.
   public static let id3MetadataUserText = AVMetadataIdentifier("id3/TXXX")
 
   // MARK: QuickTime

@@ -128,8 +128,7 @@ enum MetadataTable {
     artwork.contains(identifier) || identifier.rawValue == "caaf/info-artwork"
   }
 
-  /// Returns the key of the engine's that a name in any format stands for; one that no row has becomes a key of its
-  /// own.
+  /// Returns the engine's key for an identifier in any format; an identifier without a row becomes its own key.
   static func key(of identifier: AVMetadataIdentifier) -> InfoKey? {
     if let row = rows.first(where: { [$0.iTunes, $0.id3, $0.quickTime].contains(identifier) }) { return row.key }
     guard let text = (AVMetadataItem.key(forIdentifier: identifier) as? NSString)?.description, !text.isEmpty else {

@@ -59,7 +59,8 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   }
 
   let state = Lock(State())
-  /// Held while items start and stop, so that one follows the other. Nothing of the program's is called with it held.
+  /// Held while items start and stop, so that this happens in sequence. No function of the program is called while it
+  /// is held.
   private let turn = NSRecursiveLock()
   private let clock = PlayerClock()
 
@@ -193,7 +194,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Makes the current item's sound what the state says.
+  /// Makes the current item's sound what the state states.
   private func apply() {
     let (item, rate, volume) = state.withLock { ($0.items.first, $0.rate, $0.isMuted ? 0 : $0.volume) }
     clock.isRunning = rate > 0

@@ -71,7 +71,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
 
   var reader: AVAssetReader? { turn.withLock { _ in Handover(owner) }.value }
 
-  /// Makes the output a reader's own; false if it is one's already.
+  /// Attaches the output to a reader; false if it already has one.
   func attach(to reader: AVAssetReader) -> Bool {
     turn.withLock { _ in
       guard owner == nil else { return false }

@@ -103,7 +103,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   var isAttached: Bool { slot != nil }
 
-  /// Attaches the input to a writer; returns false if it has one already.
+  /// Attaches the input to a writer; returns false if it already has one.
   func attach(_ slot: InputSlot) -> Bool {
     state.withLock { attachment in
       guard attachment.slot == nil else { return false }

@@ -10,7 +10,7 @@ final class CallbackBufferList: @unchecked Sendable {
   let count: Int
   /// A list of that many buffers.
   private let memory: UnsafeMutableRawPointer
-  /// Memory in which functions without buffers of their own may put their input: a part for each buffer.
+  /// Memory in which functions without their own buffers may put their input: a part for each buffer.
   private var room = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
   /// Creates a list of the given number of buffers.

@@ -60,7 +60,8 @@ struct InputCallback {
     self.object = object
   }
 
-  /// Calls the function once. Returns true if it gave any packets; none with `noErr` is the end of the input.
+  /// Calls the function once. Returns true if it returned any packets; no packets with `noErr` mean the end of the
+  /// input.
   ///
   /// Where packets are all alike the buffers come with memory for the requested packets: some functions copy their
   /// input there, most set the buffers to point to memory of their own.
@@ -90,7 +91,7 @@ extension ConverterObject {
   /// True if packets cannot be separated without descriptions.
   fileprivate var needsDescriptions: Bool { input.format.bytesPerPacket == 0 }
 
-  /// The number of packets that are requested at a time where all are alike: as many as a megabyte holds, at least one.
+  /// The number of packets requested at a time if all are alike: as many as fit into a megabyte, at least one.
   fileprivate var largestPortion: UInt32 {
     UInt32(clamping: max(1, (1 << 20) / (input.format.bytesPerPacket * bufferList.count)))
   }

@@ -131,7 +131,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   private(set) var decoded: DecodedFormat?
   /// The frames of the output's packets that are the recording.
   var packetTable: PacketTable? { asked(nil) { $0.packetTable } }
-  /// The encoder's cookie as it is now: that of FLAC is complete only once the input has ended.
+  /// The encoder's present cookie: FLAC's is complete only after the end of the input.
   var lateCookie: [UInt8]? { asked(nil) { $0.currentCookie } }
   /// The number of input frames before and after the one at an output frame that a rate conversion needs.
   var reach: (leading: Int, trailing: Int) { asked((0, 0)) { $0.reach } }
@@ -239,6 +239,6 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
 }
 
 extension StreamFormat {
-  /// True if each channel has a buffer of its own.
+  /// True if each channel has its own buffer.
   var isPlanar: Bool { linearPCMFlags.contains(.nonInterleaved) }
 }

@@ -110,7 +110,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
       throw Status(kAudioFileUnsupportedDataFormatError)
     }
     var settings = WriterSettings(format: format, layout: ChannelLayout(usualFor: format.channelsPerFrame))
-    // Programs may set a cookie late or, where the format says it all, never.
+    // Programs may set a cookie late or, where the format states it all, never.
     settings.cookie = format.presumedConfiguration ?? []
     settings.sizeUpdates = .continuous
     return (container, settings)

@@ -17,7 +17,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
   private var hasToldProperties = false
   /// True if bytes were lost before all of the header had come.
   private var hasLostHeader = false
-  /// True if a listener has sought: the next bytes come from another place, and have not come yet.
+  /// True if a listener has sought: the next bytes come from another position and have not arrived yet.
   private var hasSought = false
   private var batch = PacketBatch()
   /// True if the batch holds packets that were taken to examine the first one.

@@ -71,7 +71,7 @@ final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
 
   // MARK: The owner
 
-  /// Takes the buffer for the queue, before anything of it is read or changed: of two threads one gets it.
+  /// Claims the buffer for the queue before anything in it is read or changed: only one of two threads succeeds.
   ///
   /// - Throws: `failure` if the queue has it.
   func claim(orThrow failure: OSStatus) throws(Status) {

@@ -103,7 +103,8 @@ final class QueueDelivery: @unchecked Sendable {
 
   // MARK: Delivering
 
-  /// Moves to the thread on which the program wants to be called; the notifier's own calls it, unless the program does.
+  /// Passes on to the thread on which the program wants to be called; the notifier's thread calls this, unless the
+  /// program does.
   private func forward() {
     switch context {
     case .internalThread: drain()
@@ -144,7 +145,7 @@ final class QueueDelivery: @unchecked Sendable {
     }
   }
 
-  /// Reports all events before it returns, where that can be done on the right thread without waiting for the program;
+  /// Reports all events before it returns, if that can be done on the right thread without waiting for the program;
   /// otherwise they are reported later.
   func drainNow() {
     if isInCallback { return deliverPending() }

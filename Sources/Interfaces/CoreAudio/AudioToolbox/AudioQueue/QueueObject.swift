@@ -44,7 +44,7 @@ enum QueuePhase {
 /// that need one of the first two are refused to a tap's function: `kAudioQueueErr_InvalidTapContext`.
 @safe
 class QueueObject: HandleObject, @unchecked Sendable {
-  /// A function of the program's and its pointer, which are only handed back to it: `@unchecked` stands for that.
+  /// A function of the program and its pointer, which is only passed back: `@unchecked` for that reason.
   @safe
   struct Listener: @unchecked Sendable {
     var property: AudioQueuePropertyID

@@ -183,7 +183,7 @@ extension OutputQueue {
         let name = unsafe Unmanaged<NSString>.fromOpaque(pointer).takeUnretainedValue()
         guard name as String == device.identifier else { throw Status(kAudioQueueErr_InvalidDevice) }
       }
-      // Channels are counted from 1; 0 stands for none.
+      // Channels are counted from 1; 0 means none.
       guard number <= map.count else { throw Status(kAudioQueueErr_InvalidPropertyValue) }
       if number > 0 { map[number - 1] = channel }
     }

@@ -73,8 +73,8 @@ enum SystemSounds {
     for player in sound.players.values { player.stop() }
   }
 
-  /// Plays a sound from its beginning, together with those that already play. A sound that cannot be played ends at
-  /// once; so do the numbers of alerts and vibrations, which do not exist here.
+  /// Plays a sound from its beginning, together with those that already play. A sound that cannot be played ends
+  /// immediately; so do alerts and vibrations, which do not exist on this system.
   static func play(_ id: SystemSoundID, _ completion: (@Sendable () -> Void)? = nil) {
     let path = table.withLock { $0.sounds[id]?.path }
     guard let path, let player = try? Player(playing: path) else { return end(id, nil, completion) }

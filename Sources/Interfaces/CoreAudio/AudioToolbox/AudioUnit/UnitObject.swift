@@ -75,7 +75,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     init(_ parts: Parts) { self.parts = parts }
   }
 
-  /// A function of the program and its pointer, which is only handed back to it: `@unchecked` stands for that.
+  /// A function of the program and its pointer, which is only passed back: `@unchecked` for that reason.
   @safe
   private struct Listener: @unchecked Sendable {
     /// `AudioUnitPropertyListenerProc`, which programs give without a pointer of theirs too.
@@ -140,7 +140,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
   /// Removes the unit from its device.
   func stopForDisposal() {}
 
-  /// Changes the state for rendering from the next call on, and waits for the end of the present one, unless the
+  /// Changes the state for rendering from the next call on, and waits for the end of the present call, unless the
   /// calling thread is in it.
   func changeRendering(_ body: (inout Rendering.Parts) -> Void) {
     rendering.replace { old in

@@ -7,7 +7,7 @@ struct UnitAddress: Sendable {
   var scope: AudioUnitScope
   var element: AudioUnitElement
 
-  /// Refuses all other scopes.
+  /// Rejects all other scopes.
   func require(_ scopes: AudioUnitScope...) throws(Status) {
     guard scopes.contains(scope) else { throw Status(kAudioUnitErr_InvalidScope) }
   }

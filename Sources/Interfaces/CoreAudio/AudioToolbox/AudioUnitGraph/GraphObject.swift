@@ -56,7 +56,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
   }
 
   private let state = Lock(State())
-  /// True if the graph is a node of another one, which ends it.
+  /// True if the graph is a node of another graph, which releases it.
   let isPart: Bool
 
   /// - Parameter isPart: True if it is to be a node of another graph.
@@ -357,8 +357,8 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     output?.unit?.removeNotify(function)
   }
 
-  /// The part of a cycle's time that the last one needed, and the largest part since that was asked last; 0 of a graph
-  /// that no device plays.
+  /// The part of a cycle's time that the last cycle needed, and the largest part since the last query; 0 for a graph
+  /// without a device.
   var load: (last: Float, most: Float) { (output?.unit as? OutputUnit)?.takeLoad() ?? (0, 0) }
 }
 

@@ -134,7 +134,7 @@ final class ListenerObject: HandleObject, @unchecked Sendable {
     self.call = call
   }
 
-  /// Listens to an event, for an object of the program's; once, however often it is asked to.
+  /// Listens to an event for an object of the program; repeated calls have no further effect.
   func add(_ event: ListenedEvent, _ object: UInt) {
     state.withLock { state in
       guard !state.registrations.contains(where: { $0.object == object && $0.event == event }) else { return }

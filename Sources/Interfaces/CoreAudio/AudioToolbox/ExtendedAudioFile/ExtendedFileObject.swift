@@ -22,7 +22,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   let direction: Direction
   /// The format of the packets for which frames are counted.
   private(set) var fileFormat: StreamFormat
-  /// True if the file was made without a sample rate: it takes that of the client's format.
+  /// True if the file was created without a sample rate: it takes that of the client's format.
   var awaitsSampleRate = false
   /// The rate of a file that awaits one, in Hz.
   static let provisionalSampleRate = 44_100.0
@@ -35,7 +35,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   private(set) var fileHandle: AudioFileID?
   private(set) var converterHandle: AudioConverterRef?
 
-  /// The caller's format; the file's own until it is set.
+  /// The client's format; initially the file's own.
   package private(set) var clientFormat: StreamFormat
   private(set) var clientLayout: ChannelLayout?
   package private(set) var converter: ConverterObject?
@@ -78,7 +78,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     return unsafe fileHandle
   }
 
-  /// Returns a handle on the converter, whose properties are set by it; `nil` without one.
+  /// Returns a handle of the converter for setting its properties; `nil` if there is no converter.
   func openConverterHandle() -> AudioConverterRef? {
     guard let converter else { return nil }
     if unsafe converterHandle == nil { unsafe converterHandle = Handles.insert(converter) }
@@ -185,7 +185,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   /// The frames that are the recording.
   var packetTable: PacketTable? { tableOverride ?? file.packetTable }
 
-  /// Sets the frames of a file that is read that are the recording. Negative counts stand for those of the file.
+  /// Sets the frames of a file being read that are the recording. Negative counts mean those of the file.
   func override(_ info: AudioFilePacketTableInfo) throws(Status) {
     let own = file.packetTable
     let total = try packetFrameCount
@@ -225,8 +225,8 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Returns the frames of all packets if all were full, less those that the last one lacks, by the duration in the
-  /// headers.
+  /// Returns the number of frames if all packets were full, minus those that the last packet lacks according to the
+  /// duration in the headers.
   private func withoutMissing(_ frames: Int64) -> Int64 {
     guard !file.hasStreamChanges, let duration = file.estimatedDuration,
       let told = Int64(exactly: (duration * fileFormat.sampleRate).rounded()),
@@ -292,7 +292,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     return new
   }
 
-  /// Takes memory of the caller's, of ``ioBufferByteCount`` bytes; null stands for memory of the object's own.
+  /// Uses the caller's memory of ``ioBufferByteCount`` bytes; null means the object's own memory.
   func setTransferMemory(_ address: UInt) {
     let pointer = unsafe UnsafeMutableRawPointer(bitPattern: address)
     transfer = unsafe pointer.map { unsafe TransferMemory($0, byteCount: Int(ioBufferByteCount)) }

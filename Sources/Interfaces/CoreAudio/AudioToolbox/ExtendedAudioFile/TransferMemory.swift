@@ -1,4 +1,4 @@
-/// The memory through which bytes come from a file: an object's own, or a caller's.
+/// The memory for reading bytes from a file: the object's own, or the caller's.
 ///
 /// Reading one file at a time is the contract of Extended Audio File Services, so that nothing guards it.
 @safe

@@ -8,7 +8,7 @@ import Foundation
 struct MusicEvent: @unchecked Sendable {
   var beat: Double
   var type: MusicEventType
-  /// The struct as the program gave it, with all that follows it.
+  /// The struct that the program passed, with all bytes that follow it.
   var bytes: [UInt8]
   /// The property list whose address is in the bytes of a preset.
   var object: AnyObject?

@@ -65,7 +65,7 @@ final class MusicEventIteratorObject: HandleObject, @unchecked Sendable {
     return UnsafeRawPointer(made)
   }
 
-  /// Puts another event in the present one's place in time, or at a time of its own, and stays at it.
+  /// Replaces the present event by another one at the same time, or at its own time, and stays at it.
   func replace(by event: MusicEvent) throws(Status) {
     try track.check(event.type)
     let old = place.index

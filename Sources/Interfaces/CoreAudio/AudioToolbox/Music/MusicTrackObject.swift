@@ -73,7 +73,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
     edit { $0.merge(new) { $0.beat } }
   }
 
-  /// Refuses the kinds of events that the track has not.
+  /// Rejects the kinds of events that the track has not.
   func check(_ type: MusicEventType) throws(Status) {
     let isTempoEvent = Int(type) == Int(kMusicEventType_ExtendedTempo)
     guard isTempo ? isTempoEvent || Int(type) == Int(kMusicEventType_Meta) : !isTempoEvent else {

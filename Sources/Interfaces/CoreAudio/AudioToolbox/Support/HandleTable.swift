@@ -125,7 +125,7 @@ final class HandleTable: @unchecked Sendable {
     }
   }
 
-  /// Closes a handle; returns false if it is not open. Its object stays as long as a call uses it.
+  /// Closes a handle; returns false if it is not open. Its object stays in memory while a call uses it.
   func remove(_ number: UInt) -> Bool {
     let isClosed = control.withLock { control in
       guard let place = unsafe place(ofHandle: number),

@@ -5,7 +5,7 @@ import Foundation
 struct PropertyValue {
   /// The bytes that are copied to the caller.
   private(set) var bytes: [UInt8]
-  /// Core Foundation objects whose addresses are in the bytes. The caller gets a reference of its own to each.
+  /// Core Foundation objects whose addresses are in the bytes. The caller gets its own reference to each.
   private var objects: [(offset: Int, object: AnyObject)] = []
   /// The number of bytes per element of a list, of which callers with little room receive as many elements as fit; 0
   /// for values that are not divisible.
@@ -89,7 +89,7 @@ struct PropertyDestination {
   /// The capacity of the caller's memory, in bytes.
   var room: Int { unsafe Int(size.pointee) }
 
-  /// Returns the caller's value, for properties that are requested with one; `nil` if it is too short.
+  /// Returns the caller's value, for properties that are queried with one; `nil` if it is too short.
   func read<Value: BitwiseCopyable>(_ type: Value.Type) -> Value? {
     unsafe room >= MemoryLayout<Value>.size ? data.loadUnaligned(as: Value.self) : nil
   }
@@ -180,7 +180,7 @@ struct PropertySource {
     return (0..<(count / stride)).map { unsafe memory.loadUnaligned(fromByteOffset: $0 * stride, as: Value.self) }
   }
 
-  /// Returns the object whose address the caller gives, such as a `CFDictionaryRef`; the reference stays the caller's.
+  /// Returns the object whose address the caller passes, such as a `CFDictionaryRef`; the caller keeps the reference.
   func object(orThrow failure: OSStatus) throws(Status) -> AnyObject {
     let address = try read(UInt.self, orThrow: failure)
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { throw Status(kAudio_ParamError) }

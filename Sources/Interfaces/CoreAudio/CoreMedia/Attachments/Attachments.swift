@@ -47,7 +47,7 @@ struct Attachments {
 }
 
 extension CFDictionary {
-  /// Returns the value of a key, with a reference of its own.
+  /// Returns the value of a key, with its own reference.
   fileprivate func retainedValue(_ key: CFString) -> AnyObject? {
     unsafe value(key).map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
   }

@@ -1,8 +1,8 @@
 import CCoreMedia
 import CoreFoundation
 
-/// The keys that a description of boxed metadata has under `kCMFormatDescriptionExtensionKey_MetadataKeyTable`: one
-/// dictionary each, in one whose keys are their local identifiers in decimal digits.
+/// The keys that a description of boxed metadata has under `kCMFormatDescriptionExtensionKey_MetadataKeyTable`: a
+/// dictionary for each, in a dictionary whose keys are the local identifiers in decimal digits.
 struct MetadataKeyTable {
   /// The keys, in the order of their identifiers.
   private(set) var keys: [CFDictionary] = []

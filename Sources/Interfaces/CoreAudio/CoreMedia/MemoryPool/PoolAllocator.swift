@@ -9,7 +9,7 @@ import Foundation
 ///
 /// `CFAllocatorCreate` stops the program on this system. But Core Foundation needs of an allocator only its context,
 /// which it expects after the marks that all its objects have and one pointer: so is this one's placed. Its type is one
-/// of its own, for Core Foundation finds the class of an object of its own types by their numbers.
+/// of its own, for Core Foundation finds the class of its own object types by their numbers.
 ///
 /// Memory is allocated in whole pages, whose first bytes hold their size.
 @safe
@@ -54,7 +54,7 @@ final class PoolAllocator: @unchecked Sendable {
     }
   }
 
-  /// The allocator as Core Foundation knows it, or its own where it does not read this one as it is meant.
+  /// The allocator that Core Foundation should use: this one, or its own if it does not read this one correctly.
   var coreFoundation: CFAllocator {
     let allocator = unsafe unsafeBitCast(self, to: CFAllocator.self)
     var seen = unsafe CFAllocatorContext()

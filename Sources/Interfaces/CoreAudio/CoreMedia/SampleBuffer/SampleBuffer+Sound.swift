@@ -26,7 +26,7 @@ struct SoundPlanes {
     byteCount = total / count
   }
 
-  /// Returns true if each channel has a buffer of its own.
+  /// Returns true if each channel has its own buffer.
   static func isPlanar(_ sound: AudioStreamBasicDescription) -> Bool {
     sound.mFormatID == kAudioFormatLinearPCM && sound.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0
       && sound.mChannelsPerFrame > 0

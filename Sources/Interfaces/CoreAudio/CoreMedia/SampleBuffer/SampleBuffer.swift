@@ -113,7 +113,7 @@ final class SampleBuffer: MediaObject {
   /// The readiness of this buffer's own data.
   var readiness: Readiness { stateLock.locked { state.readiness } }
 
-  /// Replaces the readiness; returns the old one, which may be the last to hold another buffer.
+  /// Replaces the readiness and returns the old one, which may be the last reference to another buffer.
   private func exchange(_ readiness: Readiness) -> Readiness {
     var readiness = readiness
     stateLock.locked { swap(&state.readiness, &readiness) }

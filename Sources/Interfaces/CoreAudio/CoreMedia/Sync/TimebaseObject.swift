@@ -3,7 +3,7 @@ import CoreFoundation
 import Dispatch
 import Foundation
 
-/// The object to which a `CMTimebaseRef` points: a time that runs at a rate of its own on that of a clock or of another
+/// The object that a `CMTimebaseRef` points to: a time that runs at its own rate relative to a clock or another
 /// timebase.
 ///
 /// time = anchor + (source's time − source's time at the anchor) × rate

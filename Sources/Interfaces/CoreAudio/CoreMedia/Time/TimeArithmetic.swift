@@ -34,7 +34,7 @@ extension CMTime {
   static var infinitelyLate: CMTime { CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0) }
   static var infinitelyEarly: CMTime { CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0) }
 
-  /// Returns the time times a ratio, in units of another time scale; infinite where it does not fit.
+  /// Returns the time multiplied by a ratio, in units of another time scale; infinite if it does not fit.
   func scaled(
     by numerator: Int128, over denominator: Int128, to newTimescale: Int32, _ method: CMTimeRoundingMethod
   ) -> CMTime {

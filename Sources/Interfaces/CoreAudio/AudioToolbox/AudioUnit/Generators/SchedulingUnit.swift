@@ -109,8 +109,7 @@ class SchedulingUnit: GraphUnit, @unchecked Sendable {
       at: try Self.moment(try source.exactly(AudioTimeStamp.self, orThrow: kAudioUnitErr_InvalidPropertyValue)))
   }
 
-  /// Returns the moment that a start time means; `nil` for at once, which a sample time below 0 or a host time of 0
-  /// stand for.
+  /// Returns the moment of a start time; `nil` for immediately, as for a sample time below 0 or a host time of 0.
   private static func moment(_ time: AudioTimeStamp) throws(Status) -> RenderMoment? {
     if time.mFlags.contains(.sampleTimeValid) {
       guard time.mSampleTime.isFinite else { throw Status(kAudioUnitErr_InvalidPropertyValue) }

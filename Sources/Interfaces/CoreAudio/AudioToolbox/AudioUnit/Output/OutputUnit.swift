@@ -62,7 +62,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
   let volume = Atomic<UInt32>(Float(1).bitPattern)
   private let zeroStart = Atomic<Bool>(true)
   let muted = Atomic<Bool>(false)
-  /// The part of a cycle's time that playing it took: of the last one, and the largest.
+  /// The part of a cycle's time that playing it took: in the last cycle, and the largest.
   let load = Atomic<UInt32>(0)
   let mostLoad = Atomic<UInt32>(0)
   /// The threads that are in the input function and in the source of element 0; 0 if none is.

@@ -18,7 +18,7 @@ class GraphUnit: UnitObject, @unchecked Sendable {
   /// Returns the stages; the last one makes the output.
   func makeDesign(_ format: GraphFormat, capacity: Int) throws(AudioError) -> GraphDesign { GraphDesign() }
 
-  /// Makes the stage of a unit that is a node; what it takes is connected by who renders it.
+  /// Creates the stage of a unit that is a node; the code that renders it connects its input.
   func makeEffect(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     throw .notMade(kind.name)
   }

@@ -3,8 +3,7 @@ import AudioErrors
 import AudioGraph
 import CAudioToolbox
 
-/// Adds channels of its inputs to channels of its output, each pair at a volume of its own:
-/// `kAudioUnitSubType_MatrixMixer`.
+/// Adds channels of its inputs to channels of its output, each pair at its own volume: `kAudioUnitSubType_MatrixMixer`.
 ///
 /// Channels are numbered through all inputs. Volumes are 0 at first, and are kept whatever the formats: those of input
 /// and output channels are in the input and the output scope, those of crosspoints in the global scope under `(input <<
@@ -198,8 +197,8 @@ final class MatrixMixerUnit: GraphUnit, @unchecked Sendable {
     }
   }
 
-  /// The volumes as a list: of each channel that comes in those of its ways and then its own, and at last those of the
-  /// channels that go out and that of all.
+  /// The volumes as a list: for each input channel those of its crosspoints and then its own, and finally those of the
+  /// output channels and the master volume.
   private var elements: [(scope: AudioUnitScope, element: AudioUnitElement)] {
     let (inputs, outputs) = channelNumbers
     let rows = (0..<UInt32(inputs)).flatMap { input in

@@ -33,7 +33,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
   private struct Fader {
     let strip: Strip
     var ramp: GainRamp
-    /// The volume that the last frame had: another one has been set since where that of the settings is not the same.
+    /// The volume of the last frame; another volume has been set since if that of the settings differs.
     var last: Float
 
     init(_ strip: Strip) {

@@ -97,7 +97,7 @@ final class TimeUnit: InputUnit, @unchecked Sendable {
     return (index, values[index])
   }
 
-  /// The value of a parameter of the kind; `nil` for one that it has not.
+  /// The value of a parameter of the kind; `nil` for a parameter that the kind lacks.
   private func value(_ id: AudioUnitParameterID?) -> ParameterValue? {
     way.parameters.firstIndex { $0.id == id }.map { values[$0] }
   }

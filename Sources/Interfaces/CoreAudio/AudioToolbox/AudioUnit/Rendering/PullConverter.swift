@@ -3,7 +3,7 @@ import AudioConversion
 import CAudioToolbox
 import SignalProcessing
 
-/// Makes frames of one linear PCM of frames that it asks for in another one.
+/// Converts frames of linear PCM that it requests in one format to another.
 ///
 /// It belongs to a unit, whose rendering thread uses it, and allocates nothing there.
 final class PullConverter {
@@ -82,7 +82,7 @@ final class PullConverter {
   }
 }
 
-/// Memory that a unit lends to callers that render it without buffers of their own.
+/// Memory that a unit lends to callers that render it without their own buffers.
 @safe
 final class LentMemory: LentBuffers {
   private let bytes: UnsafeMutableRawBufferPointer

@@ -24,10 +24,10 @@ struct RenderCall {
   }
 }
 
-/// A function of the program and its pointer, which is only handed back to it: `@unchecked` stands for that.
+/// A function of the program and its pointer, which is only passed back: `@unchecked` for that reason.
 @safe
 struct RenderFunction: @unchecked Sendable {
-  /// `AURenderCallback`, which programs give without a pointer of theirs too, although the header asks for one.
+  /// `AURenderCallback`, which programs also pass without a pointer, although the header requires one.
   typealias Function =
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>,
@@ -37,7 +37,7 @@ struct RenderFunction: @unchecked Sendable {
   let function: Function
   let context: UnsafeMutableRawPointer?
 
-  /// Creates the function of a program's struct; `nil` if there is none.
+  /// Creates the function from a program's struct; `nil` if it has none.
   init?(_ given: AURenderCallbackStruct) {
     guard let function = unsafe given.inputProc else { return nil }
     unsafe self.init(function, given.inputProcRefCon)

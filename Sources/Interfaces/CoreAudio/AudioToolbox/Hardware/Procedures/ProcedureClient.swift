@@ -8,8 +8,8 @@ import Synchronization
 /// The IOProc is called when the device wants frames, with those that it captured last: they are those of the previous
 /// cycle, or silence in the first one. A device that only captures calls it when it has.
 ///
-/// `@unchecked`: ``captured`` has a lock of its own; the other memory is the thread's that calls the IOProc, one at a
-/// time, for it is called either from ``play(_:_:)`` or from ``capture(_:_:)`` alone.
+/// `@unchecked`: ``captured`` has its own lock; the other memory is the thread's that calls the IOProc, one at a time,
+/// for it is called either from ``play(_:_:)`` or from ``capture(_:_:)`` alone.
 @safe
 final class ProcedureClient: DeviceClient, @unchecked Sendable {
   private let function: DeviceFunction
@@ -37,7 +37,7 @@ final class ProcedureClient: DeviceClient, @unchecked Sendable {
     captured = CapturedFrames(UnitFormat(planar: device.format.sampleRate, channelCount), capacity: 4 * most)
   }
 
-  /// Takes the device into use. Where it plays and captures and one of them fails, it does the other.
+  /// Starts using the device. If it both plays and captures and one of these fails, the other is used.
   func start() throws(DeviceError) {
     if plays {
       try device.start(self, .output)
