@@ -70,8 +70,8 @@ package struct ChunkArea {
     places[index].code == form.filler || form.otherFillers.contains(places[index].code)
   }
 
-  /// Replaces a chunk, or removes it where `body` is `nil`: within its place where that is large enough, together with
-  /// the free space after it, and otherwise at the end of the file, followed by some room.
+  /// Replaces a chunk, or removes it where `body` is `nil`: in place if that and the free space after it are large
+  /// enough, otherwise at the end of the file, followed by padding.
   ///
   /// - Parameter index: The chunk, an index into ``places``, or `nil` for a new one.
   package mutating func replace(

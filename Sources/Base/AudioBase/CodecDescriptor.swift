@@ -1,6 +1,6 @@
 /// A coded stream as its container states it, from which a codec is chosen and made.
 public struct CodedStream: Sendable {
-  /// The format of the packets. Formats without a cookie (G.711, ADPCM) are described by it alone.
+  /// The format of the packets. It fully describes formats without a cookie (G.711, ADPCM).
   public var format: StreamFormat
   /// The loudspeakers, where the container states them.
   public var layout: ChannelLayout?
@@ -57,11 +57,11 @@ public struct CodecDescriptor: Sendable {
   ///
   /// The first packet, where there is one, completes what the cookie leaves open (implicit SBR); it may be empty.
   public let describe: @Sendable (_ stream: CodedStream, _ firstPacket: Span<UInt8>) throws(CodecError) -> CodecSummary
-  /// The settings that the codec's decoders know; any other one is refused.
+  /// The settings that the codec's decoders know; all others are rejected.
   public let decoderSettings: Set<DecoderSetting>
   /// The format IDs that the codec encodes.
   public let encodedFormatIDs: [FourCharacterCode]
-  /// The settings that the codec's encoders act on; any other one has no effect, which should be reported.
+  /// The settings that the codec's encoders use; all others have no effect, which should be reported.
   public let encoderSettings: Set<EncoderSetting>
   /// The sampling rates and bit rates that the encoder supports; `nil` if it takes any rate and has no bit rate of
   /// its own.

@@ -8,7 +8,8 @@ package struct ConstantPacketCursor: Sendable {
 
   /// The offset from the start of the file to the first packet, in bytes.
   package let dataOffset: Int64
-  /// The number of packets, a shorter last one included; `nil` if they continue to the end of a source of unknown size.
+  /// The number of packets, including a shorter last one; `nil` if they continue to the end of a source of unknown
+  /// size.
   package let packetCount: Int64?
   /// The number of bytes of all packets; `nil` if unknown.
   package let audioByteCount: Int64?
@@ -121,7 +122,7 @@ package struct ConstantPacketCursor: Sendable {
     batch.fileOffsets.append(offset + Int64(bytes.lowerBound))
   }
 
-  /// Reads the bytes of packets into an empty array, with those of a shorter last one, and returns the number of whole
+  /// Reads the bytes of packets into an empty array, including a shorter last packet, and returns the number of whole
   /// packets.
   private mutating func fill(
     _ bytes: inout [UInt8], packetCount: Int, from source: any ByteSource

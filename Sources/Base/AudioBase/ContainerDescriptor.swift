@@ -26,8 +26,8 @@ public struct ContainerDescriptor: Sendable {
   /// Opens a file for reading; `nil` if this package only writes the format.
   public var open:
     (@Sendable (_ source: any ByteSource, _ limits: ResourceLimits) throws(ContainerError) -> any ContainerReader)?
-  /// Begins a new file; `nil` if this package only reads the format. Several ``WriterSettings/tracks`` are refused
-  /// with ``ErrorKind/unsupported`` if the format holds one.
+  /// Begins a new file; `nil` if this package only reads the format. Several ``WriterSettings/tracks`` are rejected
+  /// with ``ErrorKind/unsupported`` if the format holds only one.
   public var create:
     (@Sendable (_ sink: any ByteSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter)?
   {
@@ -69,8 +69,8 @@ public struct ContainerDescriptor: Sendable {
   /// where the format has no tags, and for a change or a file that requires writing all of it again.
   public var editTags:
     (@Sendable (_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit?)?
-  /// Verifies the checks that precede packets in their frames, which readers of packets skip; `nil` if the format
-  /// has none, or readers verify them.
+  /// Verifies the checks that precede packets in their frames and that packet readers skip; `nil` if the format has
+  /// none, or readers verify them.
   public var checkFrames:
     (@Sendable (any ByteSource, ResourceLimits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks)?
 

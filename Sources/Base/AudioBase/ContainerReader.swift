@@ -66,7 +66,7 @@ public protocol ContainerReader {
   /// - Returns: As ``locate(_:ofTrack:)``; `nil` also where decoding cannot begin at or before the target.
   mutating func locateSync(before target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition?
 
-  /// Resumes reading at a byte offset, where a stream has no table: searches for the next frame from there on and
+  /// Resumes reading at a byte offset, in a stream without a table: searches for the next frame from there on and
   /// counts it as `packet`.
   ///
   /// - Throws: ``ErrorKind/unsupported`` if the packets of the format cannot be separated without earlier bytes.

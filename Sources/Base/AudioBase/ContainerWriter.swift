@@ -10,8 +10,8 @@ public protocol ContainerWriter {
   /// Offsets of descriptions are relative to `bytes`.
   mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError)
 
-  /// Adds packets to a track, with the times that the batch states. Tracks may be fed in any order; players prefer that
-  /// each call feeds the track that is farthest behind.
+  /// Adds packets to a track, with the times that the batch states. Tracks may be fed in any order; for players, each
+  /// call should feed the track that lags most.
   ///
   /// - Parameters:
   ///   - packets: The packets, in the order of decoding.
@@ -21,7 +21,7 @@ public protocol ContainerWriter {
   mutating func write(_ packets: PacketBatch, track: Int) throws(ContainerError)
 
   /// Brings sizes and counts in the headers up to date, so that the file holds the packets written so far even if
-  /// nothing more follows. With ``SizeUpdatePolicy/continuous`` writers do so by themselves.
+  /// nothing more follows. With ``SizeUpdatePolicy/continuous`` writers do this automatically.
   mutating func updateHeaders() throws(ContainerError)
 
   /// Sets the frames that are the recording, which an encoder knows only at its end.
@@ -45,7 +45,7 @@ public protocol ContainerWriter {
   ///   holds one.
   mutating func changeStream(to stream: CodedStream, track: Int) throws(ContainerError)
 
-  /// Replaces the metadata; formats that hold it before the packets refuse this once packets have been written.
+  /// Replaces the metadata; formats that hold it before the packets throw after packets have been written.
   mutating func setMetadata(_ metadata: Metadata) throws(ContainerError)
 
   /// Replaces the chunks that a program puts into the file; they are written at the end.
@@ -59,13 +59,13 @@ extension ContainerWriter {
   /// Zero: the offset is not known.
   public var dataOffset: Int64 { 0 }
 
-  /// Passes the packets of the only track to ``write(_:descriptions:)``; refuses another track.
+  /// Passes the packets of the only track to ``write(_:descriptions:)``; throws for another track.
   public mutating func write(_ packets: PacketBatch, track: Int) throws(ContainerError) {
     guard track == 0 else { throw .oneTrack }
     try write(packets.bytes.span, descriptions: packets.descriptions.span)
   }
 
-  /// Passes the change of the only track to ``changeStream(to:)``; refuses another track.
+  /// Passes the change of the only track to ``changeStream(to:)``; throws for another track.
   public mutating func changeStream(to stream: CodedStream, track: Int) throws(ContainerError) {
     guard track == 0 else { throw .oneTrack }
     try changeStream(to: stream)

@@ -50,8 +50,7 @@ public protocol PacketDecoder: ~Copyable {
   /// The error in the last packet that did not affect its sound, such as a broken extension payload, or `nil`.
   var remark: CodecError? { get }
 
-  /// The settings of the decoder that the stream does not let it fulfil. It changes only where a packet brings another
-  /// configuration.
+  /// The decoder settings that cannot be met with this stream. It changes only if a packet has a new configuration.
   var unmetSettings: [UnmetSetting] { get }
 
   /// The delay of the output beyond the codec's own delay, in frames: of tools after the decoding proper, and of
@@ -72,8 +71,8 @@ public protocol PacketDecoder: ~Copyable {
   /// The largest number of frames to which a packet can decode, whatever duration is claimed for it.
   var frameLimit: PacketFrameLimit { get }
 
-  /// The distance of earlier packets on which the output can depend; ``DecoderHistory/unbounded(_:)`` if a decoder
-  /// does not know. It may grow to that while packets are decoded, once one shows that a tool with a long memory is
+  /// The largest distance of earlier packets that the output depends on; ``DecoderHistory/unbounded(_:)`` if a decoder
+  /// does not know. It may become unbounded during decoding, when a packet shows that a tool with a long memory is
   /// used.
   var history: DecoderHistory { get }
 
@@ -130,7 +129,7 @@ extension PacketDecoder where Self: ~Copyable {
     PacketFrameLimit(unitFrameCount: format.framesPerPacket, unitByteCount: 1, maximumUnitCount: 1)
   }
 
-  /// False: a packet does not help to replace the one before it.
+  /// False: a packet does not help to conceal the one before it.
   public var usesFollowingPacket: Bool { false }
 
   /// Conceals the loss without the following packet.

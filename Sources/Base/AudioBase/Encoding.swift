@@ -173,7 +173,7 @@ public protocol PacketEncoder: ~Copyable {
   /// The formats of input and output.
   var format: EncodedFormat { get }
 
-  /// The frames to which the last packet decodes, where packets differ in duration; `nil` if they are those of the
+  /// The number of frames that the last packet decodes to, if packets differ in duration; `nil` if it is that of the
   /// call.
   var lastFrameCount: Int? { get }
 
@@ -210,6 +210,6 @@ extension PacketEncoder where Self: ~Copyable {
     throw CodecError(.unsupported, "this encoder takes samples of single precision")
   }
 
-  /// Returns false: no packet is still to come.
+  /// Returns false: no packet remains.
   public mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool { false }
 }

@@ -32,7 +32,7 @@ public struct FileEdit: Sendable {
     return true
   }
 
-  /// Adds a replacement behind all others; faster than ``replace(_:with:)``.
+  /// Adds a replacement after all others; faster than ``replace(_:with:)``.
   @discardableResult
   public mutating func append(_ range: Range<Int64>, with bytes: [UInt8]) -> Bool {
     guard replacements.last.map({ $0.range.upperBound <= range.lowerBound }) ?? true else { return false }

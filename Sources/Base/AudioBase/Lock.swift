@@ -13,7 +13,7 @@ public import Synchronization
 package struct Lock<Value>: ~Copyable {
   @usableFromInline let mutex: Mutex<Value>
   #if THREAD_SANITIZER
-    /// Written by each thread that leaves, read by the one that comes next.
+    /// Written by each thread that leaves the lock, read by the next one that enters.
     @usableFromInline let order = Atomic<UInt>(0)
   #endif
 

@@ -36,7 +36,7 @@ extension Metadata {
     }
   }
 
-  /// Removes the values of all keys but the given ones.
+  /// Removes the values of all keys except the given ones.
   public mutating func keepValues(where isWanted: (InfoKey) -> Bool) {
     info = info.filter { isWanted($0.key) }
     several = several.filter { isWanted($0.key) }

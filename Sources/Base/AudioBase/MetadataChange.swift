@@ -1,4 +1,4 @@
-/// A change of tags, with all that a container needs to make it in place.
+/// A change of tags, with everything that a container needs to make it in place.
 public struct MetadataChange: Sendable {
   /// The number of zero bytes left behind the tags of a new file, so that the next change fits.
   public static let paddingByteCount = 1024
@@ -9,7 +9,7 @@ public struct MetadataChange: Sendable {
   public let before: Metadata
   /// The metadata that the file is to have.
   public let after: Metadata
-  /// True if metadata without a key is removed, too.
+  /// True if metadata without a key is also removed.
   public let clears: Bool
   /// The frames per second that marker positions count.
   public let sampleRate: Double

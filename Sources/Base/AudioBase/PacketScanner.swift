@@ -1,4 +1,4 @@
-/// Separates packets that follow one another without stated lengths, by parsing their syntax.
+/// Separates consecutive packets without stated lengths by parsing their syntax.
 ///
 /// A codec has one, a container needs one, and the catalog brings them together.
 public protocol PacketScanner: Sendable {

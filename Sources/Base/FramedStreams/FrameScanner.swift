@@ -42,7 +42,7 @@ extension CodedStream: ScannedStream {
   @usableFromInline package func isSame(as other: CodedStream) -> Bool { cookie == other.cookie }
 }
 
-/// Finds the frames of a stream that has no table of them, one after the other.
+/// Finds the frames of a stream without a table, one after the other.
 ///
 /// A scanner is a value: a copy of it continues from the same place, independently.
 @usableFromInline package protocol FrameScanner {

@@ -229,7 +229,7 @@ struct FrameCounts {
   }
 }
 
-/// A reader whose packets are those of a ``FramedStream``.
+/// A reader that takes its packets from a ``FramedStream``.
 @usableFromInline package protocol FramedReader: ContainerReader {
   /// Finds the frames.
   associatedtype Scanner: FrameScanner
@@ -265,7 +265,7 @@ extension FramedReader {
     try stream.readPackets(ofTrack: track, into: &batch)
   }
 
-  /// Searches for the next frame from `byteOffset` on, which the one after it must confirm.
+  /// Searches for the next frame from `byteOffset` on, confirmed by the frame after it.
   @inlinable
   package mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
     try stream.resynchronize(atOffset: byteOffset, asPacket: packet)

@@ -18,7 +18,7 @@
 /// on a system where none is installed.
 @safe enum DynamicLinker {
   #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Darwin)
-    /// Loads a library; `nil` as `name` stands for the program and all libraries that it is linked with.
+    /// Loads a library; `name` is `nil` for the program and all libraries that it is linked with.
     static func open(_ name: String?) -> UnsafeMutableRawPointer? { unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) }
 
     /// Returns the address of a symbol in a library.

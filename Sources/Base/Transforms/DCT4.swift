@@ -41,7 +41,7 @@ public struct DCT4: Sendable {
     }
   }
 
-  /// Transforms an array; for callers that own both the transform and the array, whose spans would overlap.
+  /// Transforms an array, for callers that own both the transform and the array, which could not be passed as spans.
   public mutating func transform(_ input: [Float], into output: inout MutableSpan<Float>) {
     transform(input.span, into: &output)
   }

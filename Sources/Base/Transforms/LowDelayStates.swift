@@ -43,7 +43,7 @@ struct FrameHistory: Sendable {
 
   var frameLength: Int { newest.count }
 
-  /// Makes every frame one older, and the oldest one free.
+  /// Ages every frame by one, and makes the oldest one free.
   mutating func rotate() {
     swap(&oldest, &third)
     swap(&third, &second)

@@ -40,7 +40,7 @@ public enum Trigonometry {
     cosineAndSine(turns: numerator, over: denominator).sine
   }
 
-  /// Returns cosine and sine of 2π · `turns`, any number of them, for angles that are not rational parts of a turn.
+  /// Returns cosine and sine of 2π · `turns`, for any angle, including irrational parts of a turn.
   ///
   /// Turns are reduced to one without an error; the remainder is as exact as they were.
   package static func cosineAndSine(turns: Double) -> (cosine: Double, sine: Double) {

@@ -73,9 +73,8 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
       + (configuration.surround == nil ? 0 : 20)
   }
 
-  /// The overlap of the windows, unless something remembers more: predictors, SBR, the gains of DRC, and, from the
-  /// packet on that uses it, the prediction from earlier output or a coupling channel, whose overlap no other packet
-  /// need renew.
+  /// The overlap of the windows, unless a tool has a longer memory: predictors, SBR, the gains of DRC, and, from its
+  /// first use on, the prediction from earlier output or a coupling channel, whose overlap no other packet need renew.
   package var history: DecoderHistory {
     switch configuration.profile.prediction {
     case .backward: return .unbounded("the predictors of AAC Main")
@@ -226,7 +225,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// The number of packets lost since the last good one: tools after the core hold or fade their parameters by it.
+  /// The number of packets lost since the last good one: tools after the core use it to hold or fade their parameters.
   var lostPacketCount: Int { concealment.lostCount }
 
   /// The number of packets lost in a row after which the output is silent.
@@ -236,7 +235,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
 
   package mutating func conceal(into output: inout PCMBlock) { conceal(before: [], into: &output) }
 
-  /// Fills in for a lost packet, of whose successor something may be known.
+  /// Conceals a lost packet; something may be known of the packet after it.
   mutating func conceal(before outlooks: [ChannelOutlook], into output: inout PCMBlock) {
     output.setFrameCount(configuration.outputFrameLength)
     concealment.replace(&elements, before: outlooks, &synthesis)
@@ -284,7 +283,7 @@ extension AACDecoder {
   /// Returns the storage that ``survey(_:frameCount:into:)`` fills.
   func makeOutlooks() -> [ChannelOutlook] { concealment.makeOutlooks() }
 
-  /// Makes the spectra of a packet, but no sound, and reports what they show of the packet's beginning.
+  /// Decodes the spectra of a packet without sound, and reports the beginning of the packet.
   ///
   /// A decoder that surveys does not decode. It refuses the same packets as one that decodes.
   mutating func survey(
@@ -370,7 +369,7 @@ extension AACDecoder {
     surroundBank = SurroundFilterbank(frameLength: length, bandCount: surround.subbandCount)
   }
 
-  /// Reads the data of LD MPEG Surround in a packet; errors in them are noted, and affect only them.
+  /// Reads the data of LD MPEG Surround in a packet; errors in them are recorded, and affect only them.
   private mutating func prepareSurround(_ packet: Span<UInt8>) {
     guard let start = unit.extensions.surroundStart else {
       surround?.prepareMissing(level: 1)

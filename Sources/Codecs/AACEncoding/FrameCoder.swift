@@ -85,7 +85,7 @@ struct FrameCoder: Sendable {
     return bits
   }
 
-  /// Returns the level at which the perceptual entropy is a given one, near a level whose entropy is known.
+  /// Returns the level at which the perceptual entropy has a given value, near a level with known entropy.
   private mutating func level(forEntropy wanted: Float, from known: Attempt) -> Float {
     var level = known.level
     var found = known.bits

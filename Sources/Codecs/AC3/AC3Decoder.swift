@@ -23,7 +23,7 @@ package struct AC3Decoder: ~Copyable, PacketDecoder {
   private var synthesis = BlockSynthesis()
   /// The samples that each channel of the output keeps of its last block.
   private var overlaps: [Float]
-  /// The channel of the output for each channel of each substream of the packet; -1 if there is none.
+  /// The output channel for each channel of each substream of the packet; −1 for none.
   private var places: [Int] = []
   /// Substreams of the packet, and audio blocks of each.
   private var (substreamCount, blockCount) = (0, 0)

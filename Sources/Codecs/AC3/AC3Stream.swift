@@ -2,7 +2,7 @@ import AC3Frames
 import AudioBase
 import Bitstream
 
-/// The properties of a stream: as its first packet shows them, or else as its container states them.
+/// The properties of a stream: those in its first packet, or else those stated by its container.
 struct AC3Stream: Sendable {
   /// The sampling rate, in Hz.
   let sampleRate: Int

@@ -40,8 +40,8 @@ public enum ADPCMCodec {
     },
     makeDecoder: { stream, _ throws(CodecError) in try FlashADPCMDecoder(stream) })
 
-  /// Decodes kinds of ADPCM whose state continues from packet to packet: speech of G.722 and G.726, Yamaha's, and those
-  /// of games.
+  /// Decodes kinds of ADPCM whose state continues from packet to packet: G.722 and G.726 speech, Yamaha's ADPCM, and
+  /// those of games.
   public static let running: [CodecDescriptor] = [
     G722.descriptor, G726.descriptor, YamahaADPCM.descriptor, ADXADPCM.descriptor, ArgonautADPCM.descriptor,
     APMADPCM.descriptor, KVAGADPCM.descriptor, WestwoodADPCM.descriptor,

@@ -3,7 +3,7 @@ import Bitstream
 
 /// `STREAMINFO`: a FLAC stream's description of itself. RFC 9639, 8.2.
 package struct StreamInformation: Equatable, Sendable {
-  /// The fewest frames of a block but the last, 16…65,535; 0 if it is not known yet.
+  /// The smallest number of frames of a block except the last, 16…65,535; 0 if it is not known yet.
   package var minimumBlockSize: Int
   /// The largest number of frames of a block, 16…65,535.
   package var maximumBlockSize: Int
@@ -49,8 +49,8 @@ package struct StreamInformation: Equatable, Sendable {
     if header.hasVariableBlockSize { maximumBlockSize = Self.largestBlockSize }
   }
 
-  /// Reads a magic cookie: the body of the block alone, after its header, after `fLaC`, or in a box `dfLa`, with or
-  /// without further blocks.
+  /// Reads a magic cookie: the bare body of the block, or the body after its header, after `fLaC`, or in a box `dfLa`,
+  /// with or without further blocks.
   ///
   /// - Throws: `CodecError` if there is no such block, or it states values that no stream has.
   package init(parsing cookie: Span<UInt8>) throws(CodecError) {

@@ -82,7 +82,7 @@ struct Frame: ~Escapable {
     self.bytes = bytes
   }
 
-  /// The byte offset of the layer's own data: after header and check.
+  /// The byte offset of the layer's data after the header and the CRC.
   var bodyOffset: Int { MPEGAudioHeader.byteCount + (header.isProtected ? 2 : 0) }
 
   /// Returns true if the CRC matches the `bitCount` bits that follow it and half of the header; true without a CRC.

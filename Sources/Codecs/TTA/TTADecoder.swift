@@ -191,7 +191,7 @@ struct TTABits: ~Escapable {
 
   var remaining: Int { bytes.count * 8 - place }
 
-  /// True if all bits up to the end are zero; asked within the last byte.
+  /// True if all bits up to the end are zero; called within the last byte.
   var isZeroToEnd: Bool { remaining == 0 || bytes[place >> 3] >> UInt8(place & 7) == 0 }
 
   /// Counts the ones before a zero, which is passed; `nil` at the end.

@@ -6,7 +6,7 @@ import AACSyntax
 struct ChannelState: Sendable {
   /// The spectrum of the packet that is decoded.
   var spectrum: [Float]
-  /// The previous packet's spectrum, after all tools; 0 if it had none.
+  /// The previous packet's spectrum after all tools; zeros if it had none.
   var lastSpectrum: [Float]
   /// The windowed second half of the previous packet; 0 after linear prediction.
   var saved: [Float]
@@ -16,7 +16,7 @@ struct ChannelState: Sendable {
   var aliasIsShort = false
   /// The domain of the previous packet.
   var lastMode = ChannelFrame.Mode.frequencyDomain
-  /// The other domain; `nil` if the core's rate has none.
+  /// The state of the linear prediction domain; `nil` if the core's rate has none.
   var linearPrediction: LinearPredictionChannel?
   /// The signal for linear prediction at a change of domains.
   var tail: FrequencyDomainTail
@@ -47,7 +47,7 @@ struct ChannelState: Sendable {
 /// The one or two channels of an element.
 struct ElementState: Sendable {
   var first: ChannelState
-  /// The state of the second channel; unused where the element has one.
+  /// The state of the second channel; unused if the element has one channel.
   var second: ChannelState
 
   init(_ configuration: USACConfiguration, _ slot: USACConfiguration.Slot) {

@@ -133,7 +133,7 @@ package struct USACConfiguration: Sendable {
     }
   }
 
-  /// The bands of the core: those of the rate, and with 768 lines those of a rate that is 4/3 of it.
+  /// The bands of the core: those of the rate, and with 768 lines those of 4/3 of the rate.
   private static func bands(_ config: USACConfig) -> BandLayout {
     let isShort = config.frameLength.coreFrameLength == 768
     let index = SamplingFrequency(hertz: isShort ? config.coreRate * 4 / 3 : config.coreRate).tableIndex

@@ -61,7 +61,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   package var prerollPacketCount: Int { configuration.ratio == nil ? 1 : configuration.hasTransposer ? 3 : 2 }
 
   /// The test for packets that need no other: `usacIndependencyFlag`. In a stream with AudioPreRoll only packets that
-  /// carry it pass: others may need a configuration that the last AudioPreRoll before them has brought.
+  /// carry it pass: others may need a configuration from the last AudioPreRoll before them.
   package var canBegin: (@Sendable (Span<UInt8>) -> Bool)? {
     let mask = configuration.config.entryMask
     return { !$0.isEmpty && $0[0] & mask == mask }

@@ -121,8 +121,8 @@ package struct AC3FrameScanner: FrameScanner {
     return found
   }
 
-  /// Returns true if the frame at ``position`` is followed by another header or by nothing, or is the last one and cut
-  /// short.
+  /// Returns true if the frame at ``position`` is followed by another header or the end, or is the last frame and
+  /// truncated.
   private mutating func confirms(_ header: AC3FrameHeader) throws(ContainerError) -> Bool {
     let view = try window.load(header.byteCount + AC3FrameHeader.byteCount, at: position)
     guard view.count > header.byteCount else { return view.count == header.byteCount || !needsConfirmation }

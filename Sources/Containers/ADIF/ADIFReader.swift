@@ -7,7 +7,8 @@ import MPEG4Systems
 /// A source of up to 1 MiB is walked once when it is opened, for the counts; a longer one and a pipe are not. A damaged
 /// packet ends the stream, for nothing says where the next one begins.
 package struct ADIFReader: FramedReader {
-  /// The longest source that is walked when it is opened, in bytes: to find a packet's end all of its bits are read.
+  /// The longest source that is walked when it is opened, in bytes: finding a packet's end takes parsing all of its
+  /// bits.
   static let surveyedByteCount = ResourceLimits.surveyedByteCount / 8
   /// The number of frames that a packet decodes to before any SBR.
   private static let framesPerPacket = 1024
@@ -15,7 +16,7 @@ package struct ADIFReader: FramedReader {
   static let maximumBitsPerChannel = 6144
 
   package let fileType: FourCharacterCode = "adif"
-  /// The one track, whose cookie is the AudioSpecificConfig built from the header.
+  /// The only track, whose cookie is the AudioSpecificConfig built from the header.
   package var stream: FramedStream<ADIFPacketScanner>
   private let furtherProgramCount: Int
 

@@ -11,7 +11,7 @@ struct ADTSBlock: Equatable, BitwiseCopyable {
   var byteCount: Int
   /// The number of raw data blocks in the packet, usually 1.
   var blockCount: Int
-  /// Frames of sound of several blocks; 0 for one.
+  /// The number of frames of sound in several blocks; 0 for a single block.
   var frameCount: Int { blockCount > 1 ? 1024 * blockCount : 0 }
 }
 

@@ -58,7 +58,7 @@ package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
     blockCount = 1
   }
 
-  /// Appends the header, which must be one of a frame without checks.
+  /// Appends the header, which must be that of a frame without CRC.
   func append(to bytes: inout [UInt8]) {
     precondition(!isProtected && frameByteCount <= ADTSHeader.maximumFrameByteCount && (1...4).contains(blockCount))
     let length = UInt32(frameByteCount)

@@ -14,7 +14,7 @@ import ID3Tags
 /// of a single frame counts as damage.
 package struct ADTSReader: FramedReader {
   package let fileType: FourCharacterCode = "adts"
-  /// The one track, whose cookie is the AudioSpecificConfig built from the headers.
+  /// The only track, whose cookie is the AudioSpecificConfig built from the headers.
   package var stream: FramedStream<ADTSFrameScanner>
   /// The metadata of ID3v2 tags before the audio, and of APE and ID3v1 tags behind it.
   package let metadata: Metadata
@@ -23,7 +23,7 @@ package struct ADTSReader: FramedReader {
 
   /// The positions of the ID3v2 tags before the stream.
   let tagsInFront: [Range<Int64>]
-  /// The tags after it; `nil` for a source that is still arriving.
+  /// The tags after the audio; `nil` for a source that is still arriving.
   private(set) var tagsBehind: TrailingTags?
   private let tagWarnings: [String]
 

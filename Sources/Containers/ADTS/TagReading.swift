@@ -15,7 +15,7 @@ struct TagReading {
     maximumByteCount = source.isArriving ? limits.structureByteCount : limits.tagByteCount
   }
 
-  /// Reads the tags; a value of two of them is taken from the first, and that tag alone is kept unchanged.
+  /// Reads the tags; a value in two tags is taken from the first, and only that tag is kept unchanged.
   mutating func read(_ tags: [Range<Int64>], sampleRate: Double) throws(ContainerError) {
     var left = maximumByteCount
     for place in tags {

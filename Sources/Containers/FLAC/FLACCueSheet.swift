@@ -39,7 +39,7 @@ package enum FLACCueSheet {
 
   private static func position(_ marker: Marker) -> Int64 { Int64(marker.framePosition.rounded()) }
 
-  /// Returns the markers in the order of the file, numbered from 1 on, or an error where one has no place.
+  /// Returns the markers in file order, numbered from 1, or an error if a marker does not fit.
   static func sorted(_ markers: [Marker]) throws(ContainerError) -> [Marker] {
     guard markers.allSatisfy({ $0.framePosition >= 0 && $0.framePosition < 0x1p53 }) else {
       throw ContainerError(.unsupported, "a marker of a FLAC file lies within the recording", at: 0, in: .flac)

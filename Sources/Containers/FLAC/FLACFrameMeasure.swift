@@ -32,14 +32,14 @@ struct FLACFrameMeasure {
   private var channel = 0
   private var residual: Residual?
 
-  /// - Parameter statedBitDepth: Bits of a sample where the header does not say them.
+  /// - Parameter statedBitDepth: The bits per sample if the header does not state them.
   init(_ header: FLACFrameHeader, statedBitDepth: Int) {
     self.header = header
     bitDepth = header.bitDepth > 0 ? header.bitDepth : statedBitDepth
     place = header.byteCount * 8
   }
 
-  /// Walks on through the frame's first bytes, which are those of the last time and further ones.
+  /// Continues the walk through the frame's first bytes, which are those of the last call and further ones.
   mutating func walk(_ bytes: Span<UInt8>) -> Finding {
     guard (4...32).contains(bitDepth) else { return .broken }
     var reader = BitReader(bytes)
@@ -70,7 +70,7 @@ struct FLACFrameMeasure {
     case broken
   }
 
-  /// Walks over a channel's header and the bytes before its residual; ``residual`` is set where there is one.
+  /// Walks over a channel's header and the bytes before its residual; ``residual`` is set if there is one.
   private mutating func walkSubframe(_ reader: inout BitReader) -> Step {
     let start = reader.offset
     guard reader.remaining >= 8 else { return .needs(start + 8) }

@@ -42,7 +42,7 @@ package struct FLACFrameScanner: FrameScanner {
   private let limits: ResourceLimits
   /// The number of bytes that are examined together: no more than must be available where they are still arriving.
   private let viewByteCount: Int
-  /// The state of a source that is still arriving; `nil` for one that is complete.
+  /// The state of a source that is still arriving; `nil` for a complete source.
   private var arrival: ArrivingFLACFrame?
 
   init(_ source: any ByteSource, at position: Int64, limits: ResourceLimits) {
@@ -175,7 +175,7 @@ package struct FLACFrameScanner: FrameScanner {
     return (header, start)
   }
 
-  /// Reads the next frame where its contents show its length; `nil` if they do not, or the source is complete.
+  /// Reads the next frame if its contents show its length; `nil` if they do not, or the source is complete.
   private mutating func arrived() throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
     guard let arrival else { return nil }
     if arrival.start != position || arrival.header == nil {

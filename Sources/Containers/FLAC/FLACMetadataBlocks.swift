@@ -35,7 +35,7 @@ package struct FLACMetadataBlocks {
     return bytes + body
   }
 
-  /// Returns the block of markers, or no bytes where there are none, or too many.
+  /// Returns the block of markers, or no bytes if there are none or too many.
   static func cueSheet(_ markers: [Marker], frameCount: Int64) -> [UInt8] {
     markers.isEmpty || markers.count > FLACCueSheet.capacity
       ? [] : block(5, FLACCueSheet.bytes(markers, frameCount: frameCount), isLast: false)

@@ -76,8 +76,8 @@ struct FLACStreamEnd {
     return nil
   }
 
-  /// Returns the end of the last of the frames that STREAMINFO counts, by a walk over all; `nil` if some are
-  /// missing, which is reported elsewhere.
+  /// Returns the end of the last frame that STREAMINFO counts, by walking over all frames; `nil` if some are missing,
+  /// which is reported elsewhere.
   private func walkedEnd() throws(ContainerError) -> Int64? {
     var walker = scanner
     var reached: Int64 = 0

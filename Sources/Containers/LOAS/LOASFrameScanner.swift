@@ -3,7 +3,7 @@ import Bitstream
 import FramedStreams
 import MPEG4Systems
 
-/// A frame whose packets can be read: its place, and the multiplex of its packets.
+/// A frame with readable packets: its position, and the multiplex of its packets.
 package struct LOASFrame: ScannedFrame, BitwiseCopyable {
   package var offset: Int64
   /// The number of bytes of the frame, header included.
@@ -31,7 +31,7 @@ package struct LOASFrameScanner: FrameScanner {
   /// The configuration in force.
   private(set) var multiplex: Multiplex?
   private var firstMultiplex: Multiplex?
-  /// The configuration whose stream is known to be that of the previous frame.
+  /// The configuration that is known to be that of the previous frame's stream.
   private var settled: Multiplex?
   /// True if the configuration in force is the first one, bit for bit.
   private var isFirst = true
@@ -170,7 +170,7 @@ extension LOASFrameScanner {
     return true
   }
 
-  /// Returns true if an element has the same configuration; `nil` if it has none, or none that can be parsed.
+  /// Returns true if an element has the same configuration; `nil` if it has none or it cannot be parsed.
   private static func repeats(_ multiplex: Multiplex, in element: Span<UInt8>) -> Bool? {
     var reader = BitReader(element)
     guard let sameBit = try? reader.read(1), sameBit == 0 else { return nil }

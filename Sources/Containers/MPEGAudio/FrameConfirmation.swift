@@ -14,7 +14,7 @@ struct FrameConfirmation {
   /// The header that frames agree with, once the first is found. A header that does not agree begins another stream if
   /// two more after it agree with it.
   let stream: MPEGAudioHeader?
-  /// The number of bytes of a frame of free format without padding, where they are known.
+  /// The number of bytes of an unpadded free-format frame, if it is known.
   let freeFormatByteCount: Int?
   /// The index at which a frame is expected, `nil` if none is.
   var expectedIndex: Int?

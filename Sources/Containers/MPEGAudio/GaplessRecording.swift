@@ -28,7 +28,7 @@ struct GaplessRecording: Equatable {
   private var primingFrames: Int64 { Int64(gap.delay + InfoFrame.decoderDelay) }
   private var remainderFrames: Int64 { max(0, Int64(gap.padding - InfoFrame.decoderDelay)) }
 
-  /// The table by the stated values alone, `nil` if they are not sufficient or make no sense.
+  /// The table of the stated values only, `nil` if they are not sufficient or contradictory.
   var statedTable: PacketTable? { statedPacketCount.flatMap { table(packetCount: $0) } }
 
   /// Returns the table of a stream that is `packetCount` packets long.

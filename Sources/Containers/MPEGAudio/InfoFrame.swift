@@ -45,7 +45,7 @@ struct InfoFrame: Equatable {
     var delay: Int
     /// The number of samples after it, 0…4095.
     var padding: Int
-    /// The number of samples of the recording, where iTunes' text counts them.
+    /// The number of samples of the recording, if iTunes' text states it.
     var recordedFrameCount: Int64?
   }
 
@@ -130,7 +130,7 @@ struct InfoFrame: Equatable {
     if found.delay != 0 || found.padding != 0 || Self.countsDelays(letters) { gap = found }
   }
 
-  /// Returns true if an encoder of this name is believed to count its delay, where that is zero, too.
+  /// Returns true if an encoder of this name is known to state its delay even if the delay is zero.
   static func countsDelays(_ encoder: String) -> Bool {
     ["LAME", "Lavf", "Lavc"].contains { encoder.hasPrefix($0) }
   }
@@ -167,7 +167,7 @@ struct InfoFrame: Equatable {
 }
 
 extension InfoFrame {
-  /// Returns the number of bytes from this frame on to a fraction, 0…1, of the duration, by Xing's table; `nil` where
+  /// Returns the number of bytes from this frame on to a fraction, 0…1, of the duration, by Xing's table; `nil` if
   /// there is none.
   func offset(ofFraction fraction: Double) -> Int64? {
     guard table.count == Self.tableCount, let byteCount else { return nil }

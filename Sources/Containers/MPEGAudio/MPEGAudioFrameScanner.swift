@@ -80,7 +80,7 @@ package struct MPEGAudioFrameScanner: FrameScanner {
     isAtKnownFrame = false
   }
 
-  /// Takes over where another scanner of the same source has met tags.
+  /// Adopts the tags that another scanner of the same source has found.
   mutating func adoptTags(of other: MPEGAudioFrameScanner) {
     identifierTags = other.identifierTags
     itemTags = other.itemTags

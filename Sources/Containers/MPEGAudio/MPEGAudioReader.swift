@@ -167,7 +167,7 @@ package struct MPEGAudioReader: FramedReader {
     }
   }
 
-  /// Takes over the counts of the info frame where they agree with the size of the file, or where that is not known.
+  /// Adopts the counts of the info frame if they agree with the size of the file, or if that is unknown.
   private mutating func applyInfoFrame(header: MPEGAudioHeader, firstFrameByteCount: Int) {
     guard let infoFrame, let frames = infoFrame.frameCount, frames > 0 else { return }
     if let end = stream.scanner.end, isContradicted(end, stream.tracks[0].dataOffset, header) {

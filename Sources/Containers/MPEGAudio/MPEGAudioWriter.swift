@@ -15,7 +15,7 @@ package struct MPEGAudioWriter: ContainerWriter {
   private let sizeUpdates: SizeUpdatePolicy
   private var metadata: Metadata
   private var gap: InfoFrame.Gap?
-  /// The frames of the recording by the packet table, and those of all packets.
+  /// The numbers of frames of the recording by the packet table, and of all packets.
   private var frameCounts: (valid: Int64?, written: Int64) = (nil, 0)
   private var info: InfoFrameBuilder?
   private var infoOffset: Int64 = 0

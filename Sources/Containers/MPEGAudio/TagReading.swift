@@ -1,7 +1,7 @@
 import AudioBase
 import ID3Tags
 
-/// Reads the tags around the audio and makes one ``Metadata`` of them.
+/// Reads the tags around the audio into one ``Metadata``.
 struct TagReading {
   private var window: SourceWindow
   private let maximumByteCount: Int

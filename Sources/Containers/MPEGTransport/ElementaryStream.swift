@@ -1,7 +1,7 @@
 import AudioBase
 import FramedStreams
 
-/// The bytes of one elementary stream of a transport stream, joined as a source that the readers of frames work with.
+/// The bytes of one elementary stream of a transport stream, joined to a source for frame readers.
 ///
 /// ```
 /// transport packets   [47 … PES header │ data]  [47 … data]  [47 … another PID]  [47 … data │ stuffing]
@@ -19,7 +19,7 @@ final class ElementaryStream: ByteSource {
     var byteCount: Int
   }
 
-  /// A place from which the walk can go on.
+  /// A position at which the walk can continue.
   private struct Mark {
     /// The number of bytes of the elementary stream before the next packet.
     var start: Int64
@@ -43,7 +43,7 @@ final class ElementaryStream: ByteSource {
   private var runsPerMark = ElementaryStream.runsPerMark
   private var runsSinceMark = 0
   private var recent: [Run] = []
-  /// The stream that finds places that are no longer among the recent runs, without moving this one.
+  /// A copy of the stream for finding positions that are no longer among the recent runs.
   private var finder: ElementaryStream?
   private let layout: TransportLayout
   private let limits: ResourceLimits
@@ -62,7 +62,7 @@ final class ElementaryStream: ByteSource {
   private(set) var gaps = TimeGaps()
   /// True if transport packets were lost since the last PES packet began, or the counters started over.
   private var isInterrupted = false
-  /// The farthest place of the file that was counted, so that a second walk counts nothing twice.
+  /// The farthest position of the file that was counted, so that a second walk counts nothing twice.
   private var countedUpTo: Int64
 
   /// Makes the source of a PID. Nothing is read before ``survey()`` or a first read.

@@ -7,9 +7,9 @@ struct PacketizedState: Equatable, BitwiseCopyable {
   private var hasBegun = false
   /// The number of header bytes in the next transport packets.
   private var headerByteCount = 0
-  /// The number of bytes of the PES packet that are still to come, `nil` if its length is not stated.
+  /// The number of remaining bytes of the PES packet, `nil` if its length is not stated.
   private var dataByteCount: Int?
-  /// The time at which the PES packet that began last is heard, in seconds; `nil` if it states none.
+  /// The presentation time of the last PES packet that began, in seconds; `nil` if it states none.
   private(set) var time: Double?
   /// `continuity_counter` of the last payload, `nil` before the first.
   private var continuityCounter: UInt8?

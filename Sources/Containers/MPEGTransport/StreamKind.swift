@@ -22,7 +22,7 @@ enum StreamKind {
     case dts
     case smpte302M
     case bluRay
-    /// Opus behind its own headers, with a number of channels.
+    /// Opus with its own control headers, and a number of channels.
     case opus(channelCount: Int)
   }
 

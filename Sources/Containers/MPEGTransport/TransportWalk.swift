@@ -7,7 +7,7 @@ struct TransportWalk {
   private let limits: ResourceLimits
   /// The number of bytes between packets that were skipped.
   private(set) var skippedByteCount: Int64 = 0
-  /// The farthest place that was counted, so that a second walk counts nothing twice.
+  /// The farthest position that was counted, so that a second walk counts nothing twice.
   private var countedUpTo: Int64 = 0
   /// The number of bytes after the last whole packet.
   private(set) var cutByteCount = 0

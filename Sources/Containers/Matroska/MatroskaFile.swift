@@ -35,7 +35,7 @@ public enum MatroskaFile {
     $0.canWriteToPipe = true
   }
 
-  /// WebM, the type of new files of Opus and Vorbis; ``descriptor`` reads it, too.
+  /// WebM, the type of new files of Opus and Vorbis; ``descriptor`` also reads it.
   public static let webM = ContainerDescriptor(fileType: "webm", name: "WebM", formatIDs: [.opus, .vorbis]) {
     $0.extensions = ["webm", "weba"]
     $0.mediaTypes = ["audio/webm", "video/webm"]

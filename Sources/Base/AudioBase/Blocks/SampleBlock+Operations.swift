@@ -82,8 +82,8 @@ extension SampleBlock {
     for index in 0..<count { plane[index] = Sample(fullScale: samples[index] &<< shift) }
   }
 
-  /// Turns the frames `frames` of a channel into the nearest integers of `bitDepth` bits, ties to the even one;
-  /// clipped, and 0 for what is not a number.
+  /// Turns the frames `frames` of a channel into the nearest integers of `bitDepth` bits, ties to even; clipped; NaN
+  /// becomes 0.
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
   package func quantize(_ channel: Int, frames: Range<Int>, bitDepth: Int, into integers: inout MutableSpan<Int32>) {

@@ -21,7 +21,7 @@ package struct Concealment: ~Copyable, Sendable {
   private var filling: LossFilling
   private var past: [Float]
   private var probe: GapProbe
-  /// The number of packets that still overlap with a replacement, the present one included.
+  /// The number of packets that still overlap with a replacement, including the present one.
   private(set) var recoveringCount = 0
   /// The number of packets that may still suffer from the loss in tools after the core.
   private var followingCount = 0
@@ -180,6 +180,6 @@ extension IndividualChannelInfo {
   /// True if the slope shared with the previous frame is that of short windows.
   package var beginsShort: Bool { windowSequence == .eightShort || windowSequence == .longStop }
 
-  /// Makes the slope to the next frame that of short windows, and the other one long.
+  /// Gives the window short slopes towards the next frame and a long one at its start.
   mutating func endShort() { windowSequence = .longStart }
 }

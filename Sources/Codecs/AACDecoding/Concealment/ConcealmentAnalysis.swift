@@ -16,7 +16,7 @@ package struct ConcealmentAnalysis: Sendable {
   private var lowDelayState: LowDelayAnalysisState
 
   /// The number of samples beyond the output so far that a window covers: two frames, or in AAC-ELD one and a half,
-  /// behind two and a quarter frames of the output.
+  /// after two and a quarter frames of the output.
   package let futureCount: Int
   /// The samples before those that a window covers.
   let pastCount: Int

@@ -66,8 +66,8 @@ package struct Extrapolation: Sendable {
   private static let memory = 0.008
   /// The seconds of the past that it is made of.
   private static let duration = 0.12
-  /// The highest rate, in Hz. A configuration can name 16 MHz, and 120 ms of that would take seconds; higher rates
-  /// count as this one.
+  /// The highest rate, in Hz. Higher rates count as this one: a configuration can state 16 MHz, and 120 ms of that
+  /// would take seconds to conceal.
   private static let highestRate = 96000.0
 
   /// Prepares an extrapolation whose lines hold at least `leastPast` samples of the past.

@@ -25,7 +25,7 @@ package struct LevelExpectation: Sendable {
   private static let between = (next: Float(0.1), before: Float(0.05), gain: Float(1.1))
   /// The part of the last expectation that holds for the next packet; the rest falls to well below the usual level.
   private static let later = (kept: Float(0.7), below: Float(5))
-  /// The lowest level, −140 dB: fainter ones count as this.
+  /// The lowest level, −140 dB, which lower levels are raised to.
   static let least: Float = 1e-14
 
   package init(bandCount: Int) {

@@ -77,8 +77,8 @@ package struct LossFilling: Sendable {
   /// Ends a loss.
   package mutating func noteGoodPacket() { lostCount = 0 }
 
-  /// Returns true if a channel's past is needed for the packet that is lost. Once the sound has faded out, nothing is
-  /// made of it, unless it fades in again.
+  /// Returns true if a channel's past is needed for the lost packet. After the sound has faded out it is not used,
+  /// unless it fades in again.
   func needsPast(_ index: Int, isFadingIn: Bool) -> Bool {
     isPaid && (lostCount == 1 || channels[index].isSounding || level > 0 || isFadingIn)
   }
@@ -154,7 +154,7 @@ package struct LossFilling: Sendable {
   /// The windows of a channel's last replacement.
   package func windows(_ index: Int) -> IndividualChannelInfo { channels[index].windows }
 
-  /// Writes the frame of a channel's continuation that replaces the lost one, without a fade.
+  /// Writes the frame that replaces the lost one from a channel's continuation, without a fade.
   package func copy(_ index: Int, into frame: inout [Float]) {
     let start = extrapolation.pastCount
     let isSounding = channels[index].isSounding

@@ -9,7 +9,7 @@ import Transforms
 package struct BlockSwitchingOverlap: Sendable {
   /// The windowed second half of the last frame, one frame long.
   package var samples: [Float]
-  /// The shape of the last frame's window, which is that of the next one's left half.
+  /// The shape of the last frame's window, which is also that of the next window's left half.
   ///
   /// The first frame has no predecessor. The standard leaves open which shape stands for it; decoders take the first
   /// frame's own shape (seen in the reference decodes of AAC-LD, whose first frames are not silent).

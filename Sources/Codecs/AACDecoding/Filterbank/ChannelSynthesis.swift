@@ -12,7 +12,7 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
   private var blockSwitching: BlockSwitchingFilterbank?
   private var lowDelay: LowDelaySynthesis?
   private var predictor: LongTermPredictor?
-  /// True if there is a predictor: testing an optional of its size for `nil` copies it.
+  /// True if there is a predictor: comparing an optional of its size with `nil` would copy it.
   private let hasPredictor: Bool
   /// A frame of samples that is not output as it is.
   private var scratch: [Float]

@@ -89,7 +89,7 @@ package struct AACFrameReader: ~Copyable, Sendable {
     return report
   }
 
-  /// Returns the data of Parametric Stereo in the last payload, or `nil` if there are none, or unreadable ones.
+  /// Returns the data of Parametric Stereo in the last payload, or `nil` if there are none or they cannot be read.
   private mutating func readStereo(_ packet: Span<UInt8>) -> AACFrameReport.Stereo? {
     guard let range = replication.parametricStereo else { return nil }
     var reader = BitReader(packet, bits: range)

@@ -27,7 +27,7 @@ package struct AACFrameReport: Sendable {
     package var noiseBandCount = 0
     /// The number of bands that intensity stereo copies from the other channel at another level.
     package var intensityBandCount = 0
-    /// The highest number of a codebook of lines, 0…11; the virtual ones count as 11.
+    /// The highest codebook number of lines, 0…11; virtual codebooks count as 11.
     package var largestCodebook = 0
     /// The largest order of a filter of temporal noise shaping, 0 without any.
     package var noiseShapingOrder = 0

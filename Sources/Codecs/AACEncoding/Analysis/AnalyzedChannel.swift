@@ -35,7 +35,7 @@ package struct AnalyzedChannel: Sendable {
 
   /// Window sequence, shape, groups, and the number of bands below the bandwidth.
   package var info = IndividualChannelInfo()
-  /// The lines of the frame; once temporal noise shaping has been decided, the output of its filters.
+  /// The lines of the frame; after temporal noise shaping, the output of its filters.
   package var spectrum: [Float]
   /// Sum of squares of the lines of each band.
   package var energies: [Float]

@@ -84,7 +84,7 @@ struct MidSideAnalysis: Sendable {
     }
   }
 
-  /// The bands of a frame that are joined: all or none if that costs less than to say which.
+  /// The bands of a frame coded as sum and difference: all or none if that costs less than stating which.
   private enum Fate {
     case all
     case none
@@ -114,7 +114,7 @@ struct MidSideAnalysis: Sendable {
     element.first.tools[place] == .spectral && element.second.tools[place] == .spectral
   }
 
-  /// Returns true if a band is inaudible in both channels, so that their noise may be all of it.
+  /// Returns true if a band is inaudible in both channels, so that all of it may be noise.
   private func isInaudible(_ place: Int, _ element: borrowing AnalyzedElement) -> Bool {
     element.first.thresholds[place] >= element.first.energies[place]
       && element.second.thresholds[place] >= element.second.energies[place]
@@ -140,7 +140,7 @@ struct MidSideAnalysis: Sendable {
     element.second.thresholds[place] = isInaudible ? max(side, threshold) : threshold
   }
 
-  /// Sets the noise at `count` places, four at a time, and at those that follow up to a multiple of four.
+  /// Sets the noise at `count` positions, four at a time, and at the following ones up to a multiple of four.
   private static func raise(_ thresholds: [Float], _ count: Int, by reduction: Float, into noises: inout [Float]) {
     var noises = noises.mutableSpan
     let thresholds = thresholds.span
@@ -158,7 +158,7 @@ struct MidSideAnalysis: Sendable {
     }
   }
 
-  /// Makes the mean of two channels of the first one, and half of their difference of the second.
+  /// Replaces the first channel by the mean of both, and the second by half of their difference.
   private static func join(_ lines: Range<Int>, _ first: inout [Float], _ second: inout [Float]) {
     var allMid = first.mutableSpan
     var allSide = second.mutableSpan

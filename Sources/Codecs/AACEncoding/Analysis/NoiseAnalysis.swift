@@ -27,8 +27,8 @@ package struct NoiseAnalysis: Sendable {
     let leastRatio: Float
     /// The ratio of energy to threshold from which on nothing in place of a band is heard.
     let audibleRatio: Float
-    /// A band of less energy against its noise is as good as empty: noise is better than a hole, whatever it was. The
-    /// second value is that of bands from ``highBand`` on.
+    /// The ratio of energy to noise below which a band is practically empty: noise is better than a hole, whatever the
+    /// band contained. The second value applies to bands from ``highBand`` on.
     let emptyRatios: (low: Float, high: Float)
     let highBand: Int
 

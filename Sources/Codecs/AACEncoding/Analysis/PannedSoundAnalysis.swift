@@ -45,7 +45,7 @@ package struct PannedSoundAnalysis: Sendable {
     candidates = isAllowed ? min(first ?? offsets.count - 1, 63)..<min(offsets.count - 1, 64) : 0..<0
   }
 
-  /// A band's carrier: how it is made, and how the second channel is made of it.
+  /// A band's carrier: its computation from both channels, and that of the second channel from it.
   private struct Carrier: BitwiseCopyable {
     var position: Float = 0
     var gain: Float = 0

@@ -110,8 +110,9 @@ private struct MaskingTables: Sendable {
     }
   }
 
-  /// The threshold in quiet, in rounding noises of 16-bit samples: 6 dB above what is left of most recordings in the
-  /// highest bands and in pauses. Coded line by line that took a quarter of all bits of a voice at 128 kbit/s.
+  /// The threshold in quiet, in rounding noises of 16-bit samples: 6 dB above the residual noise of most recordings in
+  /// the highest bands and in pauses. Coded line by line, that noise took a quarter of all bits of a voice at 128
+  /// kbit/s.
   private static let quietLevel: Float = 4
   /// The same in cores of SBR, whose rates leave no bits for it.
   private static let coreQuietLevel: Float = 0.01

@@ -15,7 +15,7 @@ import AACSyntax
 package struct TemporalNoiseShapingAnalysis: Sendable {
   /// One filter's part of the spectrum.
   struct Region: Sendable {
-    /// Bands from the filter's first one to the next filter's first one, or to the end.
+    /// The bands from the filter's first one to the next filter's first one, or to the end.
     var bands: Range<Int>
     var maximumOrder: Int
     /// The prediction gain from which on the filter is used.
@@ -321,7 +321,7 @@ extension TemporalNoiseShapingAnalysis {
 }
 
 extension TemporalNoiseShapingData {
-  /// Creates data without filters, whose coefficients will have the encoder's resolution.
+  /// Creates data without filters, for coefficients with the encoder's resolution.
   fileprivate init(isShort: Bool) {
     self.init()
     resolutions = .init(repeating: isShort ? 3 : 4)

@@ -16,7 +16,7 @@ struct TemporalNoiseShapingTrial: Sendable {
   /// The lines of a long window before its filters.
   private var unshaped: [Float]
 
-  /// The noise that a band hides, about: that of the psychoacoustic model for a band without neighbours.
+  /// The noise that a band hides, approximately: the psychoacoustic model's value for a band without neighbours.
   private static let threshold = FloatFunctions.ratio(decibels: -28)
 
   init(_ context: AnalysisContext) {

@@ -111,7 +111,7 @@ extension ChannelCoder {
     for index in 0..<values.count { copies[index] = values[index] }
   }
 
-  /// Sets active lines and lowest scale factors; at places between those of the frame they have no meaning.
+  /// Sets active lines and lowest scale factors; between the positions of the frame they have no meaning.
   private mutating func setTargets(_ energies: [Float]) {
     for index in 0..<segments.placeCount {
       let place = segments.places[index]

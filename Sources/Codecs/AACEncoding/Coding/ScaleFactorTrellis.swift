@@ -99,8 +99,8 @@ private struct TrellisTables: Sendable {
   /// first band first.
   static func firstRow(_ difference: Int) -> Int { min(max(difference, 15 - reach), reach) + reach - 15 }
 
-  /// Finds the costs of the cheapest paths to all states of each band, and the scale factors of the first ones of
-  /// these.
+  /// Finds the costs of the cheapest paths to all states of each band, and the scale factors of the bands' first
+  /// states.
   func findWays(
     _ places: Span<Int>, _ targets: borrowing ScaleFactorTargets, _ ways: inout [SIMD16<Float>], _ bases: inout [Int]
   ) {

@@ -14,8 +14,8 @@ import Transforms
 struct NoiseAllocation: Sendable {
   /// The root that is raised.
   static let degree: Float = 5
-  /// The logarithm of a band's energy against its threshold up to which the band is inaudible. The threshold of one
-  /// that is masked, or silent, is its energy, and comes back from its root a little larger or smaller.
+  /// The largest logarithmic ratio of energy to threshold of an inaudible band. The threshold of a masked or silent
+  /// band is its energy, recomputed from its root with a small error.
   private static let audibleRatio: Float = 0.01
   /// Represents no floor, where a logarithm needs more than 0.
   private static let leastFloor: Float = 1e-20

@@ -21,7 +21,7 @@ struct SBREncoder: ~Copyable, Sendable {
   private let tuning: SBRTuning
   private let slots: [AACConfiguration.Slot]
   private let slotCount: Int
-  /// The filterbank, one of the two; none with LD MPEG Surround.
+  /// The filterbank, one of the two kinds; `nil` with LD MPEG Surround.
   private var filterbank: HalvingFilterbank?
   private var lowDelayFilterbank: LowDelayInputFilterbank?
   /// The states of the filterbank, one per channel.
@@ -91,7 +91,7 @@ struct SBREncoder: ~Copyable, Sendable {
     }
   }
 
-  /// Takes over a frame of the subbands of the only channel of a stream with LD MPEG Surround.
+  /// Takes a frame of subbands of the only channel of a stream with LD MPEG Surround.
   mutating func append(_ matrix: borrowing QuadratureMirrorMatrix) { records[0].append(matrix) }
 
   private mutating func loadStereo(_ input: [Float], channel: Int, core: inout [Float], _ places: Range<Int>) {

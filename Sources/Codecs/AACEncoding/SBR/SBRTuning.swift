@@ -36,8 +36,8 @@ struct SBRTuning: Sendable {
     Row(bitRate: 24000, crossover: 6100, end: 17600), Row(bitRate: 32000, crossover: 7900, end: 18000),
     Row(bitRate: 48000, crossover: 10800, end: 18000),
   ]
-  /// The same of AAC-ELD at dual rate, whose core of 512 lines is better off with an end 15 % lower at 32 kbit/s a
-  /// channel, too.
+  /// The same for AAC-ELD at dual rate, whose core of 512 lines also gains from an end 15 % lower at 32 kbit/s per
+  /// channel.
   private static let lowDelayRows = rows.map {
     $0.bitRate == 32000 ? Row(bitRate: 32000, crossover: 6700, end: 18000) : $0
   }

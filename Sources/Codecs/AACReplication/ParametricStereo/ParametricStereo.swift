@@ -22,7 +22,7 @@ package struct ParametricStereo: ~Copyable, Sendable {
   private var mixing = StereoMixing()
   private var resolution = HybridResolution.coarse
   private var signal = StereoSignal()
-  /// The decorrelated twin of one quad of it.
+  /// The decorrelated signal of one quad.
   private var twin = [ComplexQuad](repeating: .zero, count: StereoSignal.columnCount)
   /// The parts of split subbands of left and right, laid out as whole subbands in their matrices.
   private var leftParts: QuadratureMirrorMatrix

@@ -60,7 +60,7 @@ package struct SBRChannelState: Sendable {
   package var adjustment = SBRAdjustment.State()
   /// The number of slots by which the last frame's envelopes extend past its end.
   package var overhang = 0
-  /// `kx` of the last frame: the first subband that was made, 32 where none was.
+  /// `kx` of the last frame: the first generated subband, 32 if there was none.
   var crossover = LowSubbands.bandCount
 
   package init(_ configuration: SBRConfiguration) {

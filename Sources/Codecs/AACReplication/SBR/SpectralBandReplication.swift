@@ -15,7 +15,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
   private var second = SBRFrame()
   private var engine: SBREngine
   private var elements: [SBRElementState]
-  /// Makes two channels of the only one.
+  /// Makes two channels of one.
   private var stereo: ParametricStereo?
   /// The error in the last data of Parametric Stereo.
   package private(set) var stereoProblem: AACError?

@@ -155,8 +155,8 @@ package struct AACConfiguration: Sendable {
     self.replication = replication
   }
 
-  /// Returns the payloads that a packet carries besides its channels; empty if they cannot be read, and for AAC-LD
-  /// and AAC-ELD, whose configuration states them.
+  /// Returns the payloads that a packet carries in addition to its channels; empty if they cannot be read, and for
+  /// AAC-LD and AAC-ELD, whose configuration states them.
   package func extensions(in packet: Span<UInt8>) -> PacketExtensions {
     guard !packet.isEmpty, profile.hasBlockSwitching else { return PacketExtensions() }
     var unit = AccessUnit(self)

@@ -35,11 +35,11 @@ package struct AACDecoderSettings: Sendable {
 ///
 /// By default nothing is delayed: the sound before and after a loss keeps its place.
 package struct ConcealmentSettings: Sendable, Equatable, BitwiseCopyable {
-  /// The number of packets after a lost one that are known when it is concealed.
+  /// The number of packets after a lost one that are known during its concealment.
   package enum LookAhead: Sendable, BitwiseCopyable {
     /// No packet. The output is not delayed.
     case none
-    /// The next packet. Each call gives the sound of the previous packet, so that levels can be interpolated between
+    /// The next packet. Each call returns the sound of the previous packet, so that levels can be interpolated between
     /// both sides. ``PacketDecoder/delay`` grows by the frames of a packet; one call of
     /// ``PacketDecoder/conceal(into:)`` after the last packet returns its sound.
     case onePacket

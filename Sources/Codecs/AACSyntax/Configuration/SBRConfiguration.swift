@@ -8,7 +8,7 @@ package struct SBRConfiguration: Sendable, Equatable {
   package var hasCRC: Bool
   /// True if Parametric Stereo makes two channels of one.
   package var hasParametricStereo = false
-  /// True if LD MPEG Surround makes two channels of one; LD-SBR then works in its banks.
+  /// True if LD MPEG Surround makes two channels of one; LD-SBR then uses its filterbanks.
   package var hasSurround = false
   /// The core's rate that determines the bands, in Hz: with reduced delay the nominal one.
   package var coreRate: Int

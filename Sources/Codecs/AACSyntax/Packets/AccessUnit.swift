@@ -75,7 +75,7 @@ package struct AccessUnit: Sendable {
     try parseTrailing(&reader)
   }
 
-  /// Reads the payloads after the channels. Nothing in those of SBR names an element: they come in the order of the
+  /// Reads the payloads after the channels. SBR payloads do not name their elements: they are in the order of the
   /// elements.
   private mutating func parseTrailing(_ reader: inout BitReader) throws(AACError) {
     for index in replications.indices { replications[index] = nil }
@@ -90,7 +90,7 @@ package struct AccessUnit: Sendable {
     }
   }
 
-  /// `er_raw_data_block_eld()`. With LD-SBR its data come next, then extensions: their place is known only when the
+  /// `er_raw_data_block_eld()`. With LD-SBR its data follow, then extensions: their position is known only after the
   /// data have been read, which ``AACDecoder`` does.
   private mutating func parseEnhancedLowDelayBlock(_ reader: inout BitReader) throws(AACError) {
     for (index, slot) in configuration.slots.enumerated() {
@@ -157,7 +157,7 @@ extension AccessUnit {
     if couplingCount > 0 { try checkCouplingWindows(at: reader.offset) }
   }
 
-  /// Checks that a coupling channel that is added line by line has windows like those of its targets.
+  /// Checks that a coupling channel that is added line by line has the same windows as its targets.
   private func checkCouplingWindows(at offset: Int) throws(AACError) {
     for coupling in couplings.prefix(couplingCount) where !coupling.isIndependent {
       var matches = true

@@ -82,7 +82,7 @@ extension PacketExtensions {
     }
   }
 
-  /// Reads one payload and returns true if its end is known; a broken rule is noted and costs the payload only.
+  /// Reads one payload and returns true if its end is known; an error is recorded and costs only the payload.
   private mutating func parseNoting(_ reader: inout BitReader) -> Bool {
     // A payload that does not tell its length has all whole bytes that are left.
     let end = reader.offset + reader.remaining / 8 * 8

@@ -31,7 +31,7 @@ package enum WindowShape: UInt8, Sendable, BitwiseCopyable {
   package var backwardPrediction: BackwardPredictionData?
   /// The long term prediction in `ics_info()`: of the channel, or of the first one of a pair.
   package var longTermPrediction: LongTermPredictionData?
-  /// The same of a pair's second channel; only object type 4 has it here.
+  /// The same for a pair's second channel; only object type 4 has it here.
   package var secondLongTermPrediction: LongTermPredictionData?
   /// True if the predictor data of a pair with common windows precede each channel.
   package var hasPredictorData = false

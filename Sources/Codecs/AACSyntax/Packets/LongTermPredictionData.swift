@@ -7,7 +7,7 @@ import Bitstream
 /// ISO/IEC 14496-3, 4.6.7.
 package struct LongTermPredictionData: Sendable, Equatable, BitwiseCopyable {
   /// `ltp_lag` in samples, at most two frames, or `nil` if the channel's earlier lag is kept, which only AAC-LD can
-  /// say.
+  /// signal.
   package var lag: Int?
   /// `ltp_coef`: an index into the eight gains.
   package var coefficient = 0

@@ -89,7 +89,7 @@ package struct ReorderedSpectrum: Sendable {
     if Codebooks.dimension(codebook) == 2 { inOrder.append(Codeword(line: line + 2, codebook: codebook)) }
   }
 
-  /// Orders the codewords by falling priority, and within one priority as they were.
+  /// Sorts the codewords by descending priority, keeping their order within a priority.
   mutating func sort() {
     codewords.removeAll(keepingCapacity: true)
     for priority in stride(from: VirtualCodebook.highestPriority, to: 0, by: -1) {

@@ -6,7 +6,7 @@ import Transforms
 
 /// The state that the forward transform keeps of a channel from frame to frame.
 package struct ForwardFilterbankState: Sendable {
-  /// The frame before the next one to analyse: the left half of its window.
+  /// The frame before the next one to be analysed: the left half of its window.
   var previous: [Float]
   /// The shape of the last frame's right half.
   var shape = WindowShape.sine

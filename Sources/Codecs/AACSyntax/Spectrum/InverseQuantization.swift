@@ -71,7 +71,7 @@ package struct InverseQuantizer: Sendable {
     return Float(Double(magnitude) * cubeRoot(Double(magnitude), near: start))
   }
 
-  /// Returns the cube root by Newton's method; the standard library has none without Foundation.
+  /// Returns the cube root by Newton's method; without Foundation the standard library has none.
   ///
   /// The start must be off by less than 30 %. The error is squared in each step, so that six reach full precision.
   private static func cubeRoot(_ value: Double, near start: Double) -> Double {

@@ -13,7 +13,8 @@ struct BitStreamInformation: Sendable, BitwiseCopyable {
   var channelMap: UInt16?
   /// `bsmod`: the service, 0…7; 0 if it is not sent.
   var service = 0
-  /// `cmixlev` and `surmixlev` as they are sent, or the three bits of their Lo/Ro successors plus 8; `nil` without.
+  /// `cmixlev` and `surmixlev` as transmitted, or the three bits of their Lo/Ro successors plus 8; `nil` if there are
+  /// none.
   var centerMixCode: Int?
   /// The level of the surround channels, coded as ``centerMixCode``.
   var surroundMixCode: Int?

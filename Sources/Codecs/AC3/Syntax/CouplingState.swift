@@ -14,7 +14,7 @@ struct CouplingState: Sendable {
   var bands = BandStructure()
   /// The share of each channel in each band, 8 times the transmitted value: `[channel * 18 + band]`.
   var coordinates: [90 of Float] = InlineArray(repeating: 0)
-  /// Channels whose coordinates have come since they were coupled, one bit per channel.
+  /// Channels whose coordinates have been sent since they were coupled, one bit per channel.
   var sentChannels: UInt8 = 0
   /// `phsflginu`.
   var hasPhases = false

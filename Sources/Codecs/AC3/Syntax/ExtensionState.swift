@@ -7,7 +7,7 @@ struct ExtensionState: Sendable {
   var isInUse = false
   /// Channels that are extended, one bit per channel.
   var channels: UInt8 = 0
-  /// Channels whose coordinates are implied to come, one bit per channel.
+  /// Channels that must send coordinates next, one bit per channel.
   var awaitedChannels: UInt8 = 0xFF
   /// `spxbegf`.
   var beginCode = 0

@@ -8,7 +8,7 @@ struct FrameState: Sendable {
   var block = 0
   /// Channels with two short transforms, one bit per channel.
   var shortChannels: UInt8 = 0
-  /// Channels whose lines without bits are noise, one bit per channel.
+  /// Channels that fill lines without bits with noise, one bit per channel.
   var noisyChannels: UInt8 = 0xFF
   /// The dynamic range gain of each programme.
   var gains: [2 of Float] = [1, 1]
@@ -18,7 +18,7 @@ struct FrameState: Sendable {
   var rematrixedBands: UInt8 = 0
   /// The end of each channel's own lines.
   var ends: [5 of Int] = InlineArray(repeating: 0)
-  /// Slots whose exponents have come, one bit per slot.
+  /// Slots whose exponents have been sent, one bit per slot.
   var sentExponents: UInt8 = 0
   /// The slots whose allocation must be recomputed, one bit per slot.
   var staleSlots: UInt8 = 0

@@ -13,7 +13,7 @@ struct MantissaReader: Sendable {
   private let threes: [SIMD4<Float>]
   private let fives: [SIMD4<Float>]
   private let elevens: [SIMD4<Float>]
-  /// The values of seven and of fifteen levels; 8 where there is none.
+  /// The values of seven and of fifteen levels; 8 for invalid codes.
   private let sevens: [Float]
   private let fifteens: [Float]
   /// The bits of each pointer's fraction, from the highest down.
@@ -29,7 +29,7 @@ struct MantissaReader: Sendable {
 
   private struct Groups: BitwiseCopyable {
     var (threes, fives, elevens) = (Group(), Group(), Group())
-    /// More than 0 once a group or a mantissa had a number that none has.
+    /// More than 0 after a group or a mantissa with an invalid code.
     var invalid: Float = 0
   }
 
@@ -72,7 +72,7 @@ struct MantissaReader: Sendable {
     (0..<count).map { $0 < levels ? Float(2 * $0 - (levels - 1)) / Float(levels) : 8 }
   }
 
-  /// Returns the values of groups, whose first code counts most.
+  /// Returns the values of groups; the first code is the most significant.
   private static func rows(count: Int, levels: Int, size: Int) -> [SIMD4<Float>] {
     let values = Self.levels(count: levels, of: levels)
     return (0..<count).map { group in
@@ -205,7 +205,7 @@ struct MantissaReader: Sendable {
     return invalid
   }
 
-  /// Reads mantissas of 7 or 15 levels, and returns more than 0 if one has a number that none has.
+  /// Reads mantissas of 7 or 15 levels, and returns more than 0 if one has an invalid code.
   @inline(__always)
   private static func readSingles(
     _ source: MantissaSource, _ kind: (way: MantissaOrders.Way, bitCount: Int, levels: [Float]),

@@ -11,7 +11,7 @@ struct AllocationParameters: Sendable, Equatable {
 struct ChannelAllocation: Sendable, Equatable {
   /// The channel's slot in ``LinePlanes``.
   var slot = 0
-  /// True where six blocks are transformed together, whose pointers are looked up in a table of their own.
+  /// True if six blocks are transformed together, with their own table of pointers.
   var isHybrid = false
   /// The lines that are coded.
   var lines = 0..<0

@@ -23,8 +23,8 @@ struct IMA4Header: BitwiseCopyable {
     stepIndex = state.stepIndex
   }
 
-  /// Returns the state with which a decoder starts the packet; its own, where that continues the previous packet and
-  /// agrees.
+  /// Returns the state with which a decoder starts the packet: its own state if the header continues the previous
+  /// packet and agrees with it.
   func state(continuing running: IMAState?) -> IMAState {
     if let running, running.stepIndex == stepIndex, abs(running.predictor - predictor) <= 0x7F { return running }
     return IMAState(predictor: predictor, stepIndex: min(stepIndex, IMAState.lastStepIndex))

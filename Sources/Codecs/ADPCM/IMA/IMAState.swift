@@ -37,8 +37,8 @@ struct IMAState: AdaptiveQuantizer {
     return next
   }
 
-  /// Returns the rank of the code that comes near a sample: −8…−1 for the negative codes 15…8, 0…7 for the positive
-  /// ones.
+  /// Returns the rank of the code nearest to a sample, approximately: −8…−1 for the negative codes 15…8, 0…7 for the
+  /// positive ones.
   @inline(__always)
   func nearestRank(to sample: Int32) -> Int32 {
     let difference = sample - predictor

@@ -21,7 +21,7 @@ struct DelayedDecision<State: AdaptiveQuantizer>: Sendable {
   struct Result: BitwiseCopyable {
     /// The sum of the squares of all errors.
     var error: Int64
-    /// The index of the state with which it begins, among those given to the search.
+    /// The index of the initial state among those given to the search.
     var seed: Int
     /// The state after the last sample.
     var end: State

@@ -7,7 +7,7 @@ struct AdaptiveGolombWriter {
   private let multiplier: UInt32
   private let parameterLimit: UInt32
   private let rawWidth: Int
-  /// True if the mean is so small that zeros are counted.
+  /// True if the mean is so small that zeros are coded as runs.
   private var isCountingZeros = false
   private var zeroCount: UInt32 = 0
 

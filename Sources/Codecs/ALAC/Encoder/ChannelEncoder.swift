@@ -15,7 +15,7 @@ struct ChannelEncoder: Sendable {
   private var trial: [Int32]
   private var design: PredictorDesign
 
-  /// The orders that are tried: one for steady sound, and one that is quicker to follow.
+  /// The orders that are tried: one for steady sound, and one that adapts faster.
   private static let (longOrder, shortOrder) = (8, 4)
 
   /// Allocates memory for packets of `frameLength` frames.
@@ -39,7 +39,7 @@ struct ChannelEncoder: Sendable {
     }
   }
 
-  /// Returns the mean of the steps from sample to sample of the first `count`.
+  /// Returns the mean step between successive samples among the first `count`.
   func meanStep(_ count: Int) -> Int {
     var sum = 0
     for index in 1..<max(1, count) { sum += abs(Int(samples[index]) - Int(samples[index - 1])) }
@@ -94,7 +94,7 @@ private struct ChannelSamples {
   }
 }
 
-/// Two predictors that are tried side by side, until one of them proves better.
+/// Two predictors that are tried in parallel until one of them proves better.
 private struct PredictorPair {
   let long: Predictor
   let short: Predictor

@@ -60,7 +60,7 @@ struct ElementEncoder: Sendable {
     var mix: StereoMix
     var lowWidth: Int
     var format: ChannelFormat
-    /// The number of bits of the samples as they are, which the element must not reach without its header.
+    /// The number of bits of the uncompressed samples, which the element must not reach without its header.
     var limit: Int
   }
 

@@ -8,7 +8,7 @@ struct PredictorTrial<Samples: TapSamples> {
   private let distance: Int
   private let unused: Int32
 
-  /// Takes the first `order + 1` samples, which are coded as differences. There must be more of them, and
+  /// Codes the first `order + 1` samples as differences. There must be more samples than these, and
   /// ``Predictor/hasFewTaps(width:count:)`` must have allowed the predictor.
   @inline(__always)
   init(_ predictor: Predictor, _ format: ChannelFormat, _ samples: Span<Int32>, _ residuals: inout MutableSpan<Int32>) {
@@ -52,6 +52,6 @@ struct PredictorTrial<Samples: TapSamples> {
   /// The bits of the residuals that were counted.
   var bitCount: Int { bits.count }
 
-  /// True if decoders disagree on what the residuals mean.
+  /// True if decoders would decode the residuals differently.
   var isAmbiguous: Bool { taps.isAmbiguous }
 }

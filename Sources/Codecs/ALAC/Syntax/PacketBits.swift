@@ -1,6 +1,6 @@
 // Bound throughout: the capacity is that of the encoder's largest packet.
 
-/// A receiver of the fields of a packet: the packet itself, or a count of its bits.
+/// A receiver of a packet's fields: the packet itself, or a counter of its bits.
 protocol BitSink {
   /// Appends the lowest `count` bits of `value`, 0…32; the bits above are 0.
   mutating func put(_ value: UInt32, _ count: Int)

@@ -2,7 +2,7 @@ import Bitstream
 
 // Holds throughout: ElementDecoder refuses widths above 32, and shifted bytes that leave no bits of the sample.
 
-/// A source of the residuals of one channel, one per call.
+/// A source of the residuals of one channel, one residual per call.
 package protocol ResidualSource: ~Copyable, ~Escapable {
   /// Returns the next residual. Past the last one the value has no meaning.
   mutating func next() -> Int32

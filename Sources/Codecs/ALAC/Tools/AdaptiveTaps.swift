@@ -1,4 +1,4 @@
-/// Samples of one kind, whose differences ``AdaptiveTaps`` can work with.
+/// The kind of samples, whose differences ``AdaptiveTaps`` can process.
 protocol TapSamples {
   /// True if samples have 17 bits at most, and the predictor has the usual scale: then what a coefficient takes of a
   /// residual fits 15 bits, and products of that are what every processor of x86-64 has an instruction for.
@@ -29,7 +29,7 @@ struct AdaptiveTaps<Samples: TapSamples> {
   static var laneCount: Int { 8 }
 
   private var taps: SIMD8<Int32>
-  /// The number of coefficients up to a lane's own.
+  /// The weight of each lane: the number of coefficients up to it.
   private let weights: SIMD8<Int32>
   private let used: SIMD8<Int32>
   private let shift: Int32
@@ -138,7 +138,7 @@ extension Predictor {
     return (0..<order).allSatisfy { Int(abs(coefficients[$0])) + count <= 0x7FFF }
   }
 
-  /// Returns true if samples of `width` bits are narrow for the predictor. Their differences have 18 bits, and 256 is
-  /// the most that a coefficient takes of a residual for each of its weight.
+  /// Returns true if samples of `width` bits are narrow for the predictor. Their differences have 18 bits, and a
+  /// coefficient removes at most 256 from a residual per unit of its weight.
   func isNarrow(width: Int) -> Bool { width <= 17 && shift == PredictorDesign.shift }
 }

@@ -60,7 +60,7 @@ struct CoefficientRounding: Sendable {
     return 0.5 * (Double(order) * LinearAnalysis.logarithm(sum / Double(order)) - logarithms)
   }
 
-  /// The loss that is worth the time of reducing the basis; it is next to nothing in what is not far from noise.
+  /// The loss that is worth the time of reducing the basis; for noise-like signals it is almost 0.
   private static let highestLoss = 60.0
 
   /// Returns the number of bits after the point that costs least: what rounding adds to the power costs bits of
@@ -135,7 +135,7 @@ struct CoefficientRounding: Sendable {
     places[earlier] += number * places[row]
   }
 
-  /// Exchanges a vector and the one before it.
+  /// Exchanges a vector with the previous one.
   private mutating func exchange(_ row: Int, _ order: Int) {
     let (upper, lower) = ((row &- 1) &* Self.width, row &* Self.width)
     let share = shares[lower &+ row &- 1]

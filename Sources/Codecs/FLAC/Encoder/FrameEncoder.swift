@@ -29,7 +29,7 @@ struct FrameEncoder: Sendable {
     packet = FrameBits(capacity: Self.maximumByteCount(information))
   }
 
-  /// Returns the size of a frame whose samples are stored as they are, beside a difference of one bit more.
+  /// Returns the size of a frame with uncompressed samples, including a difference channel with one bit more.
   static func maximumByteCount(_ information: StreamInformation) -> Int {
     let bits = information.bitDepth * information.channelCount + (information.channelCount == 2 ? 1 : 0)
     return 18 + 2 * information.channelCount + (bits * information.maximumBlockSize + 7) / 8
@@ -129,7 +129,7 @@ struct FrameEncoder: Sendable {
     (.independent(2), 0, 1), (.midSide, 2, 3), (.leftSide, 0, 3), (.sideRight, 3, 1),
   ]
 
-  /// Makes the mean and the difference; `false` if a difference does not fit 32 bits.
+  /// Computes the mean and the difference; `false` if a difference does not fit 32 bits.
   private mutating func combine(_ count: Int) -> Bool {
     let second = LinearPrediction.leadCount + stride
     guard information.bitDepth == 32 else {

@@ -22,7 +22,7 @@ struct LinearAnalysis: Sendable {
   // Bound: a constant number of coefficients.
   private var weights = [Double](repeating: 0, count: StretchProducts.highestOrder + 1)
   private var coefficients = InlineArray<13, Double>(repeating: 0)
-  /// The inverse of each stretch's number of samples, 0 where it has none.
+  /// The inverse of each stretch's number of samples, 0 if it has none.
   private var inverses = SIMD8<Double>()
 
   init(blockSize: Int) { products = StretchProducts(blockSize: blockSize) }

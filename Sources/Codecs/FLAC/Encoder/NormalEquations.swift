@@ -24,8 +24,7 @@ struct NormalEquations: Sendable {
   /// The highest order that has a solution.
   private(set) var highestOrder = 0
 
-  /// Solves the equations of the matrix for orders up to `order`, or up to the last whose samples do not follow from
-  /// one another.
+  /// Solves the equations of the matrix for orders up to `order`, or up to the last solvable one.
   mutating func solve(order: Int) { highestOrder = factorize(order) }
 
   private mutating func factorize(_ order: Int) -> Int {

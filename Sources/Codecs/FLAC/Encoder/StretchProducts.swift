@@ -1,4 +1,4 @@
-/// Sums of products of a block's samples with one another, of eight stretches of the block, a stretch a lane.
+/// Sums of products of a block's samples with one another, for eight stretches of the block, one stretch per lane.
 ///
 /// Entry (i, j) is the sum of `x[n - i] × x[n - j]` over the samples `n` of a stretch. The power that a predictor
 /// leaves in a stretch is a quadratic form of these sums, exactly: nothing is windowed.
@@ -32,7 +32,7 @@ struct StretchProducts: Sendable {
     samples = Array(repeating: 0, count: blockSize)
   }
 
-  /// Returns the place of entry (0, `distance`); those of (i, i + `distance`) follow.
+  /// Returns the index of entry (0, `distance`); the entries (i, i + `distance`) follow.
   @inline(__always)
   static func diagonal(_ distance: Int) -> Int { distance &* (2 &* highestOrder &+ 3 &- distance) / 2 }
 
@@ -100,8 +100,8 @@ struct StretchProducts: Sendable {
     return (far, near, own)
   }
 
-  /// Computes the entries (i, j) with i > 0: those of (i - 1, j - 1) with a product more at the beginning of each
-  /// stretch and one less at its end.
+  /// Computes the entries (i, j) with i > 0: entry (i - 1, j - 1) plus a product at the beginning of each stretch,
+  /// minus a product at its end.
   private mutating func spread(_ order: Int) {
     for back in 1...order {
       for stretch in 0..<Self.stretchCount {

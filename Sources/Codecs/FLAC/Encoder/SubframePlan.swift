@@ -10,7 +10,7 @@ struct SignalPlan: Sendable {
   private var narrow: [Int16]
   /// The header that is written.
   private(set) var header = SubframeHeader(kind: .verbatim)
-  /// The bits of the subframe, roughly; those written are no more than those of the samples as they are.
+  /// The approximate number of bits of the subframe; it is written with at most the bits of uncompressed samples.
   private(set) var bitCount = 0
 
   /// The number of bits of the subframe by a first look.

@@ -30,7 +30,7 @@ package struct FrameBits: Sendable {
     put(UInt32(truncatingIfNeeded: value) & UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(low)) - 1), low)
   }
 
-  /// Takes `count` zeros and a one.
+  /// Appends `count` zero bits and a one bit.
   mutating func putUnary(_ count: Int) {
     var left = count
     while left >= 32 {
@@ -111,8 +111,8 @@ package struct FrameBits: Sendable {
     put(UInt32(FrameCheck.headerCheck(bytes.span.extracting(0..<byteCount))), 8)
   }
 
-  /// Ends the frame with zero bits up to a whole byte and the CRC-16 of all of it, appends it to `packet` and empties
-  /// the memory.
+  /// Ends the frame with zero bits up to a whole byte and the CRC-16 of the whole frame, appends it to `packet` and
+  /// clears the memory.
   package mutating func drain(into packet: inout [UInt8], _ check: borrowing FrameCheck) {
     align()
     put(UInt32(check.frameCheck(bytes.span.extracting(0..<byteCount))), 16)

@@ -74,7 +74,7 @@ extension BitReader {
     guard !isPastEnd else { throw FLACError(.truncated, at: endOffset) }
   }
 
-  /// Reads codes as long as windows of eight bytes show several at once, and returns the index after the last one.
+  /// Reads codes while windows of eight bytes hold several of them, and returns the index after the last one.
   private mutating func readRiceGroups(
     into residuals: inout MutableSpan<Int32>, from first: Int, parameter: Int
   ) -> Int {

@@ -11,7 +11,7 @@ package struct PredictorCoefficients: Sendable {
 
   package init() {}
 
-  /// Returns true if sums of samples of `width` bits, and the samples' differences from them, fit 32 bits.
+  /// Returns true if sums for samples of `width` bits, and the differences of samples from them, fit 32 bits.
   func fitsWord(sampleWidth width: Int) -> Bool {
     let values = values.span
     var sum: UInt64 = 0

@@ -39,7 +39,7 @@ import SystemLibraries
   private let library: LAMELibrary
   private let encoder: OpaquePointer
   private let planes: [2 of OwnMemory]
-  /// The factor of the input that undoes the library's own, so that the level stays.
+  /// The factor of the input that compensates the library's own gain, so that the level is unchanged.
   private let gain: Float
   private let output: OwnMemory
 

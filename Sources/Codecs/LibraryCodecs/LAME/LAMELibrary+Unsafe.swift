@@ -82,7 +82,7 @@ import SystemLibraries
     return unsafe setters[index](encoder, Int32(clamping: value)) >= 0
   }
 
-  /// Takes the library's own messages away from standard error.
+  /// Keeps the library's messages off standard error.
   func silence(_ encoder: OpaquePointer) {
     for index in unsafe reports.indices { _ = unsafe reports[index](encoder, nil) }
   }

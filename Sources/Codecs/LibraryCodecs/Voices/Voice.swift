@@ -1,7 +1,7 @@
 import AudioBase
 import SpeechFrames
 
-/// A codec of speech as a row: the units of its packets, and the library that decodes them.
+/// A speech codec as a table row: the units of its packets, and the library that decodes them.
 struct Voice: Sendable {
   let formatID: FourCharacterCode
   let name: String
@@ -37,7 +37,7 @@ struct Voice: Sendable {
     return count
   }
 
-  /// The frame of AMR that stands for one that is not there: the type 15.
+  /// The frame of AMR that replaces a missing one: type 15.
   private static let noFrame: [UInt8] = [0x7C]
 
   /// GSM 06.10 in frames of 33 bytes, as in QuickTime and CAF files.

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Decodes speech by a library of the system: packets of one or more units, one channel.
+/// Decodes speech with a library of the system: packets of one or more units, one channel.
 struct VoiceDecoder: PacketDecoder, ~Copyable {
   let format: DecodedFormat
   /// Always `nil`.

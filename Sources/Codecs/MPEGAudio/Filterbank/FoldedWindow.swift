@@ -9,7 +9,7 @@ import Transforms
 /// middle ones, `−y[i − 3N/2]` in the last. So y[N − 1 − n] is at N/2 − 1 − n and N/2 + n of the first half, y[n] at
 /// the same places of the second one.
 enum FoldedWindow {
-  /// The number of vectors of a window; short ones use the first of them.
+  /// The number of vectors of a window; short windows use only the first ones.
   static let count = 36
 
   /// Returns for each n below N/2 the factors of these four places, in this order, for four neighbouring subbands from

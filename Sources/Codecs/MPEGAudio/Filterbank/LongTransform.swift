@@ -32,8 +32,8 @@ struct LongTransform: Sendable {
   /// `1 / (2 cos((2n+1)π/72))`, the factor that the results lack; the last result already has it.
   static func scale(_ n: Int) -> Double { n == 17 ? 1 : 0.5 / Trigonometry.cosine(turns: 2 * n + 1, over: 144) }
 
-  /// Transforms 18 lines of each of four subbands: the first half of their blocks goes to the slots with the previous
-  /// remainder, the second half is kept.
+  /// Transforms 18 lines of each of four subbands: the first half of each block goes to the slots, added to the
+  /// previous remainder; the second half is kept.
   @inline(never)
   func synthesize(
     _ lines: Span<SIMD4<Float>>, _ windows: Span<SIMD4<Float>>, _ kept: inout MutableSpan<SIMD4<Float>>,

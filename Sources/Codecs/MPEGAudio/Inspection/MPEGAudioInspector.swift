@@ -15,7 +15,7 @@ struct MPEGAudioInspector: PacketInspector {
   private let stream: MPEGAudioStream
   let properties: [PacketProperty]
 
-  /// The block types from the usual one to the most informative; `block_type` 2 with `mixed_block_flag` comes last.
+  /// The block types from the most common to the most informative; `block_type` 2 with `mixed_block_flag` is last.
   private static let blockTypes = ["normal", "start", "stop", "mixed", "short"]
 
   init(_ stream: MPEGAudioStream) {

@@ -38,7 +38,7 @@ package struct QuantizationClass: Sendable, BitwiseCopyable {
 ///
 /// ISO/IEC 11172-3, Table B.2, and ISO/IEC 13818-3, Table B.1.
 package struct BitAllocation: Sendable {
-  /// The classes of each subband, that of no samples first; their number is a power of two.
+  /// The classes of each subband, the class without samples first; their number is a power of two.
   package let classes: [[QuantizationClass]]
 
   /// The number of subbands that are coded: `sblimit`.

@@ -11,7 +11,7 @@
 struct BitReservoir: Sendable {
   /// `main_data_begin` reaches back this far at most.
   static let maximumKeptByteCount = 511
-  /// The longest frame that is taken; only those of free format can be longer than 2881 bytes.
+  /// The longest frame that is accepted; only free-format frames can exceed 2881 bytes.
   static let maximumFrameByteCount = 8192
   /// The number of bytes that the bit reader takes at once, added so that it never reads past the end of the array.
   private static let spareByteCount = 8

@@ -5,7 +5,7 @@ import MPEGAudioFrames
 ///
 /// ISO/IEC 11172-3, 2.4.1.7 and 2.4.2.7; ISO/IEC 13818-3, 2.4.1.7.
 struct SideInformation: Sendable, BitwiseCopyable {
-  /// `main_data_begin`: bytes of main data before this frame's own with which it begins.
+  /// `main_data_begin`: the number of bytes of main data before the frame's own.
   var mainDataBegin = 0
   /// `scfsi`: for each channel, true if the second granule takes the scale factors of the four groups from the first.
   var sharedGroups: [2 of UInt8] = [0, 0]

@@ -106,7 +106,8 @@ struct SpectralLines: ~Escapable {
     reader = cursor
   }
 
-  /// Codes of up to 19 bits: two pairs with their signs fit a window, or one with `linbits`, which follow a 15.
+  /// Codes of up to 19 bits: two pairs with their signs fit a window, or one with `linbits`, which follow a value of
+  /// 15.
   private func parsePairs(
     _ reader: inout BitReader, _ code: Codebooks.PairCode, _ pairs: Range<Int>, _ spectrum: inout MutableSpan<Float>
   ) {
@@ -163,7 +164,7 @@ struct SpectralLines: ~Escapable {
     return bitCount
   }
 
-  /// Reads quadruples: at most ten bits with their signs. Returns the end of those that count, in pairs.
+  /// Reads quadruples: at most ten bits with their signs. Returns the end of the valid ones, in pairs.
   private func parseQuadruples(
     _ reader: inout BitReader, _ first: (pair: Int, usesCodebookB: Bool), end: Int,
     _ spectrum: inout MutableSpan<Float>

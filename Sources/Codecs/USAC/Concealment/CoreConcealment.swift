@@ -57,7 +57,7 @@ struct CoreConcealment: Sendable {
     rings[channel].append(samples.extracting(0..<frameLength))
   }
 
-  /// Gives the frame of a channel in the place of the next lost one.
+  /// Returns the frame of a channel that replaces the next lost one.
   mutating func replace(
     _ state: inout ChannelState, _ channel: Int, _ synthesis: inout FrameSynthesis,
     into output: inout MutableSpan<Float>

@@ -9,9 +9,9 @@ import UniDRC
 struct USACDynamicRange: Sendable {
   /// The requested settings that are not met.
   let unmet: [UnmetSetting]
-  /// The change of the output; `nil` if there is none.
+  /// The stage that changes the output; `nil` if there is none.
   private var stage: DynamicRangeStage?
-  /// The element that carries the gains; -1 if there is none.
+  /// The element that carries the gains; −1 if there is none.
   private let slot: Int
   /// The parts that have come of a payload that is spread over packets.
   private var parts: [UInt8] = []

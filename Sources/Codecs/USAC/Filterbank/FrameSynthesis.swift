@@ -82,7 +82,7 @@ struct FrameSynthesis: Sendable {
 // MARK: - Lost packets
 
 extension FrameSynthesis {
-  /// Gives the next samples of a channel in the frequency domain whose spectrum has been made up.
+  /// Synthesises the next samples of a channel in the frequency domain from a substituted spectrum.
   mutating func replace(_ state: inout ChannelState, into output: inout MutableSpan<Float>) {
     let window = FrameWindow(
       state.endsShort ? .short : .long, .long, isDivided: false, shapes: (state.shape, state.shape))
@@ -126,7 +126,7 @@ extension ChannelFrame {
   /// True if the slope shared with the previous frame is that of short windows.
   var beginsShort: Bool { info.beginsShort || startsShort }
 
-  /// Returns the slopes of the window after one whose last slope had a shape.
+  /// Returns the slopes of a window that follows one with the given shape.
   func window(behind shape: WindowShape) -> FrameWindow {
     FrameWindow(
       startsShort || info.windowSequence == .longStop ? .short : .long,

@@ -12,7 +12,7 @@ struct LinearPredictionChannel: Sendable {
   private var boundaries: BoundaryJoiner
   /// The filter at the end of the last frame before a lost one.
   private var lastLineSpectrum: LineSpectrum?
-  /// True if the last frame's samples are plausible; hostile gains make it grow without end. Where they are not the
+  /// True if the last frame's samples are plausible; extreme gains can make the filter diverge. If they are not, the
   /// channel has been reset.
   private(set) var isFinite = true
 

@@ -65,14 +65,14 @@ struct LinearPredictionState: Sendable {
     for n in line.indices { line[n] = 0 }
   }
 
-  /// Takes the second half of a frame of the frequency domain before the first frame of this one.
+  /// Takes the second half of a frequency domain frame before the first frame of this domain.
   mutating func begin(after tail: FrequencyDomainTail) {
     reset()
     block = tail.isShort ? .shortWindows : .frequencyDomain
     for n in 0..<(frameLength / 2) { line[LinearPredictionState.history + n] = tail.samples[n] * 32768 }
   }
 
-  /// Starts again at a frame that is marked as the first, or has none before it.
+  /// Restarts at a frame that is marked as the first, or has none before it.
   mutating func restart() {
     for n in excitation.indices { excitation[n] = 0 }
     noiseThreshold = 0
@@ -91,7 +91,7 @@ struct LinearPredictionState: Sendable {
     isContinued = true
   }
 
-  /// Moves samples to the start, four at a time: all counts are multiples of that.
+  /// Moves samples to the start, four at a time: all counts are multiples of four.
   private static func move(_ line: inout [Float], by distance: Int, count: Int) {
     var samples = line.mutableSpan
     for block in 0..<(count / 4) {

@@ -14,7 +14,7 @@ struct BandReplication: ~Copyable, Sendable {
   private let dequantization = SBRDequantization()
   private var engine: SBREngine
   private var states: [ReplicationState]
-  /// MPEG Surround of each element; `nil` if it has none.
+  /// The MPEG Surround decoder of each element; `nil` if it has none.
   private var upmixes: [ElementUpmix?]
 
   /// Prepares the tool for a configuration that has it.
@@ -66,7 +66,7 @@ struct BandReplication: ~Copyable, Sendable {
     }
   }
 
-  /// Replaces the frames of the core at the start of all channels. Low frequency channels get another rate only.
+  /// Replaces the frames of the core at the start of all channels. Low frequency channels only change their rate.
   mutating func apply(to output: inout PCMBlock) {
     for index in slots.indices where slots[index].kind != .extension {
       let channel = slots[index].firstChannel

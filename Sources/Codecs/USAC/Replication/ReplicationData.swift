@@ -74,7 +74,7 @@ struct ReplicationData: Sendable {
     }
   }
 
-  /// `sbrPatchingMode` and its fields; a coupled pair has them once.
+  /// `sbrPatchingMode` and its fields; a coupled pair has them only once.
   private mutating func parsePatching(_ reader: inout BitReader, _ context: ReplicationContext) throws(USACError) {
     firstPatching = try HarmonicPatching(parsing: &reader)
     secondPatching = firstPatching
@@ -119,7 +119,7 @@ struct ReplicationData: Sendable {
     }
   }
 
-  /// `SbrHeader()` of the packet's own.
+  /// Reads the packet's own `SbrHeader()`.
   private static func parseRanges(_ reader: inout BitReader, _ header: inout SBRHeader) throws(USACError) {
     header.startFrequency = try reader.bits(4)
     header.stopFrequency = try reader.bits(4)

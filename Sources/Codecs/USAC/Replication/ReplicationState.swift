@@ -49,7 +49,7 @@ struct ReplicationState: Sendable {
     return SBRBands.areSame(bands.header, new.header)
   }
 
-  /// Adds up a frame's differences and makes energies of them; nothing that lasts is changed.
+  /// Adds up a frame's differences and converts them to energies; lasting state is not changed.
   mutating func prepare(
     _ data: borrowing ReplicationData, _ state: borrowing ReplicationParseState, _ dequantization: SBRDequantization
   ) throws(USACError) {

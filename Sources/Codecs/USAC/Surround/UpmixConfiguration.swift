@@ -19,7 +19,7 @@ struct UpmixConfiguration: Sendable {
   let bandCount: Int
   /// Bands with a phase difference; 0 if there are none.
   let phaseBandCount: Int
-  /// Bands whose second signal is a residual, not a decorrelated one.
+  /// The number of bands whose second signal is a residual instead of a decorrelated signal.
   let residualBandCount: Int
   /// The gain of what is coded.
   let gain: Float

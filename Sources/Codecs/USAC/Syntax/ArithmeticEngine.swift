@@ -25,7 +25,7 @@ struct ArithmeticEngine: BitwiseCopyable {
   /// How many bits the value's last one is ahead of the reader's place.
   var readCount: Int { usedCount &+ 16 }
 
-  /// Moves the reader behind the code, whose last symbol has been decoded.
+  /// Moves the reader past the code, whose last symbol has been decoded.
   consuming func end(_ reader: inout BitReader) { reader.consume(readCount &- ArithmeticEngine.lookAhead) }
 
   /// The bound of the product of a cumulative frequency and the range: up to it, the frequency does not exceed the

@@ -14,7 +14,7 @@ struct AudioPreRoll: Sendable {
   private(set) var bytes: [UInt8] = []
   /// The range of the `UsacConfig()` in ``bytes``, in bits; empty if none is sent.
   private(set) var configuration = 0..<0
-  /// `applyCrossfade`: true if the sound of a previous configuration is crossfaded into that of the new one.
+  /// `applyCrossfade`: true to crossfade from the sound of the previous configuration to that of the new one.
   private(set) var isCrossfaded = false
   /// The range of each frame in ``bytes``, in bits.
   private(set) var frames: [3 of Range<Int>] = .init(repeating: 0..<0)

@@ -26,7 +26,7 @@ struct ChannelFrame: Sendable {
 
   /// The data that a channel shares with another one.
   enum Place: Sendable, BitwiseCopyable {
-    /// No statement yet; a bit of the channel states if it has noise shaping.
+    /// No value of its own yet; a bit of the channel states if it has noise shaping.
     case alone
     /// The pair has stated if the channel has noise shaping.
     case inPair

@@ -25,7 +25,7 @@ struct ChannelParseState: Sendable {
 /// The state of the previous packet for reading an element.
 struct ElementParseState: Sendable {
   var first: ChannelParseState
-  /// The state of the second channel; unused where the element has one.
+  /// The state of the second channel; unused if the element has one channel.
   var second: ChannelParseState
   var prediction = PredictionParseState()
   var replication = ReplicationParseState()

@@ -91,7 +91,7 @@ struct StereoFrame: Sendable {
     for band in bandCount..<64 { (state.real[band], state.imaginary[band]) = (0, 0) }
   }
 
-  /// The coefficients of a group, which are also those that the next one looks back at.
+  /// The coefficients of a group, which the next group refers to.
   private mutating func parseCoefficients(
     _ reader: inout BitReader, group: Int, isOverTime: Bool, _ state: inout PredictionParseState
   ) throws(USACError) {

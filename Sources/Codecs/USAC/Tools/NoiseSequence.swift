@@ -36,14 +36,14 @@ package struct NoiseSequence: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The factors of one to four steps of the sequence at once.
+  /// The factors for one to four steps of the sequence at once.
   @inline(__always)
   private static var factors: SIMD4<UInt32> {
     let (one, two) = (69069 as UInt32, 69069 &* 69069 as UInt32)
     return SIMD4(one, two, two &* one, two &* two)
   }
 
-  /// The summands of one to four steps at once.
+  /// The addends for one to four steps at once.
   @inline(__always)
   private static var summands: SIMD4<UInt32> {
     let (one, two, three) = (factors[0], factors[1], factors[2])

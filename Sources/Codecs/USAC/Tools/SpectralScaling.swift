@@ -107,7 +107,7 @@ struct SpectralScaling: Sendable {
     }
   }
 
-  /// Writes noise where a line is 0; no branch is taken on a line, which would be guessed wrong too often.
+  /// Writes noise where a line is 0; without branches on single lines, which the processor would mispredict too often.
   private static func fill(
     _ lines: Span<Int32>, _ place: Windows, _ noise: inout NoiseSequence, _ spectrum: inout [Float]
   ) {

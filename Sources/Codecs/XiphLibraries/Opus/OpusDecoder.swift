@@ -1,7 +1,7 @@
 package import AudioBase
 import XiphAudio
 
-/// Decodes Opus by the system's own libopus.
+/// Decodes Opus with the system's libopus.
 ///
 /// The decoder's delay is part of the stream: a container's priming frames (`pre-skip`) include it.
 package struct OpusDecoder: PacketDecoder, ~Copyable {

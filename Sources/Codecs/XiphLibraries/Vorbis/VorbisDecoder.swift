@@ -13,7 +13,7 @@ package struct VorbisDecoder: PacketDecoder, ~Copyable {
   package var remark: CodecError? { nil }
   /// One packet: it has the other half of the overlap.
   package var prerollPacketCount: Int { 1 }
-  /// One packet, which is the only one that overlaps.
+  /// One packet: only the previous packet overlaps.
   package var history: DecoderHistory { .packets(1) }
 
   private let headers: VorbisHeaders

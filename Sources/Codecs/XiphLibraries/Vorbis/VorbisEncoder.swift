@@ -14,13 +14,13 @@ package struct VorbisEncoder: PacketEncoder, ~Copyable {
   private var handle: VorbisEncoderHandle
   private let headers: VorbisHeaders
   private let settings: EncoderSettings
-  /// The packets that are ready; those before ``nextReady`` have been given.
+  /// The packets that are ready; those before ``nextReady`` have been returned.
   private var ready: [[UInt8]] = []
   private var nextReady = 0
   private var previousBlock: Int?
   private var hasEnded = false
 
-  /// The number of frames of a call. No block is so short that two packets come of them.
+  /// The number of frames per call. No block is so short that one call completes two packets.
   private static let framesPerCall = 64
 
   /// Creates an encoder.

@@ -10,7 +10,7 @@ enum SampleCoding: Hashable {
   case muLaw
   /// Apple's IMA ADPCM: packets of 34 bytes per channel, 64 frames each.
   case ima4
-  /// Frames of MPEG audio, whose layer is that of this format ID or, if the headers differ, theirs.
+  /// Frames of MPEG audio, of the layer of this format ID or, if the headers differ, of the layer in the headers.
   case mpegAudio(FourCharacterCode)
 
   /// Interprets a compression type for samples of `sampleSize` bits, which are 1…32 wide where they are linear.

@@ -3,7 +3,7 @@ import Bitstream
 import ID3Tags
 import MPEGAudioContainer
 
-/// Changes the chunks of text and the ID3 tag of an AIFF file; all other chunks stay where they are.
+/// Changes the text chunks and the ID3 tag of an AIFF file; all other chunks stay where they are.
 enum AIFFTagEditing {
   private static let form = ChunkArea.Form(
     filler: .fillerChunk, headerByteCount: Int64(AIFFLayout.chunkHeaderByteCount), alignment: 2

@@ -70,7 +70,7 @@ struct MetadataReading {
     LayoutChunk.layout(in: layout.span, channelCount: channelCount)
   }
 
-  /// Returns the metadata of all chunks together; where an ID3 tag contradicts a chunk, the chunk counts.
+  /// Returns the metadata of all chunks together; if an ID3 tag contradicts a chunk, the chunk counts.
   mutating func finish(sampleRate: Double) -> Metadata {
     var result = metadata
     result.regions = InstrumentChunk.regions(in: instrument.span, markers: metadata.markers)

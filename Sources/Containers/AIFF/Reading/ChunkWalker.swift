@@ -20,7 +20,7 @@ struct ChunkWalker {
   let leadingTags: LeadingTags
   /// The number of bytes after the first header that it states.
   let statedByteCount: UInt32
-  /// True if a chunk of odd length was found to be followed by the next one at once.
+  /// True if a chunk of odd length was directly followed by the next chunk, without padding.
   private(set) var hasUnpaddedChunks = false
   private var window: SourceWindow
   private var offset: Int64

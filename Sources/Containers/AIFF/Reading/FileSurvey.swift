@@ -13,7 +13,7 @@ struct FileSurvey {
   private(set) var common: (chunk: CommonChunk, offset: Int64)?
   /// The offset of the samples.
   private(set) var dataOffset: Int64 = 0
-  /// The number of bytes of samples as the file states them; `nil` for "to the end".
+  /// The stated number of bytes of samples; `nil` for "to the end".
   private(set) var statedByteCount: Int64?
   /// The bytes of samples present, or `nil` if they continue to the end of a pipe.
   private(set) var dataByteCount: Int64?

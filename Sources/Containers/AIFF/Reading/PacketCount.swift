@@ -2,7 +2,7 @@ import AudioBase
 
 /// Determines the number of packets in a file from `COMM`, `SSND` and the file's size.
 struct PacketCount {
-  /// The number of bytes of the packets, an incomplete one at the end included; `nil` for "to the end of a pipe".
+  /// The number of bytes of the packets, including an incomplete one at the end; `nil` for "to the end of a pipe".
   private(set) var byteCount: Int64?
   /// The number of frames of the recording, where the last packet holds more.
   private(set) var validFrameCount: Int64?

@@ -42,7 +42,7 @@ enum CookieForm {
     ).bytes()
   }
 
-  /// Returns a cookie without the two leading boxes of old ones: `frma`, then `alac` with version and flags; 12 bytes
+  /// Returns a cookie without the two leading boxes of old files: `frma`, then `alac` with version and flags; 12 bytes
   /// each.
   private static func withoutBoxes(_ body: [UInt8]) -> [UInt8] {
     var rest = body[...]

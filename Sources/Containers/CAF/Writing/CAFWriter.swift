@@ -172,7 +172,7 @@ struct CAFWriter: ContainerWriter {
       priming: min(frames(trimming.primingFrames), table.frameCount), valid: frames(trimming.validFrames))
   }
 
-  /// Puts the table where room was left for it, the name of the chunk last, and returns true if it fits.
+  /// Writes the table into the space left for it, the chunk's name last, and returns true if it fits.
   private func writeIntoRoom(_ body: [UInt8]) throws(ContainerError) -> Bool {
     let header = CAFLayout.chunkHeaderByteCount
     guard let room = head.room, Int64(body.count) + 2 * header <= room.upperBound - room.lowerBound else {

@@ -49,10 +49,10 @@ struct MusepackHeader {
   private(set) var isMidSide = false
   /// The frames of a block are two to this power.
   private(set) var blockPower = 0
-  /// The frames of sound, those of the beginning that are left out among them.
+  /// The number of frames of sound, including those omitted at the beginning.
   private(set) var soundLength: Int64 = 0
   private(set) var leadingSilence: Int64 = 0
-  /// The place of the first block; of version 7 the place where the bits are counted from.
+  /// The offset of the first block; for version 7, the offset from which bits are counted.
   private(set) var dataOffset: Int64 = 0
   /// The names of gains and chapters, which cannot be stored as metadata.
   private(set) var unnamedItems: [String] = []

@@ -9,7 +9,7 @@ struct MusepackPacket: ScannedFrame, BitwiseCopyable {
   var frameCount: Int
   /// The place of the first bit, from the beginning of the words, or of the first byte in the file.
   var body: Int64
-  /// True for the first alone: places of others are found from there.
+  /// True only for the first frame: the positions of others are found from it.
   var isEntryPoint: Bool
 }
 
@@ -69,7 +69,7 @@ struct MusepackFrameScanner: FrameScanner {
       in: MusepackFile.fileType)
   }
 
-  /// Returns the 32 bits at a place; behind the end are zeros.
+  /// Returns the 32 bits at a position; bits after the end are zeros.
   private mutating func bits(at bit: Int64) throws(ContainerError) -> UInt32 {
     let word = start + (bit >> 5) * 4
     let view = try window.load(8, at: word)

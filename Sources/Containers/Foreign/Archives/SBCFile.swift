@@ -36,7 +36,7 @@ struct SBCPacket: ScannedFrame, BitwiseCopyable {
   var frameCount: Int
 }
 
-/// Walks from frame to frame, and skips other bytes and frames whose parameters differ from those of the first.
+/// Walks from frame to frame, and skips other bytes and frames with other parameters than the first.
 struct SBCScanner: FrameScanner {
   var window: SourceWindow
   var position: Int64 = 0

@@ -78,7 +78,7 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
   var sampleRate: Int { Self.sampleRates[Int(flags >> 23 & 15)] }
 }
 
-/// The blocks of all channels of one stretch of time: a packet.
+/// The blocks of all channels for one stretch of time: a packet.
 struct WavPackPacket: ScannedFrame, BitwiseCopyable {
   var offset: Int64
   /// The bytes of its blocks in the file.

@@ -127,7 +127,7 @@ private struct AVIHeaders {
     }
   }
 
-  /// The identifiers of `INFO` that stand for keys here; RIFF's registered ones.
+  /// The identifiers of `INFO` with a key here: those registered for RIFF.
   private static let keys: [FourCharacterCode: InfoKey] = [
     "INAM": .title, "IART": .artist, "ICMT": .comments, "ICOP": .copyright, "ICRD": .year, "IGNR": .genre,
     "IPRD": .album, "ISFT": .encodingApplication,

@@ -102,7 +102,7 @@ struct FLVWalk: PayloadWalk {
     return nil
   }
 
-  /// The tags besides those of sound.
+  /// The tags other than those of sound.
   struct Others {
     var hasVideo: Bool
     var hasScript = false
@@ -155,7 +155,7 @@ struct FLVWalk: PayloadWalk {
     throw ContainerError(.unsupported, "the file holds no sound", at: place, in: FLVFile.fileType)
   }
 
-  /// Describes the sound that the first byte of a tag's data stands for (E.4.2.1).
+  /// Describes the sound by the first byte of a tag's data (E.4.2.1).
   private static func stream(_ first: UInt8, at offset: Int64) throws(ContainerError) -> SoundStream? {
     // `SoundRate`, `SoundSize`, `SoundType`.
     let rate = [5512.5, 11025, 22050, 44100][Int(first >> 2 & 3)]

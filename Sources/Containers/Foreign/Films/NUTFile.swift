@@ -27,7 +27,7 @@ public enum NUTFile {
   }
 }
 
-/// A place in a file: where a packet was begun by bytes that all packets of a kind have in common, the rest of it.
+/// A position in a file, or within a packet after the bytes that all packets of its kind share.
 struct NUTPlace: WalkPlace {
   var position: Int64
   /// The position and number of the remaining bytes of a packet; 0 if there are none.

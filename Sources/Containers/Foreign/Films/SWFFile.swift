@@ -31,7 +31,7 @@ public enum SWFFile {
   }
 }
 
-/// Walks over the tags of a film: 10 bits of a type and 6 of a length, or a length of 32 bits behind them.
+/// Walks over the tags of a film: 10 bits of a type and 6 of a length, or a length of 32 bits after them.
 struct SWFWalk: PayloadWalk {
   /// The number of the only stream: the type of its tags, `SoundStreamBlock`.
   static let sound = 19
@@ -40,7 +40,7 @@ struct SWFWalk: PayloadWalk {
 
   private var window: SourceWindow
   var place: Int64
-  /// The bytes of each block before its sound: of MP3 a count of samples, and one to be skipped.
+  /// The number of bytes of each block before its sound: with MP3 a sample count, and a number to be skipped.
   var headerByteCount = 0
   private var isCut = false
   /// True if the file ended before the tag that ends the film.

@@ -3,7 +3,7 @@ import WaveFormats
 
 /// A file of several streams, as its headers describe it.
 struct InterleavedFile {
-  /// Core Audio's file type, or a name of this package's own.
+  /// Core Audio's file type, or a code made up by this package.
   var fileType: FourCharacterCode
   /// The audio streams.
   var streams: [SoundStream] = []
@@ -34,8 +34,8 @@ struct InterleavedFile {
   }
 }
 
-/// Reads the sound of a file that holds several streams, piece by piece: each stream is a track, read by the reader of
-/// its frames out of the joined pieces.
+/// Reads the sound of a file that holds several streams, piece by piece: each stream is a track, read from the joined
+/// pieces by the reader of its frames.
 struct InterleavedReader: ContainerReader {
   private var file: InterleavedFile
   private(set) var tracks: [TrackInfo] = []
@@ -129,7 +129,7 @@ struct InterleavedReader: ContainerReader {
     return lines
   }
 
-  /// The lowest byte that the tracks that are read, or all where none is, can touch.
+  /// The lowest offset that the tracks in use can still need, or all tracks if none is in use.
   var lowestNeededOffset: Int64 {
     let isAnyUsed = isUsed.contains(true)
     var lowest = Int64.max

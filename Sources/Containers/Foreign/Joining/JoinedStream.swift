@@ -31,7 +31,7 @@ final class JoinedStream<Walk: PayloadWalk>: JoinedBytes {
     var end: Int64 { start + Int64(piece.byteCount) }
   }
 
-  /// A place from which the walk can go on.
+  /// A position at which the walk can continue.
   private struct Mark {
     /// The number of bytes of the stream before it.
     var start: Int64
@@ -55,7 +55,7 @@ final class JoinedStream<Walk: PayloadWalk>: JoinedBytes {
   private var runsPerMark = 64
   private var runsSinceMark = 0
   private var recent: [Run] = []
-  /// The stream that finds places that are no longer among the recent pieces, without moving this one.
+  /// A copy of the stream for finding positions that are no longer among the recent pieces.
   private var finder: JoinedStream?
   /// The remarks of a walk to the end.
   private var surveyRemarks: [String]?

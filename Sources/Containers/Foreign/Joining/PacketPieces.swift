@@ -8,7 +8,7 @@ struct PiecePacket: ScannedFrame, BitwiseCopyable {
   var offset: Int64
   var byteCount: Int
   var frameCount: Int
-  /// False for packets whose duration depends on the one before.
+  /// False for packets whose duration depends on the previous packet.
   var isEntryPoint = true
 }
 

@@ -1,4 +1,4 @@
-/// A storage of samples other than one after the other: groups of bytes that are rearranged as a whole.
+/// A storage of samples other than in sequence: groups of bytes that are rearranged as a whole.
 enum Repacking: Equatable {
   /// Two frames of DVDs: the upper 16 bits of all samples, then the lower 8 bits, or the lower 4 in half as many bytes.
   case regrouped(channelCount: Int, bits: Int)

@@ -3,7 +3,7 @@ import Bitstream
 import MPEG4Systems
 import WaveFormats
 
-/// The containers whose frames the streams of other files hold, given to this module from outside.
+/// The containers that read the frames in streams of other files, provided from outside this module.
 public struct FrameReaders: Sendable {
   private let containers: [ContainerDescriptor]
   /// Bounds for the values that a file may state.
@@ -54,7 +54,7 @@ struct SoundStream {
   enum Packets {
     /// Packets of one size.
     case alike
-    /// Packets of one size, whose samples are stored in groups.
+    /// Packets of one size, with samples stored in groups.
     case repacked(Repacking)
     /// A piece is a packet.
     case pieces
@@ -121,7 +121,7 @@ struct SoundStream {
   /// The bytes of FLAC's STREAMINFO; RFC 9639, 8.2.
   static let streamInformationByteCount = 34
 
-  /// Takes an AudioSpecificConfig; decoders report the errors in one.
+  /// Sets an AudioSpecificConfig; decoders report errors in it.
   mutating func setAAC(_ configuration: [UInt8]) {
     cookie = configuration
     guard let parsed = try? AudioSpecificConfig(parsing: configuration.span) else { return }
@@ -130,7 +130,7 @@ struct SoundStream {
     if format.channelsPerFrame == 0 { format.channelsPerFrame = stated }
   }
 
-  /// Takes a STREAMINFO of FLAC, which counts for more than the fields around it; RFC 9639, 8.2.
+  /// Sets a STREAMINFO of FLAC, which takes precedence over the fields around it; RFC 9639, 8.2.
   mutating func setFLAC(_ configuration: [UInt8]) {
     cookie = Array(configuration.prefix(Self.streamInformationByteCount))
     let depth = (Int(cookie[12] & 1) << 4 | Int(cookie[13] >> 4)) + 1

@@ -3,7 +3,7 @@ import AudioBase
 /// A file of one audio stream in blocks with their own headers: how it is recognised, the reading of its header, and
 /// the header of a block.
 struct BlockKind: Sendable {
-  /// A block: the place and number of the bytes of sound, and the place of the next block.
+  /// A block: the position and number of its bytes of sound, and the position of the next block.
   struct Block {
     var body: Int64
     var byteCount: Int

@@ -3,7 +3,7 @@ import AudioBase
 /// The chunks of a DSDIFF file: names of four letters and sizes of eight bytes (Philips, "DSDIFF" 1.5, whose clauses
 /// are named here).
 struct DSDIFFSurvey {
-  /// A chunk and the place behind it; bodies have an even number of bytes.
+  /// A chunk and the position after it; bodies have an even number of bytes.
   private struct Chunk {
     var name: FourCharacterCode
     var body: Range<Int64>
@@ -50,7 +50,7 @@ struct DSDIFFSurvey {
     }
   }
 
-  /// Returns the file's own texts and markers, in frames from the first on.
+  /// Returns the file's own texts and markers, in frames counted from the first.
   func metadata(frameRate: Double) -> Metadata {
     var metadata = texts
     metadata.append(
@@ -151,7 +151,7 @@ struct DSDIFFSurvey {
     }
   }
 
-  /// Reads a text behind its number of bytes, and returns the place of what follows.
+  /// Reads a text after its number of bytes, and returns the position after it.
   private func text(
     _ window: inout SourceWindow, at place: Int64, before end: Int64
   ) throws(ContainerError) -> (text: String, end: Int64) {

@@ -32,7 +32,7 @@ struct PlainKind: Sendable {
   var name: String
   var extensions: [String]
   var formatIDs: [FourCharacterCode] = [.linearPCM]
-  /// Recognises the first bytes; `nil` if nothing in a file shows its kind, so that the name's extension counts.
+  /// Recognises the first bytes; `nil` if no bytes of a file show its kind, so that only the file name extension does.
   var probe: (@Sendable (Span<UInt8>) -> Bool)?
   var read: @Sendable (inout SourceWindow) throws(ContainerError) -> PlainSamples
 }

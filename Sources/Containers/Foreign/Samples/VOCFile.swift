@@ -31,7 +31,7 @@ public enum VOCFile {
 struct VOCWalk: PayloadWalk {
   private var window: SourceWindow
   var place: Int64 = 0
-  /// The format of the first block of sound, and of all that follow it.
+  /// The format of the first block of sound and of all later ones.
   private(set) var format: StreamFormat?
   /// Rate and channels that a block of type 8 states for the next one.
   private var extended: (rate: Double, channels: Int)?

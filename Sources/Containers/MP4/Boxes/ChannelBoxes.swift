@@ -3,7 +3,7 @@ import MPEG4Systems
 
 /// The boxes of a sound entry that say where the channels belong.
 enum ChannelBoxes {
-  /// The largest number of channels that are described one by one.
+  /// The largest number of channels that are described individually.
   private static let maximumChannelCount: UInt32 = 256
 
   /// `chan`: Core Audio's `AudioChannelLayout`. QuickTime File Format, "Audio Channel Layout Atom".

@@ -82,7 +82,7 @@ struct TrackFragment: BitwiseCopyable {
 
 /// `trun`: samples that are one after the other. ISO/IEC 14496-12, 8.8.8.
 struct TrackRun: BitwiseCopyable {
-  /// The entries that say something of each sample, still in the file.
+  /// The table of the samples' individual values, still in the file.
   var table: BoxTable
   /// The number of samples of the run.
   var count: Int64
@@ -122,7 +122,7 @@ struct TrackRun: BitwiseCopyable {
   private var hasFlags: Bool { flags & 0x400 != 0 }
   private var hasPresentationOffsets: Bool { flags & 0x800 != 0 }
 
-  /// Reads the run's description of a sample, which must be one of ``count``.
+  /// Reads the run's description of a sample with an index below ``count``.
   func sample(_ index: Int64, _ window: inout SourceWindow) throws(ContainerError) -> RunSample {
     var place = table.offset + index * entryByteCount
     var sample = RunSample(byteCount: Int(defaults.size), duration: defaults.duration, flags: defaults.flags)

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The metadata of a movie's `udta` and `meta`: iTunes' list, QuickTime's own, 3GPP's boxes, Nero's chapters.
+/// The metadata of a movie's `udta` and `meta`: iTunes' and QuickTime's lists, 3GPP's boxes, Nero's chapters.
 ///
 /// The first of equal entries counts; entries that are too large are skipped.
 struct ItemList {
@@ -48,7 +48,7 @@ struct ItemList {
     if texts[key] != nil { for value in all.dropFirst() { texts.add(value, to: key) } }
   }
 
-  /// Names further values of a key that are not those which count.
+  /// Records the names of further values of a key, which are not used.
   private mutating func noteSecond(_ values: [String], of key: InfoKey) {
     guard !values.isEmpty, values != texts.values(of: key), !InfoKey.ownOfFiles.contains(key) else { return }
     // The year of a date.
@@ -56,7 +56,7 @@ struct ItemList {
     unread.add("a second value of '\(key.rawValue)'")
   }
 
-  /// Keeps a value unless there is one, or too many.
+  /// Stores a value unless there is one already, or there are too many.
   mutating func note(_ value: String?, for key: InfoKey) {
     guard let value, texts[key] == nil else { return }
     if key == .year, value.utf8.count > 4 {

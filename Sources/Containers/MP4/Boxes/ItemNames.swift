@@ -25,7 +25,7 @@ enum ItemNames {
   /// The name space of iTunes, and of the `----` items that are written.
   static let freeFormSpace = "com.apple.iTunes"
 
-  /// Names of `----` items that have a key of their own; other keys are their own names.
+  /// Names of `----` items that have their own key; other keys are their names.
   static let freeForm: [(name: String, key: InfoKey)] = [
     ("ISRC", .isrc), ("initialkey", .keySignature), ("SUBTITLE", .subtitle), ("LYRICIST", .lyricist),
   ]
@@ -110,6 +110,6 @@ enum ItemNames {
 }
 
 extension String {
-  /// The text where it is made of digits alone.
+  /// The text if it consists only of digits.
   var allDigits: String? { !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) } ? self : nil }
 }

@@ -6,7 +6,7 @@ struct PlainSampleFacts: BitwiseCopyable {
   var isLittleEndian: Bool?
   /// `PCM_sample_size` of `pcmC`.
   var bitsPerSample: Int?
-  /// True if the entry holds Core Audio's own description, flags included.
+  /// True if the entry holds Core Audio's own description, including its flags.
   var hasFlags = false
 }
 

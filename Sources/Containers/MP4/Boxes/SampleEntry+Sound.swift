@@ -117,7 +117,7 @@ extension SampleEntry {
     }
   }
 
-  /// Reads an AC3SpecificBox, ETSI TS 102 366, F.4: the entry's own number of channels is meaningless.
+  /// Reads an AC3SpecificBox, ETSI TS 102 366, F.4: the number of channels in the entry has no meaning.
   private mutating func noteChannels(ofAC3 configuration: [UInt8]) {
     guard configuration.count >= 3 else { return }
     // fscod 2 bits, bsid 5, bsmod 3, acmod 3, lfeon 1.
@@ -180,7 +180,7 @@ extension SampleEntry {
     }
   }
 
-  /// `STREAMINFO` knows more than the entry, whose rate is 0 if it does not fit. RFC 9639, 8.2.
+  /// Applies `STREAMINFO`, which is more precise than the entry, whose rate is 0 if it does not fit. RFC 9639, 8.2.
   private mutating func settleFLAC(bits: Int) {
     guard let information = try? SoundEntry.streamInformation(cookie) else {
       return sourceBitDepth = bits > 0 ? bits : nil

@@ -9,7 +9,7 @@ struct SampleEntry {
   /// The entry's four characters, such as `mp4a`.
   var type: FourCharacterCode
   var format: StreamFormat
-  /// The data that the decoder needs: for AAC the AudioSpecificConfig, for others the their own contents box.
+  /// The data that the decoder needs: for AAC the AudioSpecificConfig, for others the contents of their own box.
   var cookie: [UInt8] = []
   /// For MPEG-4 the ES_Descriptor, for others the same as ``cookie``.
   var containerCookie: [UInt8] = []

@@ -35,7 +35,7 @@ struct SampleSizes: BitwiseCopyable {
     count = table.count
   }
 
-  /// Returns the size of a sample, which must be one of ``count``.
+  /// Returns the size of a sample with an index below ``count``.
   func size(of sample: Int64, _ window: inout SourceWindow) throws(ContainerError) -> Int {
     guard constant == 0 else { return Int(clamping: constant) }
     switch entryBitCount {
@@ -72,7 +72,7 @@ struct PacketGrouping: Equatable, BitwiseCopyable {
   }
 }
 
-/// The tables of one track that state the places of its samples and their times. ISO/IEC 14496-12, 8.6 and 8.7.
+/// The tables of one track with the positions and times of its samples. ISO/IEC 14496-12, 8.6 and 8.7.
 struct SampleTables: BitwiseCopyable {
   /// `stsz` or `stz2`, in packets.
   var sizes = SampleSizes()
@@ -86,19 +86,19 @@ struct SampleTables: BitwiseCopyable {
   var durations = BoxTable()
   /// `ctts`: how much later than decoded they are presented.
   var presentationOffsets = BoxTable()
-  /// `stss`: the samples at which decoding can begin; `nil` if it can at all of them.
+  /// `stss`: the samples at which decoding can begin; `nil` if it can begin at every sample.
   var syncSamples: BoxTable?
-  /// The number of samples before their sizes add up to more than the file has: those after it cannot all be there.
+  /// The number of samples whose sizes add up to no more than the file's: later samples cannot be complete.
   var readableCount: Int64 = .max
   /// The grouping of samples into packets.
   var grouping = PacketGrouping()
-  /// The number of samples as the tables count them.
+  /// The number of samples according to the tables.
   var sampleCount: Int64 = 0
   /// The entry of `stsd` that describes the track; packets of others are refused. 0 if there is only one.
   var descriptionNumber: UInt32 = 0
   private var seen: Kinds = []
 
-  /// Takes in a child of `stbl`; of two of a kind the first counts.
+  /// Reads a child of `stbl`; of two boxes of a kind the first counts.
   ///
   /// - Returns: The table, where the box was one.
   mutating func take(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) -> BoxTable? {
@@ -200,7 +200,7 @@ extension SampleTables {
 
 /// The durations of a track's packets, in units of its time scale.
 struct DurationSummary: Equatable, BitwiseCopyable {
-  /// The duration of every packet, a shorter last one not counted; 0 if they differ.
+  /// The duration of every packet, apart from a shorter last one; 0 if they differ.
   var constant: Int64 = 0
   /// The sum over all packets, or `nil` if it overflows.
   var total: Int64? = 0

@@ -6,7 +6,7 @@ struct TimeHeader: BitwiseCopyable {
   var timescale: UInt32 = 0
   /// The duration in those units, `nil` if it is not known.
   var duration: Int64?
-  /// `language` of `mdhd`, packed; 0x55C4 (`und`) where there is none.
+  /// `language` of `mdhd`, packed; 0x55C4 (`und`) if there is none.
   var language: UInt16 = 0x55C4
 
   init() {}
@@ -64,7 +64,7 @@ struct EditList: BitwiseCopyable {
   var mediaTime: Int64 = 0
   /// The duration of the empty edits before it, in the movie's time scale.
   var delay: Int64 = 0
-  /// True if `media_rate` of one of the first two of them is another than 1.
+  /// True if `media_rate` of one of the first two edits is not 1.
   var hasOtherRate = false
 
   init() {}

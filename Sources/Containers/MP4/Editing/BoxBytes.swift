@@ -12,7 +12,7 @@ struct BoxBytes {
   /// The contents.
   var body: Range<Int> { (range.lowerBound + headerByteCount)..<range.upperBound }
 
-  /// Returns the boxes that are adjacent in a part of bytes; `nil` if they are not whole, or too many.
+  /// Returns the adjacent boxes in a part of the bytes; `nil` if they are incomplete or too many.
   static func list(in bytes: Span<UInt8>, _ part: Range<Int>) -> [BoxBytes]? {
     var boxes: [BoxBytes] = []
     var place = part.lowerBound

@@ -45,7 +45,7 @@ extension OffsetShift {
     return body.count >= 16 && shiftNumber(&bytes, body.lowerBound + 8, width: 8)
   }
 
-  /// Shifts `tfra`: a time and the place of a `moof` each, and three numbers whose widths precede them.
+  /// Shifts `tfra`: each entry has a time, the offset of a `moof`, and three numbers whose widths are stated before.
   private func shiftList(_ bytes: inout [UInt8], _ body: Range<Int>) -> Bool {
     guard body.count >= 16 else { return false }
     let width = bytes[body.lowerBound] == 1 ? 8 : 4

@@ -74,7 +74,7 @@ enum MP4TagEditing {
 
 /// A movie box whose texts are changed.
 struct EditedMovie {
-  /// Items that no key stands for and that go because all tags go.
+  /// Items without a key that are removed because all tags are removed.
   private(set) var cleared: [String] = []
   private let old: [UInt8]
   private let change: MetadataChange
@@ -202,7 +202,8 @@ struct EditedMovie {
     return list ?? []
   }
 
-  /// Returns a `meta` of QuickTime's in the movie box without the items that change; they come back in iTunes' list.
+  /// Returns QuickTime's `meta` in the movie box without the items that change, which are stored in iTunes' list
+  /// instead.
   private mutating func keptMeta(_ box: BoxBytes) -> [UInt8]? {
     guard let parts = metaParts(box) else { return nil }
     let keys = parts.children.first { $0.type == "keys" }.map { Array(old[$0.range]) }
@@ -269,7 +270,7 @@ struct EditedMovie {
     return (try? boxes.next(&window)) ?? nil
   }
 
-  /// Boxes that are adjacent, one by one.
+  /// Returns adjacent boxes separately.
   private static func split(_ bytes: [UInt8]) -> [[UInt8]] {
     (BoxBytes.list(in: bytes.span, 0..<bytes.count) ?? []).map { Array(bytes[$0.range]) }
   }

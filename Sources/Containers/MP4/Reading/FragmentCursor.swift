@@ -66,7 +66,7 @@ struct FragmentCursor {
     return packet
   }
 
-  /// Steps over packets that end at or before `time`, and returns their number, and true if there is one after them.
+  /// Steps over packets that end at or before `time`, and returns their number, and true if a packet follows them.
   mutating func skip(upTo time: Int64) throws(ContainerError) -> (count: Int64, isThere: Bool) {
     var count: Int64 = 0
     while try enterRun(), let run {

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The fragments' addition to one track.
+/// The contribution of the fragments to one track.
 struct FragmentSummary: BitwiseCopyable {
   var packetCount: Int64 = 0
   var byteCount: Int64 = 0
@@ -20,10 +20,10 @@ struct FragmentSummary: BitwiseCopyable {
   private var last: UInt32 = 0
   /// The offset of the first packet.
   var firstOffset: Int64?
-  /// The size of every packet in bytes, where no run lists sizes and all default to one; otherwise 0.
+  /// The size of every packet in bytes, if no run lists sizes and all defaults are equal; otherwise 0.
   private(set) var constantSize: UInt32 = 0
 
-  /// The duration that all packets share, a shorter last one not counted, or 0.
+  /// The duration that all packets share, apart from a shorter last one, or 0.
   var constantDuration: Int64 {
     let others = max(0, packetCount - 1).saturatingMultiply(Int64(longest))
     return others.saturatingAdd(Int64(last)) == duration ? Int64(longest) : 0

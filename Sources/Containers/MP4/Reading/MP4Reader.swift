@@ -106,7 +106,7 @@ public struct MP4Reader: ContainerReader {
     return (found.map(\.dataOffset).min() ?? 0, isInOrder)
   }
 
-  /// The offset of the next packet of the track that is farthest behind, or of the movie fragment that it belongs to.
+  /// The offset of the next packet of the track that lags most, or of the movie fragment that it belongs to.
   ///
   /// Only tracks that have been read from or sought in count; before the first such call all do. A source that is not
   /// arriving forgets nothing, and this is 0.
@@ -122,7 +122,7 @@ public struct MP4Reader: ContainerReader {
     otherStreams.indices.contains(track) ? otherStreams[track].changes : StreamChanges()
   }
 
-  /// Moves to a packet; past the end of the track it reads as the end.
+  /// Moves to a packet; a position past the end of the track counts as the end.
   public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     guard tracks.indices.contains(track), packet >= 0 else {
       throw ContainerError(.invalidState, "no such track or packet", at: 0)

@@ -58,7 +58,7 @@ struct MovieParser {
     if movie.items.isFull { movie.warnings.add("there is more metadata than is taken, and the rest was left out") }
   }
 
-  /// Reads a track; one that is broken costs a remark while there are others.
+  /// Reads a track; a broken track only causes a remark while there are others.
   private mutating func addTrack(_ trak: Box) throws(ContainerError) {
     do throws(ContainerError) { movie.tracks.append(try readTrack(trak)) } catch {
       if error.kind == .inputOutput || error.kind == .limitExceeded { throw error }
@@ -84,7 +84,7 @@ struct MovieParser {
     }
   }
 
-  /// Reads the metadata; an error in it ends it, but never costs the file.
+  /// Reads the metadata; an error ends the reading, but the file is still accepted.
   private mutating func readUserData(_ udta: Box) {
     var children = udta.children
     while let box = try? children.next(&window) {
@@ -272,7 +272,7 @@ struct MovieParser {
     }
   }
 
-  /// Defines packets where the tables count something else; see ``SampleTables/regroup(as:sampleDuration:)``.
+  /// Groups samples into packets if the tables count something else; see ``SampleTables/regroup(as:sampleDuration:)``.
   private mutating func settlePackets(_ track: inout MovieTrack) throws(ContainerError) {
     guard track.kind == .audio, let entry = track.entry else { return }
     let tables = track.tables

@@ -5,7 +5,7 @@ struct TimeRunCursor {
   private let table: BoxTable
   private var window: SourceWindow
   private var nextEntry: Int64 = 0
-  /// The number of samples of the current run that are still to come.
+  /// The number of remaining samples of the current run.
   private var left: Int64 = 0
   private(set) var value: UInt32 = 0
   /// True if samples beyond the table's end have its last value; otherwise they have 0.
@@ -92,7 +92,7 @@ struct SyncCursor {
     return current == sample
   }
 
-  /// Makes ready for a sample.
+  /// Prepares for a sample.
   mutating func seek(to sample: Int64) throws(ContainerError) {
     nextEntry = try count(upTo: sample - 1)
     current = -1

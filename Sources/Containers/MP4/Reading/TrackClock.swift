@@ -19,7 +19,7 @@ struct TrackClock {
     self.rate = isAudio && rate > 0 && timescale > 0 && rate != timescale ? rate : nil
   }
 
-  /// Returns the packet that a target stands for, or `nil` if there is none.
+  /// Returns the packet for a target, or `nil` if there is none.
   func packet(of target: PacketTarget, _ cursor: inout TrackCursor) throws(ContainerError) -> Int64? {
     var packet: Int64
     switch target {

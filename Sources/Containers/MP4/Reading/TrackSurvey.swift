@@ -5,7 +5,7 @@ import XiphAudio
 /// Turns a file's description of a track into a ``TrackInfo``, with one pass over its tables.
 struct TrackSurvey {
   private var window: SourceWindow
-  /// The source of the packets; `nil` where looking at the first would mean to wait for it.
+  /// The source of the packets; `nil` if reading the first one would mean waiting for it.
   private let packets: (any ByteSource)?
   /// The window for tables of sizes, which are read completely.
   private var sizeWindow: SourceWindow
@@ -183,8 +183,8 @@ struct TrackSurvey {
     }
   }
 
-  /// Returns the number of frames of the media's clock that an Opus stream says are not part of the recording,
-  /// `PreSkip` at 48 kHz.
+  /// Returns the number of frames, in the media's clock, that the Opus header excludes from the recording: `PreSkip` at
+  /// 48 kHz.
   private func codecPriming(of track: MovieTrack) -> Int64 {
     guard let entry = track.entry, entry.format.formatID == .opus,
       let header = try? OpusHeader(entry.cookie.span)

@@ -9,7 +9,7 @@ struct Trimming {
   var mediaEnd: Int64?
   /// The decode time of the first packet: that of a later segment is not 0.
   var firstTime: Int64 = 0
-  /// The frames before the recording by the codec's own statement, in the media's time scale.
+  /// The number of frames before the recording as stated by the codec, in the media's time scale.
   var codecPriming: Int64 = 0
   /// The duration of every packet but the last, in the media's time scale; 0 if they differ.
   var packetDuration: Int64 = 0

@@ -50,8 +50,8 @@ public struct MP4Writer: ContainerWriter {
     try output.begin()
   }
 
-  /// The offset of the first packet from the start of the file, in bytes; an index in front may still move it at the
-  /// end.
+  /// The offset of the first packet from the start of the file, in bytes; writing the index before it may still move it
+  /// at the end.
   public var dataOffset: Int64 { output.dataOffset }
 
   /// Adds packets to the first track.

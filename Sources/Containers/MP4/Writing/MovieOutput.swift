@@ -39,7 +39,7 @@ struct MovieOutput {
   private let leader: Int
   /// The number of bytes of the fragment that is being collected.
   var pendingByteCount = 0
-  /// The movie box as it was written before fragments; empty before.
+  /// The movie box written before the fragments; empty until then.
   var writtenIndex: [UInt8] = []
   var sequence: UInt32 = 0
   var directory = FragmentDirectory()

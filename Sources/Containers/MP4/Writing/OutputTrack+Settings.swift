@@ -2,7 +2,7 @@ import AudioBase
 import MPEG4Systems
 
 extension OutputTrimming {
-  /// Creates the part that a packet table keeps, its counts multiplied by `ratio`; `nil` if a count makes no sense.
+  /// Creates the part that a packet table keeps, its counts multiplied by `ratio`; `nil` if a count is invalid.
   init?(_ table: PacketTable, ratio: Double) {
     let counts = [table.primingFrames, table.validFrames, table.remainderFrames]
     guard counts.allSatisfy({ $0 >= 0 && $0 < 1 << 48 }), ratio > 0, ratio < 1e6 else { return nil }
@@ -58,7 +58,7 @@ extension OutputTrack {
     }
   }
 
-  /// Returns the bits that say where decoding can begin in packets of USAC; `nil` of other formats.
+  /// Returns the bits that show where decoding can begin in packets of USAC; `nil` for other formats.
   static func entryMask(_ settings: WriterSettings) -> UInt8? {
     guard settings.format.formatID == .usac, let bytes = try? MagicCookie.audioSpecificConfig(in: settings.cookie.span),
       let configuration = try? AudioSpecificConfig(parsing: bytes.span),
@@ -67,7 +67,7 @@ extension OutputTrack {
     return unified.entryMask
   }
 
-  /// Returns the number of frames of a packet at the rate of the track, by the AudioSpecificConfig; 0 if it cannot
+  /// Returns the number of frames of a packet at the track's rate, according to the AudioSpecificConfig; 0 if it cannot
   /// be read.
   static func frames(ofAAC settings: WriterSettings) -> Int {
     guard let bytes = try? MagicCookie.audioSpecificConfig(in: settings.cookie.span),

@@ -16,7 +16,7 @@ struct OutputTrack {
   var descriptions: [DescribedStream]
   /// The sample description of the next samples, counted from 1.
   private(set) var descriptionNumber: UInt32 = 1
-  /// False where times of packets are in another time scale than the track's, and times are counted by frames.
+  /// False if the times of packets are in another time scale than the track's; times are then counted by frames.
   var takesTimings = true
   /// The part of the media that is the recording; `nil` if it is all of it and this is not to be stated.
   var trimming: OutputTrimming?
@@ -46,7 +46,7 @@ struct OutputTrack {
   var firstDecodeTime: Int64?
   /// The earliest time of presentation, counted from the first decode time.
   var firstPresentation: Int64?
-  /// The sum of the durations of all samples, those of earlier fragments included.
+  /// The total duration of all samples, including those of earlier fragments.
   private(set) var duration: Int64 = 0
   /// The number of samples of earlier fragments.
   private(set) var flushedCount: Int64 = 0
@@ -144,7 +144,7 @@ struct OutputTrack {
 /// A stream of a track and the entry of `stsd` that describes it.
 struct DescribedStream {
   var entry: SampleDescription
-  /// The stream as its source states it, to know it again.
+  /// The stream as stated by its source, for recognising it again.
   var stream: CodedStream
 
   /// The names of chapters.

@@ -53,9 +53,9 @@ struct PacketSpans: ~Escapable {
   }
 }
 
-/// The duration of a packet that comes without a timing.
+/// The duration of packets without a timing.
 struct PacketClock: BitwiseCopyable {
-  /// The number of frames of a packet that does not say how many it has; 0 if each must.
+  /// The number of frames of a packet that does not state its number; 0 if every packet must state it.
   var framesPerPacket = 0
   /// The number of units of the track's time scale in ``divisor`` frames.
   var unitsPerFrame: Int64 = 1

@@ -63,7 +63,7 @@ struct TransportPackets {
     }
   }
 
-  /// Appends a packet without a payload that states the clock: where the sound ends, which no time says.
+  /// Appends a packet without a payload that states the clock at the end of the sound, which no other time states.
   mutating func append(clockAt seconds: Double, to bytes: inout [UInt8]) {
     // The counter counts payloads.
     bytes += [TransportPacket.syncByte, UInt8(TransportTables.streamIdentifier >> 8)]

@@ -23,7 +23,7 @@ struct TransportWriter: ContainerWriter {
   /// The arrival time of the last packet, in units of 1 / 27 MHz.
   private var arrival: UInt64 = 0
   private let frames = FrameSink()
-  /// The writer of bare frames; `nil` for Opus, whose units are made here.
+  /// The writer of bare frames; `nil` for Opus, whose units are written directly.
   private var framer: (any ContainerWriter)?
   /// The frames that are still to be cut from the beginning of Opus.
   private var leadingTrim = 0

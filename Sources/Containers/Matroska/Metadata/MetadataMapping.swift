@@ -17,7 +17,7 @@ extension TextReading {
     "TITLE": .album, "ARTIST": .albumArtist, "PART_NUMBER": .discNumber,
   ]
   private static let dates: Set<String> = ["DATE", "DATE_RELEASED", "DATE_RECORDED", "YEAR"]
-  /// The counts that programs write for themselves, and FFmpeg's notes on the MP4 file that packets came from.
+  /// The statistics that programs write for themselves, and FFmpeg's notes on the MP4 source of packets.
   private static let statistics: Set<String> = [
     "DURATION", "BPS", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES", "MAJOR_BRAND", "MINOR_VERSION", "COMPATIBLE_BRANDS",
     "HANDLER_NAME", "VENDOR_ID",
@@ -107,9 +107,9 @@ extension TextReading {
   /// The metadata of tags while they are gathered.
   private struct Gathering {
     var metadata = Metadata()
-    /// The names of tags that say something else than those before them.
+    /// The names of tags that contradict earlier tags.
     var lost = NameList()
-    /// The tags of one target by their keys: those that have a name in common are several values.
+    /// The tags of one target by their keys: tags of the same name are several values.
     var sources: [InfoKey: Tag] = [:]
     /// True if there is a date that is not that of the release.
     let hasDate: Bool

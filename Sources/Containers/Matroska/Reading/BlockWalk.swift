@@ -66,7 +66,7 @@ struct BlockWalk {
   private(set) var isCut = false
   /// True if another document follows, which is not read.
   private(set) var hasFurtherDocument = false
-  /// The farthest place that was counted, so that a second walk counts nothing twice.
+  /// The farthest position that was counted, so that a second walk counts nothing twice.
   private var countedUpTo: Int64 = 0
 
   /// A place from which a walk can continue.
@@ -309,7 +309,7 @@ struct BlockWalk {
     throw ContainerError(.malformed, "no cluster follows within the limit", at: start, in: MatroskaFile.fileType)
   }
 
-  /// Returns true if a cluster begins at a place, by its name, its size and the first element in it.
+  /// Returns true if a cluster begins at a position, judging by its name, its size and its first element.
   private mutating func beginsCluster(at offset: Int64) throws(ContainerError) -> Bool {
     do throws(ContainerError) {
       guard let cluster = try ElementReading.element(at: offset, &window),

@@ -2,7 +2,7 @@ import AudioBase
 
 /// The place of a segment, and the units of its blocks.
 struct Segment: BitwiseCopyable {
-  /// The first byte of its body, from which positions within it count.
+  /// The first byte of the body; positions in the segment are counted from it.
   var bodyOffset: Int64
   /// The first byte after it; `nil` if its size is open.
   var end: Int64?

@@ -42,7 +42,7 @@ struct SoundTrack {
     return Content(packetCount: content.packetCount, frameCount: content.frameCount, byteCount: byteCount)
   }
 
-  /// Appends a frame as the codec made it; false if the source ends first.
+  /// Appends a frame in the codec's own form; false if the source ends first.
   func load(
     _ frame: StoredFrame, _ walk: inout BlockWalk, into bytes: inout [UInt8]
   ) throws(ContainerError) -> Bool {

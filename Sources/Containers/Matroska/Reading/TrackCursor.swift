@@ -15,7 +15,7 @@ struct TrackCursor {
   private(set) var walk: BlockWalk
   /// The number of the next packet.
   private(set) var packet: Int64 = 0
-  /// The number of frames of sound of all packets before.
+  /// The number of frames of sound in all earlier packets.
   private(set) var frame: Int64 = 0
   private var previousBlock: Int?
   /// The next of ``BlockWalk/frames``.
@@ -125,7 +125,7 @@ struct TrackCursor {
     return piece
   }
 
-  /// Passes stored frames until the next packet is `target`, or holds the frame of sound that `isReached` is about;
+  /// Skips stored frames until the next packet is `target`, or holds the frame of sound that `isReached` tests for;
   /// false at the end.
   ///
   /// - Parameter note: Called with the mark of each block on the way.

@@ -19,7 +19,7 @@ struct SoundMapping {
   var durations = PacketDurations.untold
   /// The number of frames to omit at the beginning, if the codec's own header states it.
   var preSkip: Int?
-  /// The body of a Vorbis comment header among the codec's own.
+  /// The body of a Vorbis comment header among the codec's headers.
   var comments: [UInt8] = []
   /// The remark on a repair.
   var remark: String?

@@ -56,7 +56,7 @@ struct ElementBytes {
     }
   }
 
-  /// The size that stands for "up to where another begins".
+  /// The size that means "up to where another element begins".
   static let openSize: [UInt8] = [0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
 
   /// Returns a size in eight bytes.

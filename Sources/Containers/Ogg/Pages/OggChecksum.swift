@@ -1,6 +1,6 @@
 /// The check of a page, RFC 3533, 6: x^32 + x^26 + … + 1 (0x04C11DB7), highest bit first, from 0, without reflection.
 enum OggChecksum {
-  /// A byte shifted through the register: alone, and followed by one, two and three zero bytes.
+  /// The effect of a byte on the register: by itself, and followed by one, two and three zero bytes.
   private static let table: [UInt32] = {
     let first: [UInt32] = (0..<256).map { byte in
       (0..<8).reduce(UInt32(byte) << 24) { register, _ in register << 1 ^ (register >> 31 == 1 ? 0x04C1_1DB7 : 0) }

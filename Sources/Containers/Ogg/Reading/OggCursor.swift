@@ -7,7 +7,7 @@ import AudioBase
 ///                                              ▲ the page's granule position
 /// ```
 struct OggCursor {
-  /// The position of sound at the end of a page: its granule position, and the frames of all packets up to there.
+  /// The position of sound at the end of a page: its granule position, and the number of frames up to there.
   struct Anchor: Equatable {
     var granule: Int64
     var frame: Int64
@@ -17,7 +17,7 @@ struct OggCursor {
 
   /// A packet.
   struct Packet {
-    /// The offset of its page in the file; where it has several, of the first.
+    /// The offset of the stream's page in the file; of several pages, the first.
     var fileOffset: Int64
     /// The frames that it adds; 0 if its bytes do not state them.
     var frameCount: Int
@@ -31,9 +31,9 @@ struct OggCursor {
   private(set) var frame: Int64 = 0
   /// The block size of the Vorbis packet before.
   private(set) var previousBlock: Int?
-  /// The end of the first page that has one, of the last but one, and of the last.
+  /// The ends of the first page that has one, of the last but one, and of the last.
   private(set) var anchors: (first: Anchor?, previous: Anchor?, last: Anchor?)
-  /// The frames of the first packet, once it was given.
+  /// The number of frames of the first packet, after it has been returned.
   private(set) var firstFrameCount: Int?
   /// The number of links of a chain after the first.
   private(set) var linkCount = 0
@@ -46,7 +46,7 @@ struct OggCursor {
   /// The number of packets skipped because they carry no audio.
   private(set) var passedPacketCount: Int64 = 0
 
-  /// The streams of the chain as far as they were met.
+  /// The streams of the chain found so far.
   var chain: OggChain
   /// The stream of ``chain`` to which the next packet belongs.
   private(set) var streamNumber = 0
@@ -78,7 +78,7 @@ struct OggCursor {
   private var partial: [UInt8] = []
   private var partialOffset: Int64 = 0
   private var isPartialOpen = false
-  /// The frames of all packets still to be substituted for lost ones.
+  /// The number of frames for which lost packets must still be substituted.
   private var lostFrames: Int64 = 0
   private var lostFrameTotal: Int64 = 0
   private var usualFrameCount = 0
@@ -116,7 +116,7 @@ struct OggCursor {
     isCountExact = true
   }
 
-  /// Searches for a page from a place on, whose first packet that begins there counts as `packet`.
+  /// Searches for a page from a position on; its first starting packet counts as `packet`.
   mutating func resynchronize(at offset: Int64, asPacket packet: Int64) {
     forget(position: max(offset, headersEnd))
     self.packet = packet
@@ -149,7 +149,7 @@ struct OggCursor {
     }
   }
 
-  /// Continues with the stream of another configuration that follows; returns false if there is none.
+  /// Continues with a following stream of another configuration; returns false if there is none.
   mutating func takeChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
@@ -326,7 +326,7 @@ struct OggCursor {
     }
   }
 
-  /// Makes ready to give the packets of a page of the stream.
+  /// Prepares to give the packets of a page of the stream.
   private mutating func begin(_ page: OggPage) throws(ContainerError) {
     let hasHole = nextSequence.map { $0 != page.sequence } ?? false
     if let nextSequence, hasHole {

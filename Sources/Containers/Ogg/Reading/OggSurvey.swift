@@ -30,7 +30,7 @@ struct OggSurvey {
   private(set) var whole: OggPacketCounts?
   /// True if the track is a chain of streams.
   private(set) var isChain = false
-  /// The seconds of all packets of a chain whose streams have several rates; `nil` for others.
+  /// The total duration of a chain whose streams have several rates, in seconds; `nil` for others.
   private(set) var secondsOfChain: Double?
   /// The streams that were met.
   private(set) var chain: OggChain

@@ -14,7 +14,7 @@ struct OggHeaderPackets {
   private(set) var isCut = false
   /// The offset of the page after the headers.
   private(set) var end: Int64 = 0
-  /// The number of packets of sound that stood on the last page of the headers.
+  /// The number of sound packets on the last page of the headers.
   private(set) var strayCount = 0
   private var hasLastBlock = false
 

@@ -3,7 +3,7 @@ import Bitstream
 import VorbisComments
 import XiphAudio
 
-/// The codec of one stream of a file, by its header packets.
+/// The codec of one stream of a file, according to its header packets.
 enum OggMapping: Equatable {
   /// Opus, RFC 7845.
   case opus(OpusHeader)
@@ -11,7 +11,7 @@ enum OggMapping: Equatable {
   case vorbis(VorbisHeaders, cookie: [UInt8])
   /// "FLAC to Ogg mapping", RFC 9639, 10.1: the body of `STREAMINFO`.
   case flac(OggFLACHeader)
-  /// Speex, by its manual, 7. Read only.
+  /// Speex, according to its manual, 7. Read only.
   case speex(SpeexHeader)
 
   /// The data format.
@@ -135,7 +135,7 @@ struct OggFLACHeader: Equatable {
   var channelCount: Int { Int(streamInfo[12] >> 1 & 7) + 1 }
   var bitDepth: Int { (Int(streamInfo[12] & 1) << 4 | Int(streamInfo[13] >> 4)) + 1 }
 
-  /// The number of frames of each packet but the last, where all blocks have one size; otherwise 0.
+  /// The number of frames of each packet except the last, if all blocks have one size; otherwise 0.
   var fixedBlockSize: Int {
     let (least, most) = (Int(streamInfo[0]) << 8 | Int(streamInfo[1]), Int(streamInfo[2]) << 8 | Int(streamInfo[3]))
     return least == most ? most : 0

@@ -183,7 +183,7 @@ package struct OggWriter: ContainerWriter {
     self.table = table
   }
 
-  /// Takes another header of the same length in the place of the first one.
+  /// Replaces the first header by another one of the same length.
   private mutating func replace(_ other: OggMapping) throws(ContainerError) {
     guard other != mapping else { return }
     let hasWritten = sink.byteCount > 0 || !(pages?.output.isEmpty ?? true)

@@ -42,7 +42,7 @@ struct MetadataReading {
     }
   }
 
-  /// Returns the metadata of all chunks together; where an ID3 tag contradicts a chunk, the chunk counts.
+  /// Returns the metadata of all chunks together; if an ID3 tag contradicts a chunk, the chunk counts.
   func finish(sampleRate: Double, warnings: inout [String]) -> Metadata {
     var result = metadata
     cues.apply(to: &result)

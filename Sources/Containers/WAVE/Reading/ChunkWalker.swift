@@ -17,7 +17,7 @@ struct ChunkWalker {
   let form: WAVEForm
   /// The tags before the form.
   let leadingTags: LeadingTags
-  /// True if a chunk of odd length was found to be followed by the next one at once.
+  /// True if a chunk of odd length was directly followed by the next chunk, without padding.
   private(set) var hasUnpaddedChunks = false
   private var window: SourceWindow
   private var offset: Int64

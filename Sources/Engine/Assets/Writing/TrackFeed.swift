@@ -43,7 +43,7 @@ package final class TrackFeed {
   /// Prepares to encode samples.
   ///
   /// - Parameters:
-  ///   - input: Linear PCM, as it comes.
+  ///   - input: Linear PCM, as it arrives.
   ///   - output: The packets to make.
   ///   - delay: The presentation time of the first sample, counted from the start of the session, in seconds; samples
   ///     before it are dropped.

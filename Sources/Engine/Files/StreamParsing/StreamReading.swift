@@ -177,7 +177,7 @@ extension StreamReading {
     }
   }
 
-  /// Makes ready for bytes from `offset` on, which hold packet `packet` if `isExact`, or something near it.
+  /// Prepares for bytes from `offset` on, which hold packet `packet` if `isExact`, or something near it.
   mutating func seek(toPacket packet: Int64, at offset: Int64, isExact: Bool) throws(ContainerError) {
     resynchronization = (offset, packet)
     if isExact, let track = trackIndex {

@@ -32,7 +32,7 @@ final class LineFile: Sendable {
 
   deinit { if closes { _ = close(descriptor) } }
 
-  /// Opens a file to be read; `-` is standard input, and pipes are read as they come.
+  /// Opens a file to be read; `-` is standard input, and pipes are read as they arrive.
   convenience init(reading path: Pathname) throws(AudioError) {
     if path.isStandardStream {
       self.init(path, STDIN_FILENO, isSequential: true, closes: false)

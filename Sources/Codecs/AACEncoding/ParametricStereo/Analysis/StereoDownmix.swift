@@ -20,7 +20,7 @@ struct StereoDownmix: Sendable {
   private(set) var products: [20 of SIMD4<Float>] = .init(repeating: SIMD4())
   /// The means of these over time.
   private var means: [20 of SIMD4<Float>] = .init(repeating: SIMD4())
-  /// The factor of left, and real and imaginary part of that of right.
+  /// The factor of the left channel, and the real and imaginary parts of that of the right channel.
   private var factors: [20 of SIMD4<Float>] = .init(repeating: SIMD4())
 
   /// Measures a column of both channels.

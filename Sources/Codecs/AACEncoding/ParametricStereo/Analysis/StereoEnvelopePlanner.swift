@@ -49,10 +49,11 @@ struct StereoEnvelopePlanner: Sendable {
   /// The description that ended the last packet.
   private var last = StereoDescription()
   private(set) var envelopes = StereoEnvelopes()
-  /// The attack in the packet, and the first one in the half frame after it.
+  /// The attack in the packet, and the first attack in the half frame after it.
   private var attack: Int?
   private var nextAttack: Int?
-  /// The column at which the image changes in this packet by an attack whose rise was steepest in the last one.
+  /// The column at which the image changes in this packet because of an attack whose rise was steepest in the last
+  /// packet.
   private var pending: Int?
 
   init(_ tuning: StereoTuning, columnCount: Int) {
@@ -156,7 +157,7 @@ struct StereoEnvelopePlanner: Sendable {
     return worst
   }
 
-  /// Returns the columns around one, `half` on each side, but none on the other side of an attack.
+  /// Returns the columns around a column, `half` on each side, but none beyond an attack.
   private func window(_ middle: Int, _ half: Int) -> Range<Int> {
     var (start, end) = (middle - half, middle + half)
     let margin = StereoEnvelopePlanner.attackMargin

@@ -14,8 +14,8 @@ struct StereoDescription: Sendable {
   private static let plainLevel: Float = 3
   private static let plainCoherence: Float = 0.3
 
-  /// Returns the difference of two descriptions: the mean of the bands, 1 if each differs by a step in one of the
-  /// two.
+  /// Returns the difference of two descriptions as the mean over the bands; it is 1 if each band differs by a step in
+  /// one of the two parameters.
   func distance(to other: borrowing StereoDescription, bandCount: Int) -> Float {
     var sum: Float = 0
     for band in 0..<bandCount {
@@ -106,8 +106,8 @@ struct StereoRecord: Sendable {
     return sum
   }
 
-  /// Returns the rise of a channel over the columns before a column, the mean of the bands in octaves: of the one that
-  /// rises more.
+  /// Returns the rise of a channel over the columns before a column, the mean of the bands in octaves, for the channel
+  /// that rises more.
   func rise(_ column: Int, before lookBack: Int, width: Int) -> Float {
     var (left, right): (Float, Float) = (0, 0)
     for band in 0..<StereoRecord.bandCount {

@@ -29,7 +29,7 @@ package enum StereoQuantization {
     step(value, in: 0...7, after: Int(last)) { coherence($0) }
   }
 
-  /// Returns the step whose meaning is nearest to a value, or the last one where that is nearly as near.
+  /// Returns the step whose value is nearest to a given one, or the last step if that is nearly as near.
   static func step(
     _ value: Float, in range: ClosedRange<Int>, after last: Int, _ meaning: (Int) -> Float
   ) -> Int8 {

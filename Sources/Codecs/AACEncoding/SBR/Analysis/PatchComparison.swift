@@ -27,8 +27,7 @@ struct PatchComparison: Sendable {
   private static let leastNoise: Float = 0x1p-20
   /// The pace at which the noise floor follows.
   private static let pace: Float = 0.6
-  /// Shares of noise of an original below which, and of a patch above which, a sinusoid begins; and those at which it
-  /// ends.
+  /// The noise fractions of an original, and of a patch, beyond which a sinusoid begins; and those at which it ends.
   private static let begin: (original: Float, patch: Float) = (0.08, 0.5)
   private static let end: (original: Float, patch: Float) = (0.25, 0.3)
   /// The mean energy below which there are no tones: ten times the lowest envelope.

@@ -29,7 +29,7 @@ struct SlotAnalysis: Sendable {
 
   /// The mean energies of one band in single columns.
   private var columns = [Float](repeating: 0, count: columnLimit)
-  /// The mean energies of bands, those of a slot side by side.
+  /// The mean energies of bands, stored slot by slot.
   private var energies = [Float](repeating: 0, count: (lookBack + mostGap + slotLimit) * bandLimit)
   private var rises = [Float](repeating: 0, count: slotLimit)
   private var halves: Float = 0
@@ -90,7 +90,7 @@ struct SlotAnalysis: Sendable {
     (slot + SlotAnalysis.lookBack + SlotAnalysis.mostGap) * SlotAnalysis.bandLimit + band
   }
 
-  /// Returns the rise of the bands of a slot over those before it, the mean in octaves.
+  /// Returns the mean rise of the bands of a slot over the previous slots, in octaves.
   private func rise(_ slot: Int, _ bandCount: Int) -> Float {
     let all = energies.span
     let now = all.extracting(place(slot, 0)..<place(slot + 1, 0))

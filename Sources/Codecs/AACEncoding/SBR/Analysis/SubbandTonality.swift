@@ -8,7 +8,7 @@ struct SubbandTonality: Sendable {
   private static let bandCount = SubbandRecord.bandCount
   /// The ratio of predicted energy to the rest that counts as a pure tone.
   private static let largest: Float = 1e5
-  /// Keeps silence from being tonal: the energy of samples of one step of 16 bits is some hundreds.
+  /// Prevents silence from counting as tonal: the energy of samples of one 16-bit step is some hundreds.
   private static let quiet = 100.0
 
   /// The energy that can be predicted over that which cannot, of each subband.

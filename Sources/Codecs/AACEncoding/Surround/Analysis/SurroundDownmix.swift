@@ -17,7 +17,7 @@ struct SurroundDownmix: Sendable {
   private(set) var products: [15 of SIMD4<Float>] = .init(repeating: SIMD4())
   /// The means of these over time.
   private var means: [15 of SIMD4<Float>] = .init(repeating: SIMD4())
-  /// The factor of left, and real and imaginary part of that of right.
+  /// The factor of the left channel, and the real and imaginary parts of that of the right channel.
   private var factors: [15 of SIMD4<Float>] = .init(repeating: SIMD4())
 
   init(_ configuration: SurroundConfiguration) {

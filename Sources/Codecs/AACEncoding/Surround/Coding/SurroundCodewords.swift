@@ -67,7 +67,7 @@ struct SurroundPairCodewords: Sendable {
   let largest: Int
   /// The code for a pair that is sent after all others; without bits if every pair has a codeword.
   let escape: PrefixCodeRow
-  /// The codewords by the two differences, each with the largest value added; of no bits where a pair has none.
+  /// The codewords by the two differences, each with the largest value added; without bits for pairs that have none.
   private let rows: [PrefixCodeRow]
 
   private init(_ codes: Span<UInt32>, _ values: Span<UInt8>, largest: Int) {
@@ -98,7 +98,7 @@ struct SurroundPairCodewords: Sendable {
     self.escape = escape
   }
 
-  /// Returns the codeword of a pair with its sign and order; of no bits where the escape stands for it.
+  /// Returns the codeword of a pair with its sign and order; without bits if the pair is escaped.
   func row(_ first: Int, _ second: Int) -> PrefixCodeRow {
     rows[(first + largest) * (2 * largest + 1) + second + largest]
   }

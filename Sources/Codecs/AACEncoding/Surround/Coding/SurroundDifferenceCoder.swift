@@ -5,8 +5,8 @@ import Bitstream
 // Bound throughout: at most 23 values.
 // Holds throughout: indices are those of the fine quantiser.
 
-/// The ways to code one set of a parameter's values: `EcData()` of ISO/IEC 23003-2, in the fine quantiser, one value a
-/// band.
+/// The ways to code one set of a parameter's values: `EcData()` of ISO/IEC 23003-2, in the fine quantiser, one value
+/// per band.
 struct SurroundDifferenceCoder: Sendable {
   let quantity: SurroundQuantity
   /// The number of values of a set.
@@ -17,7 +17,7 @@ struct SurroundDifferenceCoder: Sendable {
   enum Form: Equatable {
     /// Absolute values: `bsPcmCoding`.
     case words
-    /// Differences, one by one or in pairs, with a code 0…3 for their largest value.
+    /// Differences, singly or in pairs, with a code 0…3 for their largest value.
     case differences(SurroundCodebooks.Direction, pairs: Int?)
   }
 

@@ -40,7 +40,7 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
     Int(self == .coarse ? stereoBandOfSubband20[subband] : stereoBandOfSubband34[subband])
   }
 
-  /// Sub-subbands of negative frequency, whose phases turn the other way.
+  /// Sub-subbands of negative frequency, whose phases have the opposite sign.
   var conjugated: Range<Int> { self == .coarse ? 0..<2 : 9..<12 }
 
   /// Returns −1 if a slot's phases turn the other way, otherwise 1.

@@ -184,7 +184,7 @@ package struct StereoDecorrelator: Sendable {
     }
   }
 
-  /// Copies the columns that a quad's all-pass links have kept to the start of its delay lines.
+  /// Copies the columns that a quad's all-pass links have stored to the start of its delay lines.
   private static func load(_ links: [ComplexQuad], _ quad: Int, into lines: inout [ComplexQuad]) {
     let kept = links.span.extracting((State.kept * quad)..<(State.kept * (quad + 1))).extracting(0..<State.kept)
     let all = lines.mutableSpan

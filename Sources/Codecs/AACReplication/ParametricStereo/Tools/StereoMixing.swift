@@ -140,7 +140,7 @@ struct StereoMixing: Sendable {
     }
   }
 
-  /// Returns the phasor of a phase, smoothed with half the last and a quarter of the one before it.
+  /// Returns the phasor of a phase, smoothed with half of the last one and a quarter of the one before it.
   private static func smoothed(_ present: Int8, _ last: Int8, _ older: Int8) -> (real: Float, imaginary: Float) {
     let root: Float = 0.70710678
     let cosines: [8 of Float] = [1, root, 0, -root, -1, -root, 0, root]

@@ -76,7 +76,7 @@ struct StereoParameters: Sendable {
 
   init(columnCount: Int) { self.columnCount = columnCount }
 
-  /// Makes the parameters of a frame without data: those of the last envelope.
+  /// Repeats the parameters of the last envelope for a frame without data.
   mutating func repeatLast() {
     envelopeCount = 1
     borders[0] = 0
@@ -116,7 +116,7 @@ struct StereoParameters: Sendable {
     hasBegun = true
   }
 
-  /// Divides the frame evenly where borders are not sent; the part after the last envelope belongs to one more.
+  /// Divides the frame evenly if borders are not sent; the part after the last envelope becomes an additional envelope.
   private mutating func setBorders(_ data: borrowing ParametricStereoData, at offset: Int) throws(AACError) {
     borders[0] = 0
     envelopeCount = data.envelopeCount

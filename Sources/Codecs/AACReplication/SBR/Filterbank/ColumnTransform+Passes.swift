@@ -115,8 +115,8 @@ extension ColumnTransform {
     }
   }
 
-  /// Runs the last pass, then moves results of the lower half to even bands, those of the upper, conjugated, to odd
-  /// ones from above.
+  /// Runs the last pass, then moves results of the lower half to even bands, and conjugated results of the upper half
+  /// to odd bands in reverse order.
   @inline(never)
   static func lastPassOfAnalysis<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: [Numbers], _ rotations: [Numbers], _ destination: inout [Numbers]
@@ -150,7 +150,7 @@ extension ColumnTransform {
   }
 
   /// Runs the last pass, then takes the real parts of the results times e^(iπq/2N) as real parts, and those of the
-  /// results times −i e^(iπq/2N) as imaginary ones.
+  /// results times −i e^(iπq/2N) as imaginary parts.
   @inline(never)
   static func lastPassOfSynthesis<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: [Numbers], _ rotations: [Numbers], _ destination: inout [Numbers]

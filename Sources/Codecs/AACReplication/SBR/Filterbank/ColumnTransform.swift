@@ -114,7 +114,7 @@ struct ColumnTransform<Lanes: FloatLanes>: Sendable {
 // MARK: - Columns
 
 extension ColumnTransform {
-  /// Gathers rows of N values, every other of them those of the real parts, side by side.
+  /// Gathers rows of N values; every other row holds the real parts; they are stored side by side.
   @inline(never)
   private static func gatherRows<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: borrowing ComplexParts, _ destination: inout [Numbers]

@@ -23,8 +23,8 @@ package struct QuadratureMirrorMatrix: Sendable {
 
   /// The number of columns to synthesise.
   package let columnCount: Int
-  /// Real parts of ``columnCount`` + ``reachCount`` columns, and of one that means nothing: a span of whole columns
-  /// may then begin at any band, which is how loops over columns have no checks.
+  /// The real parts of ``columnCount`` + ``reachCount`` columns and of an unused one, so that a span of whole columns
+  /// may begin at any band, which removes the checks from loops over columns.
   package var real: [Float]
   /// The imaginary parts, likewise.
   package var imaginary: [Float]

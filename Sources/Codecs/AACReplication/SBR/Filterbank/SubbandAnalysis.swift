@@ -15,7 +15,8 @@ package struct LowSubbands: Sendable {
   package let historyCount: Int
   /// The number of columns of a frame.
   package let columnCount: Int
-  /// The columns that the tools of a frame look at; with a harmonic transposer those of the newest frame are not yet.
+  /// The number of columns that the tools of a frame use; with a harmonic transposer, without those of the newest
+  /// frame.
   let usedCount: Int
   package var real: [Float]
   package var imaginary: [Float]

@@ -47,8 +47,8 @@ struct SubbandTransform: Sendable {
   struct Rotations {
     /// The factors e^(−iπq/2N), q < N.
     let halfSteps: [(real: Double, imaginary: Double)]
-    /// The rotations that turn the Fourier transform into bands, or bands into its input: even ones in the lower half,
-    /// odd ones, mirrored and conjugated, in the upper.
+    /// The rotations that turn the Fourier transform into bands, or bands into its input: even bands in the lower half,
+    /// odd bands, mirrored and conjugated, in the upper half.
     let rotations: [(real: Double, imaginary: Double)]
 
     init(_ direction: Direction, bandCount: Int, sixteenthPhase: Int, gain: Double) {

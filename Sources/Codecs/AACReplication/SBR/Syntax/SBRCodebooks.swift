@@ -41,7 +41,7 @@ package struct SBRCodebooks: Sendable {
     }
   }
 
-  /// Returns the code at a place: fetched once for all values, since each fetch retains and releases it.
+  /// Returns the code at an index: fetched once for all values, because each fetch retains and releases it.
   func code(_ place: Int) -> PrefixCode { codes[place] }
 
   /// Returns the place of a code.

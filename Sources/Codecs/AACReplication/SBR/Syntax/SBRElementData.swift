@@ -102,7 +102,7 @@ package struct SBRElementData: Sendable {
     try second.parseHarmonics(&reader, bands)
   }
 
-  /// `bs_extended_data` and the extensions; only the place of Parametric Stereo is kept.
+  /// Reads `bs_extended_data` and the extensions; only the position of Parametric Stereo is stored.
   private mutating func parseExtendedData(_ reader: inout BitReader) throws(AACError) {
     guard try reader.bit() else { return }
     var byteCount = try reader.bits(4)

@@ -10,7 +10,7 @@ import Transforms
 package struct SBRAdjustment: Sendable {
   /// The number of subbands above the crossover that have scratch memory.
   private static let width = QuadratureMirrorMatrix.bandCount
-  /// The number of subbands that most headers do not exceed; those beyond the last one get the gain 1 and no noise.
+  /// The usual number of subbands of a header; subbands beyond the last get the gain 1 and no noise.
   private static let usualWidth = 32
 
   /// The state that a channel keeps from frame to frame.
@@ -82,7 +82,8 @@ package struct SBRAdjustment: Sendable {
     var isTransposed: Bool
   }
 
-  /// Adjusts all envelopes of a frame in place. The bands stay unchanged; lent, their 1.5 KB would be copied.
+  /// Adjusts all envelopes of a frame in place. The bands stay unchanged; they are `inout` because 1.5 KB would
+  /// otherwise be copied.
   mutating func apply(
     _ frame: borrowing SBRFrame, _ bands: inout SBRBands, state: inout State,
     to matrix: inout QuadratureMirrorMatrix

@@ -115,7 +115,7 @@ extension SBRFrame {
     try addUpNoise(data, bands, after: history)
   }
 
-  /// Resolves the differences of noise floors only, for a frame whose energies are given by slots.
+  /// Resolves the differences of noise floors only, for a frame with energies per slot.
   package mutating func addUpWithoutEnvelopes(
     _ data: borrowing SBRChannelData, _ bands: borrowing SBRBands, after history: borrowing SBREnvelopeHistory
   ) throws(AACError) {
@@ -161,7 +161,7 @@ extension SBRFrame {
     }
   }
 
-  /// The number of steps in a coded one: those of the balance are twice as wide as those of the level.
+  /// The number of steps in a coded step: steps of the balance are twice as wide as those of the level.
   private var codedStep: Int { meaning == .balance ? 2 : 1 }
 
   /// The number of steps of 1.5 dB in a step of the frame's levels.

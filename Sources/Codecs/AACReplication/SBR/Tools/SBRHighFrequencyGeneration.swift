@@ -3,7 +3,7 @@ import Transforms
 // Bound throughout: there are 32 low subbands and a few.
 // Holds throughout: the spans are cut to one count by the callers in this file.
 
-/// Generates high subbands from low ones: patches, flattened by a linear prediction if the header's modes say so.
+/// Generates high subbands from low ones: patches, flattened by linear prediction if the header's modes require it.
 ///
 /// ISO/IEC 14496-3, 4.6.18.6. One value serves all channels in turn.
 package struct SBRHighFrequencyGeneration: Sendable {
@@ -62,7 +62,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
     generate(task, from: channel.low, &bands, &channel.matrix)
   }
 
-  /// Writes columns of the bands' subbands from those of a harmonic transposer, each from itself.
+  /// Writes columns of the bands' subbands from the same subbands of a harmonic transposer.
   mutating func generateTransposed(_ bands: inout SBRBands, columns: Range<Int>, in channel: inout SBRChannelState) {
     guard let transposed = channel.transposed else { return }
     let lowCount = SBRHighFrequencyGeneration.lowCount
@@ -82,7 +82,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
     }
   }
 
-  /// The patches that are made from one set of subbands: the first subband of them, and the columns.
+  /// The patches made from one set of subbands: its first subband, and the columns.
   private struct Task {
     var patches: SBRBands.Patches
     var target: Int

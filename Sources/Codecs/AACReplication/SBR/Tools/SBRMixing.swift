@@ -29,7 +29,7 @@ struct SBRMixing: Sendable {
     /// The index of the first column in a matrix.
     var start: Int
     var columnCount: Int
-    /// The place of the first column's noise, and the distance to that of the next one.
+    /// The index of the first column's noise, and the distance to the next column's.
     var noiseIndex: Int
     var noiseStep: Int
   }

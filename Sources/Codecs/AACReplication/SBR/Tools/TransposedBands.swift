@@ -8,7 +8,8 @@ package struct TransposedBands: Sendable {
   package let borders: Borders
   /// The largest factor: 2, 3 or 4.
   package let maximumFactor: Int
-  /// The borders of the limiter's bands, between which those of the factors are what those of patches are else.
+  /// The borders of the limiter's bands; the borders between factors of transposition take the role of those between
+  /// patches.
   let limiter: SBRBands.LimiterBorders
 
   /// Works out the borders of a header's bands.

@@ -122,7 +122,7 @@ struct SurroundCoding {
     for index in 1..<max(count, 1) { values[index] = next[index] - values[index] }
   }
 
-  /// Reads the lowest bits of fine phases, and takes phases into one turn.
+  /// Reads the lowest bits of fine phases, and reduces phases to one turn.
   private func finish(_ reader: inout BitReader, _ values: inout [2 of SurroundBandValues]) throws(AACError) {
     guard quantity == .phaseDifference else { return }
     for set in 0...lastSet {

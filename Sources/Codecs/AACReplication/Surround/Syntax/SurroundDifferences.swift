@@ -48,7 +48,7 @@ package struct SurroundDifferences: Sendable {
     }
   }
 
-  /// Reads the differences of two sets, those of a band as a pair.
+  /// Reads the differences of two sets, with those of a band as a pair.
   ///
   /// - Parameter hasFirst: True if each set begins with a value that is not negative.
   func parseTimePairs(
@@ -66,7 +66,7 @@ package struct SurroundDifferences: Sendable {
     }
   }
 
-  /// Reads pairs, those that are escaped after all others.
+  /// Reads pairs; escaped pairs follow all others.
   ///
   /// - Parameter extent: The code for the largest value, and the number of pairs.
   private func parsePairs(

@@ -5,7 +5,7 @@ package import Bitstream
 ///
 /// ISO/IEC 23003-2. Nothing of it changes where a frame breaks a rule.
 package struct SurroundFrame: Sendable {
-  /// Sets of parameters: one or two, and a third where the last one ends early.
+  /// Sets of parameters: one or two, and a third if the last one ends early.
   package private(set) var setCount = 0
   /// The last slot of each set.
   package private(set) var slots: [3 of Int] = .init(repeating: 0)

@@ -37,11 +37,11 @@ package struct SurroundParameterSet: Sendable {
   /// Indices of the bands, where the set is coded.
   package var indices: SurroundBandValues = .init(repeating: 0)
   package var isCoarse = false
-  /// True if the set has values of its own.
+  /// True if the set has its own values.
   package var isCoded: Bool { mode == .coded }
 }
 
-/// The values of one parameter in a frame: one set, or two, and up to eight in USAC.
+/// The values of one parameter in a frame: one or two sets, and up to eight in USAC.
 ///
 /// ISO/IEC 23003-2, `EcDataSaoc()` of the low delay syntax; ISO/IEC 23003-3, `EcData()`.
 package struct SurroundParameterData: Sendable {

@@ -14,8 +14,8 @@ import Transforms
 /// some of its neighbours that are left out in the end. Slot after slot, a row of subbands at a time, this took 47,000
 /// instructions per frame of AAC-ELD v2.
 package struct SurroundAllPass: Sendable {
-  /// The number of slots of a frame and those before it, filled up to a power of two, so that a mask spares the check
-  /// of an index.
+  /// The number of slots of a frame and its history, rounded up to a power of two, so that a mask replaces the index
+  /// check.
   private static let lineLength = 64
   private static let slotLimit = 32
 

@@ -131,8 +131,8 @@ package struct SurroundEnergyBalance: Sendable {
     }
   }
 
-  /// Computes the squares of the gains: 1.5·A/C where the twin has too much energy C, min(4, A/1.5·C) where it has too
-  /// little, else 1.
+  /// Computes the squares of the gains: 1.5·A/C if the energy C of the decorrelated signal is too large, min(4,
+  /// A/1.5·C) if it is too small, else 1.
   private static func compare(
     _ rows: Rows, _ quad: Int, _ smooth: inout Energies, into gains: inout [Float]
   ) {

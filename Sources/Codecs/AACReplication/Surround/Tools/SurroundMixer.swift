@@ -55,7 +55,8 @@ package struct SurroundPart: Sendable, BitwiseCopyable {
   }
 }
 
-/// Values that grow evenly from slot to slot: those of the slot before, and their increments; of turns, the factors.
+/// Values that grow linearly from slot to slot: those of the previous slot, and their increments; for rotations, the
+/// factors.
 package struct SurroundGlide<Shares: Sendable & BitwiseCopyable>: Sendable, BitwiseCopyable {
   package var last: Shares
   package var step: Shares
@@ -80,7 +81,7 @@ package enum SurroundMixer {
     mix(part, twin.imaginary.span, &left.imaginary, &right.imaginary)
   }
 
-  /// Mixes both channels' real or imaginary parts at once.
+  /// Mixes the real or imaginary parts of both channels at once.
   private static func mix(
     _ part: (SurroundPart, SurroundGlide<SurroundQuadShares>), _ twin: Span<Float>, _ left: inout [Float],
     _ right: inout [Float]

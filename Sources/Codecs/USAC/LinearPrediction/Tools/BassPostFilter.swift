@@ -47,7 +47,7 @@ struct BassPostFilterState: Sendable {
     for unit in (start + kept)..<gains.count { gains[unit] = 0 }
   }
 
-  /// Makes the noise of units 1…`count`; `limit` is where the samples of the line that are final end.
+  /// Computes the noise of units 1…`count`; `limit` is the end of the final samples of the line.
   mutating func findNoise(_ line: [Float], units count: Int, limit: Int) {
     for unit in 1..<(count + 1) {
       let period = BassPostFilter.Period(samples: gains[unit] > 0 ? pitches[unit] : 0, limit: limit)

@@ -92,7 +92,7 @@ package enum InnovationCodebook {
       + one(Part(part.index >> (2 * n), n, part.offset))
   }
 
-  /// Returns four pulses on a whole track: both halves' numbers of pulses come first.
+  /// Returns four pulses on a whole track: the numbers of pulses of both halves are coded first.
   private static func four(_ index: Int) -> SIMD16<Float> {
     switch index >> 14 & 3 {
     case 0:

@@ -13,7 +13,7 @@ struct HarmonicBanks: Sendable {
 
   /// The most bands of the synthesis.
   static let mostBands = 20
-  /// The parts of the synthesis' memory, of two numbers a band each, that the window spans before the present one.
+  /// The number of earlier parts of the synthesis memory that the window spans; a part has two numbers per band.
   static let partCount = 9
   /// The samples, for each band of the synthesis, that the analysis spans before a frame.
   static let sampleCount = 19
@@ -58,7 +58,7 @@ struct HarmonicBanks: Sendable {
 }
 
 extension HarmonicBanks.Size {
-  /// Turns the real parts of a column's bands, at the start of `bands`, into a part of the synthesis' memory.
+  /// Converts the real parts of a column's bands, at the start of `bands`, to a part of the synthesis memory.
   func modulate(_ bands: [Float], into memory: inout [Float], at start: Int) {
     let width = 2 * bandCount
     let all = memory.mutableSpan

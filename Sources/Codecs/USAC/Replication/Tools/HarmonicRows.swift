@@ -106,7 +106,7 @@ extension HarmonicRows {
     return root
   }
 
-  /// Sets half-bands of a row to those of a row of others, their absolute values reduced to a root.
+  /// Sets half-bands of a row to those of a row of others, with their absolute values replaced by a root.
   mutating func setRoots(_ root: Root, of source: HarmonicRows, _ row: Int, _ bands: Range<Int>) {
     for band in bands {
       let value = source.value(row, band)

@@ -114,7 +114,7 @@ package struct HarmonicTransposer: Sendable {
     }
   }
 
-  /// Turns the columns of the products back, and writes them behind all others.
+  /// Rotates the columns of the products back, and appends them to the others.
   private mutating func write(_ count: Int, _ bands: Bands, to output: inout TransposedSubbands) {
     output.lower.advance()
     output.upper.advance()
@@ -151,7 +151,7 @@ extension HarmonicTransposer {
     return ComplexFloat(real: Float(cosine), imaginary: Float(sine))
   }
 
-  /// Fills the subbands of a column above those of the last factor with copies of these, even ones of even ones.
+  /// Fills the subbands of a column above the last factor with copies of its subbands, even ones with even ones.
   private static func fillTop(_ bands: Bands, _ place: Int, _ output: inout TransposedSubbands) {
     let (borders, last) = (bands.transposed.borders, bands.transposed.maximumFactor - 1)
     guard last > 0, last < borders.count else { return }

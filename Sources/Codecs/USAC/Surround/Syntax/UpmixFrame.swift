@@ -15,7 +15,7 @@ struct UpmixContext: Sendable {
   }
 }
 
-/// `Mps212Data()`: the parameters of a packet as integers, and those that later ones refer to.
+/// `Mps212Data()`: the parameters of a packet as integers, and those that later packets refer to.
 ///
 /// ISO/IEC 23003-3, 5.3.
 struct UpmixFrame: Sendable {

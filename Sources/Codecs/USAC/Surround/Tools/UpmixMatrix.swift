@@ -33,7 +33,7 @@ struct UpmixMatrix: Sendable {
     }
   }
 
-  /// Returns the mixing of indices −15…15, 0…7 and 0…15 in a parameter band; others count as 0.
+  /// Returns the mixing for indices −15…15, 0…7 and 0…15 in a parameter band; other indices count as 0.
   func entry(level: Int, coherence: Int, phase: Int, band: Int) -> UpmixMixing {
     let level = SurroundQuantity.levelDifference.isValid(level) ? level : 0
     let coherence = SurroundQuantity.coherence.isValid(coherence) ? coherence : 0

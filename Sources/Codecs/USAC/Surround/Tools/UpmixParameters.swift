@@ -96,7 +96,7 @@ struct UpmixParameters: Sendable {
 }
 
 extension UpmixParameters {
-  /// Returns the slots of a block that lead to a set, which counts from 1 on; they count from the block's first one.
+  /// Returns the slots of a block that lead to a set, which counts from 1; slots count from the start of the block.
   func slotRange(_ set: Int, block: Int) -> Range<Int> {
     let first = block * UpmixConfiguration.blockLength
     let start = max(slots[set - 1] + 1, first)

@@ -81,7 +81,7 @@ struct UpmixShaping: Sendable {
     }
   }
 
-  /// Adds the parts up and turns the sums: left into the one column, right into the other.
+  /// Adds up the parts and rotates the sums: left into one column, right into the other.
   private mutating func turn() {
     for hybridBand in 0..<UpmixConfiguration.hybridBandCount {
       let mixing = mixings[configuration.band(hybridBand)]

@@ -1,4 +1,4 @@
-/// The places of a track's samples: samples that follow each other in the file are one chunk.
+/// The positions of a track's samples: samples that are adjacent in the file form one chunk.
 struct ChunkList {
   /// A chunk ends after this many bytes, or after a second.
   static let maximumByteCount: Int64 = 1 << 20
@@ -58,7 +58,7 @@ struct ChunkList {
     openDuration = 0
   }
 
-  /// Ends the chunk that is being filled; another entry of `stsd` describes the ones that follow.
+  /// Ends the chunk that is being filled; another entry of `stsd` describes the following chunks.
   mutating func useDescription(_ number: UInt32, timescale: UInt32) {
     close(timescale: timescale)
     description = number

@@ -19,7 +19,7 @@ struct RunList {
     values.append(value)
   }
 
-  /// Puts another number in the place of the last one.
+  /// Replaces the last number.
   mutating func replaceLast(with value: UInt32) {
     guard let count = counts.last else { return }
     if count == 1 {

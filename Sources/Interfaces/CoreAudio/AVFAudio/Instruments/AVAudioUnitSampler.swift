@@ -71,8 +71,8 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     }
   }
 
-  /// The gain in dB: −90…12, initially 0; other values become the nearest one. At 0 a note of the highest velocity has
-  /// the level of its sample; in the middle of two channels it is 3 dB lower.
+  /// The gain in dB: −90…12, initially 0; other values are clamped. At 0 a note of the highest velocity has the level
+  /// of its sample; in the middle of two channels it is 3 dB lower.
   open var overallGain: Float {
     get { sound.gain.now }
     set { sound.gain.now = newValue.isNaN ? 0 : min(max(newValue, -90), 12) }
@@ -84,13 +84,13 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     set { overallGain = newValue }
   }
 
-  /// The position: −100 is left, 100 right, initially 0; other values become the nearest one.
+  /// The position: −100 is left, 100 right, initially 0; other values are clamped.
   open var stereoPan: Float {
     get { sound.place.now }
     set { sound.place.now = newValue.isNaN ? 0 : min(max(newValue, -100), 100) }
   }
 
-  /// The tuning in cents: −2,400…2,400, initially 0; other values become the nearest one.
+  /// The tuning in cents: −2,400…2,400, initially 0; other values are clamped.
   open var globalTuning: Float {
     get { 100 * sound.coarseTuning.now + sound.fineTuning.now }
     set {

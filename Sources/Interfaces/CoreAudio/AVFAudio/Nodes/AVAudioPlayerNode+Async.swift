@@ -8,7 +8,7 @@ extension AVAudioPlayerNode {
     await scheduleBuffer(buffer, at: nil, options: [])
   }
 
-  /// Schedules a buffer behind the present ones, and returns after the event of this callback type.
+  /// Schedules a buffer after those already scheduled, and returns after the event of this callback type.
   @discardableResult
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType

@@ -5,7 +5,7 @@ import Foundation
 extension AVAudioPlayerNode {
   // MARK: Buffers
 
-  /// Schedules a buffer behind the present ones. It must not change until its handler is called.
+  /// Schedules a buffer after those already scheduled. It must not change until its handler is called.
   ///
   /// - Parameters:
   ///   - buffer: Of as many channels as the node's output has; it is played at the output's rate.
@@ -14,7 +14,7 @@ extension AVAudioPlayerNode {
     scheduleBuffer(buffer, at: nil, options: [], completionHandler: completionHandler)
   }
 
-  /// Schedules a buffer behind the present ones.
+  /// Schedules a buffer after those already scheduled.
   ///
   /// - Parameters:
   ///   - buffer: As with ``scheduleBuffer(_:completionHandler:)``.

@@ -175,7 +175,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The speed of playing: 0.5 to 2, initially 1; other values become the nearest one.
+  /// The speed of playing: 0.5 to 2, initially 1; other values are clamped.
   open var rate: Float {
     get { speed.rate }
     set { speed.rate = newValue.isNaN ? 1 : min(max(newValue, 0.5), 2) }

@@ -147,13 +147,13 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
   /// Creates a rate of 1 and an unchanged pitch.
   public init() { super.init(NodeUnit(kAudioUnitType_FormatConverter, kAudioUnitSubType_NewTimePitch)) }
 
-  /// The rate: 1/32…32, initially 1; other values become the nearest one.
+  /// The rate: 1/32…32, initially 1; other values are clamped.
   open var rate: Float {
     get { unit[kNewTimePitchParam_Rate] }
     set { unit[kNewTimePitchParam_Rate] = newValue.isNaN ? 1 : min(max(newValue, 1 / 32), 32) }
   }
 
-  /// The change of pitch in cents: −2,400…2,400; other values become the nearest one.
+  /// The change of pitch in cents: −2,400…2,400; other values are clamped.
   open var pitch: Float {
     get { unit[kNewTimePitchParam_Pitch] }
     set { unit[kNewTimePitchParam_Pitch] = newValue.isNaN ? 0 : min(max(newValue, -2400), 2400) }
@@ -171,7 +171,7 @@ open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
   /// Creates a rate of 1.
   public init() { super.init(NodeUnit(kAudioUnitType_FormatConverter, kAudioUnitSubType_Varispeed)) }
 
-  /// The rate of speed and pitch: 0.25…4, initially 1; other values become the nearest one.
+  /// The rate of speed and pitch: 0.25…4, initially 1; other values are clamped.
   open var rate: Float {
     get { unit[kVarispeedParam_PlaybackRate] }
     set { unit[kVarispeedParam_PlaybackRate] = newValue.isNaN ? 1 : min(max(newValue, 0.25), 4) }

@@ -162,13 +162,13 @@ open class AVAudioUnitDistortion: AVAudioUnitEffect, PresetEffect, @unchecked Se
   /// Creates a distortion with half of the dry sound.
   public init() { super.init(NodeUnit(kAudioUnitType_Effect, kAudioUnitSubType_Distortion)) }
 
-  /// The gain before the clipping in dB: −80…20, initially −6; other values become the nearest one.
+  /// The gain before the clipping in dB: −80…20, initially −6; other values are clamped.
   open var preGain: Float {
     get { unit[kDistortionParam_SoftClipGain] }
     set { unit[kDistortionParam_SoftClipGain] = newValue }
   }
 
-  /// The percentage of the distorted sound in the output: 0…100, initially 50; other values become the nearest one.
+  /// The percentage of the distorted sound in the output: 0…100, initially 50; other values are clamped.
   open var wetDryMix: Float {
     get { unit[kDistortionParam_FinalMix] }
     set { unit[kDistortionParam_FinalMix] = newValue }

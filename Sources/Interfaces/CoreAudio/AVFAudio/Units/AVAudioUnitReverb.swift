@@ -40,7 +40,7 @@ open class AVAudioUnitReverb: AVAudioUnitEffect, PresetEffect, @unchecked Sendab
     loadFactoryPreset(.mediumHall)
   }
 
-  /// The percentage of reverberation in the output: 0…100, initially 0; other values become the nearest one.
+  /// The percentage of reverberation in the output: 0…100, initially 0; other values are clamped.
   open var wetDryMix: Float {
     get { unit[kReverb2Param_DryWetMix] }
     set { unit[kReverb2Param_DryWetMix] = newValue }

@@ -33,7 +33,7 @@ final class UnitRendering: @unchecked Sendable {
     set { allocated.store(newValue, ordering: .releasing) }
   }
 
-  /// True if sound is to pass as it comes.
+  /// True if sound is to pass as it arrives.
   var isBypassed: Bool {
     get { bypassed.load(ordering: .relaxed) }
     set { bypassed.store(newValue, ordering: .relaxed) }

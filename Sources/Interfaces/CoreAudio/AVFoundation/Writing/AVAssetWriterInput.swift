@@ -27,7 +27,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   /// Creates an input.
   ///
-  /// - Parameter outputSettings: `nil` for packets as they come; of sound otherwise `AVFormatIDKey` with any format
+  /// - Parameter outputSettings: `nil` for packets as they arrive; of sound otherwise `AVFormatIDKey` with any format
   ///   that the file holds and that can be encoded, with its keys. Pictures are not encoded.
   public convenience init(mediaType: AVMediaType, outputSettings: [String: Any]?) {
     self.init(mediaType: mediaType, outputSettings: outputSettings, sourceFormatHint: nil)
