@@ -65,7 +65,7 @@ public protocol DeviceClient: AnyObject, Sendable {
   /// Prepares a cycle of the given number of frames; may wait and allocate.
   func prepare(_ frameCount: Int)
 
-  /// Does the work after a cycle, the last one included; otherwise as ``prepare(_:)``.
+  /// Does the work after a cycle, including the last one; otherwise like ``prepare(_:)``.
   func settle()
 }
 

@@ -5,7 +5,7 @@ struct DeviceClock: Sendable, Hashable {
   /// The sample rate, in Hz.
   var sampleRate: Double
 
-  /// Returns the frames until a moment; before ``origin`` there are fewer than none.
+  /// Returns the number of frames until a moment; negative before ``origin``.
   func sampleTime(atHostTime hostTime: UInt64) -> Double {
     let distance =
       hostTime >= origin ? Double(hostTime - origin) : -Double(origin - hostTime)

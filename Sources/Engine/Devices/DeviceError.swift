@@ -56,7 +56,7 @@ extension DeviceError {
     }
   }
 
-  /// Creates the reason that ``stopCode`` stands for; `nil` for 0.
+  /// Creates the reason for a ``stopCode``; `nil` for 0.
   package init?(stopCode: Int) {
     switch stopCode {
     case 0: return nil

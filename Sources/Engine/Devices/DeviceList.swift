@@ -21,7 +21,7 @@ public enum DeviceList {
     init(_ devices: [String: any AudioDevice]) { self.devices = devices }
   }
 
-  /// Swapped, so that threads of devices find one without a lock.
+  /// Swapped, so that device threads look up a device without a lock.
   private static let table = SwappedReference(Table([:]))
 
   /// The default device for playing.
@@ -109,7 +109,7 @@ public enum DeviceList {
     }
   }
 
-  /// The reason why no sound card can be used: libasound is missing or too old; `nil` if it is usable.
+  /// The reason for which no sound card can be used: libasound is missing or too old; `nil` if it is usable.
   public static var cardProblem: DeviceError? {
     if case .failure(let error) = ALSALibrary.shared { return error }
     return nil

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// A remedy for an ``AudioError``: ``description`` words it for programs, and a command line with the names of its
+/// A remedy for an ``AudioError``: ``description`` expresses it for programs, and a command line with the names of its
 /// options.
 public enum Advice: Sendable, Hashable {
   /// Allow the existing file to be replaced.

@@ -144,7 +144,7 @@ extension AudioError {
   /// Returns the error as an error of the output file, unless it names another file.
   public static func output(_ file: Pathname, _ error: AudioError) -> AudioError { error.named(file, .output) }
 
-  /// Returns the error of a file, unless it is known to be that of another.
+  /// Returns the error as an error of a file, unless it belongs to another one.
   func named(_ file: Pathname?, _ side: Side) -> AudioError {
     guard let file, self.file == nil else { return self }
     var error = self
@@ -180,13 +180,13 @@ extension AudioError: CustomStringConvertible {
     }
   }
 
-  /// The rule, where it was broken, and the clause that states it.
+  /// The rule, the place of the error, and the clause that states the rule.
   private var codecText: String {
     let bit = place.bit ?? 0
     return "\(kind): \(rule) at byte \(bit / 8), bit \(bit % 8)" + (clause.isEmpty ? "" : " (\(clause))")
   }
 
-  /// The rule, where it was broken, and the structure it belongs to.
+  /// The rule, the place of the error, and the structure it belongs to.
   private var containerText: String {
     let track = place.track.map { "track \($0): " } ?? ""
     let at = place.byte.map { " at byte \($0)" } ?? ""

@@ -8,7 +8,7 @@ public final class FileByteSource: ByteSource {
   private let length: Int64
   /// The identity of the file, and its state when it was opened.
   let stamp: FileStamp
-  /// The name that it was opened by; `nil` if that was none.
+  /// The name under which it was opened; `nil` if there was none.
   private let path: Pathname?
   private var window = ReadWindow()
 

@@ -30,8 +30,8 @@ package struct FileDescriptor: ~Copyable {
 
   deinit { if closes { _ = closeFile(number) } }
 
-  /// Closes the file now, and throws if the operating system could not store what was written, which some file
-  /// systems report only here. Nothing may be done with the file any more.
+  /// Closes the file now, and throws if the operating system could not store what was written, which some file systems
+  /// report only here. The file must not be used afterwards.
   mutating func close(byteCount: Int64) throws(ContainerError) {
     guard closes else { return }
     (closes, isClosed) = (false, true)
@@ -134,7 +134,7 @@ package struct FileDescriptor: ~Copyable {
     return result == 0 ? status : nil
   }
 
-  /// Sets the permissions of a file that was made privately to those of a new file beside it.
+  /// Sets the permissions of a file that was created privately to those of a new file in the same folder.
   func takeUsualPermissions(at path: Pathname) { _ = fchmod(number, Self.usualPermissions(at: path)) }
 
   /// Returns the permissions of a new file: 0666 less the bits of the user's mask, or by the folder's access list.
@@ -212,7 +212,8 @@ package struct FileDescriptor: ~Copyable {
     try write(bytes, at: position, done: &done)
   }
 
-  /// Writes the bytes from `done` on at the file's cursor and counts them in `done`, which holds after a failure too.
+  /// Writes the bytes from `done` on at the file's cursor and counts them in `done`, which is valid after a failure
+  /// too.
   func write(_ bytes: Span<UInt8>, at position: Int64, done: inout Int) throws(ContainerError) {
     while done < bytes.count {
       let put = unsafe bytes.withUnsafeBytes { unsafe writeBytes(number, $0.baseAddress! + done, $0.count - done) }

@@ -103,7 +103,7 @@ package struct FileEditing {
     return true
   }
 
-  /// Returns the error of a file that others have changed, or the given one.
+  /// Returns the error for a file changed by others, or the given error.
   private static func failure(_ error: ContainerError) -> AudioError {
     error.systemError == changedFileError ? .changed : .container(error)
   }

@@ -16,7 +16,7 @@ public enum FilePlacement: Sendable {
   /// Written under its final name from the first byte on, so that others can follow it and a recording survives a
   /// crash.
   case inPlace
-  /// Like `whenWhole`, and readable by its owner only, now and later.
+  /// Like `whenWhole`, but always readable only by its owner.
   case privately
 }
 
@@ -59,7 +59,7 @@ package func makeSink(
   }
 }
 
-/// Opens the sink for an output with a text as its name; see the function of the same name for a ``Pathname``.
+/// Opens the sink for an output whose name is a text; see the function of the same name for a ``Pathname``.
 package func makeSink(
   path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
 ) throws(AudioError) -> any FileSink {
@@ -73,7 +73,7 @@ public final class FileByteSink: FileSink {
   private let destination: Pathname
   /// The temporary name until the file is complete; the same as the final one if it is written in place.
   private let temporary: Pathname
-  /// Removes the file where the program is interrupted; `nil` if it is written in place.
+  /// Removes the file if the program is interrupted; `nil` if it is written in place.
   private let unfinished: UnfinishedFile?
   private let placement: FilePlacement
   private let replacement: ReplacementPolicy
@@ -111,7 +111,7 @@ public final class FileByteSink: FileSink {
     try self.init(path: Pathname(path), replacement: replacement, placement: placement)
   }
 
-  /// Begins a new file; one that replaces another gets its owner and permissions.
+  /// Begins a new file; a file that replaces another one gets its owner and permissions.
   ///
   /// - Throws: `AudioError` if there is one and `replacement` forbids replacing it, where one that is written in
   ///   place is being changed by others (`AudioError.busy`), and where it cannot be made.
@@ -121,7 +121,7 @@ public final class FileByteSink: FileSink {
     try self.init(path, replacement, placement, .nothing)
   }
 
-  /// Begins a file that replaces a claimed one, which must be unchanged when the new one is complete.
+  /// Begins a file that replaces a claimed one, which must still be unchanged when the new file is complete.
   package convenience init(replacing claim: FileClaim) throws(AudioError) {
     try self.init(claim.path, .replace, .whenWhole, .claim(claim))
   }

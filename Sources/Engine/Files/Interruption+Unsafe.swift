@@ -63,7 +63,7 @@ package enum Interruption {
     _ = raise(number)
   }
 
-  /// Makes the table of lines: 32 addresses, one per signal; 0 if nothing is printed.
+  /// Creates the table of messages: 32 addresses, one per signal; 0 if nothing is printed.
   private static func prepareLines(_ program: String) {
     // Bound: a constant.
     let table = UnsafeMutablePointer<UInt>.allocate(capacity: lineTableCount)

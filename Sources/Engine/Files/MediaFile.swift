@@ -131,7 +131,7 @@ public struct MediaFile {
     }
   }
 
-  /// Returns the source of a path: a regular file is read directly; of anything else only the next bytes are kept.
+  /// Returns the source of a path: a regular file is read directly; for anything else, only the next bytes are kept.
   private static func forwardSource(path: Pathname) throws(AudioError) -> any ByteSource {
     let descriptor = try descriptor(path: path)
     let status = try descriptor.status()

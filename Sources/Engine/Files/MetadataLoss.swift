@@ -70,7 +70,7 @@ public struct MetadataLoss: Sendable, Equatable {
     }
   }
 
-  /// Returns true if a year is that of a date, or a date consists of that year alone.
+  /// Returns true if a year is that of a date, or a date consists only of that year.
   private static func isSaidByDate(_ key: InfoKey, _ wanted: Metadata, _ found: Metadata) -> Bool {
     guard [.year, .recordedDate].contains(key), let text = wanted[key] else { return false }
     return [found[.year], found[.recordedDate]].contains { $0?.hasPrefix(text) == true }
@@ -93,7 +93,8 @@ public struct MetadataLoss: Sendable, Equatable {
     return words(one) == words(other)
   }
 
-  /// Finds for each requested position one that was read, in the order of time, and returns how many have none.
+  /// Finds for each requested position one that was read, in the order of time, and returns the number of positions
+  /// without one.
   private mutating func missing(_ wanted: [Place], _ found: [Place], _ tolerance: Double) -> Int {
     var count = 0
     let wanted = wanted.sorted { $0.start < $1.start }
@@ -194,7 +195,7 @@ private struct Place {
     isLoop = region.flags.contains(.loop)
   }
 
-  /// Returns true if both are of one stretch, and of one kind of stretch.
+  /// Returns true if both describe the same stretch of the same kind.
   func isAlike(_ wanted: Place, _ tolerance: Double) -> Bool {
     abs(end - wanted.end) <= tolerance && isLoop == wanted.isLoop
   }

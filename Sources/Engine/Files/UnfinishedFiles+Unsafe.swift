@@ -27,7 +27,7 @@ private let firstPlace = Atomic<UInt>(0)
 /// The number of signal handlers that are running.
 private let runningHandlers = Atomic<Int>(0)
 
-/// The entry of one unfinished file in the list of those that an interruption removes; any number at a time.
+/// The entry of one unfinished file in the list of files that an interruption removes; there may be any number.
 struct UnfinishedFile: Sendable {
   /// The address of its place in the list.
   private let place: UInt

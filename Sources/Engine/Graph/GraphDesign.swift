@@ -118,7 +118,7 @@ package struct GraphDesign: Sendable {
 
 /// A checked design, ready to be rendered. It never changes.
 final class RenderPlan: Sendable {
-  /// A stage whose samples only a tap takes.
+  /// A stage whose samples are used only by a tap.
   struct Root: Sendable {
     let stage: RenderStage
     /// True if it has the graph's rate, and is asked together with the output.

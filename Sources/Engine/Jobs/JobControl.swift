@@ -30,7 +30,7 @@ public struct JobProgress: Sendable, Hashable {
   public var unit: Unit
   /// The number of finished units, which never falls within a stage.
   public var completed: Int64
-  /// The expected number of units, if the input states it; a wrong statement makes it inexact.
+  /// The expected number of units, if the input states it; it may be inexact.
   public var expected: Int64?
 
   /// Creates a progress.
@@ -118,7 +118,7 @@ package struct StageProgress {
   package var isCancelled: Bool { control.cancellation.isCancelled }
 }
 
-/// The notes of a job: handed over at once, and kept for its report.
+/// The notes of a job: reported immediately, and kept for its report.
 struct JobNotes {
   private(set) var all: [JobNote] = []
   let control: JobControl

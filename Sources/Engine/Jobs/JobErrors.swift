@@ -145,7 +145,7 @@ extension AudioError {
 // MARK: - The output
 
 extension AudioError {
-  /// The error for an output without a container: neither the job nor the extension states one.
+  /// The error for an output without a container: neither the job nor the extension determines one.
   package static var noContainer: AudioError {
     AudioError(.option, .job, "nothing says which container to write", advice: .container)
   }

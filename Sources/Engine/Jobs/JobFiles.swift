@@ -34,8 +34,7 @@ package enum JobFiles {
     }
   }
 
-  /// Checks that the inputs are unchanged since they were opened, before the result counts; one that has become longer
-  /// is reported.
+  /// Checks at the end that the inputs are unchanged since they were opened; a longer one is reported.
   static func check(_ media: MediaFile, _ notes: inout JobNotes) throws(AudioError) {
     guard let path = try media.checkFiles() else { return }
     notes.add(.oddInput("\(path) has become longer since it was opened: what came behind is left out"))
@@ -71,7 +70,7 @@ package enum JobFiles {
     return found.named(extension: output.fileExtension)
   }
 
-  /// Returns the reason why nothing is written under a format's extension; `nil` for other extensions.
+  /// Returns the reason for which nothing is written under a format's extension; `nil` for other extensions.
   package static func refusal(ofExtension suffix: String?, _ catalog: Catalog) -> String? {
     guard let suffix else { return nil }
     if let container = catalog.containers.first(where: { $0.create == nil && $0.extensions.contains(suffix) }) {

@@ -40,7 +40,7 @@ public enum JobNote: Sendable {
   case rateChanged(Double, to: Double)
   /// The rate of a file is lowered to that of the first file that it is joined to or mixed with.
   case rateLoweredToFirst(Double, to: Double)
-  /// Channels of a file are mixed into those of the first file that it is joined to or mixed with; some are dropped.
+  /// Channels of a file are mixed into those of the first file in a join or a mix; some are dropped.
   case channelsMixedToFirst(ChannelLayout, to: ChannelLayout, leftOut: [Speaker])
   /// The output cannot state that these numbers of first and last frames are not the recording.
   case recordingNotMarked(priming: Int64, remainder: Int64)
@@ -49,7 +49,7 @@ public enum JobNote: Sendable {
   /// The output begins inside packets, and its first frames may decode differently, because the named part of the codec
   /// remembers more packets than precede them.
   case cutWithinMemory(StaticString)
-  /// The output does not state the format of its packets; the decoder's configuration, which must be kept separately.
+  /// The output does not state the format of its packets: this decoder configuration must be kept separately.
   case configurationNotStored([UInt8])
   /// The number of the input's other tracks, which are not in the output.
   case tracksLeftOut(Int)

@@ -61,8 +61,8 @@ package struct LoudnessHistogram: Sendable {
   @inline(__always)
   private func isAbove(_ threshold: Double, _ bin: Int) -> Bool { energies[bin] > threshold * Double(counts[bin]) }
 
-  /// Returns the range from the loudness that 10 % of the measurements above the gates do not exceed to the one that 95
-  /// % do not: EBU Tech 3342; `nil` if nothing was measured.
+  /// Returns the range between the 10th and the 95th percentile of the loudness measurements above the gates: EBU Tech
+  /// 3342; `nil` if nothing was measured.
   func range(ratio: Double) -> Double? {
     guard let all = mean(above: 0) else { return nil }
     let threshold = all * ratio

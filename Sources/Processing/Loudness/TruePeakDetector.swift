@@ -15,9 +15,9 @@ struct TruePeakDetector: Sendable {
 
   /// The largest magnitude so far, of the interpolated samples alone.
   private(set) var peak: Float = 0
-  /// The last samples of the call before, then those of this one.
+  /// The last samples of the previous call, then those of this call.
   private var samples = [Float](repeating: 0, count: tapCount - 1 + blockLength)
-  /// The coefficients, one of each phase a row, the one for the newest sample first.
+  /// The coefficients, one row per phase, the coefficient of the newest sample first.
   private let rows: [SIMD4<Float>]
 
   init() {

@@ -22,7 +22,7 @@ package struct BlockTransform<Real: ResamplerSample>: Sendable {
   /// Factors of the passes, group by group.
   private let twiddles: [Twiddle<Real>]
   private let lanePass: LanePass<Real>
-  /// The results of the pass before; `other` receives those of the next.
+  /// The results of the previous pass; `other` receives those of the next pass.
   private var work: [Block]
   private var other: [Block]
 

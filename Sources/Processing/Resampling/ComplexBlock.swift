@@ -1,4 +1,4 @@
-/// As many complex numbers as a vector has lanes, real parts and imaginary parts apart: the operand of one step of a
+/// As many complex numbers as a vector has lanes, with separate real and imaginary parts: the operand of one step of a
 /// ``BlockTransform``.
 ///
 /// Vectors are as wide as registers: of wider ones the parts would be processed at the same time, and eight numbers of

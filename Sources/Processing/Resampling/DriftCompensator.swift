@@ -88,10 +88,10 @@ package struct DriftCompensator: ~Copyable, Sendable {
     _ = commit(count)
   }
 
-  /// Moves the frames so that ``plane(_:)`` has ``room`` behind them.
+  /// Moves the frames so that ``plane(_:)`` has ``room`` after them.
   package mutating func makeRoom() { if end + room > capacity { moveDown() } }
 
-  /// Returns the memory of a channel behind the received frames: ``room`` frames, once ``makeRoom()`` has been called.
+  /// Returns the memory of a channel after the received frames: ``room`` frames, after a call of ``makeRoom()``.
   @_lifetime(&self)
   package mutating func plane(_ channel: Int) -> MutableSpan<Float> {
     let base = channel * capacity + end
@@ -139,7 +139,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
     return min(max(0, limit), count)
   }
 
-  /// Writes the next frames of a channel; call ``advance(_:)`` once all channels have been written.
+  /// Writes the next frames of a channel; call ``advance(_:)`` after all channels have been written.
   ///
   /// - Parameter output: As many samples as ``frameCount(upTo:)`` has allowed.
   package func write(_ channel: Int, into output: inout MutableSpan<Float>) {

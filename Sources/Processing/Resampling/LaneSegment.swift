@@ -12,7 +12,7 @@ struct LaneLegs: OptionSet, Sendable {
 /// Steps of a ``LanePass`` in which the same results pass the filter.
 struct LaneSegment: Sendable {
   var steps: Range<Int>
-  /// The legs whose results pass; `nil` if some pass in part.
+  /// The results that pass completely; `nil` if some pass partly.
   var legs: LaneLegs?
 
   /// Returns the steps of a transform of `size` numbers, in order, without those in which no result passes.

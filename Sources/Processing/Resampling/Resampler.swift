@@ -20,8 +20,8 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   public let leadingFrameCount: Int
   /// The number of input frames behind its position that an output frame depends on.
   public let trailingFrameCount: Int
-  /// The delay of low frequencies in seconds: the group delay with ``ResamplerComplexity/minimumPhase``; 0 with others,
-  /// which compensate for it. ``ResamplerPriming/latency`` adds its own.
+  /// The delay of low frequencies in seconds: the group delay with ``ResamplerComplexity/minimumPhase``; 0 with other
+  /// complexities, which compensate for it. ``ResamplerPriming/latency`` adds its own delay.
   public let delay: Double
   /// The latency with prompt delivery, in seconds: the duration of the ``trailingFrameCount`` that a frame waits for,
   /// and the ``delay``. ``ResamplerDelivery/blocks`` waits longer.

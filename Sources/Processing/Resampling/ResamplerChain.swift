@@ -52,7 +52,7 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
     return max(polyphase?.outputFrameCount(forInput: between) ?? between, 0)
   }
 
-  /// Takes input frames; to be called when ``pop(channel:into:)`` gives none.
+  /// Takes input frames; to be called when ``pop(channel:into:)`` returns none.
   ///
   /// - Returns: The number of frames taken; at least one of any.
   mutating func push(channel: Int, _ input: Span<some ResamplerSample>) -> Int {

@@ -63,7 +63,8 @@ public enum ResamplerDelivery: Sendable, Hashable, CaseIterable {
   case automatic
   /// Fast transforms of long blocks: the highest throughput, for files. Frames come in blocks, with a delay.
   case blocks
-  /// Frame by frame: each comes as soon as the input that the filter spans has arrived. For sound in small amounts.
+  /// Frame by frame: each frame is returned as soon as the input that the filter spans has arrived. For sound in small
+  /// amounts.
   case prompt
 }
 

@@ -79,7 +79,7 @@ struct SpectralPlan: Sendable {
     }
   }
 
-  /// Returns the spectrum of the filter for the bins from 0 on, divided by the size; the bins from its count on are
+  /// Returns the spectrum of the filter for the bins from 0 on, divided by the size; the bins after the last one are
   /// stopped. The count is a multiple of four.
   ///
   /// - Parameter transform: One of ``inputSize`` numbers.

@@ -50,7 +50,7 @@ package struct SplitArrays<Real: ResamplerSample>: Sendable {
   }
 }
 
-/// Room for complex numbers whose real and imaginary parts are in two arrays of one length; the output of a
+/// Memory for complex numbers whose real and imaginary parts are in two arrays of one length; the output of a
 /// ``LanePass``.
 struct SplitTarget<Real: ResamplerSample>: ~Copyable, ~Escapable {
   private var real: MutableSpan<Real>

@@ -1,7 +1,7 @@
 // Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames per channel.
 // Holds throughout: the stretcher's hop is a multiple of the factor's unit.
 
-/// Finds the place in a stream that continues a given piece best: 2 Σ a·b / (Σ a² + Σ b²) over all channels at once.
+/// Finds the position in a stream that best continues a given piece: 2 Σ a·b / (Σ a² + Σ b²) over all channels at once.
 ///
 /// A first pass over sums of neighbours finds the neighbourhood, a second one the frame.
 struct SimilaritySearch: Sendable {

@@ -10,7 +10,7 @@ extension [Float] {
   }
 }
 
-/// The last frames of a planar stream, numbered from the first one. Frames before it are silent.
+/// The last frames of a planar stream, numbered from the first frame. Frames before the first are silent.
 ///
 /// Memory is allocated once; frames that do not fit are not taken.
 struct StreamWindow: Sendable {

@@ -14,13 +14,14 @@ struct StretchSegment: Sendable {
   var outputStart: Int
   /// The frames that it covers, an even number.
   var length: Int
-  /// The input's frame that it begins with if nothing speaks against it.
+  /// The first input frame of the segment, unless an attack requires another one.
   var nominalStart: Double
   /// The input frames for each output frame.
   var rate: Double
 }
 
-/// Finds attacks in a stream, and ensures that a stretched stream has each of them once, unchanged and in time.
+/// Finds attacks in a stream, and ensures that a stretched stream has each attack once, unchanged and at the right
+/// time.
 ///
 /// Around an attack time runs as in the input; the time lost or gained by that is made up for before and after.
 struct TransientSchedule: Sendable {

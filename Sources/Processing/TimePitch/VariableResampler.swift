@@ -83,7 +83,7 @@ struct VariableResampler: Sendable {
     return max(0, frame + reach(ratio) - input.end)
   }
 
-  /// Returns the frames from the next one on which it depends.
+  /// Returns the number of coming input frames that the next output frame depends on.
   private func reach(_ ratio: Double) -> Int {
     // Up to three more, so that they can be summed by fours.
     fraction == 0 && ratio <= 1 ? 1 : Self.width(ratio) + 4

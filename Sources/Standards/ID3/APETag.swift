@@ -44,7 +44,7 @@ package struct APETag: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// UTF-8; a list if it contains zero bytes.
     case text
-    /// Binary data, such as a picture behind its file name.
+    /// Binary data, such as a picture after its file name.
     case binary
     /// The location of an external resource.
     case link

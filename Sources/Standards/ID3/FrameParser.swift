@@ -18,7 +18,7 @@ struct FrameParser {
   private let version: ID3Tag.Version
   private let undoesUnsynchronisation: Bool
   private(set) var frames: [ID3Frame] = []
-  /// Every frame as the tag holds it, where that was requested.
+  /// Every frame as stored in the tag, if requested.
   private(set) var stored: [StoredID3Frame] = []
   private let keepsStored: Bool
   private(set) var remarks: [String] = []

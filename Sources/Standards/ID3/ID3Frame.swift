@@ -58,8 +58,8 @@ package struct ID3Frame: Hashable, Sendable {
     return Artwork(bytes: [UInt8](body[content...]), description: description, kind: kind)
   }
 
-  /// Returns the offset of the picture: after the description, unless a program that claims 16-bit characters ended an
-  /// empty description with one zero only.
+  /// Returns the offset of the picture: after the description; some programs state 16-bit characters but end an empty
+  /// description with a single zero.
   private func pictureStart(after next: Int, of encoding: TextEncoding, descriptionFrom start: Int) -> Int {
     guard encoding.unitByteCount == 2, start < body.count, body[start] == 0 else { return next }
     let single = Artwork(bytes: [UInt8](body[(start + 1)...].prefix(12)))

@@ -167,7 +167,7 @@ package struct ID3TagEdit {
     cleared.append("a second value of 'year'")
   }
 
-  /// Names what a chapter has beside its title, such as a picture.
+  /// Names the frames of a chapter other than its title, such as a picture.
   private mutating func nameFurtherFrames(of chapter: StoredID3Frame) {
     guard let body = chapter.frame?.body, let chapter = ID3Chapter(body.span, version: version) else { return }
     for frame in chapter.furtherFrames {
@@ -176,8 +176,8 @@ package struct ID3TagEdit {
     }
   }
 
-  /// Names what chapters and their tables say and markers do not: ends before the next chapter or the file's end,
-  /// titles of tables, and tables within tables.
+  /// Names the data of chapters and their tables that markers cannot hold: ends before the next chapter or the file's
+  /// end, titles of tables, and tables within tables.
   private mutating func nameChapterParts() {
     let tag = ID3Tag(version: version, frames: stored.compactMap(\.frame))
     let duration = ID3WritingOptions(sampleRate: change.sampleRate, frameCount: frameCount).durationMilliseconds
@@ -252,7 +252,7 @@ package enum StreamTagEdit {
     edit.cleared += tag.cleared
     edit.replace(first, with: tag.bytes)
   }
-  /// Changes APE tags and the tags behind the frames: removes items whose keys change, and updates the fields of an
+  /// Changes APE tags and the tags after the frames: removes items whose keys change, and updates the fields of an
   /// ID3v1 tag.
   ///
   /// - Returns: False if a tag cannot be parsed.

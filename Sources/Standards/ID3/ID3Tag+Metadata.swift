@@ -11,7 +11,7 @@ let textFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
   ("TOLY", InfoKey("ORIGINALLYRICIST")), ("TMED", InfoKey("MEDIA")),
 ]
 
-/// The text frames that only ID3v2.4 has, with their keys, which are named as in Vorbis comments. ID3v2.3 holds them as
+/// The text frames that only ID3v2.4 has, with their keys, named as in Vorbis comments. ID3v2.3 holds them as
 /// user-defined texts (`TXXX`).
 let laterTextFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
   ("TDOR", InfoKey("ORIGINALDATE")), ("TDRL", InfoKey("RELEASEDATE")), ("TSOP", InfoKey("ARTISTSORT")),
@@ -106,7 +106,7 @@ extension ID3Tag {
       .contains(description)
   }
 
-  /// The comment without a description, or else the first that is meant for people.
+  /// The comment without a description, or else the first one meant for people.
   private var comment: String? {
     let texts = describedTexts("COMM").filter { !Self.isInternal($0.description) && !$0.text.isEmpty }
     return (texts.first { $0.description.isEmpty } ?? texts.first)?.text

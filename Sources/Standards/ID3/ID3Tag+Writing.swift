@@ -7,7 +7,7 @@ package struct ID3WritingOptions: Hashable, Sendable {
   package var version = ID3Tag.Version.four
   /// The rate in which markers count, in Hz.
   package var sampleRate: Double
-  /// The number of zero bytes behind the frames, so that a tag that has grown slightly can replace the old one.
+  /// The number of zero bytes after the frames, so that a tag that has grown slightly can replace the old one.
   package var paddingByteCount = 0
   /// The end of the last chapter, in milliseconds from the start of the recording; 0 if not known.
   package var durationMilliseconds: UInt32 = 0
@@ -39,7 +39,7 @@ extension ID3Tag {
     return try ID3Tag(metadata, options: options).bytes(paddingByteCount: options.paddingByteCount)
   }
 
-  /// Returns the tag that the metadata came with, where nothing was changed since.
+  /// Returns the original tag of the metadata, if nothing has been changed since.
   ///
   /// Facts that the file states outside its tag (encoder, bit rate) may have been added.
   private static func verbatim(_ metadata: Metadata, sampleRate: Double) -> [UInt8]? {
@@ -126,7 +126,7 @@ extension ID3Tag {
     return texts.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } ? .latin1 : .utf16
   }
 
-  /// Appends a frame of values, each with the zero that separates it from the next; none for no value.
+  /// Appends a frame of values, each with a separating zero; nothing if there is no value.
   private mutating func append(_ identifier: FourCharacterCode, _ texts: [String]) {
     guard !texts.isEmpty else { return }
     let encoding = encoding(for: texts)

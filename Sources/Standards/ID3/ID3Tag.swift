@@ -47,7 +47,8 @@ package struct ID3Tag: Hashable, Sendable {
     return headerByteCount + size + (hasFooter ? headerByteCount : 0)
   }
 
-  /// Returns the number of bytes of the tag that *ends* with these ten bytes, a footer of ID3v2.4; `nil` if none does.
+  /// Returns the number of bytes of the tag that *ends* with these ten bytes, a footer of ID3v2.4; `nil` if they are
+  /// not a footer.
   package static func byteCount(ofFooter footer: Span<UInt8>) -> Int? {
     guard footer.count >= headerByteCount, footer.begins(with: "3DI", at: 0), footer[3] != 0xFF, footer[4] != 0xFF,
       let size = footer.synchsafe(at: 6)

@@ -33,7 +33,7 @@ enum TextEncoding: UInt8, Sendable {
     return (bytes.count, bytes.count)
   }
 
-  /// Returns the characters of a text without its zero; illegal ones become U+FFFD.
+  /// Returns the characters of a text without its terminator; illegal ones become U+FFFD.
   func decode(_ bytes: Span<UInt8>) -> String {
     switch self {
     case .latin1:
@@ -71,8 +71,8 @@ enum TextEncoding: UInt8, Sendable {
     return String(decoding: units, as: UTF16.self).droppingByteOrderMarks
   }
 
-  /// Returns the texts of a list separated by zeros, up to ``ResourceLimits/metadataTextCount`` of them, without the
-  /// empty ones at its end.
+  /// Returns the texts of a list separated by zeros, up to ``ResourceLimits/metadataTextCount`` of them, without empty
+  /// texts at its end.
   func decodeList(_ bytes: Span<UInt8>) -> [String] {
     var texts: [String] = []
     var start = 0

@@ -71,7 +71,7 @@ package struct MIDIFile: Sendable {
   package let division: Division
   /// All tracks.
   package private(set) var chunks: [Track] = []
-  /// The tracks, without those that hold no message.
+  /// The tracks that hold messages.
   package var tracks: [Track] { chunks.filter { !$0.events.isEmpty } }
   /// The tempo changes in all tracks, in order of time.
   package private(set) var tempoChanges: [TempoChange] = []

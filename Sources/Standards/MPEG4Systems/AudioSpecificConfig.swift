@@ -18,7 +18,7 @@ public struct AudioSpecificConfig: Sendable, Hashable {
     case backwardCompatible(rate: SamplingFrequency?, hasParametricStereo: Bool?)
   }
 
-  /// The fields behind the common ones, by object type.
+  /// The fields after the common ones, by object type.
   public enum Specific: Sendable, Hashable {
     /// The AAC types other than ELD.
     case generalAudio(GASpecificConfig)

@@ -41,7 +41,7 @@ public struct ELDSpecificConfig: Sendable, Hashable {
     public var isDualRate: Bool
     /// `ldSbrCrcFlag`: true if each payload begins with a 10-bit CRC.
     public var hasCRC: Bool
-    /// The headers, one for each single channel or pair element, none for the LFE.
+    /// The headers, one for each single channel or pair element; the LFE has none.
     public var headers: [SBRHeader]
 
     /// Creates the description of a stream's SBR.

@@ -53,7 +53,7 @@ package struct WaveFormatFields: Equatable, Sendable {
   /// The part of the extension that is both stated and present.
   package var extensionBytes: [UInt8] { Array(bytesBehind.prefix(Int(extensionByteCount ?? 0))) }
 
-  /// `wSamplesPerBlock` of formats with blocks as packets, the first number behind `cbSize`; `nil` if nothing follows
+  /// `wSamplesPerBlock` of formats with blocks as packets, the first number after `cbSize`; `nil` if nothing follows
   /// it.
   package var framesPerBlock: UInt16? { uint16(at: 0) }
 

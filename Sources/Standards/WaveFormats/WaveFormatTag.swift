@@ -29,7 +29,7 @@ package enum WaveFormatTag: UInt16, Sendable {
   case g722 = 0x65
   /// G.722 as FFmpeg and others write it.
   case foreignG722 = 0x28F
-  /// `WAVE_FORMAT_RAW_AAC1`: AAC in packets without framing, and the AudioSpecificConfig behind the fields.
+  /// `WAVE_FORMAT_RAW_AAC1`: AAC in packets without framing, and the AudioSpecificConfig after the fields.
   case aac = 0xFF
   /// `WAVE_FORMAT_MPEG_ADTS_AAC`.
   case adts = 0x1600

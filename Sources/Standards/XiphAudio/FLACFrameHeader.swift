@@ -6,7 +6,7 @@ package struct FLACFrameHeader: Equatable {
   /// the CRC.
   package static let maximumByteCount = 16
 
-  /// True if ``number`` counts frames of sound, not blocks.
+  /// True if ``number`` counts frames of sound instead of blocks.
   package var hasVariableBlockSize: Bool
   /// The number of the block, or of its first frame of sound.
   package var number: Int64
@@ -77,8 +77,8 @@ package struct FLACFrameHeader: Equatable {
     guard check.value == UInt32(bytes[place]) else { return nil }
   }
 
-  /// Returns the body of `STREAMINFO`, RFC 9639, 8.2, for a stream without one; `nil` if the header leaves the rate or
-  /// the bit depth open and they are not known otherwise.
+  /// Returns the body of `STREAMINFO`, RFC 9639, 8.2, for a stream without one; `nil` if the header does not state the
+  /// rate or the bit depth and they are not known from elsewhere.
   package func streamInfo(sampleRate stated: Int = 0) -> [UInt8]? {
     let rate = sampleRate > 0 ? sampleRate : stated
     guard rate > 0, rate < 1 << 20, bitDepth > 0 else { return nil }

@@ -38,8 +38,8 @@ package struct CueSheet {
 // MARK: - Reading
 
 extension CueSheet {
-  /// Reads `cue `: a count, and for each point its number, its place in the play list, the code of the chunk that it
-  /// is in, two offsets that matter to play lists, and the frame.
+  /// Reads `cue `: a count, and for each point its number, its place in the play list, the code of the chunk that it is
+  /// in, two offsets for play lists, and the frame.
   mutating func read(cue body: ChunkBody) {
     var place = 4
     var left = body.uint32(at: 0) ?? 0

@@ -3,7 +3,7 @@ import ID3Tags
 
 /// The contents of the chunks around the samples, read once when a file is opened.
 package struct FileSurvey {
-  /// The number of chunks that are examined before the samples, before the file is given up, and behind them.
+  /// The largest number of chunks examined before the samples, and after them.
   package static let maximumChunkCount = 1 << 14
 
   let form: WAVEForm

@@ -90,7 +90,7 @@ extension WaveFormat {
     ContainerError(kind, rule, at: fileOffset, in: .formatChunk)
   }
 
-  /// Checks `nBlockAlign`, and takes it from the bits where these agree with the bytes per second and it does not.
+  /// Checks `nBlockAlign`, and corrects it from the bits if these agree with the bytes per second and it does not.
   private mutating func repairBlockAlign(at fileOffset: Int64, warnings: inout [String]) throws(ContainerError) {
     if blockAlign % channelCount == 0, blockAlign > 0, Int(bitsPerSample) <= Int(blockAlign / channelCount) * 8 {
       return

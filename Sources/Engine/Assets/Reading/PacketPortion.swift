@@ -15,7 +15,7 @@ package struct PacketPortion: Sendable {
   package internal(set) var trimAtStart: Int64 = 0
   /// The number of decoded frames behind the presented part, in units of ``timescale``.
   package internal(set) var trimAtEnd: Int64 = 0
-  /// The number of the packets' stream; 0 for the one that the track's description names.
+  /// The number of the packets' stream; 0 for the stream that the track's description names.
   package internal(set) var streamNumber = 0
 
   /// Creates a portion of nothing.

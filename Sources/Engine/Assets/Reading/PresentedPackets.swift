@@ -64,8 +64,7 @@ package struct PresentedPackets {
     return max(0, media &- preroll) &+ (info.timescale > 0 ? info.presentationStart : 0)
   }
 
-  /// Returns the stream of packets: the one that the track's description names, or another one, if the track's stream
-  /// changes.
+  /// Returns the stream of packets: that of the track's description, or another one if the track's stream changes.
   package func stream(of portion: PacketPortion, in reader: any ContainerReader) -> CodedStream {
     reader.streamChanges(ofTrack: track).stream(portion.streamNumber) ?? CodedStream(of: info)
   }

@@ -7,7 +7,7 @@ import AudioFiles
 package final class PresentedSamples {
   /// The completed format of the packets.
   package let output: CodedStream
-  /// The frames of the output's packets that are heard are known once it has ended; see ``packetTable``.
+  /// The converter. The number of presented frames is known after its end; see ``packetTable``.
   private var converter: TrackConverter
   /// The time at which the first frame is presented, in frames of the output.
   private let start: Int64

@@ -1,7 +1,7 @@
 import AudioBase
 import AudioConversion
 
-/// The encoder of a feed: samples of one format become packets of another.
+/// The encoder of a feed: samples in one format become packets in another.
 final class SampleEncoding {
   private var converter: PacketConverter
   private var packets = PacketBatch()

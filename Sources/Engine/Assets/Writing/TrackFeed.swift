@@ -10,10 +10,10 @@ package final class TrackFeed {
   package private(set) var info: TrackInfo
   /// Packets that have not been written yet.
   var pending = PacketBatch()
-  /// The encoder of samples; `nil` if packets come as they are.
+  /// The encoder of samples; `nil` if packets are copied.
   let encoding: SampleEncoding?
   /// The time at which the media's time 0 is presented, counted from the start of the session in units of
-  /// ``timescale``; with an encoder before its priming.
+  /// ``timescale``; with an encoder, before its priming.
   private(set) var origin: Int64
   /// The number of decoded units at the start that are not presented.
   private(set) var leading: Int64 = 0

@@ -54,7 +54,7 @@ enum MixingRule {
     }
   }
 
-  /// The pairs that one pair of an output stands for: two sounds of full power there are each made weaker.
+  /// The pairs of loudspeakers that one pair of the output represents: sounds of both at full power are attenuated.
   private static let sharers: [Speaker: Speaker] = [
     .leftSide: .leftRear, .leftRear: .leftSide, .rightSide: .rightRear, .rightRear: .rightSide,
   ]

@@ -20,7 +20,7 @@ struct AlbumPackets: PacketSource {
   private var recording: TrackPackets
   private var after: TrackPackets?
   private var part: Part
-  /// True if the part has just begun, and its decoder has not been made yet.
+  /// True if the part has just begun and its decoder has not been created yet.
   private var isAtBorder = false
   private var reportOfRecording: DecodingReport?
 
@@ -32,7 +32,7 @@ struct AlbumPackets: PacketSource {
     part = before == nil ? .recording : .before
   }
 
-  /// The stream with which decoding begins, where it is not that of the recording.
+  /// The stream with which decoding begins, if it is not that of the recording.
   var streamBefore: CodedStream? { before?.stream }
 
   private var current: TrackPackets {

@@ -23,7 +23,7 @@ protocol Conversion: AnyObject {
 
   /// The result of decoding so far.
   var report: DecodingReport { get }
-  /// The encoder's cookie as it is now; `nil` for linear PCM.
+  /// The encoder's present cookie; `nil` for linear PCM.
   var cookie: [UInt8]? { get }
   /// The number of frames given to the sink.
   var outputFrameCount: Int64 { get }

@@ -9,7 +9,7 @@ struct ConversionPlan {
   let route: ChannelRoute
   /// The gains, where channels are not plain copies.
   var mixing: ChannelMatrix?
-  /// The number of channels after mixing: those of the decoder where nothing is mixed.
+  /// The number of channels after mixing: that of the decoder if nothing is mixed.
   var mixedChannelCount: Int
   /// The channel after mixing for each channel of the sink.
   var channelOrder: [Int]

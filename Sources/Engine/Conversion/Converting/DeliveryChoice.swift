@@ -8,7 +8,8 @@ import SignalProcessing
 ///
 /// The choice stays until ``reset()``, so that the output of a conversion does not change.
 struct DeliveryChoice {
-  /// The largest number of frames that counts as a little: 85 ms at 48 kHz, about the wait for a block of that rate.
+  /// The largest number of frames that counts as a small amount: 85 ms at 48 kHz, about the delay of a block at that
+  /// rate.
   static let promptFrameCount = 4096
 
   private enum State {

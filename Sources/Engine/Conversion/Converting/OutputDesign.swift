@@ -77,7 +77,7 @@ struct OutputDesign {
   }
 
   /// Returns the plan from frames of a format that begins within the input to the output, which stays unchanged:
-  /// channels are mixed where they are not those that the output was made for.
+  /// channels are mixed if they differ from those the output was made for.
   func plan(for decoded: DecodedFormat) throws(AudioError) -> ConversionPlan {
     guard decoded.sampleRate != plan.inputRate || decoded.layout != self.decoded.layout else { return plan }
     var stages = plan.stages
@@ -88,8 +88,8 @@ struct OutputDesign {
     return changed
   }
 
-  /// Joins a source of packets and the decoder of its first stream with the maker of the output, in the precision that
-  /// loses nothing the output could represent.
+  /// Combines a source of packets and the decoder of its first stream with the output, in the precision that loses
+  /// nothing the output could represent.
   func makeConversion(
     of source: some PacketSource, _ decoder: consuming any PacketDecoder & ~Copyable,
     _ encoder: consuming (any PacketEncoder & ~Copyable)?

@@ -19,7 +19,7 @@ public import AudioBase
 /// it. A packet of linear PCM is one frame; where channels have their own buffers, their bytes follow each other. After
 /// the first calls nothing is allocated except for a larger output.
 public struct PacketConverter: ~Copyable {
-  /// The input: the original one, or that of the last ``changeInput(to:)``.
+  /// The input: the original one, or the one set by the last ``changeInput(to:)``.
   public private(set) var input: CodedStream
   /// The output's format, layout and cookie, completed by its encoder.
   public let output: CodedStream
@@ -39,7 +39,7 @@ public struct PacketConverter: ~Copyable {
   /// which has the same frames. 0 without `DecoderSettings.lookAhead`.
   public var lookAheadDuration: Double { conversion.lookAheadDuration }
 
-  /// The encoder's present magic cookie; that of FLAC is complete only once the input has ended. `nil` for linear PCM.
+  /// The encoder's present magic cookie; FLAC's is complete only after the end of the input. `nil` for linear PCM.
   public var currentCookie: [UInt8]? { conversion.cookie }
 
   let conversion: any Conversion

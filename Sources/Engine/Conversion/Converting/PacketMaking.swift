@@ -1,7 +1,7 @@
 import AudioBase
 import SignalProcessing
 
-/// The end that all conversions have: stages, and what makes packets of the frames that they give.
+/// The common final part of all conversions: the stages, and the sink that makes packets of their frames.
 ///
 /// ```
 /// decoded frames ─► StageChain ─► PacketSink
@@ -64,7 +64,7 @@ struct PacketMaking<Sample: AudioSample>: ~Copyable {
     while chain.give(block, into: &converted, 0..<converted.capacity) > 0 {}
   }
 
-  /// Takes frames of another format from here on; everything before must have been given.
+  /// Accepts frames of another format from here on; everything before must have been returned.
   mutating func adapt(to plan: ConversionPlan) throws(AudioError) {
     try chain.adapt(to: plan)
     converted = Self.makeBlock(plan)

@@ -45,7 +45,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     fullScale = samples.fullScale.map { Sample($0) }
   }
 
-  /// Writes the packets of an encoder, whose planes are those of the input in `channelOrder`.
+  /// Writes the packets of an encoder, whose planes are the input's planes in the order `channelOrder`.
   init(_ encoder: consuming any PacketEncoder & ~Copyable, channelOrder: [Int]) {
     let shape = Shape(encoder)
     framesPerPacket = shape.framesPerPacket
@@ -120,7 +120,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// The number of frames that fill the output up.
   var framesWanted: Int { frameCount(forPackets: limit - packetCount) }
 
-  /// Returns the number of frames that make `count` packets together with those that wait.
+  /// Returns the number of frames that complete `count` packets together with the waiting frames.
   func frameCount(forPackets count: Int) -> Int {
     let (frames, overflow) = count.multipliedReportingOverflow(by: framesPerPacket)
     return overflow ? Int.max : max(0, frames - assembled.frameCount)

@@ -118,7 +118,7 @@ public struct TrackConverter: ~Copyable {
   /// The result of decoding so far.
   public var report: DecodingReport { conversion.report }
 
-  /// The encoder's present magic cookie; that of FLAC is complete only once the track has ended. `nil` for linear PCM.
+  /// The encoder's present magic cookie; FLAC's is complete only after the end of the track. `nil` for linear PCM.
   public var currentCookie: [UInt8]? { conversion.cookie }
 
   /// The number of frames returned so far, at the rate of ``output``.

@@ -46,7 +46,7 @@ public struct DecodeRequest: Sendable {
   public var start = 0.0
   /// The seconds to decode at most, or `nil` for all; finite, not negative.
   public var duration: Double?
-  /// The range of frames to decode, counted from the first frame that ``start`` and ``duration`` leave; `nil` for all.
+  /// The range of frames to decode, counted from the first frame selected by ``start`` and ``duration``; `nil` for all.
   public var stretch: Range<Int64>?
   /// The accuracy of the frames if decoding does not begin at the first packet.
   public var seeking = SeekingAccuracy.exact
@@ -121,7 +121,7 @@ public struct DecodingReport: Sendable {
   public internal(set) var firstPlace: PacketPlace?
   /// The last of the decoded packets.
   public internal(set) var lastPlace: PacketPlace?
-  /// The position of the packet behind the last one.
+  /// The position after the last packet.
   public internal(set) var nextPlace: PacketPlace?
   /// The number of returned frames.
   public internal(set) var frameCount: Int64 = 0
@@ -159,7 +159,7 @@ public struct DecodingReport: Sendable {
   }
 
   /// Returns true if another range of the same track continues this one: with the last packet, which both share, or
-  /// with the next one.
+  /// with the next packet.
   public func isContinued(by other: DecodingReport) -> Bool {
     guard let first = other.firstPlace else { return lastPlace == nil || other.frameCount == 0 }
     return first == lastPlace || first == nextPlace

@@ -6,7 +6,7 @@ struct DecoderSelection: Sendable {
   var codecs: [CodecDescriptor]
   /// The settings of the decoder. A decoder that does not know a setting refuses it: `AudioError`.
   var settings: DecoderSettings
-  /// The configuration to use in place of a track's cookie; it says more than the format does.
+  /// The configuration to use in place of a track's cookie; it is more specific than the format.
   var configuration: [UInt8]?
   /// The check made by codecs that have a choice, where ``settings`` do not state it.
   private var streamCheck = StreamCheck.packets
@@ -32,7 +32,7 @@ struct DecoderSelection: Sendable {
     try makeDecoder(for: CodedStream(of: reader, track: track, configuration: configuration))
   }
 
-  /// Makes the decoder of a stream, whose cookie is the configuration from outside where there is one.
+  /// Creates the decoder of a stream, with the external configuration as its cookie if there is one.
   func makeDecoder(for stream: CodedStream) throws(AudioError) -> any PacketDecoder & ~Copyable {
     let formatID = stream.format.formatID
     let matching = codecs.filter { $0.formatIDs.contains(formatID) }

@@ -1,7 +1,7 @@
 import AudioBase
 import SignalProcessing
 
-/// Packets in, kept frames out: decoding, concealing and trimming, whatever the packets come from.
+/// Decodes, conceals and trims: packets from any source become kept frames.
 struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// The format of the decoded frames.
   private(set) var format: DecodedFormat
@@ -17,7 +17,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   let damagePolicy: DamagePolicy
   /// The largest number of frames of a packet, whatever is stated for it.
   private(set) var frameLimit: PacketFrameLimit
-  /// The state to watch after a seek; `nil` if the decoder has seen every packet, or nothing depends on it.
+  /// The state to check after a seek; `nil` if the decoder has decoded every packet, or nothing depends on it.
   var trust: SeekTrust?
   /// True if packets are read from a file, whose bytes limit the number of concealed packets.
   var isAccountedByFile = false
@@ -41,7 +41,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// The number of packets that the decoder waits for before it returns the sound of a packet: each block belongs to an
   /// earlier packet.
   private var lookAheadPacketCount: Int
-  /// The number of blocks to come that are those of no packet, because the decoder has just begun.
+  /// The number of coming blocks that belong to no packet, because the decoder has just begun.
   private var silentCallCount: Int
   /// The number of frames of the packet that the decoder still holds back; 0 if it holds none.
   private(set) var heldFrameCount = 0
@@ -199,7 +199,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// True if packets are frames. Those of some codecs, which decode to any number of frames, state 1.
   private var countsFrames: Bool { format.framesPerPacket <= 1 && frameLimit.unitFrameCount <= 1 }
 
-  /// Counts frames that are packets, such as those of linear PCM, which come in runs of any length.
+  /// Counts frames that are packets, as in linear PCM, which arrives in runs of any length.
   private mutating func countFrames(_ kept: Range<Int>, from start: PacketPlace) {
     guard countsFrames else { return }
     report.packetCount += Int64(kept.count)
@@ -215,8 +215,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return overflow || concealedFrameCount <= unproven || concealedFrameCount - unproven <= frames
   }
 
-  /// Fills in further frames of a damaged packet and returns which of ``block`` are kept; `nil` if there are none to
-  /// fill in.
+  /// Conceals further frames of a damaged packet and returns the kept part of ``block``; `nil` if there is nothing to
+  /// conceal.
   ///
   /// - Parameter next: The packet of a batch that follows the concealed frames.
   mutating func concealNext(before next: Int, of batch: borrowing PacketBatch) -> Range<Int>? {
@@ -264,11 +264,10 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// The frame after the last packet, including frames of it that are still to be concealed.
   var packetEnd: Int64 { trimmer.position + Int64(framesToConceal) }
 
-  /// Leaves packets that only lead to the first kept frame out of the report.
+  /// Leaves packets of pre-roll before the first kept frame out of the report.
   mutating func countOnlyKept() { firstCountedFrame = max(firstCountedFrame, trimmer.kept.lowerBound) }
 
-  /// Begins again before the first packet of the track, or of its stream, on the way to a frame that was reached
-  /// before.
+  /// Restarts before the first packet of the track, or of its stream, to reach an earlier frame.
   ///
   /// - Parameters:
   ///   - trimmer: The trimmer before the packet that has to be decoded again.
@@ -412,7 +411,7 @@ extension DecodingStage {
     return kept
   }
 
-  /// Passes the block of the packet that was held, unless there was none yet, and notes its remarks.
+  /// Returns the block of the packet that was held, if any, and records its remarks.
   private mutating func passRemarking() -> Range<Int> {
     guard silentCallCount == 0 else {
       silentCallCount -= 1

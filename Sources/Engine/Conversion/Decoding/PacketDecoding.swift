@@ -114,8 +114,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   /// The bytes of the packets that were drawn last.
   var batchBytes: [UInt8] { batch.bytes }
 
-  /// The number of frames of packets that have been drawn and not decoded, less those that a decoder which waits for
-  /// later packets will keep back of them.
+  /// The number of frames of packets that have been drawn and not decoded, minus those that a decoder with look-ahead
+  /// will hold back.
   var drawnFrameCount: Int {
     var count = -stage.silentFrameCount
     for place in batch.descriptions.dropFirst(index) {
@@ -233,8 +233,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     stage.trimmer.move(to: position)
   }
 
-  /// Ends a recording that continues as a stream that cannot be decoded: everything before it is kept where damage is,
-  /// and the report has the reason why the rest is missing.
+  /// Ends a recording that continues as a stream that cannot be decoded: with tolerant handling of damage, everything
+  /// before it is kept, and the report has the reason for the missing rest.
   private mutating func endBefore(_ error: AudioError) throws(AudioError) {
     guard [.decoder, .configuration].contains(error.stage), Source.liesInFile, !source.isBetweenRecordings,
       stage.damagePolicy == .conceal, stage.report.packetCount > 0
@@ -271,8 +271,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
 }
 
 extension PacketDecoding where Source == TrackPackets {
-  /// Reads kept frames of linear PCM from the file into memory, where no packet read ahead waits, and returns their
-  /// number. Where they are fewer than fit, ``nextUndecoded(bytesPerFrame:)`` continues, and throws errors.
+  /// Reads kept frames of linear PCM directly from the file into memory, if no packets wait that were read ahead, and
+  /// returns their number. If there are fewer than fit, ``nextUndecoded(bytesPerFrame:)`` continues, and throws errors.
   mutating func readUndecoded(into bytes: inout MutableSpan<UInt8>, bytesPerFrame: Int) -> Int {
     let (kept, position) = (stage.trimmer.kept, stage.trimmer.position)
     guard hasDrawnNothing, position >= kept.lowerBound, position < kept.upperBound else { return 0 }

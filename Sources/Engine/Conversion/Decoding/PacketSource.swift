@@ -4,8 +4,8 @@ import AudioBase
 enum SourceEvent: Sendable {
   /// The batch holds the next packets.
   case packets
-  /// Missing packets, which the decoder conceals. The batch holds the packet that follows the loss, if the caller
-  /// already has it and will append it later; otherwise it is empty.
+  /// Missing packets, which the decoder conceals. The batch holds the packet after the loss if the caller already has
+  /// it and will append it later; otherwise it is empty.
   case lost(packetCount: Int, following: [UInt8])
   /// The next packets are of another stream, which needs a new decoder. The batch may hold the first of them.
   case formatChanged(CodedStream)
@@ -15,7 +15,7 @@ enum SourceEvent: Sendable {
   case ended
 }
 
-/// Packets that a conversion draws, wherever they come from: a file's track, a caller who pushes them, an album.
+/// The source of packets for a conversion: a file's track, packets pushed by a caller, or an album.
 ///
 /// The source knows where decoding begins and which frames are kept; ``PacketDecoding`` knows the decoder.
 protocol PacketSource: ~Copyable {
@@ -39,7 +39,7 @@ protocol PacketSource: ~Copyable {
     with decoder: consuming any PacketDecoder & ~Copyable
   ) throws(AudioError) -> DecodingStage<Sample>
 
-  /// Puts a new decoder in the place of a stage's own.
+  /// Replaces the decoder of a stage.
   mutating func change<Sample: AudioSample>(
     _ stage: inout DecodingStage<Sample>, to decoder: consuming any PacketDecoder & ~Copyable
   ) throws(AudioError)

@@ -24,9 +24,9 @@ final class PushedPackets: PacketSource {
   private var marks: [Mark] = []
   private var packetNumber: Int64 = 0
   private var hasEnded = false
-  /// The number of frames of the packets that wait, and of those that were lost among them.
+  /// The number of frames of the waiting packets, including those of lost packets among them.
   private(set) var frameCount = 0
-  /// The number of decoded frames at the end that are not returned; packets that may hold them wait until more come.
+  /// The number of decoded frames at the end that are not returned; packets that may hold them wait until more arrive.
   let trailingFrames: Int
   /// The frames that are left when the end is cut; cut once.
   private var framesToCutFrom: Int?

@@ -13,7 +13,7 @@ public struct SampleEncoder: Sendable {
   /// The index of the block's plane for each channel of the output.
   public let channelOrder: [Int]
   private let rounding: SampleRounding
-  /// The bits that turn two's complement into offset binary: the sign bit, or none for a signed format.
+  /// The bits that convert two's complement to offset binary: the sign bit, or none for a signed format.
   private let bias: UInt32
 
   /// The level beyond which samples are clipped; `nil` for floats.
@@ -194,7 +194,7 @@ struct StridedPlace {
   var stride: Int
 }
 
-/// Stores one channel, one word a sample. The words are given in the byte order of the file.
+/// Stores one channel, one word per sample, in the byte order of the file.
 @inline(__always)
 private func store<Sample: AudioSample, Word: FixedWidthInteger & BitwiseCopyable>(
   _ plane: Span<Sample>, at place: StridedPlace, into raw: inout MutableRawSpan, word: (Sample) -> Word

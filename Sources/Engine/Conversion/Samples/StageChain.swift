@@ -133,8 +133,8 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
 
   // MARK: Frames
 
-  /// Takes frames over, which must stay in place until ``isEmpty``. NaN and infinite samples become silence if they
-  /// would spoil others, or on request.
+  /// Accepts frames, which must stay in place until ``isEmpty``. NaN and infinite samples become silence if they would
+  /// spoil others, or on request.
   ///
   /// - Returns: The number of samples that did.
   @discardableResult
@@ -206,8 +206,8 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     return taken
   }
 
-  /// Takes the frames that wait out of the block that was loaded last, where nothing is done with them; `nil` where
-  /// they are mixed or converted, or were copied.
+  /// Returns the waiting frames of the block that was loaded last, if they are not processed; `nil` if they are mixed
+  /// or converted, or were copied.
   mutating func takeUnchanged() -> Range<Int>? {
     guard !computes, !isOwn || waiting.isEmpty else { return nil }
     return takeUnconverted(waiting.count)
@@ -242,7 +242,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
       && plan.mixedChannelCount == other.mixedChannelCount
   }
 
-  /// Takes frames of another format from here on; everything before must have been given.
+  /// Accepts frames of another format from here on; everything before must have been returned.
   mutating func adapt(to other: ConversionPlan) throws(AudioError) {
     precondition(waiting.isEmpty)
     plan = other
@@ -253,7 +253,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
 
   // MARK: Delivery
 
-  /// Returns true while the amounts that a caller asks for or brings still decide how the resampler delivers.
+  /// Returns true while the amounts that a caller requests or brings still determine how the resampler delivers.
   var choosesDelivery: Bool { resampler != nil && !choice.isMade }
 
   /// Records a request for output frames for which input will be requested: see ``DeliveryChoice``.

@@ -27,7 +27,7 @@ public final class TrackSource: SampleSource {
   private var decoding: PacketDecoding<TrackPackets, Float>
   /// The decoded format of the frames that are mixed and converted now.
   private var planned: DecodedFormat
-  /// Decoded frames of another format, which wait until the previous ones have been returned.
+  /// Decoded frames of another format, which wait until the previous frames have been returned.
   private var held: Range<Int>?
   private var hasEnded = false
   /// The decoder of samples that are returned as stored in the file; `nil` if they are processed.
@@ -187,7 +187,7 @@ public final class TrackSource: SampleSource {
     body(decoding.stage.block, conversion.channelOrder)
   }
 
-  /// Decodes the next frames into the conversion, once the previous ones have been returned; returns false at the end.
+  /// Decodes the next frames into the conversion after the previous ones have been returned; returns false at the end.
   private func advance() throws(AudioError) -> Bool {
     if let frames = held {
       held = nil
@@ -223,7 +223,7 @@ public final class TrackSource: SampleSource {
       frame: max(0, frame), from: timelineRate, to: sampleRate, leadingFrameCount: conversion.reach.leading)
   }
 
-  /// Decodes and mixes the next frames, once those before have been given.
+  /// Decodes and mixes the next frames after the previous ones have been returned.
   private func loadNext() throws(AudioError) {
     guard let kept = try decoding.nextFrames() else {
       hasEnded = true

@@ -42,7 +42,7 @@ public final class ALSADevice: AudioDevice {
     public init() {}
   }
 
-  /// Checks that a device can be used, and finds its format; the device is not kept open until a client starts it.
+  /// Checks that a device can be used, and finds its format; the device is closed again until a client starts it.
   ///
   /// - Parameters:
   ///   - name: A name of libasound's: `default`, `hw:0,0`, `plughw:CARD=PCH`.
@@ -103,7 +103,7 @@ public final class ALSADevice: AudioDevice {
     }
   }
 
-  /// Opens one direction, settles how it works, and closes it again.
+  /// Opens one direction, determines its parameters, and closes it again.
   private static func probe(
     _ name: String, _ direction: DeviceDirection, _ request: PCMRequest, _ driver: PCMDriver
   ) throws(DeviceError) -> PCMParameters {

@@ -30,7 +30,7 @@ final class ALSAStream: Sendable {
     (self.shared, self.direction, self.parameters) = (shared, direction, parameters)
   }
 
-  /// The counted events; the rate is reported by the clock.
+  /// The counted events; the clock reports the rate.
   var report: DeviceReport {
     var report = DeviceReport()
     report.xrunCount = xrunCount.load(ordering: .relaxed)

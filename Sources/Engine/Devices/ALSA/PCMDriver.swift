@@ -1,4 +1,4 @@
-/// An open PCM, ALSA's term for one direction of a sound card: libasound's pointer to it.
+/// An open PCM, in ALSA one direction of a sound card: libasound's pointer to it.
 package struct PCMHandle: Sendable, Hashable {
   package var address: UInt
 

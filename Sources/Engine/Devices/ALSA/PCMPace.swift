@@ -26,7 +26,7 @@ package struct PCMPace {
   /// Records that the PCM is a real sound card, because it has run dry.
   mutating func isCard() { (isHeld, mayBeHeld) = (false, false) }
 
-  /// Returns the time that the next cycle must wait for; `nil` for none.
+  /// Returns the time to wait for before the next cycle; `nil` for none.
   ///
   /// - Parameter moved: Frames that were moved since the stream began.
   package mutating func due(at now: UInt64, moved: Int) -> UInt64? {

@@ -36,7 +36,7 @@ extension PCMTransfer {
     format.pack(planes.span, frameCount: frameCount, sources: sources.span, into: &span)
   }
 
-  /// Writes the bytes; after a gap the rest of them, so that none is lost.
+  /// Writes the bytes; after a gap, the rest of them, so that none are lost.
   private mutating func writeAll() -> DeviceError? {
     var done = 0
     while done < frameCount {

@@ -45,7 +45,7 @@ struct PCMTransfer {
     case failed(DeviceError)
   }
 
-  /// Failures one after the other before the card is given up.
+  /// The number of consecutive failures after which the card is given up.
   private static let failureLimit = 5
 
   init(_ stream: ALSAStream, _ handle: PCMHandle, _ parameters: PCMParameters) {

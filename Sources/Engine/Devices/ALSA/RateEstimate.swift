@@ -1,8 +1,8 @@
 // Bound throughout: the tables have constant lengths.
 // Holds throughout: indices are taken modulo that length.
 
-/// Measures a device's rate against the host's clock: the straight line through the last half minute of its positions
-/// that misses them by the least squares.
+/// Measures a device's rate against the host's clock: a least-squares line through its positions in the last half
+/// minute.
 ///
 /// A card reports its progress only in steps, and a thread reads it a little late; over hundreds of observations that
 /// averages out, so that some parts in a million can be resolved.

@@ -37,7 +37,7 @@ import SystemLibraries
     unsafe self.standardError = { unsafe UnsafePointer<Stream?>(bitPattern: address)?.pointee }
   }
 
-  /// Runs `body`; where standard error was not buffered before and is by lines after it, it is unbuffered again.
+  /// Runs `body`; if it makes an unbuffered standard error line-buffered, it becomes unbuffered again.
   func keepingStandardError<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     try unsafe keeping(standardError(), body)
   }

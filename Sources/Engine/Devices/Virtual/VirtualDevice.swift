@@ -168,7 +168,7 @@ public final class VirtualDevice: AudioDevice {
 
   // MARK: Played and captured samples
 
-  /// Keeps the frames played from now on, up to a number, and drops those kept before.
+  /// Keeps the frames played from now on, up to a number, and drops earlier ones.
   public func keepOutput(frameLimit: Int) {
     let new = KeptSamples(channelCount: format.channelCount, frameLimit: frameLimit)
     parts.kept.replace { _ in new }

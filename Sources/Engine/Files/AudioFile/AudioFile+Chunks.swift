@@ -119,7 +119,7 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// Returns the chunks that other programs have put into the file, so that they are kept when it is rewritten.
+  /// Returns the chunks that other programs have put into the file, so that they are kept in a rewritten file.
   ///
   /// - Parameter limits: The limits; chunks that exceed ``ResourceLimits/structureByteCount`` together with the
   ///   previous ones are left out.

@@ -87,7 +87,7 @@ extension AudioFileInput {
     throw AudioFile.noSuchPacket(info)
   }
 
-  /// Walks over packets from the first one on, counting the frames of each stream in those of the first.
+  /// Walks over packets from the first one on, counting the frames of each stream in those of the first stream.
   private func walkOverChanges(
     until isWanted: (_ packet: Int64, _ firstFrame: Int64, _ frameCount: Int64) -> Bool
   ) throws(ContainerError) -> (packet: Int64, frame: Int64) {

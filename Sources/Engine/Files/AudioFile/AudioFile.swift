@@ -24,7 +24,7 @@ public final class AudioFile {
   public struct Options: Sendable {
     /// The containers to choose from, by default those of the catalog.
     public var containers: [ContainerDescriptor]
-    /// The codecs that state layers and pre-roll; without codecs, only containers do.
+    /// The codecs that state layers and pre-roll; without codecs, only containers state them.
     public var codecs: [CodecDescriptor]
     /// The file type to prefer if the first bytes leave a choice, and to try if they are inconclusive.
     public var fileTypeHint: FourCharacterCode?
@@ -163,7 +163,7 @@ extension AudioFile {
     return input
   }
 
-  /// Returns the part that writes; for a file opened for reading and writing it begins here.
+  /// Returns the writing part; for a file opened for reading and writing, it is created here.
   func writing() throws(AudioError) -> AudioFileOutput {
     switch state {
     case .writing(let output): return output

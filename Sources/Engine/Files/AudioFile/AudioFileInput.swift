@@ -14,7 +14,7 @@ final class AudioFileInput {
   private(set) var batch = PacketBatch(maximumPacketCount: 1024, targetByteCount: 1 << 16)
   /// The number of packets in ``batch``, including each packet in runs.
   private(set) var packetsInBatch = 0
-  /// The packet that the reader gives next, or `nil` if only a seek makes that sure.
+  /// The packet that the reader returns next, or `nil` if only a seek can ensure it.
   private var readerPosition: Int64?
 
   /// The number of the stream that the packets of the last read are of.

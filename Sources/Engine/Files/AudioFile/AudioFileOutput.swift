@@ -9,15 +9,15 @@ final class AudioFileOutput {
   let sink: any ByteSink
   /// The same sink, where this object finishes or discards it.
   private let file: (any FileSink)?
-  /// The settings of the new file; the writer has received them once it has begun.
+  /// The settings of the new file; the writer receives them when it begins.
   private(set) var settings: WriterSettings
-  /// The file whose packets come first.
+  /// The original file, whose packets come first.
   private let original: AudioFileInput?
   private var writer: (any ContainerWriter)?
   private var failure: AudioError?
   private var hasOwnPacketTable = false
 
-  /// The number of packets written; those of the file that is rewritten count from the start.
+  /// The number of packets written; those of a file that is rewritten are included.
   private(set) var packetCount: Int64 = 0
   private(set) var byteCount: Int64 = 0
   private(set) var frameCount: Int64 = 0

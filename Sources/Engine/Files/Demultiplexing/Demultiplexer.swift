@@ -65,7 +65,7 @@ public struct Demultiplexer {
     get { lent.span.extracting(given.map { readings[$0].range } ?? 0..<0) }
   }
 
-  /// Returns the packet's stream: the one in its track's `TrackInfo`, or another one, if the track's stream changes.
+  /// Returns the packet's stream: that of its track's `TrackInfo`, or another one if the track's stream changes.
   public func stream(of packet: DemultiplexedPacket) -> CodedStream {
     reader.streamChanges(ofTrack: packet.track).stream(packet.streamNumber) ?? CodedStream(of: tracks[packet.track])
   }

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The packets of one track, one after the other, out of a reused batch.
+/// The packets of one track in order, from a reused batch.
 struct TrackReading {
   let track: Int
   private let info: TrackInfo

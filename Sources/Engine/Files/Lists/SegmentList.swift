@@ -1,7 +1,7 @@
 /// The files that a list of segments joins to one sound: media lists of HLS (RFC 8216) and manifests of DASH with
 /// templates and time lines (ISO/IEC 23009-1, 5.3.9), if they are local.
 package struct SegmentList: Equatable {
-  /// The names of the files in their order, relative to the list's own folder.
+  /// The names of the files in order, relative to the folder of the list.
   package private(set) var names: [String] = []
   /// The file extension of the first segment, which may select its kind.
   var suffix: String? { names.last.flatMap { $0.split(separator: ".").last.map(String.init) } }

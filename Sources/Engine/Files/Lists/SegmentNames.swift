@@ -11,7 +11,7 @@ struct SegmentNames {
   private let stem: String
   private let kind: SegmentKind
 
-  /// Takes names after that of a list that no file has yet.
+  /// Chooses names based on the list's name that no file has yet.
   init(beside list: Pathname, _ kind: SegmentKind) throws(AudioError) {
     self.kind = kind
     folder = Array(list.directory)

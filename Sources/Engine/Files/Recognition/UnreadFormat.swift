@@ -16,13 +16,13 @@ public struct UnreadFormat: Sendable, Hashable {
 }
 
 extension UnreadFormat {
-  /// Returns true while the first bytes of a stream are too few to distinguish a format that is not read from one that
-  /// is: the name of the codec in the first page of Ogg is at byte 28.
+  /// Returns true while the first bytes of a stream are too few to distinguish an unsupported format from a supported
+  /// one: the name of the codec in the first page of Ogg is at byte 28.
   static func mayShow(behind head: Span<UInt8>) -> Bool {
     head.count < 36 && Signature.text("OggS").matches(head)
   }
 
-  /// Returns the format that an extension stands for, in lower case and without the dot, or `nil`.
+  /// Returns the format of an extension, in lower case and without the dot, or `nil`.
   package static func named(extension suffix: String) -> UnreadFormat? {
     rows.first { $0.extensions.contains(suffix) }?.format
   }

@@ -80,7 +80,7 @@ package final class StreamBuffer: ByteSource {
     throw StreamBuffer.isWaiting(at: offset)
   }
 
-  /// Bytes that are held, from `first` on: those of the stream from `start` on, which may be read up to `end`.
+  /// Available bytes, from `first` on: those of the stream from `start` up to `end`.
   private struct Held {
     let bytes: [UInt8]
     let first: Int

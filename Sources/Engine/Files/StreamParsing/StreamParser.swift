@@ -110,8 +110,8 @@ public struct StreamParser: ~Copyable {
   /// The packets and bytes returned so far.
   public var delivered: StreamCounts { reading?.delivered ?? StreamCounts() }
 
-  /// The average number of bytes per packet: `kAudioFileStreamProperty_AverageBytesPerPacket`. Measured so far; before
-  /// the first packet as the header states it, or `nil`.
+  /// The average number of bytes per packet: `kAudioFileStreamProperty_AverageBytesPerPacket`. Measured over the
+  /// packets so far; before the first packet, as stated in the header, or `nil`.
   public var averageBytesPerPacket: Double? {
     if let average = delivered.averageBytesPerPacket { return average }
     guard let track else { return nil }

@@ -13,7 +13,7 @@ struct StreamReading {
   private let limits: ResourceLimits
   private(set) var reader: any ContainerReader
   private(set) var gate: RetryGate
-  /// The track from which packets are taken, `nil` if there is none.
+  /// The track that packets are read from, `nil` if there is none.
   var trackIndex: Int?
   /// The packet that the next step begins with.
   private(set) var nextPacket: Int64 = 0
@@ -76,7 +76,7 @@ struct StreamReading {
     return value
   }
 
-  /// Fills the batch with packets whose bytes have come.
+  /// Fills the batch with packets whose bytes have arrived.
   mutating func read(into batch: inout PacketBatch) throws(ContainerError) -> Outcome {
     batch.removeAll(nextPacket: nextPacket)
     guard let track = trackIndex else { return .end }

@@ -1,7 +1,7 @@
 package import AudioBase
 package import AudioErrors
 
-/// A stage that a callback fills: a program's own generator or captured input.
+/// A stage filled by a callback: a generator of the program, or captured input.
 ///
 /// `@unchecked`: as for `RenderStage`; the callback never changes.
 package final class CallbackStage: RenderStage, @unchecked Sendable {

@@ -8,7 +8,7 @@ import Synchronization
 /// The rendering thread's state of a ``SoundSchedule``. Nothing is allocated or freed here: the scheduling thread holds
 /// all sounds, and has provided room for them.
 final class ScheduleState {
-  /// The sounds; those before ``head`` have ended, and nothing is left of them.
+  /// The sounds; those before ``head`` have ended and are released.
   private var sounds: [ScheduledSound] = []
   private var head = 0
 

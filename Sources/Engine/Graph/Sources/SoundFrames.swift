@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Scheduled frames in memory: a program's own buffer. They must not change while they are scheduled.
+/// Scheduled frames in memory: the program's own buffer. They must not change while they are scheduled.
 package protocol SoundFrames: AnyObject, Sendable {
   /// The number of frames there are.
   var frameCount: Int { get }

@@ -27,7 +27,7 @@ package final class SoundSchedule: @unchecked Sendable {
     var isPlaying = false
     /// Counts the orders with which the time line moves.
     var era: UInt64 = 0
-    /// The first era of the present time line: moments of earlier ones are of another.
+    /// The first era of the present time line: moments of earlier eras belong to another one.
     var firstEra: UInt64 = 1
 
     /// Counts an order to play.
@@ -87,7 +87,7 @@ package final class SoundSchedule: @unchecked Sendable {
     return before
   }
 
-  /// Adds a sound behind the existing ones.
+  /// Adds a sound after the existing ones.
   package func schedule(_ sound: ScheduledSound) {
     if case .stream(let stream) = sound.content, pendingCount < Self.openStreamCount { stream.fill(once: true) }
     order { known, orders in
@@ -154,7 +154,7 @@ package final class SoundSchedule: @unchecked Sendable {
   }
 
   /// Returns the frame of the time line at a frame of the stage; `nil` if nothing plays or nothing was rendered yet.
-  /// After a pause it continues at once.
+  /// After a pause it continues immediately.
   package func frame(atSampleTime time: Double) -> Double? { anchor.map { $0.frame + time - $0.sampleTime } }
 
   /// Returns the frame of the stage at a frame of the time line; `nil` as with ``frame(atSampleTime:)``.
@@ -283,12 +283,12 @@ struct RenderRange {
     self.rate = rate
   }
 
-  /// Returns the frame at a moment of the host's clock, counted from the first one.
+  /// Returns the frame at a host time, counted from the first frame.
   func place(ofHostTime hostTime: UInt64) -> Double {
     (Double(hostTime) - Double(moment.hostTime)) / 1e9 * rate
   }
 
-  /// Returns the moment of the host's clock at a frame counted from the first one.
+  /// Returns the host time of a frame counted from the first frame.
   func hostTime(ofPlace place: Int) -> UInt64 {
     moment.hostTime > 0 ? moment.hostTime &+ UInt64(max(0, Double(place) / rate * 1e9)) : 0
   }

@@ -44,7 +44,7 @@ package final class SoundStream: Sendable {
   /// True if nothing more is read.
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-  /// Reads ahead until the ring is full, or one portion if `once` is true.
+  /// Reads ahead until the ring is full, or only one portion if `once` is true.
   package func fill(once: Bool = false) {
     feed.withLock { feed in
       while !feed.hasEnded, ring.room > 0 {

@@ -96,10 +96,10 @@ final class RenderContext: @unchecked Sendable {
   private var plan: RenderPlan?
   /// True if rendering may wait for files, as without a real-time device.
   private(set) var mayWait = false
-  /// True once a callback had nothing to give.
+  /// True after a callback has supplied nothing.
   var lacksInput = false
 
-  /// Numbers of questions are never those of another graph, from which a stage may come.
+  /// A counter for query numbers, which differ between graphs because a stage may move from one graph to another.
   private static let graphCount = Atomic<UInt64>(0)
 
   init() { lastQuestion = Self.graphCount.add(1, ordering: .relaxed).newValue << 40 }

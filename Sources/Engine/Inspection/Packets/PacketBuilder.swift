@@ -7,7 +7,7 @@ struct PacketBuilder {
   private var columns = PacketColumns()
   private let wanted: Int
   private var inspector: (any PacketInspector)?
-  /// One number per column for each property, ``nothing`` if there is none.
+  /// One number per column for each property, ``nothing`` if there is no number.
   private var values: [[Int32]]
 
   private static let nothing = Int32.min

@@ -70,7 +70,7 @@ struct SpectrogramBuilder {
   private var bufferStart = 0
   private var frameCount = 0
 
-  /// The largest number of windows of a column; a long sound is sampled in places only.
+  /// The largest number of windows per column; a long sound is only sampled at intervals.
   private static let mostWindows = 16
 
   /// The channels to analyse, their rate, and the expected number of frames.

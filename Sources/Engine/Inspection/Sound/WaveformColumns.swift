@@ -117,7 +117,7 @@ enum Columns {
     return Int(min(length, 1 << 32))
   }
 
-  /// Returns the columns with each two neighbours joined; an odd last one stays alone.
+  /// Returns the columns joined in pairs; an odd last column stays as it is.
   static func joined<Column>(_ columns: [Column], by join: (Column, Column) -> Column) -> [Column] {
     stride(from: 0, to: columns.count, by: 2).map { index in
       index + 1 < columns.count ? join(columns[index], columns[index + 1]) : columns[index]

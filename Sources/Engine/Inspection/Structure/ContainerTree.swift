@@ -70,7 +70,7 @@ struct StructureWalk {
   /// True if no more parts are listed.
   var isFull: Bool { count >= ContainerTree.mostParts }
 
-  /// Counts a part, and returns true if it may be listed.
+  /// Counts a part, and returns true if it may still be listed.
   mutating func takesOneMore() -> Bool {
     guard !isFull else { return false }
     count += 1
@@ -111,7 +111,7 @@ struct StructureWalk {
     "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "pnot", "sidx", "moof", "uuid", "junk",
   ]
 
-  /// Adds the parts of a stream of frames, which has no parts but tags: all frames are one part.
+  /// Adds the parts of a stream of frames, which has no parts except tags: all frames form one part.
   private mutating func addFrames(_ track: TrackInfo, _ summary: TrackSummary, after start: Int64) {
     guard takesOneMore() else { return }
     let offset = min(max(start, track.dataOffset), end)

@@ -20,7 +20,7 @@ package struct Batch: Sendable {
   package var sources: [BatchSource]
   /// The template of output names, for files without a name in a manifest.
   package var template: OutputTemplate?
-  /// The options for all files, in front of each file's own.
+  /// The options for all files, placed before each file's own options.
   package var options: [String] = []
   /// The file that gets one line for each finished file; without a report a batch cannot be continued.
   package var report: Pathname?

@@ -75,7 +75,7 @@ extension BatchItem {
   var identity: UInt128 { NameDigest.of([input.tidied.bytes] + options.map { Array($0.utf8) }) }
 }
 
-/// Numbers that stand for names, so that a million of them need little memory.
+/// Numbers that represent names, so that a million names need little memory.
 enum NameDigest {
   /// Returns the MD5 of texts, each preceded by its length.
   static func of(_ texts: [[UInt8]]) -> UInt128 {

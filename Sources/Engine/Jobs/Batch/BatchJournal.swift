@@ -204,7 +204,7 @@ struct JournalIndex: Sendable {
 
 /// Unfinished outputs that a killed program has left beside their places.
 enum UnfinishedOutputs {
-  /// Removes the unfinished outputs that `list` names one by one.
+  /// Removes the unfinished outputs that `list` names.
   static func remove(_ list: ((Pathname) -> Void) throws(AudioError) -> Void) throws(AudioError) {
     var names: [Pathname: Set<[UInt8]>] = [:]
     try list { output in

@@ -20,7 +20,7 @@ struct BatchPlan: Sendable {
   /// Slots that the same input has more than once.
   private var repeated: Set<UInt128> = []
 
-  /// Lists all files, and checks each as far as that can be done without opening it.
+  /// Lists all files, and checks each as far as possible without opening it.
   ///
   /// - Parameter prepare: Refuses options of a file that cannot be obeyed.
   /// - Throws: `AudioError` that names the file, or the line of its manifest, where it has no output, or that of

@@ -34,7 +34,7 @@ final class BatchRun: Sendable {
   private let cancellation: Cancellation
   private let observer: @Sendable (Batch.Event) -> Void
   private let state: Lock<State>
-  /// The files that are to come; held while one is read from the list.
+  /// The remaining files; locked while one is read from the list.
   private let reader: Lock<BatchPlan.Reader>
   private let start = ContinuousClock().now
   /// Threads for each file, where there are fewer files than threads.

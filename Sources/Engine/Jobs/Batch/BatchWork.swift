@@ -7,7 +7,7 @@ import SignalProcessing
 package enum BatchWork: Sendable {
   /// Convert the file.
   case conversion(FileConversion)
-  /// Report the contents of a track, or of the first audio track, whose configuration may be given.
+  /// Report the contents of a track, or of the first audio track, with an optional external configuration.
   case information(track: Int?, configuration: [UInt8]?)
   /// Measure the file's loudness.
   case loudness(FileLoudness)

@@ -32,7 +32,7 @@ final class LineFile: Sendable {
 
   deinit { if closes { _ = close(descriptor) } }
 
-  /// Opens a file to be read; `-` is standard input, and pipes are read as they arrive.
+  /// Opens a file for reading; `-` is standard input, and pipes are read as they arrive.
   convenience init(reading path: Pathname) throws(AudioError) {
     if path.isStandardStream {
       self.init(path, STDIN_FILENO, isSequential: true, closes: false)
@@ -45,7 +45,7 @@ final class LineFile: Sendable {
     self.init(path, number, isSequential: !isRegular)
   }
 
-  /// Opens a file to be read and to be appended to, and creates it where there is none.
+  /// Opens a file for reading and appending, and creates it if necessary.
   convenience init(appendingTo path: Pathname) throws(AudioError) {
     let number = opened(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC)
     guard number >= 0 else { throw .output(path, .system(.create, errno: errno)) }
@@ -85,7 +85,7 @@ final class LineFile: Sendable {
     }
   }
 
-  /// Waits until appended lines are on the disk. Files that are on none, such as a pipe, are not waited for.
+  /// Waits until appended lines are on the disk. There is no wait for files that are not on a disk, such as pipes.
   func synchronize() throws(AudioError) {
     while fsync(descriptor) != 0 {
       if errno == EINVAL || errno == ENOTSUP || errno == EROFS { return }

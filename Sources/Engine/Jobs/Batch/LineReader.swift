@@ -8,7 +8,7 @@ struct LineReader: Sendable {
     var bytes: [UInt8]
     /// The number of bytes of the file before it.
     var offset: Int64
-    /// True if the line has its end; only the last line of a file may lack it.
+    /// True if the line is complete; only the last line of a file may be incomplete.
     var isWhole: Bool
   }
 

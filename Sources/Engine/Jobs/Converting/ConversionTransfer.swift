@@ -6,7 +6,7 @@ import AudioFiles
 struct ConversionTransfer {
   /// The number of bytes of audio that were written.
   private(set) var byteCount: Int64 = 0
-  /// The number of packets that were written; of linear PCM as many as it was written in.
+  /// The number of packets that were written; for linear PCM, the number of portions written.
   private(set) var packetCount: Int64 = 0
   /// The seconds that it took.
   private(set) var elapsedSeconds = 0.0
@@ -190,7 +190,7 @@ struct ConversionTransfer {
     }
   }
 
-  /// Marks the frames that are the recording; a file type without a place for a remainder adds a note.
+  /// Marks the frames that are the recording; a file type that cannot state a remainder causes a note.
   private mutating func mark(_ table: PacketTable, _ notes: inout JobNotes) throws(ContainerError) {
     guard table.primingFrames > 0 || table.remainderFrames > 0 else { return }
     do throws(ContainerError) {

@@ -11,7 +11,7 @@ struct ConversionWork {
   var track: Int
   var container: ContainerDescriptor
   var control: JobControl
-  /// The job's change of level, once it is known what that is for the recording.
+  /// The job's change of level, as soon as it is known for the recording.
   var level = GainEnvelope()
 
   /// The track that is converted, as its container describes it.

@@ -13,8 +13,8 @@ public enum FormatPreference: Sendable, Hashable {
   case compressed
 }
 
-/// The conversion of one track of a file into another file: decoding, mixing, rate conversion and encoding, or, where
-/// the output holds the input's packets, copying them. The input's metadata are carried over.
+/// The conversion of one track of a file into another file: decoding, mixing, rate conversion and encoding, or, if the
+/// output can hold the input's packets, copying them. The input's metadata are carried over.
 ///
 /// ```swift
 /// var conversion = FileConversion(from: "in.wav", to: "out.m4a")
@@ -29,7 +29,7 @@ public struct FileConversion: Sendable {
   public var input: Pathname
   /// The file to write; `-` is standard output. A pipe or a device is written in place.
   public var output: Pathname
-  /// The container of the output, or `nil` for the one that its extension stands for.
+  /// The container of the output, or `nil` for that of its extension.
   public var container: ContainerDescriptor?
   /// The policy for an existing output.
   public var replacement = ReplacementPolicy.refuse
@@ -99,7 +99,7 @@ public struct FileConversion: Sendable {
   public var rawFormat: StreamFormat?
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
-  /// The rate of the output where ``dataFormat`` has none; `nil` for the input's.
+  /// The rate of the output if ``dataFormat`` has none; `nil` for the input's.
   var usualRate: Double?
 
   /// Creates a conversion of the first audio track into the container that the output's extension stands for.

@@ -9,8 +9,8 @@ public struct LevelChange: Hashable, Sendable {
   public var gain = 0.0
   /// The loudness to reach in LUFS, after ``gain``; the recording is decoded once more to measure it.
   public var targetLoudness: Double?
-  /// The level that the true peak of the output does not pass where ``targetLoudness`` raises it, in dB of full scale:
-  /// the loudness stays below the target instead, which ``JobNote/peakLimited(loudness:)`` says.
+  /// The limit of the output's true peak if ``targetLoudness`` raises the level, in dB of full scale: the loudness
+  /// stays below the target instead, as ``JobNote/peakLimited(loudness:)`` reports.
   public var truePeakCeiling = -1.0
   /// The duration in seconds of the rise from silence at the start.
   public var fadeIn = 0.0

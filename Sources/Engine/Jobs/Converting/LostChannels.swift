@@ -4,8 +4,8 @@ import AudioConversion
 import AudioFiles
 
 extension ConversionWork {
-  /// Returns notes on the channels: loudspeakers that the file and its packets name differently, those that were
-  /// guessed, and those without a place in the output.
+  /// Returns notes on the channels: loudspeakers that the file and its packets name differently, assumed ones, and
+  /// those that the output lacks.
   ///
   /// Explicit choices get no note, except another number of channels that could not be mixed.
   func channelNotes(_ converter: borrowing TrackConverter) -> [JobNote] {
@@ -59,8 +59,8 @@ extension ConversionWork {
 }
 
 extension ChannelLayout {
-  /// Returns true if the layout that a file states cannot be that of the decoded channels: another number of them, or
-  /// other loudspeakers. Their order is the decoder's affair.
+  /// Returns true if the layout that a file states cannot be that of the decoded channels: their number or their
+  /// loudspeakers differ. Their order is left to the decoder.
   fileprivate func contradicts(_ decoded: ChannelLayout) -> Bool {
     guard channelCount == decoded.channelCount else { return true }
     return namesEachChannel && decoded.namesEachChannel && !hasPlaces(of: decoded)

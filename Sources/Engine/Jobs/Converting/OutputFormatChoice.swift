@@ -3,7 +3,7 @@ import AudioCatalog
 import AudioConversion
 import AudioFiles
 
-/// The data format of an output: the requested one, or one that suits container and input.
+/// The data format of an output: the requested one, or one that suits the container and the input.
 struct OutputFormatChoice: ~Copyable {
   /// The format to convert to, or `nil` if packets are copied. A rate and a number of channels of 0 means the input's.
   private(set) var format: StreamFormat?
@@ -84,7 +84,7 @@ struct OutputFormatChoice: ~Copyable {
     return AACProfileChoice(settings, replication)
   }
 
-  /// Takes a format that was not named: for AAC the profile that suits the bit rate, where one is requested.
+  /// Chooses a format that was not requested: for AAC the profile that suits the bit rate, if one is requested.
   private mutating func takeUnasked(_ code: FourCharacterCode) throws(AudioError) {
     let job = work.job
     if job.spectralBandReplication == nil, code == .aac, job.preference == .compressed, job.encoding.bitRate != nil,
@@ -95,8 +95,8 @@ struct OutputFormatChoice: ~Copyable {
     try take(code, job.spectralBandReplication)
   }
 
-  /// Chooses linear PCM where the container usually holds it; otherwise unchanged packets, where they are usual in it
-  /// and no request prevents it; otherwise a format to which they can be encoded.
+  /// Chooses linear PCM if the container usually holds it; otherwise unchanged packets, if they are usual in it and no
+  /// request prevents it; otherwise a format they can be encoded to.
   private mutating func chooseUnasked() throws(AudioError) {
     let (job, container, track) = (work.job, work.container, work.info)
     let usual = container.formatIDs.first
@@ -121,7 +121,7 @@ struct OutputFormatChoice: ~Copyable {
   }
 
   /// True if packets of the track are usual in the container: in files of AAC only AAC and Apple Lossless, packets from
-  /// a file of the same type, and those that cannot be decoded.
+  /// a file of the same type, and packets that cannot be decoded.
   private var isAtHome: Bool {
     let formatID = work.info.format.formatID
     guard work.container.formatIDs.first == .aac else { return true }

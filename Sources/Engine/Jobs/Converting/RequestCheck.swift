@@ -7,7 +7,7 @@ import AudioConversion
 /// A request without effect is an error by its name, or, where the job is lenient about it, removed and reported in a
 /// note.
 struct RequestCheck: ~Copyable {
-  /// The options of the encoder without those that were taken back.
+  /// The options of the encoder without those that were withdrawn.
   private(set) var encoding: EncoderOptions
   /// The removed requests.
   private(set) var withoutEffect: [ConversionRequest] = []

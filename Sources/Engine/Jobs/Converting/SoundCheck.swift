@@ -10,7 +10,7 @@ public enum SoundCheckMode: Sendable, Hashable {
   case none
   /// Measure the loudness of the chosen track and write it. The track is decoded once more.
   case generate
-  /// Copy the source's loudness; a source without it is refused.
+  /// Copy the source's loudness; a source without it is rejected.
   case read
 
   /// Returns the entries of the info dictionary that carry it.

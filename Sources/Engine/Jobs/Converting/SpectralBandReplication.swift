@@ -92,7 +92,7 @@ package struct AACProfileChoice: Sendable, Equatable {
     return 2 * Double(bitRate) / Double(channelCount) < bound
   }
 
-  /// Returns true if a transform of 480 lines is meant, not one of 512.
+  /// Returns true for a transform of 480 lines, false for 512.
   private static func isShort(_ framesPerPacket: Int?) -> Bool { framesPerPacket == 480 || framesPerPacket == 960 }
 
   /// Returns the number of frames of an HE-AAC packet whose core has packets of the given number of frames.

@@ -64,8 +64,8 @@ extension ContainerDescriptor {
     return ((try? editTags?(source, change))??.cleared ?? []) + reader.unnamedItems
   }
 
-  /// Names the languages of tracks that a file of this type does not state; those of MP4, Matroska and transport
-  /// streams have a place for three letters.
+  /// Names the languages of tracks that a file of this type cannot state; MP4, Matroska and transport streams have a
+  /// field of three letters.
   func missingLanguages(_ tracks: [TrackInfo]) -> [String] {
     tracks.map(\.language).filter { language in
       let isHeld =

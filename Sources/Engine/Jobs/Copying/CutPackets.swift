@@ -13,7 +13,7 @@ struct CutPackets: ContainerReader {
   let fileType: FourCharacterCode
   let metadata: Metadata
   private(set) var tracks: [TrackInfo]
-  /// The part of the codec with a longer memory than the packets that are kept; `nil` where decoding is exact.
+  /// The part of the codec with a longer memory than the packets that are kept; `nil` if decoding is exact.
   let longMemory: StaticString?
   private var reader: any ContainerReader
   private let track: Int

@@ -2,7 +2,7 @@ import AudioBase
 import AudioConversion
 import AudioErrors
 
-/// The packets before a place in a track without which the decoder of its codec decodes otherwise.
+/// The earlier packets of a track that the decoding of a packet depends on.
 struct DecoderMemory {
   var reader: any ContainerReader
   var track: Int

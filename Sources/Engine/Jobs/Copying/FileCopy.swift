@@ -12,7 +12,7 @@ public struct FileCopy: Sendable {
   public var input: Pathname
   /// The file to write; `-` is standard output. A pipe or a device is written in place.
   public var output: Pathname
-  /// The container of the output, or `nil` for the one that its extension stands for.
+  /// The container of the output, or `nil` for that of its extension.
   public var container: ContainerDescriptor?
   /// The policy for an existing output.
   public var replacement = ReplacementPolicy.refuse

@@ -117,7 +117,7 @@ struct PacketCopy {
     return copying.report
   }
 
-  /// The number of packets of all tracks, where each says how many it has.
+  /// The total number of packets of all tracks, if every track states its number.
   private var packetCount: Int64? {
     var sum: Int64 = 0
     for track in tracks {

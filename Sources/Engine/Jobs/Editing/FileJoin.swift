@@ -3,7 +3,7 @@ import AudioCatalog
 import AudioConversion
 public import AudioFiles
 
-/// Joins the recordings of several files, without priming and remainder, into one without gaps.
+/// Joins the recordings of several files, without priming and remainder, into one recording without gaps.
 ///
 /// ```swift
 /// var join = FileJoin(of: ["a.wav", "b.flac"], to: "both.flac")
@@ -20,10 +20,10 @@ public struct FileJoin: Sendable {
   /// True if each file becomes a chapter, named by its title or, where it has none, by its file name.
   public var makesChapters = false
   /// True if packets are copied unchanged, without decoding. Files whose packets cannot be joined without a gap are
-  /// refused by name.
+  /// rejected with their names.
   public var copiesPackets = false
 
-  /// Creates a job whose output has the format of its extension.
+  /// Creates a job for an output in the format of its extension.
   public init(of inputs: [Pathname], to output: Pathname) {
     self.inputs = inputs
     conversion = FileConversion(from: inputs.first ?? "-", to: output)

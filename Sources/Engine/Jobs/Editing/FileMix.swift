@@ -20,7 +20,7 @@ public struct FileMix: Sendable {
   /// The conversion of the sum: output, container, data format, encoder, level. Its input is ignored.
   public var conversion: FileConversion
 
-  /// Creates a job whose output has the format of its extension.
+  /// Creates a job for an output in the format of its extension.
   public init(of inputs: [Pathname], to output: Pathname) {
     self.inputs = inputs
     conversion = FileConversion(from: inputs.first ?? "-", to: output)

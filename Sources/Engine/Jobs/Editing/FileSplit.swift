@@ -29,7 +29,7 @@ public struct FileSplit: Sendable {
     public var number: Int
     /// The number of all pieces.
     public var count: Int
-    /// The tags of the piece from chapters or a cue sheet; others are those of the whole.
+    /// The tags of the piece from chapters or a cue sheet; its other tags are those of the whole.
     public var tags: [InfoKey: String]
     /// The frames of the recording in the piece.
     public var frames: Range<Int64>

@@ -13,7 +13,7 @@ struct JoinedPackets: ContainerReader {
   let metadata: Metadata
   private var parts: [any ContainerReader]
   private let trackIndices: [Int]
-  /// The packets of each part that the part before it has, too.
+  /// The packets of each part that the previous part also has.
   private let repeated: [Int64]
   /// The part that is read.
   private var part = 0
@@ -60,7 +60,7 @@ struct JoinedPackets: ContainerReader {
   /// The most packets that two parts of one stream have in common: more than any decoder remembers.
   private static let maximumOverlap: Int64 = 64
 
-  /// Returns the number of packets that a file begins with and the one before it ends with.
+  /// Returns the number of packets that a file begins with and the previous file ends with.
   ///
   /// - Throws: `AudioError` where frames between the recordings are in no such packets.
   private static func overlap(

@@ -4,7 +4,7 @@ import AudioFiles
 
 /// The common properties of files that are joined or mixed, and their durations, without decoding.
 struct PartSurvey {
-  /// The rate and the channels of the first part, and samples that hold all parts without loss.
+  /// The rate and the channels of the first part, and a sample format that holds all parts without loss.
   let shape: JoinedSound.Shape
   /// The duration of each part in seconds, if it states its number of frames: computed at the rate of the first part.
   private(set) var durations: [Double?] = []

@@ -74,7 +74,7 @@ final class TimeChangedSound: SoundMaker {
     }
   }
 
-  /// Gives the stretcher as many frames as it takes.
+  /// Passes as many frames to the stretcher as it accepts.
   private func push() {
     let (size, channels) = (max(1, format.bytesPerFrame), format.channelsPerFrame)
     let count = min((source.bytes.count - taken) / size, processor?.inputRoom ?? 0)

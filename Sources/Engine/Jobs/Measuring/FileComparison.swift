@@ -189,8 +189,8 @@ public struct ComparisonReport: Sendable {
   public var firstDifference: Difference?
   /// The largest difference between two samples; full scale is 1.
   public var peakDifference = 0.0
-  /// The ratio of the first file's power to that of the difference, in dB: infinite without a difference, `nil` if the
-  /// first file is silent.
+  /// The ratio of the first file's power to that of the difference, in dB: infinite if there is no difference, `nil` if
+  /// the first file is silent.
   public var signalToNoise: Double?
   /// True if all samples are equal within the tolerance, and neither file is longer than the range allows.
   public var isIdentical = false
@@ -218,7 +218,7 @@ private struct SampleQueue {
 
   func frameCount(_ channels: Int) -> Int { (samples.count - place) / max(1, channels) }
 
-  /// Decodes until there is a frame, and returns true if there is one.
+  /// Decodes until a frame is available, and returns true if there is one.
   mutating func fill(from track: inout TrackSamples, _ channels: Int) throws(AudioError) -> Bool {
     while frameCount(channels) == 0 {
       guard !isAtEnd, try track.next() else {

@@ -79,7 +79,7 @@ public struct LoudnessReport: Sendable {
   public var samplePeak: Double { meter.samplePeak }
   /// The number of measured frames.
   public var frameCount: Int64 { Int64(meter.frameCount) }
-  /// The data format of the file; of several files, that of the first.
+  /// The data format of the file; for several files, that of the first.
   public let formatID: FourCharacterCode
   /// All notes on the file.
   public var notes: [JobNote]

@@ -119,7 +119,7 @@ public struct FileVerification: Sendable {
 
   private static var cancelled: ContainerError { ContainerError(.invalidState, "the work was cancelled", at: 0) }
 
-  /// Compares the counts that the file states with the actual ones.
+  /// Compares the counts stated in the file with the actual ones.
   private func count(
     _ subject: Subject, frames: Int64, rate: Double, _ report: inout VerificationReport
   ) throws(AudioError) {
@@ -190,7 +190,7 @@ public struct VerificationReport: Sendable {
     public var packetCount: Int64 = 0
     /// The number of decoded frames, priming and remainder included; 0 for other tracks than audio.
     public var frameCount: Int64 = 0
-    /// The number of changes to another stream; a file with changes, joined from several, counts as whole.
+    /// The number of changes to another stream; a file with changes, joined from several, counts as intact.
     public var formatChangeCount: Int64 = 0
     /// The verified checksums, in words. Failed ones are among the findings.
     public var checks: [String] = []

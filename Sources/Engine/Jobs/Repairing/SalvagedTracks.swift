@@ -1,8 +1,8 @@
 import AudioBase
 import AudioFiles
 
-/// The readable parts of the tracks of a file: packets up to the first place at which they cannot be read any further,
-/// without missing ones.
+/// The readable parts of the tracks of a file: packets up to the first position at which reading fails, without missing
+/// ones.
 struct SalvagedTracks: ContainerReader {
   private var base: any ContainerReader
   private(set) var tracks: [TrackInfo]
@@ -17,11 +17,11 @@ struct SalvagedTracks: ContainerReader {
   /// The result of reading all packets of a track.
   struct Survey {
     var scan: TrackScan
-    /// The number of packets without bytes, which stand for some that are missing.
+    /// The number of empty packets that represent missing ones.
     var missingPacketCount: Int64 = 0
   }
 
-  /// Describes a file as its packets show it.
+  /// Describes a file on the basis of its packets.
   ///
   /// - Parameter surveys: The results of reading each track.
   init(_ base: any ContainerReader, _ surveys: [Survey]) {

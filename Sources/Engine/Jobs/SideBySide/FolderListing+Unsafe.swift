@@ -43,7 +43,7 @@ public enum FolderListing {
     public var special: [Pathname] = []
   }
 
-  /// Returns true if a name is that of a folder or of a link to one.
+  /// Returns true if a name is that of a folder or of a link to a folder.
   public static func isFolder(_ path: Pathname) -> Bool { kind(path, followsLinks: true) == .folder }
 
   /// Returns true if a name is that of a folder itself, and not of a link to one.
@@ -88,8 +88,8 @@ public enum FolderListing {
     case other
     /// A folder that cannot be read, or is too deep.
     case unread(Pathname)
-    /// A list of other files; or a pipe, a socket, a device or a link to one, with the extension of a readable
-    /// container.
+    /// A list of other files; or a pipe, a socket, a device, or a link to one of these, with the extension of a
+    /// readable container.
     case special(Pathname)
   }
 

@@ -20,7 +20,7 @@ struct ParallelConversion: ~Copyable {
     case whole(DecodingReport)
     /// Only a single decoder can decode the rest, from the first packet on: a part was damaged, did not continue where
     /// the previous one had ended, or needed more than its pre-roll, or the work was cancelled. Everything written is
-    /// right.
+    /// correct.
     case givenUp
   }
 
@@ -32,7 +32,7 @@ struct ParallelConversion: ~Copyable {
   /// The shortest stretch in seconds: a fresh decoder, its pre-roll and opening the file again cost as much as a second
   /// or two.
   private static let shortestStretch: Int64 = 10
-  /// The number of stretches for each job, so that none waits long for the last.
+  /// The number of stretches per job, so that no job waits long for the last one.
   private static let stretchesPerJob: Int64 = 4
   /// The number of bytes of all stretches that are in memory at a time.
   private static let totalByteCount: Int64 = 512 << 20

@@ -16,7 +16,7 @@ final class StretchShelf: @unchecked Sendable {
   private var next = 0
   private var takenCount = 0
   private var isClosed = false
-  /// The stretches that have been added and not taken yet; `nil` for one that could not be decoded.
+  /// The stretches that have been added and not yet taken; `nil` for one that could not be decoded.
   private var stretches: [Int: DecodedStretch?] = [:]
   private var spareBuffers: [[UInt8]] = []
   private let stretchCount: Int
@@ -28,7 +28,7 @@ final class StretchShelf: @unchecked Sendable {
     self.room = room
   }
 
-  /// Returns the next stretch to decode, once there is room for it; `nil` if nothing is left to do.
+  /// Returns the next stretch to decode as soon as there is room for it; `nil` if nothing is left to do.
   func nextStretch() -> Int? {
     condition.lock()
     defer { condition.unlock() }
@@ -56,7 +56,7 @@ final class StretchShelf: @unchecked Sendable {
     return stretches.removeValue(forKey: index) ?? nil
   }
 
-  /// Takes a buffer back that has been written, and hands it out again: fresh memory costs as much as decoding into it.
+  /// Returns a written buffer for reuse: fresh memory costs as much as decoding into it.
   func recycle(_ buffer: [UInt8]) {
     condition.lock()
     defer { condition.unlock() }

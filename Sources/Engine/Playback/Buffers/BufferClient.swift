@@ -6,9 +6,9 @@ import Synchronization
 /// Its thread takes no lock, allocates nothing and never waits. A client serves from a start to the stop after it.
 final class BufferClient: DeviceClient {
   let ring: SampleRing
-  /// The last cycle: frames of the time line before it, and those that it has played, silence included.
+  /// The last cycle: the frames of the time line before it, and those that it has played, including silence.
   let lastCycle = CycleRecord()
-  /// Makes frames ready for a cycle, and accounts for played ones, where the device has its clients do so.
+  /// Prepares frames for a cycle, and accounts for played ones, in devices that let their clients do so.
   private let prepareCycle: @Sendable (_ frameCount: Int) -> Void
   private let settleCycle: @Sendable () -> Void
   /// The number of frames of the time line that have been played.

@@ -5,7 +5,7 @@ package import SignalProcessing
 
 // Holds throughout: ranges are those of the memory that is handed in.
 
-/// A program's own stage between two stages of a player.
+/// The program's own stage between two stages of a player.
 package protocol StreamTap: AnyObject {
   /// Lends frames of the stage before, while the tap is in place.
   var upstream: ((_ frameCount: Int) -> LentFrames)? { get set }
@@ -76,8 +76,8 @@ package final class BufferRenderer {
 
   // MARK: Changes between blocks
 
-  /// Renders for a device from the next ``prepareTarget()`` on: filters are not computed for a device that another one
-  /// follows.
+  /// Sets the device to render for from the next ``prepareTarget()`` on: filters are not computed for a device that is
+  /// replaced before.
   func announceTarget(_ target: DeviceFormat) {
     (self.target, targetLayout, channelMap) = (target, nil, nil)
     conversion = nil
@@ -159,7 +159,7 @@ package final class BufferRenderer {
     TimePitchStage(TimePitchProcessor(sampleRate: sampleRate, channelCount: channelCount, method: timePitchMethod))
   }
 
-  /// Inserts a tap; returns false if there is one at that position.
+  /// Inserts a tap; returns false if the position is taken.
   package func insert(_ tap: any StreamTap, at position: TapPosition) -> Bool {
     switch position {
     case .beforeEffects:

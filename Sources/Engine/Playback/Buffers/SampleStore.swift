@@ -68,7 +68,7 @@ package struct LentFrames {
   }
 }
 
-/// Decoded frames that wait to be played, counted from the first one ever.
+/// Decoded frames that wait to be played, counted from the first frame of all.
 struct SampleFIFO {
   private let store: SampleStore
   private var head = 0

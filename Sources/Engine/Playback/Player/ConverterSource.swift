@@ -3,7 +3,7 @@ public import AudioCatalog
 public import AudioConversion
 public import AudioDevices
 
-/// Samples to pull, decoded from a program's own or received packets of any decodable format.
+/// Samples decoded from packets that the program supplies or receives, in any decodable format.
 ///
 /// ```
 /// supply ─► decoder ─► matrix ─► resampler ─► the player's ring

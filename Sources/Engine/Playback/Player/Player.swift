@@ -131,8 +131,8 @@ public final class Player: Sendable {
   /// Returns a stream of the events from now on, until the player is deallocated. Slow readers lose the oldest events.
   public func events() -> AsyncStream<PlayerEvent> { core.listeners.makeStream() }
 
-  /// Waits until the last frame has been heard, or no more can be made. Returns at once if that has happened; otherwise
-  /// returns only after ``play()``.
+  /// Waits until the last frame has been heard, or no more can be made. Returns immediately if that has happened;
+  /// otherwise returns only after ``play()``.
   public func waitUntilEnded() async {
     let events = events()
     guard state != .ended, failure == nil else { return }

@@ -77,7 +77,7 @@ package final class PlayerCore: Sendable {
     }
   }
 
-  /// Changes the place that frames are made from, and makes the first ones ready. Control is held by the caller.
+  /// Changes the position from which frames are made, and prepares the first ones. The caller holds the control lock.
   func seek(toFrame frame: Int64, isAttached: Bool) throws(AudioError) {
     try feed.withLock { feed throws(AudioError) in
       try feed.seek(toFrame: frame)

@@ -51,7 +51,7 @@ public enum PlayerEvent: Sendable {
   /// No more frames could be made, and all earlier ones have been heard; or the device has stopped by itself, and
   /// ``Player/play()`` continues at ``Player/position``.
   case failed(AudioError)
-  /// The queue ran dry; the counts since the player was made.
+  /// The queue ran dry; the counts since the player was created.
   case underrun(UnderrunCount)
 }
 
@@ -68,7 +68,7 @@ public struct UnderrunCount: Sendable, Hashable {
 
 /// A position in the playing sound.
 public struct PlayerPosition: Sendable, Hashable {
-  /// The number of frames of the recording, at its own rate, before the one that is heard.
+  /// The number of frames of the recording, at its own rate, before the frame that is heard.
   public var frame: Int64
   /// The position in seconds.
   public var seconds: Double

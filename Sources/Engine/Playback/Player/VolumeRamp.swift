@@ -21,7 +21,7 @@ struct VolumeRamp: ~Copyable, Sendable {
 
   /// The volume, the frames until it is reached, and the volume at the start of the ramp.
   private let order = PublishedWords()
-  /// The last order, for who gives the next one.
+  /// The last order, for the thread that gives the next one.
   private let last = Lock(Order(volume: 1, frameCount: 0, start: .nan))
 
   // The following belongs to the device's thread; others only read it.

@@ -24,7 +24,7 @@ final class RecorderClient: DeviceClient {
     settleCycle = settle
   }
 
-  /// Takes nothing before a frame of the device, which must not call this client meanwhile.
+  /// Ignores everything before a frame of the device, which must not call this client meanwhile.
   func begin(at frame: Double?) { firstFrame.store((frame ?? .nan).bitPattern, ordering: .releasing) }
 
   /// Takes frames from the next cycle on, or none.

@@ -24,9 +24,9 @@ public final class SampleRing: Sendable {
   public let capacity: Int
 
   private let storage: RingStorage
-  /// Stored by the producer alone, once the samples are written.
+  /// Stored only by the producer, after it has written the samples.
   private let written = Atomic<Int>(0)
-  /// Stored by the consumer alone, once the samples have been read.
+  /// Stored only by the consumer, after it has read the samples.
   private let read = Atomic<Int>(0)
   /// Stored by the producer alone: earlier frames are not to be read any more.
   private let mark = Atomic<Int>(0)
@@ -47,11 +47,11 @@ public final class SampleRing: Sendable {
 
   /// The number of frames ever written, which is the position of the next one.
   public var writtenCount: Int { written.load(ordering: .acquiring) }
-  /// The number of frames ever read or skipped, which is the position of the next one, unless that is still to be
+  /// The total number of frames read or skipped, which is the position of the next one, unless that is still to be
   /// skipped.
   public var readCount: Int { read.load(ordering: .acquiring) }
 
-  /// The position before which frames are skipped; the consumer may not have reached it yet.
+  /// The position up to which frames are skipped; the consumer may not have reached it yet.
   public var discardedCount: Int { mark.load(ordering: .acquiring) }
 
   // MARK: Producer

@@ -41,7 +41,7 @@ struct JitterState: Sendable {
   /// The number of frames that were filled in since the last unit.
   private var pendingFrames = 0
   var statistics = JitterStatistics()
-  /// True once no more units come.
+  /// True after the end of the units.
   var hasEnded = false
 
   /// The seconds without any unit after which the stream begins again when it returns.

@@ -21,7 +21,7 @@ public struct JitterStatistics: Sendable, Hashable {
   public var reorderedUnits = 0
   /// The number of units that arrived in time but were dropped to shorten a delay at once.
   public var skippedUnits = 0
-  /// The number of invalid units (empty, too large, far from the stream's time) and of units without room.
+  /// The number of invalid units (empty, too large, far from the stream's time) and of units that did not fit.
   public var discardedUnits = 0
   /// The number of units that were due, but could not be decoded and were concealed.
   public var damagedUnits = 0

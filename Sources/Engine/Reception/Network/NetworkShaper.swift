@@ -42,7 +42,7 @@ public struct NetworkShaper: Sendable {
   private var lostCount = 0
   private var underWay: [ReceivedAccessUnit] = []
 
-  /// Creates a network without packets under way.
+  /// Creates a network without packets in transit.
   public init(_ conditions: Conditions, seed: UInt64) {
     self.conditions = conditions
     random = seed

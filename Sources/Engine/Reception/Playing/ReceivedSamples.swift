@@ -45,7 +45,7 @@ public final class ReceivedSamples: SampleSource {
   private var owesFrames = false
   /// The number of units that the decoder could neither decode nor conceal.
   private var refusedUnitCount = 0
-  /// The number of frames of silence that are still to be given for it.
+  /// The number of frames of silence that are still to be returned for it.
   private var owedFrameCount = 0
   private var isQuiet = true
   /// The moment of the first request, and the frames that were given since.

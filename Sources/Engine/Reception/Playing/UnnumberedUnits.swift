@@ -15,7 +15,7 @@ struct UnnumberedUnits: Sendable {
   private var timestamp: Int64 = 0
   private var sequenceNumber: Int64 = 0
   private var start: Int64?
-  /// The smallest delay of a unit after its timestamp, in frames: the usual one, and that of the latest units.
+  /// The smallest delays of units relative to their timestamps, in frames: the usual one, and that of the latest units.
   private var usual = 0.0
   private var latest = Double.infinity
   private var count = 0

@@ -144,7 +144,7 @@ final class DatagramSocket: Sendable {
     }
   }
 
-  /// Closes the socket, and waits until nothing comes any more. Must not be called on an event loop's thread.
+  /// Closes the socket, and waits until no more packets arrive. Must not be called on an event loop's thread.
   func close() { try? channel.close().wait() }
 
   deinit { channel.close(promise: nil) }

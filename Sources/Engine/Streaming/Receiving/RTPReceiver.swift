@@ -34,8 +34,8 @@ public final class RTPReceiver: Sendable {
     var sender: SocketAddress?
     var controlSender: SocketAddress?
 
-    /// Returns true if a packet may be the source's: RFC 3550, 8.2. While a source is heard, packets from other
-    /// addresses in its name are refused; a key proves the sender.
+    /// Returns true if a packet may be the source's: RFC 3550, 8.2. While a source is active, packets with its number
+    /// from other addresses are rejected; with a key, the sender is authenticated.
     func mayBeOfSource(_ arrival: DatagramSocket.Arrival) -> Bool {
       guard reception.protection == nil, let sender, sender != arrival.sender, arrival.bytes.count >= 12,
         let source = reception.selection.current
@@ -44,7 +44,8 @@ public final class RTPReceiver: Sendable {
       return !isNamed || reception.selection.isSilent(at: arrival.time)
     }
 
-    /// Returns true if a report may be the source's: it comes from the same machine, if not from the same port.
+    /// Returns true if a report may be the source's: if it comes from the same machine, though perhaps from another
+    /// port.
     func mayBeReport(_ arrival: DatagramSocket.Arrival) -> Bool {
       guard reception.protection == nil, let sender else { return true }
       return sender.ipAddress == arrival.sender.ipAddress

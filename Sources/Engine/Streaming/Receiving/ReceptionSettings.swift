@@ -16,7 +16,8 @@ public struct ReceptionSettings: Sendable, Equatable {
   public var expectedSource: UInt32?
   /// The seconds of silence after which another source may take over.
   public var sourceTimeout: Double = 5
-  /// The seconds of silence that confirm an RTCP BYE, because without a key anybody can send one in the source's name.
+  /// The duration of silence that confirms an RTCP BYE, in seconds: without a key anybody can send one in the source's
+  /// name.
   public var farewellSilence: Double = 0.5
   /// The largest number of bytes of a datagram.
   public var maximumDatagramByteCount = 16_383

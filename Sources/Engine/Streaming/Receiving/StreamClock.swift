@@ -1,7 +1,7 @@
 import AudioBase
 import RTPPayloads
 
-/// Turns the timestamps of a source into frames of the stream that are counted without wrapping.
+/// Converts the timestamps of a source to frames of the stream, counted without wrapping around.
 struct StreamClock: Sendable {
   /// The number of consecutive packets that must agree before the clock's rate is taken for another than stated.
   private static let neededEvidence = 4
@@ -19,7 +19,7 @@ struct StreamClock: Sendable {
 
   init(_ format: PayloadFormat) { self.format = format }
 
-  /// Returns the packet's time in ticks that are counted without wrapping, for statistics and for parts of a unit.
+  /// Returns the packet's time in ticks, counted without wrapping around, for statistics and for parts of a unit.
   mutating func ticks(_ timestamp: UInt32) -> Int64 { extender.extend(timestamp) }
 
   /// Returns the packet's time in frames of the stream.

@@ -176,8 +176,7 @@ public final class RTPSender: Sendable {
     HostClock.sleep(until: start + UInt64(max(0, seconds) * 1e9))
   }
 
-  /// Sends a report where one is due. The time between two is random, so that many senders do not keep step: RFC 3550,
-  /// 6.3.1.
+  /// Sends a report if one is due. The interval is random, so that many senders do not synchronise: RFC 3550, 6.3.1.
   private func report(_ frame: Int64) {
     let now = HostClock.now
     let packet: [UInt8]? = state.withLock { state in

@@ -108,7 +108,7 @@ public struct RTPTransmission: Sendable {
     }
   }
 
-  /// Continues under another number where another participant has this one: RFC 3550, 8.2.
+  /// Continues under another number if another participant has this one: RFC 3550, 8.2.
   mutating func meetOwnSource(from origin: Int, at now: Int64) {
     if own.meet(from: origin, at: now) {
       account.source = own.number

@@ -29,7 +29,7 @@ extension AudioError {
     unsafe withUnsafeMutableBytes(of: &caller.pointee.advice) { unsafe Self.copy(advice.description, into: $0) }
   }
 
-  /// Copies text followed by a zero; of text that is too long, whole characters only.
+  /// Copies text followed by a zero; if the text is too long, only whole characters.
   @unsafe
   private static func copy(_ text: String, into memory: UnsafeMutableRawBufferPointer) {
     var count = 0

@@ -18,7 +18,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
   private var batch = PacketBatch()
   private var taken = 0
   private var hasEnded = false
-  /// The number of packets of a call: one, or a run of those that are a frame each.
+  /// The number of packets per call: one, or a run of single-frame packets.
   private let run: Int
   private let encoded: EncodedFormat
 
@@ -98,7 +98,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
     _ = try raising(input: "samples") { () throws(AudioError) in try converter.fill(&batch, packetCount: run) }
   }
 
-  /// The configuration that decoders need; that of FLAC is complete once the input has ended.
+  /// The configuration that decoders need; FLAC's is complete after the end of the input.
   var cookie: [UInt8] { turn.withLock { _ in converter.currentCookie ?? [] } }
 
   /// The format of the packets.

@@ -32,7 +32,7 @@ enum StreamingProgram {
       + "'swift build -c release --product \(name)' builds it, Scripts/package install installs both"
   }
 
-  /// The places where it may be, the likeliest first.
+  /// The possible paths of the program, the most likely first.
   private static var candidates: [Pathname] {
     let folders = [ownFolder].compactMap { $0 } + searchedFolders
     return folders.map { Pathname(bytes: $0 + [UInt8(ascii: "/")] + Array(name.utf8)) }

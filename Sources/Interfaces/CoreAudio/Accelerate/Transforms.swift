@@ -48,7 +48,7 @@ public final class OpaqueFFTSetup: Sendable {
 
 public typealias FFTSetup = OpaqueFFTSetup
 
-/// Prepares transforms of up to 2^`log2n` numbers, at most 2^24; `nil` for larger ones, and for other radices than 2.
+/// Prepares transforms of up to 2^`log2n` numbers, at most 2^24; `nil` for larger sizes and for radices other than 2.
 public func vDSP_create_fftsetup(_ __Log2n: vDSP_Length, _ __Radix: FFTRadix) -> FFTSetup? {
   __Log2n <= 24 && Int(__Radix) == kFFTRadix2 ? OpaqueFFTSetup(limit: __Log2n) : nil
 }

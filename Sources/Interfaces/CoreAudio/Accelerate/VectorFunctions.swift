@@ -15,10 +15,10 @@ public enum vDSP {
   /// Returns the sum.
   public static func sum(_ vector: [Float]) -> Float { vector.reduce(0, +) }
 
-  /// Returns the mean; NaN without elements.
+  /// Returns the mean; NaN if there are no elements.
   public static func mean(_ vector: [Float]) -> Float { sum(vector) / Float(vector.count) }
 
-  /// Returns the root mean square; NaN without elements.
+  /// Returns the root mean square; NaN if there are no elements.
   public static func rootMeanSquare(_ vector: [Float]) -> Float {
     (vector.reduce(0) { $0 + $1 * $1 } / Float(vector.count)).squareRoot()
   }

@@ -22,7 +22,7 @@ public struct InspectionPage: Sendable {
     self.json = json
   }
 
-  /// Nothing is loaded, and only the page's own script and style apply.
+  /// The page loads nothing, and only its own script and style apply.
   static let policy =
     "default-src 'none'; img-src data:; media-src data:; style-src '\(PageStyle.digest)'; script-src '\(PageScript.digest)'; "
     + "base-uri 'none'; form-action 'none'"

@@ -167,7 +167,7 @@ extension SoundPicture {
 // MARK: - Time
 
 extension SoundPicture {
-  /// Returns the first of some steps that is not below a length; the last one where all are.
+  /// Returns the first step that is not below a length; the last one if all are.
   private static func step(_ steps: [Double], _ least: Double) -> Double {
     steps.first { $0 >= least } ?? (steps.last ?? 1) * max(1, (least / (steps.last ?? 1)).rounded(.up))
   }

@@ -21,7 +21,7 @@ public struct Sound: Sendable {
   public var samples: [Float]
   /// The frames per second, in Hz.
   public var sampleRate: Double
-  /// The loudspeakers in channel order, which is that of WAVE for a sound that was read.
+  /// The loudspeakers in channel order; a sound that was read has WAVE's order.
   public var layout: ChannelLayout
   /// The report on decoding, such as damaged and concealed packets. For a block of ``SoundBlocks`` it covers everything
   /// from the first block on; for a sound that was not read it is empty.

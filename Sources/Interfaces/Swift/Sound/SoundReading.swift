@@ -15,7 +15,7 @@ package struct SoundReading: ~Copyable {
   /// True if the frames found by ``decodeNext()`` are in the source's own block.
   private var lendsSource = false
   private var hasGiven = false
-  /// The bits of a sample that the file states; `nil` for lossy formats and if it states none.
+  /// The bits per sample that the file states; `nil` for lossy formats and if it states none.
   package let sourceBitDepth: Int?
 
   /// Opens a recording.

@@ -52,7 +52,7 @@ package final class SoundWriting: Sendable {
     return try result()
   }
 
-  /// Removes the file, unless it has been finished; nothing of it is left when this returns.
+  /// Removes the file, unless it has been finished; it is gone when this returns.
   package func discard() {
     samples.abandon()
     samples.waitForEnd()

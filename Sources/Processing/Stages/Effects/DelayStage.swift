@@ -148,7 +148,7 @@ public struct DelayStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   }
 }
 
-/// A low-pass filter of the first order: each output is the last one, and a share of the way to the input.
+/// A first-order low-pass filter: each output moves from the last one towards the input by a constant fraction.
 enum OnePole {
   /// Returns the coefficient of a one-pole filter that is 3 dB down at a frequency; 1 from half the sampling rate on.
   static func share(cutoff: Double, sampleRate: Double) -> Double {

@@ -2,7 +2,7 @@ import AudioBase
 
 /// Numbers that stay in effects with feedback: a single NaN would otherwise be heard for ever.
 extension PlaneSample {
-  /// The sample as a loop takes it: silence in place of NaN, infinity and all beyond ±2^64.
+  /// The sample for a feedback loop: silence in place of NaN, infinity and values beyond ±2^64.
   @inline(__always)
   var forLoop: Double {
     let number = inDoublePrecision

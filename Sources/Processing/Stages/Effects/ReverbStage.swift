@@ -122,7 +122,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   }
 
   /// Spreads the lengths evenly on a scale of ratios, moves them by the pattern, and makes them prime, so that echoes
-  /// of different lines meet as late as can be.
+  /// of different lines coincide as late as possible.
   private mutating func setLengths() {
     let limits = 0.0001...1.0
     let first = settings.shortestDelay.limited(to: limits)
@@ -203,7 +203,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     }
   }
 
-  /// Lets frames go round once: replaces the inputs of the lines by their outputs.
+  /// Passes frames through the loop once: replaces the inputs of the lines by their outputs.
   private mutating func turn(_ count: Int) {
     for index in 0..<count {
       var delayed = SIMD16<Double>()

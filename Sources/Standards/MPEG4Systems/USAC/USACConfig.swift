@@ -70,8 +70,8 @@ public struct USACConfig: Sendable, Hashable {
   /// The rate of the core, in Hz.
   public var coreRate: Int { sampleRate * frameLength.ratio.core / frameLength.ratio.output }
 
-  /// The bits of a packet's first byte that are all set where decoding can begin: `usacIndependencyFlag`, and in a
-  /// stream with AudioPreRoll `usacExtElementPresent` of this element, which is the first one. ISO/IEC 23003-3, 5.3.1.
+  /// The bits of a packet's first byte that are all set if decoding can begin there: `usacIndependencyFlag`, and in a
+  /// stream with AudioPreRoll `usacExtElementPresent` of this first element. ISO/IEC 23003-3, 5.3.1.
   package var entryMask: UInt8 {
     guard case .extension(let first) = elements.first, first.type == USACExtension.audioPreRoll else { return 0x80 }
     return 0xC0

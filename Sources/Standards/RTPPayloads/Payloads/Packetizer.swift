@@ -195,7 +195,7 @@ public struct Packetizer: Sendable {
     frame &+= Int64(frameCount)
   }
 
-  /// True if the marker stands for the end of an access unit; otherwise it would announce the end of a silence.
+  /// True if the marker means the end of an access unit; otherwise it would announce the end of a silence.
   private var marks: Bool {
     switch writer {
     case .mpeg4Generic, .latm: true

@@ -12,7 +12,7 @@ public struct PayloadFormat: Sendable, Equatable {
   public enum Encoding: Sendable, Equatable {
     /// `mpeg4-generic`: AAC with a header for each access unit, RFC 3640.
     case mpeg4Generic(AccessUnitHeaderFormat)
-    /// `MP4A-LATM`: AAC in AudioMuxElements, RFC 6416. The StreamMuxConfig is `nil` if it comes only in band.
+    /// `MP4A-LATM`: AAC in AudioMuxElements, RFC 6416. The StreamMuxConfig is `nil` if it is sent only in band.
     case latm(hasConfigurationInBand: Bool, streamMuxConfig: [UInt8]?)
     /// `L16`, `L24` and `L8`: samples, most significant byte first, those of 8 bits unsigned. RFC 3551, 4.5; RFC 3190.
     case linearPCM(bitsPerSample: Int)
@@ -32,7 +32,7 @@ public struct PayloadFormat: Sendable, Equatable {
     case blocks(byteCount: Int, frameCount: Int)
   }
 
-  /// `PT`: 0…127; a session description gives those from 96 on their meaning.
+  /// `PT`: 0…127; a session description defines those from 96 on.
   public var payloadType: UInt8
   /// The layout of audio in packets.
   public var encoding: Encoding

@@ -25,7 +25,7 @@ public struct RedundantPayload: Sendable, Equatable {
   /// The largest number of older payloads that are read.
   public static let maximumBlockCount = 32
 
-  /// The older payloads, oldest first, and the newest one as the last.
+  /// The older payloads, oldest first, followed by the newest one.
   public var blocks: [Block] = []
 
   /// Reads the headers of a payload.
@@ -59,7 +59,7 @@ public struct RedundantPayload: Sendable, Equatable {
     RTPError(.truncated, "the blocks lie within the packet", clause: "RFC 2198, 3", at: offset)
   }
 
-  /// Returns a payload of older payloads and the newest one, all of one payload type.
+  /// Returns a combined payload of older payloads and the newest one, all of one payload type.
   ///
   /// - Parameters:
   ///   - newest: The newest payload.

@@ -11,7 +11,7 @@ struct GainMapping: Sendable, BitwiseCopyable {
   var offset = 0.0
   /// dB, of which 6 double the amplitude, as a level in dB, of which 20 · log10 2 do.
   private static let unit = 1.0034333188799373
-  /// The largest and smallest gain in dB: beyond all that a stream can mean, and within what numbers can hold.
+  /// The smallest and largest gain in dB: beyond any gain that a stream can state, and within the range of numbers.
   private static let limits = -240.0...120.0
 
   /// Returns a node's factor.
@@ -89,7 +89,7 @@ struct GainCurve: Sendable {
     advance()
   }
 
-  /// Makes the factors of a frame whose packet has no gains: the last one holds and approaches 0 dB.
+  /// Computes the factors of a frame whose packet has no gains: the last gain holds and approaches 0 dB.
   mutating func advanceWithoutNodes() {
     append(GainNode(time: factors.count - 1, gain: lastGain * (lastGain < 0 ? 0.98 : 0.9)))
     advance()

@@ -55,7 +55,7 @@ package struct DRCSelection: Sendable {
     self.unmet = unmet
   }
 
-  /// Adds the sets that are applied with one: one that ducks or fades, and the one that it depends on.
+  /// Adds the sets that are applied together with a set: one that ducks or fades, and the one that it depends on.
   private static func completed(
     _ chosen: GainInstructions?, _ usable: [GainInstructions], _ request: DRCRequest
   ) -> [GainInstructions] {
@@ -84,7 +84,7 @@ struct DRCCandidate: Sendable {
   /// True if it is chosen by its range of targets, for its peak is not known.
   var isByRange = false
 
-  /// The set's number; -1 of the one without gains.
+  /// The set's number; −1 for the candidate without gains.
   var identifier: Int { instructions?.identifier ?? -1 }
 
   /// The upper end of the range of targets; 0 if there is none.
@@ -112,7 +112,7 @@ struct DRCChoice {
 
   /// The target that is taken where none is asked for, in LKFS.
   private static let usualTarget = -24.0
-  /// The range of peaks that count as the same, in dB.
+  /// The range within which peaks count as equal, in dB.
   private static let tolerance = 1.0
   /// The most by which a level is lowered for its peaks, in dB.
   private static let largestReduction = 63.0
@@ -184,7 +184,7 @@ struct DRCChoice {
     }
   }
 
-  /// Returns an effect and those that stand in for it, the nearest first.
+  /// Returns an effect and its substitutes, the nearest first.
   private static func substitutes(for effect: DynamicRangeEffect) -> [DynamicRangeEffect] {
     switch effect {
     case .none: [.general, .night, .noisy, .limited, .lowLevel]
@@ -212,7 +212,7 @@ struct DRCChoice {
     keepLeast { -Double($0.identifier) }
   }
 
-  /// Keeps those that fulfil a condition, where there are any.
+  /// Keeps the sets that fulfil a condition, if there are any.
   private mutating func keep(_ condition: (DRCCandidate) -> Bool) {
     let kept = candidates.filter(condition)
     if !kept.isEmpty { candidates = kept }

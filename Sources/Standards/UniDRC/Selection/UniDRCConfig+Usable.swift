@@ -27,7 +27,7 @@ extension UniDRCConfig {
     }
   }
 
-  /// Returns the reason why a set is not meant for the output; `nil` if it is.
+  /// Returns the reason for which a set is not meant for the output; `nil` if it is.
   private static func purpose(against set: GainInstructions) -> StaticString? {
     if set.downmixes.allSatisfy({ $0 != 0 && $0 != 127 }) { return "it is for a downmix" }
     // Measured: fdk-aac leaves such a set aside whatever is asked for.

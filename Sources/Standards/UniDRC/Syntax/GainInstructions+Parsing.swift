@@ -76,7 +76,7 @@ extension GainInstructions {
     return downmix.channelCount
   }
 
-  /// A channel's set of gains, -1 for none, and its factor where other sound is ducked.
+  /// A channel's set of gains, −1 for none, and the ducking factor of other sound.
   private struct Assignment: BitwiseCopyable {
     var gainSet: Int
     var ducking = 1.0

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// `drcInstructionsUniDrc()`: a set of dynamic range control, which says what gains each channel gets.
+/// `drcInstructionsUniDrc()`: a set of dynamic range control, which assigns gains to channels.
 ///
 /// ISO/IEC 23003-4, 7.3.
 struct GainInstructions: Sendable {
@@ -24,7 +24,7 @@ struct GainInstructions: Sendable {
   struct Group: Sendable {
     /// The set of gains.
     var gainSet: Int
-    /// The channels; empty if it is all of them.
+    /// The channels; empty means all of them.
     var channels: [Int] = []
     var modification = GainModification()
   }

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// A set of gains of one or more bands, each of them a sequence that packets carry.
+/// A set of gains for one or more bands, each with a sequence that packets carry.
 struct GainSet: Sendable {
   /// `gainCodingProfile`.
   enum Profile: Int, Sendable {
@@ -58,7 +58,7 @@ struct GainCoefficients: Sendable {
     if version == 0 { sequenceCount = last + 1 }
   }
 
-  /// A characteristic of its own form.
+  /// Skips a characteristic stated in the stream.
   private static func skipCharacteristic(_ reader: inout BitReader) throws(CodecError) {
     if try reader.flag() {
       let count = try reader.field(2) + 1
@@ -70,7 +70,7 @@ struct GainCoefficients: Sendable {
 }
 
 extension GainSet {
-  /// - Parameter last: The number of the last sequence, from which the next one counts; -1 before the first.
+  /// - Parameter last: The number of the last sequence, from which the next one is counted; −1 before the first.
   fileprivate init(parsing reader: inout BitReader, version: Int, last: inout Int) throws(CodecError) {
     // Holds: two bits are one of four profiles.
     profile = Profile(rawValue: try reader.field(2)) ?? .constant

@@ -52,7 +52,7 @@ package struct CommandFailure: Error {
   /// Creates the failure of an output, unless the error names another file.
   package init(output: Pathname, _ error: AudioError) { self.init(.output(output, error)) }
 
-  /// Returns the text of an error; where a file was truncated, that comes first.
+  /// Returns the text of an error, preceded by the truncation if the file was truncated.
   private static func words(_ error: AudioError) -> String {
     guard error.stage == .container, error.kind == .truncated, let offset = error.place.byte else { return error.text }
     if error.place.structure == "moov" { return "\(error.rule) at byte \(offset)" }

@@ -168,7 +168,7 @@ struct ReceiveCommand: ParsableCommand {
   }
 
   /// Waits until an RTCP BYE is confirmed, or packets have shown that it was not the source's: meanwhile nothing is
-  /// filled in, which would follow the end. The recording catches up afterwards.
+  /// concealed, because it might follow the end. The recording catches up afterwards.
   private func waitForFarewell(_ receiver: RTPReceiver) {
     while receiver.report.isLeaving, Interruption.requested == nil {
       HostClock.sleep(until: HostClock.now + 10_000_000)

@@ -19,7 +19,7 @@ struct SendingRecord: Encodable {
   /// packets that came back; absent where there were none.
   var sourceChangeCount: Int?
   var loopedPacketCount: Int?
-  /// The number of lost packets in the last report of a receiver; absent where none has arrived.
+  /// The number of lost packets in the last report of a receiver; absent if none has arrived.
   var lostPacketCount: Int?
   var jitterMilliseconds: Double?
   var roundTripMilliseconds: Double?

@@ -99,7 +99,7 @@ struct StreamOptions: ParsableArguments {
   /// True if a key was given.
   var hasKey: Bool { srtpKey != nil || keyFile != nil }
 
-  /// Returns the given key, or a random one; `file` names the subject of a failure.
+  /// Returns the given key, or a random one; `file` identifies the failing object in errors.
   func key(_ file: Pathname) throws(CommandFailure) -> CryptoAttribute {
     let suite = srtpSuite?.suite ?? .aes128CounterHMAC80
     let count = suite.keyByteCount + suite.saltByteCount

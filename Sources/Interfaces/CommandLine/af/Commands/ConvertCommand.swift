@@ -139,7 +139,7 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
       valueName: "files"))
   var arguments: [Pathname] = []
 
-  /// The files to read and, unless they go to a folder, at the end the one to write.
+  /// The files to read and, unless the output goes to a folder, the file to write at the end.
   var files: [Pathname] { inputs + arguments + [outputName].compactMap(\.self) }
   /// The file to read.
   private var inputFile: Pathname { files[0] }

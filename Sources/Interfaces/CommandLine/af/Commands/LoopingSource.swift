@@ -8,7 +8,7 @@ final class LoopingSource: SampleSource {
   let sampleRate: Double
   let channelCount: Int
   let timelineRate: Double
-  /// The number of frames of all turns, where both are known.
+  /// The total number of frames of all repetitions, if both are known.
   let frameCount: Int64?
   private var source: any SampleSource
   private let turnLength: Int64?

@@ -42,8 +42,8 @@ struct Playback {
     var latencySeconds: Double
   }
 
-  /// Plays files one after the other, and reports the outcome of each. Those that cannot be played are reported and
-  /// skipped; a device that fails ends everything.
+  /// Plays files one after the other, and reports the outcome of each. Files that cannot be played are reported and
+  /// skipped; a failing device ends everything.
   ///
   /// - Returns: The exit status.
   func run(_ files: [Pathname], program: String, tell: (Pathname, Outcome) -> Void) -> ExitCode {

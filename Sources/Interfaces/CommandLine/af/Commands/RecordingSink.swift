@@ -88,7 +88,7 @@ final class RecordingSink: SampleSink {
     }
   }
 
-  /// Writes the frames of a block from one on, into as many files as they take.
+  /// Writes the frames of a block from a frame on, into as many files as necessary.
   private func add(_ samples: Span<Float>, _ frameCount: Int, from first: Int = 0) throws(AudioError) {
     var start = first
     while start < frameCount, rest > 0 {

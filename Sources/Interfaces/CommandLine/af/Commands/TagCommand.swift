@@ -131,7 +131,8 @@ struct TagCommand: ParsableCommand {
     }
   }
 
-  /// Adds changes that depend on the file: tags copied from another, and chapters, whose times count in its frames.
+  /// Adds changes that depend on the file: tags copied from another file, and chapters, whose times are counted in its
+  /// frames.
   private func add(to changes: inout TagChanges, for file: Pathname) throws(CommandFailure) {
     let list = chapters.flatMap { $0 == "none" ? nil : $0 }
     guard copyFrom != nil || list != nil else { return }

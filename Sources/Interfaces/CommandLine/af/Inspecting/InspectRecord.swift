@@ -131,7 +131,7 @@ extension InspectRecord.Loudness {
 
 /// The packets of a track. All lists have one entry per column of `packetsPerColumn` packets.
 struct PacketsRecord: Encodable {
-  /// One property of packets over time. Where all columns have the same number it is written once.
+  /// One property of packets over time. A number that is the same in all columns is written once.
   struct Tool: Encodable {
     var name: String
     var scope: String

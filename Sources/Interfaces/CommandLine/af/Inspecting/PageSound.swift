@@ -88,8 +88,8 @@ private struct Choice {
   var mediaType: String
   var words: String
 
-  /// Chooses the best sound that fits into the room: WAVE, AAC-LC in stereo, AAC-LC in mono, HE-AAC in mono; `nil` for
-  /// none.
+  /// Chooses the best sound that fits into the available size: WAVE, AAC-LC in stereo, AAC-LC in mono, HE-AAC in mono;
+  /// `nil` for none.
   init?(_ sound: SoundInspection, room: Int) {
     let seconds = Double(sound.frameCount) / sound.sampleRate
     channelCount = min(2, max(1, sound.layout.channelCount))

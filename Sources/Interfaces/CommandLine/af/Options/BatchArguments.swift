@@ -1,8 +1,8 @@
 import ArgumentParser
 import AudioJobs
 
-/// The arguments of `af batch`, among which the options of the verb that it runs stand as they are:
-/// `af batch convert album --to phone -f m4a -b 64k`.
+/// The arguments of `af batch`, which include the options of the verb that it runs: `af batch convert album --to phone
+/// -f m4a -b 64k`.
 enum BatchArguments {
   /// Returns the arguments with every option that `batch` itself lacks, and its value, as a value of `--option`.
   static func joined(_ arguments: [String]) -> [String] {

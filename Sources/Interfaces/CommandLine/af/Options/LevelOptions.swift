@@ -58,7 +58,7 @@ struct LevelOptions: ParsableArguments {
     return change
   }
 
-  /// Returns the arguments with a number joined to each `--normalize`: the one that follows it, else -23.
+  /// Returns the arguments with a number joined to each `--normalize`: the argument after it, or −23.
   ///
   /// The parser's own `defaultAsFlag` forgets a value that another option follows, and a value that is not a number.
   static func joined(_ arguments: [String]) -> [String] {

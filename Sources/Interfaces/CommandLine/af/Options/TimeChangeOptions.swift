@@ -63,7 +63,7 @@ struct TimeChangeOptions: ParsableArguments {
     return given.filter(\.0).map(\.1)
   }
 
-  /// The silence, whose length may count in frames.
+  /// The durations of silence, which may be counted in frames.
   var times: [TimeArgument] { [pad?.before, pad?.after].compactMap(\.self) }
 
   /// Returns the change of a conversion.

@@ -31,7 +31,7 @@ struct DemuxRecord: Encodable {
     var streamChanges: [StreamChange]?
   }
 
-  /// One place at which the packets of a track become those of another stream.
+  /// A packet at which a track changes to another stream.
   struct StreamChange: Encodable {
     var packet: Int64
     var offset: Int64

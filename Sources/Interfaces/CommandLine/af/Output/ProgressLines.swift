@@ -15,7 +15,7 @@ struct ProgressLines {
     var expected: Int64?
     /// The part of the stage that is done, 0 to 1.
     var fraction: Double?
-    /// The seconds of sound that are done, where frames are counted.
+    /// The processed duration in seconds, if frames are counted.
     var seconds: Double?
     /// The seconds since the stage began.
     var elapsed: Double

@@ -59,7 +59,7 @@ final class BufferMemory {
     for index in 0..<(unsafe used.count) { unsafe used[index].mDataByteSize = UInt32(byteCount) }
   }
 
-  /// The list of the whole, for functions that fill it; their earlier changes to it are discarded.
+  /// The list of the whole buffer, for functions that fill it; their earlier changes to it are discarded.
   var fillable: UnsafeMutablePointer<AudioBufferList> {
     unsafe whole.count = addresses.count
     for index in unsafe addresses.indices {

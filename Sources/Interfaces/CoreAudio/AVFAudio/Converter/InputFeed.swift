@@ -8,10 +8,10 @@ import AudioToolbox
 /// needed yet waits.
 @safe
 final class InputFeed {
-  /// The status of a call whose block has nothing for now; it is internal.
+  /// The internal status of a call whose block has no input at present.
   static let ranDry: OSStatus = 0x6472_7921  // 'dry!'
 
-  /// The largest number of packets or frames that wait before the block is asked without need.
+  /// The largest number of waiting packets or frames with which the block is called before input is needed.
   private static let waitingLimit = 16384
 
   private let format: AVAudioFormat
@@ -37,7 +37,7 @@ final class InputFeed {
     (isDry, isAsked) = (false, false)
   }
 
-  /// Ends a call, and asks the block where nothing else did.
+  /// Ends a call, and calls the block if nothing else has.
   func end() {
     if readsAhead, !isAsked, !isDry, !hasEnded, waitingCount < Self.waitingLimit, let buffer = ask(1) {
       // The caller may use the buffer again.

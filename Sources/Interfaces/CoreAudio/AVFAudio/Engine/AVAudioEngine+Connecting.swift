@@ -25,7 +25,7 @@ extension AVAudioEngine {
     }
   }
 
-  /// Connects the first output of a node to the first input of another, or to the first free one of a mixer.
+  /// Connects the first output of a node to the first input of another, or to the first free input of a mixer.
   public func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {
     EngineLock.held {
       let bus = (node2 as? AVAudioMixerNode)?.nextAvailableInputBus ?? 0

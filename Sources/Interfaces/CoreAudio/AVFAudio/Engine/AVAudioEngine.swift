@@ -77,8 +77,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The mixer before the output, made and connected at the first access. The connection has the output's format unless
-  /// it gets its own.
+  /// The mixer before the output, created and connected at the first access. The connection has the output's format
+  /// unless it gets its own.
   open var mainMixerNode: AVAudioMixerNode {
     EngineLock.held {
       if let mainMixer { return mainMixer }

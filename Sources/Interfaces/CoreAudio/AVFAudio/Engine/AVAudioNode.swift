@@ -116,7 +116,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
   // MARK: Rendering
 
-  /// Returns the stage for a number of frames at a time: the one that there is, unless the format is another one now.
+  /// Returns the stage for a number of frames at a time: the existing one, unless its format has changed.
   func currentStage(capacity: Int) throws(AudioError) -> RenderStage {
     let format = currentFormat.graphFormat
     if let stage, stage.format == format, stageCapacity == capacity { return stage }
@@ -146,7 +146,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The delay of sound by the node, in seconds: 0 for all nodes here.
+  /// The delay caused by the node, in seconds: 0 for all nodes here.
   open var latency: TimeInterval { 0 }
 
   /// The seconds until the node's output is heard.

@@ -48,7 +48,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
   /// True: a layout supports secure coding.
   public static var supportsSecureCoding: Bool { true }
 
-  /// Creates the layout that ``encode(with:)`` wrote; `nil` if there is none.
+  /// Creates the layout that ``encode(with:)`` stored; `nil` if there is none.
   public required convenience init?(coder: NSCoder) {
     guard let data = coder.data(forKey: ArchiveKey.channelLayout) else { return nil }
     self.init(bytes: Array(data))
@@ -59,7 +59,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     coder.encode(Data(bytes) as NSData, forKey: ArchiveKey.channelLayout)
   }
 
-  /// The layout's tag, which may be one of the two that refer to the bitmap or the descriptions.
+  /// The layout's tag, which may be one of the two that mean the bitmap or the descriptions.
   open var layoutTag: AudioChannelLayoutTag { unsafe layout.pointee.mChannelLayoutTag }
 
   /// The number of channels.

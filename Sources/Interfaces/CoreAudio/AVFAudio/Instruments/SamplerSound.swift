@@ -57,7 +57,7 @@ final class SamplerSound: @unchecked Sendable {
 
   // MARK: Loading
 
-  /// Loads a preset of a SoundFont in place of the present one, whose notes end.
+  /// Loads a preset of a SoundFont in place of the present one, whose notes are ended.
   func load(_ instrument: Instrument) throws(SoundFontSynthesizer.Failure) {
     try loading.withLock { (loading: inout sending Loading) throws(SoundFontSynthesizer.Failure) in
       try install(instrument, loading.sampleRate)
@@ -127,7 +127,7 @@ final class SamplerSound: @unchecked Sendable {
     }
   }
 
-  /// Writes frames with the gains, which change along a straight line; the only channel of a list has the mean of both.
+  /// Writes frames with gains that change linearly; a list of one channel gets the mean of both.
   private func write(
     _ range: Range<Int>, of synthesizer: SoundFontSynthesizer?, to list: UnsafeMutableAudioBufferListPointer
   ) {

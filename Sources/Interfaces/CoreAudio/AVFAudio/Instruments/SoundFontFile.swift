@@ -3,10 +3,10 @@ struct SoundFontFile {
   /// A recording, and its keys.
   struct Recording {
     var name: String
-    /// One channel, or the left one and the right one.
+    /// One channel, or the left and the right channel.
     var channels: [[Int16]]
     var sampleRate: Int
-    /// The key at which it is heard at its own pitch.
+    /// The key at which the recording has its own pitch.
     var root: Int
     var keys: ClosedRange<Int>
   }

@@ -136,14 +136,14 @@ final class SoundFontSynthesizer: @unchecked Sendable {
     }
   }
 
-  /// Gives a channel a preset; one that there is not changes nothing.
+  /// Selects a preset for a channel; a preset that does not exist changes nothing.
   private func choose(_ preset: Preset, on channel: Int32) {
     _ = unsafe library.selectProgram(synthesizer, channel, font, Int32(preset.bank), Int32(preset.program))
   }
 
   // MARK: Rendering
 
-  /// Follows a message; those of the system change nothing.
+  /// Processes a message; system messages change nothing.
   func send(_ message: MIDIMessage) {
     let channel = Int32(message.status & 0x0F)
     let (first, second) = (Int32(message.first & 0x7F), Int32(message.second & 0x7F))

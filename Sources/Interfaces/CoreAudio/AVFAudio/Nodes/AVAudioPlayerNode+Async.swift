@@ -52,7 +52,7 @@ extension AVAudioPlayerNode {
     }
   }
 
-  /// Schedules a part of a file, and returns once it has been read or discarded.
+  /// Schedules a part of a file, and returns when it has been read or discarded.
   public func scheduleSegment(
     _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
     at when: AVAudioTime?

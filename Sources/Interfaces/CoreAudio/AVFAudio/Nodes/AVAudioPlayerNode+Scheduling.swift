@@ -142,7 +142,7 @@ extension AVAudioPlayerNode {
         )))
   }
 
-  /// Returns a handler without the kind as one with the kind.
+  /// Converts a handler without a callback type to one with it.
   private static func handler(_ handler: AVAudioNodeCompletionHandler?) -> AVAudioPlayerNodeCompletionHandler? {
     guard let handler else { return nil }
     return { _ in handler() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The loss of sound by the distance of its source.
+/// The attenuation of a sound by the distance of its source.
 ///
 /// The formulas are those that Apple documents for `AVAudioEnvironmentDistanceAttenuationModel`, which are OpenAL's,
 /// with the distance kept between the reference and the maximum.

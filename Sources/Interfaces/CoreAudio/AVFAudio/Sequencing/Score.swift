@@ -45,7 +45,7 @@ final class Score: @unchecked Sendable {
   /// Counts frames as rendered.
   func advance(_ count: Int) { published.store(frame + count, ordering: .relaxed) }
 
-  /// Takes the next event before a frame; `nil` if there is none.
+  /// Returns the next event before a frame, and moves past it; `nil` if there is none.
   func next(before end: Int) -> Event? {
     var (first, found): (Int?, Event?) = (nil, nil)
     for line in lines.indices {

@@ -126,7 +126,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     Double(DeviceList.standard.report(direction).latencyFrameCount) / sampleRate
   }
 
-  /// Always true: every device may be asked to capture.
+  /// Always true: every device may be used for capturing.
   open var isInputAvailable: Bool { true }
   /// Always false: this is not known here.
   open var isOtherAudioPlaying: Bool { false }

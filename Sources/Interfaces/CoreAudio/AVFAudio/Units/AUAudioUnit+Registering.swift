@@ -7,13 +7,13 @@ import Foundation
 struct RegisteredUnit: Sendable {
   let unitClass: AUAudioUnit.Type
   let description: AudioComponentDescription
-  /// The name as it was given: the maker's, a colon, and the unit's.
+  /// The full name: the maker's name, a colon, and the unit's name.
   let name: String
   let version: UInt32
 
   private static let all = Lock<[RegisteredUnit]>([])
 
-  /// Adds one, in place of one of the same description.
+  /// Adds a unit; it replaces one with the same description.
   static func add(_ unit: RegisteredUnit) {
     all.withLock { all in
       all.removeAll { $0.matches(unit.description) }

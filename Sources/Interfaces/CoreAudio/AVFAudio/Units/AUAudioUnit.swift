@@ -275,7 +275,7 @@ open class AUAudioUnitPreset: NSObject {
 protocol PresetEffect {
   /// The presets.
   var presets: [AUAudioUnitPreset] { get }
-  /// Sets the parameters by the preset of a number; nothing for other numbers.
+  /// Sets the parameters from the preset with a number; other numbers have no effect.
   func load(_ number: Int)
 }
 
@@ -293,7 +293,7 @@ extension AUParameterTree {
     connect(to: unit)
   }
 
-  /// Makes the unit's values those of parameters that have no their own blocks.
+  /// Connects parameters without their own blocks to the unit's values.
   func connect(to unit: NodeUnit) {
     let known = Set(unit.parameterInfos.map(\.id))
     for parameter in allParameters {

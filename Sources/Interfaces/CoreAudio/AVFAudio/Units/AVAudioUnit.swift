@@ -6,7 +6,7 @@ import Foundation
 /// A node for an audio unit.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
   private let own: NodeUnit?
-  /// A unit that is rendered by its blocks: of a program's class, or an instrument.
+  /// A unit rendered by its blocks: a class of the program, or an instrument.
   let hosted: HostedUnit?
 
   /// The unit, whose parameters are the node's.

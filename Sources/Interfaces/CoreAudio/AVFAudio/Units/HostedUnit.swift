@@ -4,7 +4,7 @@ import AudioGraph
 import AudioToolbox
 import Foundation
 
-/// A unit of a program's class as a node of an engine: its stage, which calls the unit's render block.
+/// A unit of the program's own class as a node of an engine: its stage calls the unit's render block.
 ///
 /// `@unchecked`: the stage is touched with the engines' lock held.
 final class HostedUnit: @unchecked Sendable {

@@ -57,7 +57,7 @@ public protocol AVAsynchronousKeyValueLoading: AnyObject {
   func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?)
 }
 
-/// The loading objects' view inside: the state that all their values share, for a file is examined once.
+/// The internal state shared by the values of a loading object, so that a file is examined only once.
 protocol ContentLoading: AVAsynchronousKeyValueLoading {
   var content: AssetContent? { get }
 }

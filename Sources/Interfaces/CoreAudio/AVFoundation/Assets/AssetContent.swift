@@ -114,7 +114,7 @@ struct LoadedTrack: Sendable {
   let decodedLayout: ChannelLayout?
   /// True if there is a decoder for it on this system.
   let isDecodable: Bool
-  /// True if its duration is that of counted packets.
+  /// True if the duration is that of counted packets.
   let isCounted: Bool
   /// The number of bytes of all packets, where they are known.
   let byteCount: Int64?

@@ -5,7 +5,7 @@ import Foundation
 
 /// The format of a track in Core Media's words.
 enum TrackDescription {
-  /// Returns the description of a track; `nil` if the file describes it in a way that is not known.
+  /// Returns the description of a track; `nil` if the file's description is of an unknown kind.
   static func make(_ track: LoadedTrack) -> CMFormatDescription? {
     switch track.info.mediaKind {
     case .audio: sound(track.format, track.layout, cookie: cookie(of: track.info))

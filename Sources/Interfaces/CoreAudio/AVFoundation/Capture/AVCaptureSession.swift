@@ -154,7 +154,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
   /// Always false: nothing interrupts a session here.
   open var isInterrupted: Bool { false }
 
-  /// Starts capturing, and returns once the device runs. If it does not start, or an output's settings cannot be met,
+  /// Starts capturing, and returns when the device runs. If it does not start, or an output's settings cannot be met,
   /// ``runtimeErrorNotification`` has the reason.
   open func startRunning() {
     let isNew = parts.withLock { parts in

@@ -27,7 +27,7 @@ final class CaptureRun: Sendable {
 
   func start() throws(DeviceError) { try stream.start(at: nil) }
 
-  /// Stops capturing. Buffers that wait in the delegates' queues are still handed over.
+  /// Stops capturing. Buffers that wait in the delegates' queues are still delivered.
   func stop() { stream.stop() }
 }
 

@@ -109,7 +109,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     set { state.withLock { $0.end = newValue } }
   }
 
-  /// True once it has been played to its end, until a seek.
+  /// True after it has been played to its end, until a seek.
   var isAtEnd: Bool { state.withLock { $0.isAtEnd } }
 
   /// Makes the place that of the end.

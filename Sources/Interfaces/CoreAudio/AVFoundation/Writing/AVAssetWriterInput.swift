@@ -50,8 +50,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     get { settings.languageCode }
     set { change { $0.languageCode = newValue } }
   }
-  /// The time scale of a track of pictures, in units per second; 0 for that of the first sample. Set before writing
-  /// begins.
+  /// The time scale of a video track, in units per second; 0 for that of the first sample. Set before writing begins.
   open var mediaTimeScale: CMTimeScale {
     get { settings.mediaTimeScale }
     set { change { $0.mediaTimeScale = newValue } }
@@ -68,7 +67,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   // MARK: Media
 
-  /// True if the input wants more samples: not before a session has started, not once the input is finished, and not
+  /// True if the input can take more samples: false before a session has started, after the input is finished, and
   /// while it is far ahead of another input. Buffers appended nevertheless are accepted.
   open var isReadyForMoreMediaData: Bool { slot.map { $0.work.isReady($0) } ?? false }
 
@@ -90,8 +89,8 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     slot.work.markAsFinished(slot)
   }
 
-  /// Calls a block on a queue whenever the input wants more, until it is finished. The block appends until the input
-  /// wants no more, or finishes it.
+  /// Calls a block on a queue whenever the input is ready for more, until it is finished. The block appends while the
+  /// input is ready, or finishes it.
   open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
     guard let slot else { preconditionFailure("required condition is false: the input was added to a writer") }
     slot.work.request(slot, on: queue, block)

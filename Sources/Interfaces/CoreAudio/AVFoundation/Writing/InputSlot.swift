@@ -19,7 +19,7 @@ final class InputSlot: @unchecked Sendable {
   var appendCount = 0
   /// The block that asks the program for more, and its queue.
   var request: (queue: DispatchQueue, block: @Sendable () -> Void)?
-  /// True while the request is under way, so that it is not begun again.
+  /// True while the request is in progress, so that it is not begun again.
   var isServed = false
 
   init(_ work: WriterWork, _ input: AVAssetWriterInput) {

@@ -65,7 +65,7 @@ final class CallbackBufferList: @unchecked Sendable {
 
 /// The buffers of an `AudioBufferList`, of which the struct declares only one.
 enum AudioBufferMemory {
-  /// The number of bytes before the first buffer: the count, and the padding that the buffers' pointers need.
+  /// The number of bytes before the first buffer: the count, and the padding that aligns the pointers of the buffers.
   private static var headerByteCount: Int { 8 }
 
   /// Returns the number of bytes of a list of the given number of buffers.

@@ -181,8 +181,8 @@ extension ConverterObject {
     return (made, status)
   }
 
-  /// Bytes of each buffer that are made at a time: more than most calls request, and so few that those of a codec are
-  /// still in a cache when they are copied into the caller's memory. Linear PCM is made there.
+  /// The number of bytes of each buffer that are produced at a time: more than most calls request, and few enough to
+  /// stay in a cache until they are copied into the caller's memory. Linear PCM is written there directly.
   private static var portionByteCount: Int { 1 << 16 }
 
   /// Makes packets that are all alike, a portion at a time. Packets made before a failure are returned with its status.

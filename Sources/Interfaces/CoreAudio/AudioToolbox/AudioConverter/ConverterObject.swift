@@ -180,7 +180,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Converts what is given, and only that.
+  /// Converts only the given input.
   ///
   /// - Parameters:
   ///   - packetCount: Packets that are handed out at a time at most.
@@ -203,7 +203,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Moves the converter out for as long as it works.
+  /// Moves the converter out during the work.
   func working<Result>(
     _ body: (inout PacketConverter, inout PacketBatch) throws(AudioError) -> Result
   ) throws(Status) -> (PacketBatch, Result) {

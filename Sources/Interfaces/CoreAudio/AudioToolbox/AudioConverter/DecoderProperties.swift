@@ -5,8 +5,8 @@ import AudioConversion
 ///
 /// The decoder has no settings until a property that belongs to it is set.
 package struct DecoderProperties {
-  /// True if the stream's gains are applied by ``scale``: `kAudioCodecPropertyDynamicRangeControlMode`, light or none;
-  /// `nil` until it is set.
+  /// True if the stream's gains are applied, scaled by ``scale``: `kAudioCodecPropertyDynamicRangeControlMode`, light
+  /// or none; `nil` until it is set.
   package var controlsDynamicRange: Bool?
   /// The fractions of the gains to apply.
   package var scale = DynamicRangeScale.whole
@@ -60,7 +60,7 @@ package struct DecoderProperties {
     return settings
   }
 
-  /// Returns the setting that a property is about; `nil` for one of another kind.
+  /// Returns the setting for a property; `nil` for other properties.
   static func setting(of property: AudioConverterPropertyID) -> DecoderSetting? {
     switch property {
     case kAudioCodecPropertyDynamicRangeControlMode, kAudioConverterDecoderDynamicRangeBoost,

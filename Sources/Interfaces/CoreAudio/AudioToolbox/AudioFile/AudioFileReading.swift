@@ -184,7 +184,7 @@ public func AudioFileWritePackets(
   }
 }
 
-/// Returns the places of packets by a program's descriptions; empty if there are none.
+/// Returns the positions of packets from a program's descriptions; empty if there are none.
 private func places(
   _ descriptions: UnsafePointer<AudioStreamPacketDescription>?, _ count: Int
 ) throws(Status) -> [PacketDescription] {

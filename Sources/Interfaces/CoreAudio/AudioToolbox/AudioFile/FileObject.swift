@@ -80,7 +80,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Makes a file whose bytes go to callbacks.
+  /// Creates a file whose bytes are written by callbacks.
   convenience init(
     creatingIn callbacks: FileCallbacks, _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription
   ) throws(Status) {
@@ -146,7 +146,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     try working { file throws(AudioError) in try raising { () throws(ContainerError) in try body(file) } }
   }
 
-  /// Writes bytes, and throws if the file type cannot hold as many in all: it counts in 32 bits.
+  /// Writes bytes; throws if the file type cannot hold that many in total, because its sizes have 32 bits.
   func writing<Result>(
     _ byteCount: Int, _ body: (AudioFile) throws(AudioError) -> Result
   ) throws(Status) -> Result {

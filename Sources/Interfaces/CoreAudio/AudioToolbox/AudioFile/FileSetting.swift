@@ -33,7 +33,7 @@ extension FileObject {
     try placing { () throws(Status) in try setValue(property, to: source) }
   }
 
-  /// Sets a property that only some types of files have. Where this one does not, the property is not supported.
+  /// Sets a property that only some file types have; for others it is not supported.
   func placing(_ body: () throws(Status) -> Void) throws(Status) {
     do throws(Status) {
       try body()

@@ -24,7 +24,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
   private var holdsPackets = false
   /// The number of the stream whose properties were reported last.
   private var toldStream = 0
-  /// The first packet of a stream whose format its packets show.
+  /// The first packet of a stream whose format only its packets show.
   private(set) var firstPacket: [UInt8] = []
   private var descriptions: [AudioStreamPacketDescription] = []
 
@@ -77,7 +77,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
     try unsafe givePackets(handle)
   }
 
-  /// Takes the first packets of a stream whose format they show.
+  /// Examines the first packets of a stream whose format only they show.
   ///
   /// - Returns: True if nothing is missing.
   private func seesFirstPacket() throws(Status) -> Bool {

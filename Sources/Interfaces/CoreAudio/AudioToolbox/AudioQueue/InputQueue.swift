@@ -312,7 +312,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
 
   // MARK: Taps
 
-  /// Puts a tap in; returns false if there is one.
+  /// Inserts a tap; returns false if there already is one.
   func insert(_ tap: ProcessingTap) -> Bool {
     rendering.withLock { _ in
       guard self.tap == nil else { return false }

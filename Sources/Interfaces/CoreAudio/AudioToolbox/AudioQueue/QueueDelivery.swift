@@ -61,7 +61,7 @@ final class QueueDelivery: @unchecked Sendable {
   /// Held while a callback is called, by the thread that ``owner`` names.
   private let calling = Lock(())
   private let owner = Atomic<UInt>(0)
-  /// The thread of the queue's own.
+  /// The queue's own thread.
   private let notifier = DispatchQueue(label: "AudioQueue")
   private let source: any DispatchSourceUserDataOr
   /// The function that calls the program; set once, before the first event.
@@ -125,7 +125,7 @@ final class QueueDelivery: @unchecked Sendable {
   /// True if the caller is being called by this queue.
   var isInCallback: Bool { owner.load(ordering: .acquiring) == Self.thread }
 
-  /// Reports all events, one after the other, on the calling thread.
+  /// Reports all events in sequence on the calling thread.
   func drain() {
     if isInCallback { return deliverPending() }
     calling.withLock { _ in

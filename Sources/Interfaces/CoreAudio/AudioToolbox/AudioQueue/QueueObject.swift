@@ -312,7 +312,7 @@ extension AudioTimeStamp {
     }
   }
 
-  /// Returns the moment that the time stamp names on a device; `nil` if it names none.
+  /// Returns the moment of a time stamp on a device; `nil` if it has none.
   func moment(of device: any AudioDevice) -> DeviceTime? {
     if mFlags.contains(.sampleTimeValid), mSampleTime.isFinite { return device.time(atSampleTime: mSampleTime) }
     if mFlags.contains(.hostTimeValid) { return device.time(atHostTime: mHostTime) }

@@ -24,7 +24,7 @@ struct SoundCompletion: @unchecked Sendable {
   }
 }
 
-/// The system sounds of a program: short files, played on the standard device as often as it is asked to.
+/// The system sounds of a program: short files, played on the standard device on request.
 enum SystemSounds {
   /// A sound, and its players now.
   private struct Sound {
@@ -37,7 +37,7 @@ enum SystemSounds {
 
   private struct Table {
     var sounds: [SystemSoundID: Sound] = [:]
-    /// Smaller numbers are those of Apple's systems for their own sounds.
+    /// Smaller numbers are Apple's own system sounds.
     var nextID: SystemSoundID = 0x2000
     var nextPlay: UInt64 = 0
   }
@@ -144,7 +144,7 @@ enum SystemSounds {
     }
   }
 
-  /// Returns the sound that a property is asked of.
+  /// Returns the sound that a property query refers to.
   private static func id(
     _ property: AudioServicesPropertyID, _ specifier: PropertySource
   ) throws(Status) -> SystemSoundID {

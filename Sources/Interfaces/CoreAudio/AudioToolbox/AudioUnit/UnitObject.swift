@@ -78,7 +78,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
   /// A function of the program and its pointer, which is only passed back: `@unchecked` for that reason.
   @safe
   private struct Listener: @unchecked Sendable {
-    /// `AudioUnitPropertyListenerProc`, which programs give without a pointer of theirs too.
+    /// `AudioUnitPropertyListenerProc`, which programs also pass without a pointer.
     typealias Function =
       @convention(c) (
         UnsafeMutableRawPointer?, AudioUnit, AudioUnitPropertyID, AudioUnitScope, AudioUnitElement
@@ -100,7 +100,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
   private let rendering: SwappedReference<Rendering>
   private let turn = RenderTurn()
   private let isToReset = Atomic<Bool>(false)
-  /// The parts in use during a call; seen only by the thread that renders.
+  /// The parts in use during a call; accessed only by the rendering thread.
   private var present: Rendering.Parts?
 
   /// - Parameter sourceCount: Inputs that can be fed, where they are not those of the configuration.
@@ -278,7 +278,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     guard status == noErr else { throw Status(status) }
   }
 
-  /// Checks the caller's buffers, and lends memory where he has none.
+  /// Checks the caller's buffers, and lends memory if they have none.
   func prepare(_ call: RenderCall, _ live: Live) throws(Status) {
     guard call.frameCount <= live.maximumFrameCount else { throw Status(kAudioUnitErr_TooManyFramesToProcess) }
     let (format, memory) = (live.outputs[Int(call.bus)], live.lent[Int(call.bus)])

@@ -10,7 +10,7 @@ import Foundation
 struct UnitPresets {
   let unit: UnitObject
 
-  /// The number of a program's own presets.
+  /// The number of a preset created by the program.
   private static let ownNumber: Int32 = -1
   /// The largest number of parameters of a list; more are ignored.
   private static let largestParameterCount = 1 << 16

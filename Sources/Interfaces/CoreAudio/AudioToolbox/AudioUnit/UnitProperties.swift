@@ -13,7 +13,7 @@ struct UnitAddress: Sendable {
   }
 }
 
-/// The answer to a property: its value, or for those that can only be set their size.
+/// The answer to a property query: its value, or the size of a property that can only be set.
 enum UnitAnswer {
   /// The property can be read, and set if `isWritable` is true.
   case value(PropertyValue, isWritable: Bool = false)
@@ -178,7 +178,7 @@ struct UnitProperties {
     try connect(element, to: unsafe AudioToolbox.unit(handle), bus: unsafe given.sourceOutputNumber)
   }
 
-  /// Connects an input element to an output element of another unit, whose format it takes.
+  /// Connects an input element to an output element of another unit and adopts its format.
   ///
   /// - Throws: `kAudioUnitErr_InvalidElement`, `kAudioUnitErr_InvalidPropertyValue`, and the error of setting a format.
   func connect(_ element: Int, to other: UnitObject, bus: UInt32) throws(Status) {

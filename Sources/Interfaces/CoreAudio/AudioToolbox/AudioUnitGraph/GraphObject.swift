@@ -33,7 +33,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     /// True if the node ends the graph that it is in.
     var isOutput: Bool { kind?.type == kAudioUnitType_Output }
 
-    /// The unit with the node's output: that of a graph is its own output.
+    /// The unit with the node's output; for a graph, its own output unit.
     var source: UnitObject? {
       guard let subgraph else { return unit }
       guard let end = subgraph.output?.unit, end.kind.subType == kAudioUnitSubType_GenericOutput else { return nil }
@@ -109,7 +109,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     state.withLock { $0.handle = number }
   }
 
-  /// Ends a graph that is part of another one, with its handle.
+  /// Ends a graph that is part of another one, and closes its handle.
   private func end() {
     closeUnits()
     let handle = unsafe OpaquePointer(bitPattern: state.withLock { $0.handle })
@@ -123,7 +123,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     _ = try? unsafe Handles.remove(handle, GraphObject.self, orThrow: kAudio_ParamError)
   }
 
-  /// Ends the graph, whose handle is closed, and all that are part of it.
+  /// Ends the graph, whose handle is closed, and all graphs that are part of it.
   func dispose() { end() }
 
   /// Returns the handle of a node that is a graph; `nil` for any other node.

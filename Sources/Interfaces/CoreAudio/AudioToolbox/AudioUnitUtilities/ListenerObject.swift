@@ -192,7 +192,7 @@ final class ListenerObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Reports the collected events, on the program's own thread.
+  /// Reports the collected events on the program's thread.
   private func deliver() {
     state.withLock { $0.isScheduled = false }
     while let change = state.withLock({ $0.pending.isEmpty ? nil : $0.pending.removeFirst() }) { call(change) }

@@ -26,10 +26,9 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   var awaitsSampleRate = false
   /// The rate of a file that awaits one, in Hz.
   static let provisionalSampleRate = 44_100.0
-  /// The number of frames that a packet decodes to for each that the file counts: 2 where the file counts those of a
-  /// core.
+  /// The number of decoded frames per frame that the file counts: 2 if the file counts frames of the core.
   private let layerFactor: Int64
-  /// True if the file is closed with this object; false if it belongs to a caller who has its handle.
+  /// True if the file is closed with this object; false if it belongs to a caller with its handle.
   private let ownsFile: Bool
   /// The file's handle, where it was requested or given.
   private(set) var fileHandle: AudioFileID?
@@ -404,7 +403,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 }
 
 extension AudioFile {
-  /// The format of the packets with all that they hold, and the frames of it for each that the file counts.
+  /// The format of the packets with all layers, and the number of its frames per frame that the file counts.
   ///
   /// Headers of ADTS and LOAS describe the core alone; spectral band replication, which doubles its rate, shows in the
   /// packets. Entries of MPEG-4 files may say 2 for any number of channels: the configuration counts, ISO/IEC 14496-14,

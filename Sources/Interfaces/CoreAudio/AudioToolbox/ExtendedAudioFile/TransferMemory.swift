@@ -6,7 +6,7 @@ final class TransferMemory {
   private let memory: UnsafeMutableRawBufferPointer
   private let isOwn: Bool
 
-  /// Allocates memory of its own.
+  /// Allocates the object's own memory.
   init(byteCount: Int) {
     unsafe memory = .allocate(byteCount: max(1, byteCount), alignment: 16)
     isOwn = true

@@ -80,7 +80,7 @@ final class MusicEventIteratorObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Removes the event; the next one is the present one then.
+  /// Removes the event; the next one becomes the present one.
   func delete() throws(Status) {
     _ = try current()
     let index = place.index

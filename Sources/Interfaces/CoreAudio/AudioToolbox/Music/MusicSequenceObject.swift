@@ -80,8 +80,8 @@ final class MusicSequenceObject: HandleObject, @unchecked Sendable {
   /// The measure of times: beats, or seconds as long as there is no tempo.
   var type: MusicSequenceType { state.withLock { $0.type } }
 
-  /// - Throws: `kAudioToolboxErr_InvalidSequenceType` for seconds where there is a tempo, and for sample frames, whose
-  ///   number in a second nothing states.
+  /// - Throws: `kAudioToolboxErr_InvalidSequenceType` for seconds if there is a tempo, and for sample frames, whose
+  ///   rate is not stated.
   func set(type: MusicSequenceType) throws(Status) {
     let isSeconds = Int(type) == Int(kMusicSequenceType_Seconds)
     let isTaken = isSeconds && tempoTrack.events.contains { $0.tempo != nil }

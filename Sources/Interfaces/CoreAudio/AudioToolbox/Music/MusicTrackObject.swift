@@ -57,7 +57,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
   /// Runs `body` on the events, which must keep their order.
   func edit<Value>(_ body: (inout [MusicEvent]) -> Value) -> Value { state.withLock { body(&$0.events) } }
 
-  /// Adds an event after those of its time.
+  /// Adds an event after existing events of the same time.
   ///
   /// - Throws: `kAudioToolboxErr_InvalidEventType` if the track of the tempo has no such, or it alone has.
   func add(_ event: MusicEvent) throws(Status) {
@@ -138,7 +138,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
 }
 
 extension [MusicEvent] {
-  /// Adds an event after those of its time, and returns its place.
+  /// Adds an event after existing events of the same time, and returns its index.
   mutating func add(_ event: MusicEvent) -> Int {
     var (low, high) = (0, count)
     while low < high {

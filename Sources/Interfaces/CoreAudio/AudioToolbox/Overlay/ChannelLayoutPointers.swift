@@ -21,7 +21,7 @@ enum ChannelLayoutMemory {
     return unsafe start.assumingMemoryBound(to: AudioChannelDescription.self) + index
   }
 
-  /// Allocates memory for a layout of `count` descriptions, all of it zero, which is a layout by descriptions.
+  /// Allocates zeroed memory for a layout of `count` descriptions; zeros mean a layout by descriptions.
   static func allocate(descriptions count: Int) -> UnsafeMutablePointer<AudioChannelLayout> {
     let size = byteCount(of: count)
     let memory = UnsafeMutableRawPointer.allocate(

@@ -27,7 +27,7 @@ public struct ManagedAudioChannelLayout {
       unsafe deallocator(AudioChannelLayout.UnsafePointer(layout))
     }
 
-    /// Returns the same layout in memory of its own.
+    /// Returns a copy of the layout in its own memory.
     func copy() -> Storage {
       let copy = unsafe ChannelLayoutMemory.allocate(descriptions: capacity)
       unsafe UnsafeMutableRawPointer(copy).copyMemory(

@@ -60,7 +60,7 @@ struct EncoderOffer {
     return Self.channelCounts.filter { encodedLayout(ChannelLayout(usualFor: $0)) != nil }.map(UInt32.init)
   }
 
-  /// Returns the layouts that the encoder keeps, each in the encoder's own order.
+  /// Returns the layouts that the encoder preserves, each in the encoder's own order.
   ///
   /// - Parameter channelCount: 0 for those of every number.
   func layouts(channelCount: Int) -> [ChannelLayout] {

@@ -11,7 +11,7 @@ import Synchronization
 /// it does in a callback that calls the library: the object decides which calls are allowed then. An entry without
 /// contention costs two instructions, and no system call.
 package final class ObjectGate: Sendable {
-  /// The thread that is inside; 0 if none is. Only a thread itself ever finds its own number here.
+  /// The thread that is inside; 0 for none. Only a thread itself ever finds its own number here.
   private let owner = Atomic<UInt>(0)
 
   /// Nanoseconds of the first pause, and of the longest.
@@ -56,7 +56,7 @@ package class GuardedObject: HandleObject, @unchecked Sendable {
   /// True while a call is at work on this object; the gate guards it.
   private var isAtWork = false
 
-  /// - Parameter gate: That of the object which this one works for, if there is one.
+  /// - Parameter gate: The gate of the object that this one works for, if there is one.
   init(gate: ObjectGate = ObjectGate()) { self.gate = gate }
 
   /// Runs `body` as part of a call that is inside the gate already.
@@ -72,7 +72,7 @@ package class GuardedObject: HandleObject, @unchecked Sendable {
     try body()
   }
 
-  /// True if a callback of this object's own, on this thread, is calling.
+  /// True during a callback of this object on this thread.
   var isCallingBack: Bool { gate.isOwn && isAtWork }
 }
 

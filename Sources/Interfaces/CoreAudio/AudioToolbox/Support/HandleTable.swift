@@ -42,7 +42,7 @@ final class HandleTable: @unchecked Sendable {
   private static var largestUse: UInt64 { 1 << 36 - 1 }
   private static var largestCount: Int { 1 << 24 }
 
-  /// Addresses of the pieces: 256 places, twice as many, and so on. 0 for those that are not there yet.
+  /// Addresses of the pieces: 256 entries, twice as many, and so on. 0 for pieces that do not exist yet.
   private let pieces: UnsafeMutablePointer<Atomic<UInt>>
   private static var pieceCount: Int { 17 }
   private let control = Lock(Control())
@@ -70,7 +70,7 @@ final class HandleTable: @unchecked Sendable {
     return unsafe base + offset
   }
 
-  /// Makes the piece that a place is in, where it is not there; the lock is held.
+  /// Creates the piece that holds an index, if it does not exist; the lock is held.
   private func makePiece(for index: Int) {
     let piece = Self.location(of: index).piece
     guard unsafe pieces[piece].load(ordering: .relaxed) == 0 else { return }

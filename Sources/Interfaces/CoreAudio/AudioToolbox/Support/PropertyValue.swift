@@ -48,8 +48,7 @@ struct PropertyValue {
   /// The number of bytes that a caller has to make room for.
   var byteCount: Int { bytes.count }
 
-  /// Returns the bytes to write into `room` bytes, references to the objects included; `nil` if there is too little
-  /// room.
+  /// Returns the bytes to write into `room` bytes, including object references; `nil` if there is too little room.
   func bytes(fitting room: Int) -> [UInt8]? {
     if room < bytes.count {
       guard elementByteCount > 0, objects.isEmpty else { return nil }

@@ -37,7 +37,7 @@ extension BlockBuffer {
     try append(bytes.owner.content, offset: bytes.startIndex, byteCount: count)
   }
 
-  /// Adds bytes of another buffer: without copying them where they are contiguous, unless the flags ask for a copy.
+  /// Adds bytes of another buffer: without copying them if they are contiguous, unless the flags request a copy.
   func appendContiguously(
     _ source: BlockBuffer, _ range: Range<Int>, owner: MemoryBlock.Owner, _ flags: CMBlockBuffer.Flags
   ) throws(Failure) {

@@ -10,7 +10,7 @@ final class MemoryBlock {
   /// The owner, which gives the memory and takes it back.
   @safe
   enum Owner {
-    /// An allocator of Core Foundation's; `nil` stands for the default one.
+    /// A Core Foundation allocator; `nil` means the default one.
     case allocator(CFAllocator?)
     /// The caller's functions.
     case functions(CustomBlockSource)

@@ -251,7 +251,7 @@ extension BufferQueue {
     }
   }
 
-  /// Calls the functions of all triggers whose conditions have come to hold.
+  /// Calls the functions of all triggers whose conditions have become true.
   private func callTriggers(isReset: Bool = false) {
     guard !triggers.isEmpty else { return }
     isCallingTriggers = true

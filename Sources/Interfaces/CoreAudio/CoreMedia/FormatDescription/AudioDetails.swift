@@ -40,7 +40,7 @@ struct AudioDetails {
   /// The number of items in the format list.
   var formatListCount: Int { (formatList?.count ?? 0) / MemoryLayout<AudioFormatListItem>.stride }
 
-  /// The richest format that the sound can be decoded as; the format itself where nothing decodes it.
+  /// The richest format that the sound can be decoded to; the format itself if no codec decodes it.
   var richest: AudioStreamBasicDescription { richestItem?.mASBD ?? basicDescription }
 
   /// The channels of that format, where they are known by a tag.
@@ -64,7 +64,7 @@ struct AudioDetails {
     return equal
   }
 
-  /// Returns the bytes of an `AudioFormatInfo`, whose pointer may be null here.
+  /// Returns the bytes of an `AudioFormatInfo`, whose pointer may be null.
   private static func question(_ format: FixedMemory, _ cookie: FixedMemory?) -> FixedMemory {
     var words = (0..<5).map { format.read(UInt64.self, at: 8 * $0) ?? 0 }
     words.append(unsafe UInt64(UInt(bitPattern: cookie?.address)))

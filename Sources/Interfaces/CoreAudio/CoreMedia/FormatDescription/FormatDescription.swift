@@ -1,7 +1,7 @@
 import CCoreMedia
 import CoreFoundation
 
-/// The object to which a `CMFormatDescriptionRef` points. It never changes, so that many samples share one.
+/// The object that a `CMFormatDescriptionRef` points to. It never changes, so that many samples share one.
 final class FormatDescription: MediaObject {
   static let typeID = register("CMFormatDescription", FormatDescription.self)
 
@@ -82,7 +82,7 @@ final class FormatDescription: MediaObject {
         Self.extensions(other.extensions, without: keys, atoms: atoms))
   }
 
-  /// Returns true if two dictionaries have the same entries; a missing one equals an empty one.
+  /// Returns true if two dictionaries have the same entries; a missing dictionary equals an empty one.
   static func areSame(_ first: CFDictionary?, _ second: CFDictionary?) -> Bool {
     guard let first, let second else { return (first?.count ?? 0) == (second?.count ?? 0) }
     return CFEqual(first, second)

@@ -9,7 +9,7 @@ struct MetadataKeyTable {
 
   init() {}
 
-  /// Creates the keys of a description, or `nil` if it is not one of metadata with keys.
+  /// Creates the keys of a description, or `nil` if it does not describe metadata with keys.
   init?(_ description: FormatDescription) { self.init(description.mediaType, description.extensions) }
 
   /// Creates the keys that extensions contain.
@@ -33,7 +33,7 @@ struct MetadataKeyTable {
     return table
   }
 
-  /// Adds a key; returns false if it lacks a required value, or where another has its identifier.
+  /// Adds a key; returns false if it lacks a required value, or if another key has its identifier.
   mutating func add(_ key: CFDictionary) -> Bool {
     guard let localID = key.localID, key.integer(kCMMetadataFormatDescriptionKey_Namespace) != nil,
       key.data(kCMMetadataFormatDescriptionKey_Value) != nil, !keys.contains(where: { $0.localID == localID })

@@ -17,7 +17,7 @@ struct SequenceParameters {
   var temporalLayers: UInt32 = 1
   var isTemporallyNested = true
 
-  /// Returns the bytes of a parameter set without those that keep start codes from appearing.
+  /// Returns the bytes of a parameter set without the emulation prevention bytes.
   static func unescaped(_ set: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(set.count)

@@ -16,9 +16,9 @@ import Foundation
 final class PoolAllocator: @unchecked Sendable {
   // `@unchecked`: the following changes in `init` only, except for the state that the lock guards.
 
-  /// The type identifier for Core Foundation, right after Swift's header: nothing may be stored before it.
+  /// The type identifier for Core Foundation, directly after Swift's header: nothing may be stored before it.
   private let coreFoundationMarks: UInt64
-  /// The allocator that an allocator's own memory is from: Swift's, here.
+  /// The allocator of an allocator's own memory: Swift's, here.
   private let ownAllocator: UnsafeRawPointer? = nil
   /// The functions that `CFAllocatorAllocate` and its kin call.
   private var context = unsafe CFAllocatorContext()
@@ -35,7 +35,7 @@ final class PoolAllocator: @unchecked Sendable {
         return unsafe UnsafeRawPointer(Unmanaged.passRetained(text).toOpaque())
       }))
 
-  /// The number of bytes before a block that hold its size: as many as the strictest alignment asks for.
+  /// The number of bytes before a block that hold its size; it preserves the strictest alignment.
   private static let headerByteCount = 64
   private static let pageByteCount = max(4096, sysconf(Int32(_SC_PAGESIZE)))
 

@@ -40,7 +40,7 @@ struct OutputTiming {
       presentationTimeStamp, stretched(CMTimeSubtract(timing.decodeTimeStamp, timing.presentationTimeStamp)))
   }
 
-  /// Returns an entry for each sample, or one for all where they are equally long and all there.
+  /// Returns an entry for each sample, or one for all if they are equally long and complete.
   func entries() throws(Failure) -> [CMSampleTimingInfo] {
     guard !timing.entries.isEmpty else { return [] }
     if timing.entries.count == 1, isPlain || timing.count <= 1 {

@@ -33,7 +33,7 @@ extension SampleBuffer {
     return copy
   }
 
-  /// Returns a buffer for some of the samples, whose data is a part of this one's.
+  /// Returns a buffer for some of the samples; its data are a part of this one's.
   func copy(_ location: Int, _ length: Int) throws(Failure) -> SampleBuffer {
     guard location >= 0, length > 0, location <= count, length <= count - location else {
       throw Failure(kCMSampleBufferError_SampleIndexOutOfRange)
@@ -88,8 +88,8 @@ extension SampleBuffer {
 // MARK: Packets
 
 extension SampleBuffer {
-  /// Returns the places of packets of variable size or duration in the data: `AudioStreamPacketDescription`s; `nil`
-  /// where all packets are alike.
+  /// Returns the positions of packets of variable size or duration in the data: `AudioStreamPacketDescription`s; `nil`
+  /// if all packets are alike.
   func packetDescriptions() throws(Failure) -> FixedMemory? {
     let sound = try soundFormat()
     guard sound.mBytesPerPacket == 0 || sound.mFramesPerPacket == 0, sound.mFormatID != kAudioFormatLinearPCM else {

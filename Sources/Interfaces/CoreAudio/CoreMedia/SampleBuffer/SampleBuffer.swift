@@ -2,7 +2,7 @@ import CCoreMedia
 import CoreFoundation
 import Foundation
 
-/// The object to which a `CMSampleBufferRef` points: samples, or a marker where there are none.
+/// The object that a `CMSampleBufferRef` points to: samples, or a marker without samples.
 ///
 /// Any thread may use it at any time. Variable state is read and replaced under ``MediaObject/stateLock``; the
 /// program's functions, which load the data or are notified of its end, are called while nothing is locked.
@@ -69,7 +69,7 @@ final class SampleBuffer: MediaObject {
     }
   }
 
-  /// The time that replaces the one which follows from the attachments, or an invalid one.
+  /// The time that replaces the one computed from the attachments, or an invalid one.
   var outputPresentationTimeStamp: CMTime {
     get { stateLock.locked { state.outputPresentationTimeStamp } }
     set { stateLock.locked { state.outputPresentationTimeStamp = newValue } }
@@ -78,7 +78,7 @@ final class SampleBuffer: MediaObject {
   /// The descriptions of packets, once they have been requested.
   var knownPacketDescriptions: FixedMemory? { stateLock.locked { state.packetDescriptions } }
 
-  /// Keeps the descriptions of packets for the life of the buffer; the first ones, if there are several.
+  /// Keeps the descriptions of packets for the life of the buffer; if there are several, the first ones.
   func keep(packetDescriptions made: FixedMemory) -> FixedMemory {
     stateLock.locked {
       let kept = state.packetDescriptions ?? made
@@ -171,7 +171,7 @@ final class SampleBuffer: MediaObject {
     withExtendedLifetime((seen, replaced)) {}
   }
 
-  /// Makes sure that the data is ready, and calls the function that loads it where it is not.
+  /// Makes sure that the data is ready, calling the function that loads it if necessary.
   ///
   /// - Throws: `kCMSampleBufferError_BufferNotReady` also where the data is being loaded: by the function that asks, or
   ///   by another thread, which might itself be waiting for this one.
@@ -205,7 +205,7 @@ final class SampleBuffer: MediaObject {
 
   // MARK: Attachments
 
-  /// Returns a dictionary for each sample; `nil` if there are none and none are to be made, or more than
+  /// Returns a dictionary for each sample; `nil` if there are none and none are to be created, or if more than
   /// ``largestListCount`` would be needed.
   func sampleAttachments(createIfNecessary: Bool) -> CFMutableArray? {
     stateLock.locked {

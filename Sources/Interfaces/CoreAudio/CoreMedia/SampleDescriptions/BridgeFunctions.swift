@@ -13,7 +13,7 @@ func creatingFromEntry(
   }
 }
 
-/// Writes a description as an entry and hands the first reference of its block buffer over.
+/// Writes a description as an entry and passes the first reference of its block buffer to the caller.
 ///
 /// - Parameter pointer: The description, which has to be one of the medium.
 @unsafe

@@ -33,7 +33,7 @@ enum ImageDescription {
       details: .video(CMVideoDimensions(width: Int32(width), height: Int32(height))))
   }
 
-  /// Returns the offset of the boxes: after the colours, where QuickTime's entry has some of its own.
+  /// Returns the offset of the boxes: after the colours, if QuickTime's entry has its own.
   private static func startOfBoxes(
     _ entry: BigEndianBytes, _ flavor: SampleEntry.Flavor
   ) throws(Failure) -> Int {

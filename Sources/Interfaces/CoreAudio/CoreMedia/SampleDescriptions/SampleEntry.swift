@@ -50,7 +50,7 @@ enum SampleEntry {
 // MARK: Atoms
 
 extension SampleEntry {
-  /// Puts boxes that nothing else is known of into a dictionary of extensions: data, or a list of them, under the type.
+  /// Stores boxes of unknown meaning in a dictionary of extensions: data, or a list of data, under the type.
   static func keep(_ boxes: [BigEndianBytes.Box], of entry: BigEndianBytes, in extensions: CFMutableDictionary) {
     guard !boxes.isEmpty else { return }
     let atoms = makeDictionary()

@@ -2,7 +2,7 @@ import CCoreMedia
 import CoreFoundation
 import Synchronization
 
-/// The object to which a `CMSimpleQueueRef` points: a ring of words for one writing and one reading thread.
+/// The object that a `CMSimpleQueueRef` points to: a ring of words for one writing and one reading thread.
 ///
 /// Neither waits for the other, allocates or locks anything, so that either may be the thread of an audio device.
 @safe

@@ -1,5 +1,5 @@
-/// Bytes at an address that does not change for as long as the object lives, for functions that return a pointer into
-/// one.
+/// Bytes at an address that does not change during the life of the object, for functions that return a pointer into
+/// them.
 @safe
 final class FixedMemory {
   /// The bytes.

@@ -13,7 +13,7 @@ import Foundation
 /// function called `Get` belongs to the object, here as everywhere in Core Foundation: replacing it meanwhile takes it
 /// from the other thread.
 class MediaObject {
-  /// The type identifier for Core Foundation, right after Swift's header: nothing may be stored before it.
+  /// The type identifier for Core Foundation, directly after Swift's header: nothing may be stored before it.
   private let coreFoundationMarks: UInt64
 
   /// Guards the object's variable state.
@@ -118,7 +118,7 @@ func object<Object: AnyObject>(
   return object
 }
 
-/// Returns the object at a pointer of the caller's; `nil` for a null pointer and for an object of another class.
+/// Returns the object at a caller's pointer; `nil` for a null pointer and for an object of another class.
 @unsafe
 func object<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ kind: Object.Type) -> Object? {
   unsafe pointer.flatMap { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() as? Object }

@@ -31,7 +31,7 @@ class SyncObject: MediaObject, @unchecked Sendable {
 
   // MARK: One in the time of another
 
-  /// Returns the seconds of this object for each second of another one; 0 if that is stopped.
+  /// Returns the rate of this object relative to another one; 0 if that is stopped.
   func rate(relativeTo other: SyncObject) -> Double {
     let (clock, otherClock) = (ultimateClock, other.ultimateClock)
     let drift = clock === otherClock ? 1 : clock.hostRate / otherClock.hostRate

@@ -49,7 +49,7 @@ final class TimebaseObject: SyncObject, @unchecked Sendable {
   private var followers: [Follower] = []
   private var timers: [TimebaseTimer] = []
 
-  /// The queue on which programs are notified of changes, one after the other.
+  /// The queue on which programs are notified of changes in order.
   private static let notices = {
     let queue = DispatchQueue(label: "CMTimebase.Notifications")
     queue.setSpecific(key: isTelling, value: true)
@@ -57,7 +57,7 @@ final class TimebaseObject: SyncObject, @unchecked Sendable {
   }()
   private static let isTelling = DispatchSpecificKey<Bool>()
 
-  /// Waits until programs have been notified of all changes; returns at once in a notified function.
+  /// Waits until programs have been notified of all changes; returns immediately in a notified function.
   static func waitForNotices() { if DispatchQueue.getSpecific(key: isTelling) == nil { notices.sync {} } }
 
   /// Creates a timebase that is stopped at 0.

@@ -102,7 +102,7 @@ final class TimebaseTimer: @unchecked Sendable {
     }
   }
 
-  /// Returns a timer of C code's, which keeps it until it is removed.
+  /// Returns a timer for a dispatch source of C code, which is retained until it is removed.
   @unsafe
   static func foreignTimer(_ source: dispatch_source_t) -> TimebaseTimer {
     typealias Set = @convention(c) (dispatch_source_t, UInt64, UInt64, UInt64) -> Void

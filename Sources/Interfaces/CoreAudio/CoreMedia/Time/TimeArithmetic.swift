@@ -47,8 +47,8 @@ extension CMTime {
     return result
   }
 
-  /// Returns the same for products of more than 128 bits, which only ratios of two long durations have; halves go away
-  /// from 0.
+  /// Returns the same for products of more than 128 bits, which only ratios of two long durations have; halves are
+  /// rounded away from 0.
   private func scaledWide(by numerator: Int128, over denominator: Int128, to newTimescale: Int32) -> CMTime {
     let isNegative = ((value < 0) != (numerator < 0)) != (denominator < 0)
     let product = UInt128(value.magnitude).multipliedFullWidth(by: numerator.magnitude)

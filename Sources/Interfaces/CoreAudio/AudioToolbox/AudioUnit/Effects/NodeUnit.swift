@@ -20,7 +20,7 @@ package final class NodeUnit: Sendable {
     fileprivate let kind: UnitKind
   }
 
-  /// Returns the kind of a description; `nil` if it is not that of a node here.
+  /// Returns the kind of unit for a description; `nil` if it is not a node of this toolbox.
   package static func kind(of wanted: AudioComponentDescription) -> Kind? {
     guard let kind = UnitKind.all.first(where: { $0.matches(wanted) }),
       [kAudioUnitType_Effect, kAudioUnitType_FormatConverter].contains(kind.type)

@@ -78,7 +78,7 @@ class SchedulingUnit: GraphUnit, @unchecked Sendable {
     schedule.report(at: nil)
   }
 
-  /// Sets a format; sounds scheduled for another one are cancelled.
+  /// Sets a format; sounds scheduled in another format are cancelled.
   override func setFormat(_ scope: AudioUnitScope, _ element: Int, _ format: UnitFormat) throws(Status) {
     let before = outputFormat(0)
     try super.setFormat(scope, element, format)

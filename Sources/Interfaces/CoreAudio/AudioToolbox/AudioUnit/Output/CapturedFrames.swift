@@ -12,7 +12,7 @@ final class CapturedFrames: @unchecked Sendable {
   let format: UnitFormat
   private let capacity: Int
   private let memory: UnsafeMutableRawBufferPointer
-  /// The number of frames that were ever put in, and those together with the ones that are being put in.
+  /// The total number of frames written, and that number including the frames being written.
   private let written = Atomic<Int>(0)
   private let begun = Atomic<Int>(0)
   /// The number of frames that were ever taken, or lost before one that was.

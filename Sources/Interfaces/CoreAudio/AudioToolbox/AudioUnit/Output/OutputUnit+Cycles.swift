@@ -104,7 +104,7 @@ extension OutputUnit {
     return status
   }
 
-  /// Finishes the device's frames: silence in place of failed ones, and copies of those that a function has put
+  /// Completes the device's frames: silence in place of failed ones, and copies of those that a callback has stored
   /// elsewhere.
   @unsafe
   private func finish(

@@ -31,7 +31,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     var startsAtZero = true
     var outputMap: [Int?]?
     var inputMap: [Int?]?
-    /// The program's layout of each element; `nil` if it has set none.
+    /// The program's layout of each element; `nil` if none is set.
     var layouts: [ChannelLayout?] = [nil, nil]
     var startTime: Double?
     var isMuted = false
@@ -337,7 +337,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     DispatchQueue.global().async { [self] in tell(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0) }
   }
 
-  /// Returns the part of the time of a cycle that the last one needed, and the largest part since that was asked last.
+  /// Returns the part of a cycle's time that the last cycle needed, and the largest part since the last query.
   func takeLoad() -> (last: Float, most: Float) {
     (Float(bitPattern: load.load(ordering: .relaxed)), Float(bitPattern: mostLoad.exchange(0, ordering: .relaxed)))
   }

@@ -88,7 +88,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
     unsafe implementorStringFromValueCallback(self, value)
   }
 
-  /// Returns the value of a text; 0 for a text without one.
+  /// Returns the value for a text; 0 if it has none.
   open func value(from string: String) -> AUValue { implementorValueFromStringCallback(self, string) }
 
   /// Returns the name of a value, or its number.

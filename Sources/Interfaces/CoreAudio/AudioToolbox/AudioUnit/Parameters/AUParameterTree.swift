@@ -58,8 +58,8 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
   /// Returns the first parameter with an address.
   open func parameter(withAddress address: AUParameterAddress) -> AUParameter? { addresses[address] }
 
-  /// Returns the parameter with an identifier in an element of a scope. Only those of element 0 of the global scope are
-  /// found, whose addresses are their identifiers.
+  /// Returns the parameter with an identifier in an element of a scope. Only parameters of element 0 of the global
+  /// scope are found; their addresses are their identifiers.
   open func parameter(
     withID paramID: AudioUnitParameterID, scope: AudioUnitScope, element: AudioUnitElement
   ) -> AUParameter? {

@@ -23,7 +23,7 @@ class GraphUnit: UnitObject, @unchecked Sendable {
     throw .notMade(kind.name)
   }
 
-  /// True if samples pass as they arrive.
+  /// True if samples pass unchanged.
   var isBypassed: Bool {
     get { false }
     set {}

@@ -9,7 +9,7 @@ import SignalProcessing
 struct TimeUnitMethod: Sendable {
   let method: TimePitchMethod
   let parameters: [UnitParameter]
-  /// The parameters that mean the rate and the pitch; `nil` if it stays unchanged.
+  /// The parameters for the rate and the pitch; `nil` for an unchanged property.
   let rate: AudioUnitParameterID?
   let pitch: AudioUnitParameterID?
   /// The parameter that means the rate in cents.
@@ -57,7 +57,7 @@ struct TimeUnitMethod: Sendable {
   }
 }
 
-/// Changes the rate and the pitch of what it asks for: varispeed and time-pitch units.
+/// Changes the rate and the pitch of its input: varispeed and time-pitch units.
 ///
 /// It asks for as many frames as the stretching wants, on a time line of the input's own that begins at 0. Parameters
 /// are taken over at the next block of the stretching.

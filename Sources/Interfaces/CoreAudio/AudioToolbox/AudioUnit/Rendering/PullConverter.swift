@@ -27,7 +27,7 @@ final class PullConverter {
       channelsPerBuffer: input.channelsPerBuffer, byteCount: maximumFrameCount * input.bytesPerFrame)
   }
 
-  /// Prepares a conversion that gives each frame as soon as it can be given.
+  /// Creates a conversion that returns each frame as soon as possible.
   ///
   /// - Throws: `kAudioUnitErr_InvalidPropertyValue` for a mapping that does not fit the channels,
   ///   `kAudioUnitErr_FormatNotSupported` for formats, rates and numbers of channels that do not go together.
@@ -86,7 +86,7 @@ final class PullConverter {
 @safe
 final class LentMemory: LentBuffers {
   private let bytes: UnsafeMutableRawBufferPointer
-  /// Bytes from the first one of a buffer to that of the next.
+  /// The distance in bytes between the starts of successive buffers.
   let bytesPerBuffer: Int
 
   init(_ format: UnitFormat, frameCount: Int) {

@@ -10,7 +10,7 @@ final class DeviceObject: Sendable {
   let identifier: String
   let name: String
   private let directions: Set<DeviceDirection>
-  /// The number of frames that IOProcs are called for at a time; 0 for those of the device's cycle.
+  /// The number of frames per call of an IOProc; 0 for the device's cycle.
   private let chosenFrameCount = Atomic<Int>(0)
   let procedures = Procedures()
   private let lost = Atomic<Bool>(false)
@@ -89,7 +89,7 @@ enum DeviceObjects {
     init(_ objects: [DeviceObject]) { self.objects = objects }
   }
 
-  /// Swapped, so that a device's thread finds an object without a lock; objects stay.
+  /// Swapped, so that a device's thread looks up an object without a lock; objects are never removed.
   private static let table = SwappedReference(Table([]))
   /// The number of the first device, and the distance of the numbers: those between are streams.
   private static let (first, step): (AudioObjectID, AudioObjectID) = (0x20, 0x10)

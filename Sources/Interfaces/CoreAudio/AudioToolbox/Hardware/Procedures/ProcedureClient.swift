@@ -145,7 +145,7 @@ final class ProcedureClient: DeviceClient, @unchecked Sendable {
   }
 }
 
-/// The memory of a stream as IOProcs see it: one buffer, channels side by side. A stream that is not there has none.
+/// The memory of a stream as IOProcs see it: one buffer of interleaved channels. A missing stream has none.
 @safe
 private final class InterleavedMemory {
   private let channelCount: Int
@@ -189,7 +189,7 @@ private final class InterleavedMemory {
     unsafe samples.update(repeating: 0, count: count * channelCount)
   }
 
-  /// Takes captured frames; silence for missing ones.
+  /// Copies captured frames; missing ones become silence.
   func take(_ count: Int, from captured: CapturedFrames) {
     precondition(count <= frameCount)
     let list = unsafe planeList.prepare(channelsPerBuffer: 1)
