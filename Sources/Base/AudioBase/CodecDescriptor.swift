@@ -55,7 +55,7 @@ public struct CodecDescriptor: Sendable {
   public let name: String
   /// Describes a stream by its format and magic cookie.
   ///
-  /// The first packet, where there is one, completes what the cookie leaves open (implicit SBR); it may be empty.
+  /// The first packet, if there is one, completes what the cookie leaves open (implicit SBR); it may be empty.
   public let describe: @Sendable (_ stream: CodedStream, _ firstPacket: Span<UInt8>) throws(CodecError) -> CodecSummary
   /// The settings that the codec's decoders know; all others are rejected.
   public let decoderSettings: Set<DecoderSetting>
@@ -66,8 +66,8 @@ public struct CodecDescriptor: Sendable {
   /// The sampling rates and bit rates that the encoder supports; `nil` if it takes any rate and has no bit rate of
   /// its own.
   public let encoderChoices: EncoderChoices?
-  /// Returns the codec's shortage on this system, such as a library that is not installed: the error that `makeDecoder`
-  /// or ``makeEncoder`` throws then. `nil` if nothing is missing.
+  /// Returns the error for a resource that the codec lacks on this system, such as a library that is not installed;
+  /// `makeDecoder` or ``makeEncoder`` then throws it. `nil` if nothing is missing.
   public let missing: @Sendable (_ direction: Direction) -> CodecError?
   /// Returns the bits of a packet that the check of a container covers; `nil` if no container needs them.
   public let protectedBits: (@Sendable (_ packet: Span<UInt8>, _ stream: CodedStream) -> [ProtectedBits]?)?

@@ -59,14 +59,14 @@ public struct ContainerDescriptor: Sendable {
   public private(set) var formatIDs: [FourCharacterCode]
   /// The extension that narrows ``formatIDs``; see ``named(extension:)``.
   public private(set) var meantExtension: String?
-  /// The data formats that each extension stands for, if these are not all that the container holds.
+  /// The data formats that each extension implies, if these are not all that the container holds.
   public var meanings: [String: [FourCharacterCode]] = [:]
   /// The linear PCM that a new file can hold, the usual kind first; none if it holds no linear PCM.
   public var sampleFormats: [SampleFormat] = []
   /// Returns the role of a chunk in the container; `nil` if a program cannot put chunks of its own into a file.
   public var chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)?
-  /// Finds the bytes of a file that change with its tags, while packets and data without a key stay unchanged; `nil`
-  /// where the format has no tags, and for a change or a file that requires writing all of it again.
+  /// Finds the bytes of a file that change with its tags, while packets and data without a key stay unchanged; `nil` if
+  /// the format has no tags, and for a change or a file that requires writing all of it again.
   public var editTags:
     (@Sendable (_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit?)?
   /// Verifies the checks that precede packets in their frames and that packet readers skip; `nil` if the format has

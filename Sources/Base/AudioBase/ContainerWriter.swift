@@ -110,7 +110,7 @@ extension ContainerWriter {
 }
 
 extension ContainerError {
-  /// A file type that holds one track was given several.
+  /// Several tracks were given for a file type that holds only one.
   static var oneTrack: ContainerError { ContainerError(.unsupported, "this file type holds one track", at: 0) }
 }
 
@@ -122,7 +122,7 @@ public enum SizeUpdatePolicy: Sendable {
   case continuous
 }
 
-/// The layout of a file that may keep its index in one place or in pieces.
+/// The layout of a file, whose index may be in one piece or in several.
 public enum FileStructure: Hashable, Sendable {
   /// One index, before the packets.
   case indexFirst

@@ -21,7 +21,7 @@ public struct DecoderSettings: Sendable, Equatable {
   ///
   /// ISO/IEC 14496-3, 4.5.2.7: `prog_ref_level` states the level of the programme; ISO/IEC 23003-4, 7.4: its loudness.
   public var targetLevel: Double?
-  /// The recording whose stated loudness ``targetLevel`` is relative to; the track by default.
+  /// The scope of the loudness that ``targetLevel`` is relative to; the track by default.
   public var loudnessScope: LoudnessScope?
   /// The duration of the concealment of lost and damaged packets. By default AAC fills 40 ms at full level and fades
   /// for 120 ms.
@@ -128,7 +128,7 @@ extension DecoderSetting: CustomStringConvertible {
     }
   }
 
-  /// The rule that a codec without the setting refuses it by.
+  /// The reason stated by a codec without the setting when it rejects it.
   var refusal: StaticString {
     switch self {
     case .dynamicRange: "the codec has no dynamic range control"

@@ -68,7 +68,7 @@ public protocol PacketDecoder: ~Copyable {
   /// Returns true for a packet at which decoding can begin; `nil` if it can begin at every packet.
   var canBegin: (@Sendable (Span<UInt8>) -> Bool)? { get }
 
-  /// The largest number of frames to which a packet can decode, whatever duration is claimed for it.
+  /// The largest number of frames that a packet can decode to, whatever duration is stated for it.
   var frameLimit: PacketFrameLimit { get }
 
   /// The largest distance of earlier packets that the output depends on; ``DecoderHistory/unbounded(_:)`` if a decoder

@@ -2,7 +2,7 @@
 public struct EncoderBitRates: Sendable, Equatable {
   /// The accepted bit rates.
   public var range: ClosedRange<Int>
-  /// The bit rate used where none is requested.
+  /// The bit rate used if none is requested.
   public var recommended: Int
   /// The usual values within ``range``: `kAudioCodecPropertyApplicableBitRateRange` as single rates.
   public var usual: [Int]

@@ -14,7 +14,7 @@ public struct FileEdit: Sendable {
   public private(set) var replacements: [Replacement] = []
   /// The names of items in the file that are lost because they could not be kept.
   public var lost: [String] = []
-  /// The names of items without a key that are removed when all tags are.
+  /// The names of items without a key that are removed when all tags are removed.
   public var cleared: [String] = []
 
   /// Creates an edit that changes nothing.

@@ -1,6 +1,6 @@
 /// A change of tags, with everything that a container needs to make it in place.
 public struct MetadataChange: Sendable {
-  /// The number of zero bytes left behind the tags of a new file, so that the next change fits.
+  /// The number of zero bytes left after the tags of a new file, so that the next change fits.
   public static let paddingByteCount = 1024
   /// The most bytes left free where tags have shrunk; the rest is removed from the file.
   public static let largestPaddingByteCount = 1 << 16
@@ -66,7 +66,7 @@ public struct MetadataChange: Sendable {
 
 /// An item of a list of tags: its bytes and its metadata.
 public struct TagItem: Sendable {
-  /// The item as the file holds it.
+  /// The item as stored in the file.
   public var bytes: [UInt8]
   /// The metadata of this item alone.
   public var said: Metadata

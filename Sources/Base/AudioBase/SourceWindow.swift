@@ -19,7 +19,7 @@
     bytes = [UInt8](repeating: 0, count: capacity)
   }
 
-  /// The largest number of bytes that one ``load(_:at:)`` can give.
+  /// The largest number of bytes that one ``load(_:at:)`` can return.
   @usableFromInline package var capacity: Int { bytes.count }
 
   /// Loads `wanted` bytes from `offset` on and returns their indices in ``bytes``; fewer only at the end of the source.
@@ -89,7 +89,7 @@
     return value
   }
 
-  /// Appends `byteCount` bytes from `offset` on and returns their number: fewer only where the source ends.
+  /// Appends `byteCount` bytes from `offset` on and returns their number: fewer only at the end of the source.
   @usableFromInline package mutating func append(
     _ byteCount: Int, at offset: Int64, to destination: inout [UInt8]
   ) throws(ContainerError) -> Int {

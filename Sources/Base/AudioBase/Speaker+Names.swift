@@ -16,7 +16,7 @@ extension Speaker {
   public static let hearingImpaired = Speaker(rawValue: 40)
   /// VI: narration for the visually impaired.
   public static let narration = Speaker(rawValue: 41)
-  /// A single channel (`kAudioChannelLabel_Mono`); layouts of this package say ``center``.
+  /// A single channel (`kAudioChannelLabel_Mono`); layouts of this package use ``center``.
   public static let mono = Speaker(rawValue: 42)
   /// Csd: centre surround, direct.
   public static let centerSurroundDirect = Speaker(rawValue: 44)
@@ -67,7 +67,7 @@ extension Speaker {
   /// Returns the ambisonic channel of number `index` in N3D normalisation (`kAudioChannelLabel_HOA_N3D`).
   public static func ambisonicN3D(_ index: UInt16) -> Speaker { Speaker(rawValue: 3 << 16 | UInt32(index)) }
 
-  /// Creates the speaker of an abbreviation as the comments of Core Audio's headers use them, or `nil`.
+  /// Creates the speaker for an abbreviation in the comments of Core Audio's headers, or `nil`.
   init?(abbreviation: String) {
     guard let label = Speaker.labels[abbreviation] else { return nil }
     rawValue = label

@@ -28,7 +28,7 @@ extension StatedLoudnessSet {
 }
 
 extension StatedLoudness {
-  /// The rank of each `measurementSystem` if the measurement of an expert is preferred; the largest goes first.
+  /// The rank of each `measurementSystem` if an expert's measurement is preferred; the largest rank is used.
   private static let ranks = [0, 0, 3, 0, 1, 8, 0, 4, 5, 6, 7, 2]
 
   /// Returns the value of a quantity by the best of the systems that state it.

@@ -55,7 +55,7 @@ public struct TrackInfo: Sendable {
   public var identifier: Int
   /// The kind of media in the track.
   public var mediaKind: MediaKind
-  /// The format as the container claims it. For MPEG-4 audio the ``cookie`` decides, not this.
+  /// The format as the container claims it. For MPEG-4 audio the ``cookie`` takes precedence.
   public var format: StreamFormat
   /// The data that the decoder needs; for AAC an AudioSpecificConfig.
   public var cookie: [UInt8]
@@ -64,7 +64,7 @@ public struct TrackInfo: Sendable {
   public var layout: ChannelLayout?
   /// True if the container does not name loudspeakers and ``layout`` is derived from the number of channels.
   public var layoutIsAssumed = false
-  /// The loudspeakers as the container states them, or `nil`.
+  /// The loudspeakers stated by the container, or `nil`.
   public var statedLayout: ChannelLayout? { layoutIsAssumed ? nil : layout }
   /// The cookie as the container holds it (for MP4 the ES_Descriptor), for listings; often the same as ``cookie``.
   public var containerCookie: [UInt8] = []

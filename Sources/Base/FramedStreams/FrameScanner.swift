@@ -77,7 +77,7 @@ extension CodedStream: ScannedStream {
   /// Returns the stream of the frame found last, or `nil` if that is `known`, the stream of the previous frame.
   mutating func stream(of frame: Frame, after known: Stream) throws(ContainerError) -> Stream?
 
-  /// Appends a packet of the frame found last to `bytes`; packets come in their order.
+  /// Appends a packet of the last found frame to `bytes`; packets are in order.
   ///
   /// - Returns: The offset of the packet and its frames of sound (0 if the format states them); `nil` if the
   ///   source ends within it.

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// The packets of a stream without a table, read frame by frame: the part that its readers share.
+/// The packets of a stream without a table, read frame by frame: the common part of its readers.
 ///
 /// It counts packets, keeps marks to return to, finds the beginning of another stream, and holds a failure until all
 /// packets before it were returned. Its functions are inlined into the readers: for a generic type that is not, other
@@ -23,7 +23,7 @@ public import AudioBase
   /// The number of the stream that ``frame`` is of.
   @usableFromInline var streamNumber = 0
   @usableFromInline var index: SparsePacketIndex
-  /// The frame whose packets are being given.
+  /// The frame whose packets are being returned.
   @usableFromInline var frame: Scanner.Frame?
   /// The next packet of ``frame``.
   @usableFromInline var nextOfFrame = 0
@@ -217,7 +217,7 @@ struct FrameCounts {
     largest = max(largest, frame.largestPacketByteCount)
   }
 
-  /// Puts the counts into the description of a track, with the duration of each part at its own rate.
+  /// Stores the counts in the description of a track, with the duration of each part at its own rate.
   @usableFromInline
   func state(in track: inout TrackInfo, _ changes: StreamChanges) {
     (track.packetCount, track.audioByteCount, track.maximumPacketSize) = (packetCount, byteCount, largest)

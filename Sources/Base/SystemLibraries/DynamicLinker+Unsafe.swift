@@ -15,7 +15,7 @@
 /// The dynamic linker of the system.
 ///
 /// Windows, WebAssembly and machines without a system have none that this package knows: there no library is found, as
-/// on a system where none is installed.
+/// on a system if none is installed.
 @safe enum DynamicLinker {
   #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Darwin)
     /// Loads a library; `name` is `nil` for the program and all libraries that it is linked with.

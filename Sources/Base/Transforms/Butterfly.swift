@@ -29,7 +29,7 @@ public enum Butterfly<Lanes: FloatLanes> {
     return (even.sum + odd.sum, y1, even.sum - odd.sum, y3)
   }
 
-  /// Returns the transform of four numbers whose last two are given as their conjugates.
+  /// Returns the transform of four numbers whose last two are passed as conjugates.
   @inline(__always)
   static func fourHalfConjugate(_ numbers: Four) -> Four {
     let (a, b, c, d) = numbers

@@ -1,6 +1,6 @@
 // Holds throughout: denominators are sizes of transforms, or 2^40.
 
-/// Sines and cosines of rational parts of a turn, from which windows and twiddle factors are made.
+/// Sines and cosines of rational parts of a turn, for computing windows and twiddle factors.
 ///
 /// The angle is reduced exactly, in integers, so the result is the same on every platform and right to about 1e-16.
 public enum Trigonometry {

@@ -25,7 +25,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   /// True once a packet has used a tool that looks back further than the overlap.
   private var hasUsedLongMemory = false
   private var surround: LowDelaySurround?
-  /// The banks of LD MPEG Surround where there is no SBR that has them.
+  /// The banks of LD MPEG Surround if there is no SBR that has them.
   private var surroundBank: SurroundFilterbank?
 
   /// SBR, held by reference: code that moves or destroys a decoder does not see its contents.
@@ -65,7 +65,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   }
 
   /// One packet, for the overlap of two windows; three in AAC-ELD, whose window spans four frames. The filterbanks of
-  /// SBR look back less than one packet more.
+  /// SBR look back less than one additional packet.
   ///
   /// The parameters of LD MPEG Surround are differences to those before, but in one packet of about twenty.
   package var prerollPacketCount: Int {
@@ -128,7 +128,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
 
   /// Parses the coded frames of a packet and returns their number.
   ///
-  /// Containers count the frames of SBR streams at the rate of the core or at twice that. Where both are possible the
+  /// Containers count the frames of SBR streams at the rate of the core or at twice that. If both are possible the
   /// packet itself decides. With an impossible duration the answer is 1.
   private mutating func blockCount(of packet: Span<UInt8>, frameCount: Int) throws(AACError) -> Int {
     let count = frameCount / configuration.frameLength

@@ -41,7 +41,7 @@ package struct AACEncoderConfiguration: Sendable {
   /// The number of frames of the input in a packet: with SBR twice as many, except in LD-SBR at single rate.
   package var inputFrameLength: Int { stream.outputFrameLength }
   package var channelCount: Int { stream.channelCount }
-  /// The number of channels of the core: with Parametric Stereo one of two.
+  /// The number of channels of the core: one of two with Parametric Stereo.
   var coreChannelCount: Int { stream.coreChannelCount }
   /// Returns the positions of an input channel's core samples among those of a frame: with Parametric Stereo both
   /// channels share one position.
@@ -75,7 +75,7 @@ package struct AACEncoderConfiguration: Sendable {
   /// True if most channels belong to pairs.
   var hasPair: Bool { stream.coreChannelCount > 1 }
 
-  /// The distribution of the noise. Cores of SBR have that of low rates, with which they were tuned.
+  /// The distribution of the noise. Cores of SBR use that of low rates, for which they were tuned.
   var distribution: NoiseDistribution {
     guard !isCore else { return .ofLowRates }
     return NoiseDistribution(
@@ -86,7 +86,7 @@ package struct AACEncoderConfiguration: Sendable {
   /// Surround.
   var isCore: Bool { stream.replication != nil || stream.surround != nil }
 
-  /// The frames that are collected before the first packet: one more where attacks are looked for ahead.
+  /// The number of frames collected before the first packet: one more if attacks are looked for in advance.
   var lookAheadFrameCount: Int { stream.profile.hasBlockSwitching ? 1 : 0 }
 
   /// Checks settings and completes them.

@@ -1,8 +1,8 @@
 import AudioBase
 import MPEG4Systems
 
-/// The channel configuration of an encoder's stream, or a program configuration where no channel configuration has
-/// these loudspeakers.
+/// The channel configuration of an encoder's stream, or a program configuration if no channel configuration has these
+/// loudspeakers.
 enum AACLayouts {
   /// Returns the channel configuration with the layout's loudspeakers, or, if there is none, the one for the layout's
   /// number of channels.

@@ -172,8 +172,8 @@ struct FrameCoder: Sendable {
     var bits: Float
   }
 
-  /// Returns the level to try after the last attempt: between the nearest ones below and above the target where there
-  /// are both.
+  /// Returns the level to try after the last attempt: between the nearest ones below and above the target if there are
+  /// both.
   private func next(_ last: Attempt, _ target: Float, _ low: Attempt?, _ high: Attempt?) -> Float {
     if let low, let high, low.bits > high.bits + 1 {
       let share = min(max((low.bits - target) / (low.bits - high.bits), 0.1), 0.9)

@@ -64,7 +64,7 @@ struct AC3Stream: Sendable {
   }
 }
 
-/// The whole frames that follow one another in a packet.
+/// The complete frames that follow one another in a packet.
 struct AC3FrameSequence: ~Escapable {
   private let packet: Span<UInt8>
   private(set) var offset = 0

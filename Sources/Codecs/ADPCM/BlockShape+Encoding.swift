@@ -52,7 +52,7 @@ extension BlockShape {
     }
   }
 
-  /// Rounds the frames of one channel to 16 bits; where they are fewer than a block's, the last is repeated.
+  /// Rounds the frames of one channel to 16 bits; if they are fewer than a block's, the last is repeated.
   func integers(_ samples: Span<Float>, frames: Range<Int>, into integers: inout [Int32]) {
     precondition(integers.count == frameCount && !frames.isEmpty && frames.count <= frameCount)
     var integers = integers.mutableSpan

@@ -8,7 +8,7 @@ import AudioBase
 /// Microsoft:       7 bytes of header a channel: 2 frames │ 4 bits a channel: 1 frame │ …
 /// ```
 struct BlockShape: Equatable, BitwiseCopyable {
-  /// The largest count that WAVE's fields of 16 bits can hold; larger blocks are refused.
+  /// The largest value of WAVE's 16-bit fields; larger blocks are rejected.
   static let maximumCount = 65535
 
   let kind: ADPCMKind
@@ -67,7 +67,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
     case .waveIMA:
       let payload = bytes - 4 * channelCount
       guard payload >= 0 else { return nil }
-      // The four bytes of a channel only mean something where there are others.
+      // The four bytes of a channel only mean something if there are others.
       return 1 + (channelCount == 1 ? 2 * payload : payload / (4 * channelCount) * 8)
     case .microsoft:
       let payload = bytes - 7 * channelCount

@@ -37,7 +37,7 @@ struct RunningSum: ResidualSource, ~Escapable {
   private let unused: Int32
   private var sum: Int32 = 0
 
-  /// Creates a sum of `width` bits, in whose arithmetic it wraps around.
+  /// Creates a sum of `width` bits, at which its arithmetic wraps around.
   @_lifetime(copy differences)
   init(_ differences: AdaptiveGolombReader, width: Int) {
     self.differences = differences

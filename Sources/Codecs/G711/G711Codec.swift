@@ -21,7 +21,7 @@ public enum G711Codec {
       decoded: try decodedFormat(stream), configuration: [])
   }
 
-  /// Returns the format to which a stream decodes, after checking that its own format makes sense.
+  /// Returns the format that a stream decodes to, after checking that its own format is valid.
   static func decodedFormat(_ stream: CodedStream) throws(CodecError) -> DecodedFormat {
     let channels = stream.format.channelsPerFrame
     try check(sampleRate: stream.format.sampleRate, channelCount: channels)

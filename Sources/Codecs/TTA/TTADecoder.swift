@@ -194,7 +194,7 @@ struct TTABits: ~Escapable {
   /// True if all bits up to the end are zero; called within the last byte.
   var isZeroToEnd: Bool { remaining == 0 || bytes[place >> 3] >> UInt8(place & 7) == 0 }
 
-  /// Counts the ones before a zero, which is passed; `nil` at the end.
+  /// Counts the one bits before a zero bit, and skips them and the zero; `nil` at the end.
   mutating func ones() -> Int? {
     var count = 0
     while place < bytes.count * 8 {

@@ -15,7 +15,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   private var configurationBytes: [UInt8]
   private var frame: USACFrame
   private var states: [ElementParseState]
-  /// The states that a packet leaves, which become ``states`` once it is complete.
+  /// The states after a packet, which become ``states`` when it is complete.
   private var nextStates: [ElementParseState]
   private var elements: [ElementState]
   private var synthesis: FrameSynthesis
@@ -212,7 +212,7 @@ extension USACDecoder {
   ///
   /// One that cannot be read costs only its own samples.
   ///
-  /// - Returns: The last sound of the previous configuration, where it is to be crossfaded into that of the new one.
+  /// - Returns: The last sound of the previous configuration, if it is to be crossfaded into that of the new one.
   private mutating func readPreRoll(
     _ packet: Span<UInt8>, into output: inout PCMBlock
   ) throws(CodecError) -> Crossfade? {

@@ -5,7 +5,7 @@ public import AudioBase
 ///
 /// ETSI TS 102 366, 4.1 and E.1.1.
 public enum AC3File {
-  /// The file types for a catalog: `kAudioFileAC3Type`, and one of this package for Enhanced AC-3.
+  /// The file types for a catalog: `kAudioFileAC3Type`, and this package's type for Enhanced AC-3.
   public static let descriptors = [
     descriptor(.ac3, "AC-3", extensions: ["ac3"], mediaType: "audio/ac3"),
     descriptor(.enhancedAC3, "Enhanced AC-3", extensions: ["ec3", "eac3"], mediaType: "audio/eac3"),

@@ -38,7 +38,7 @@ package struct AC3FrameScanner: FrameScanner {
   package var position: Int64 = 0
   /// The number of bytes between frames that were skipped.
   private var skippedByteCount: Int64 = 0
-  /// True until a header has been found that the next one confirms.
+  /// True until a header has been found that is confirmed by the next one.
   private var needsConfirmation = true
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
@@ -63,8 +63,8 @@ package struct AC3FrameScanner: FrameScanner {
 
   /// Finds the next packet, or returns `nil` at the end of the stream.
   ///
-  /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and ``ErrorKind/malformed`` where
-  ///   no frame follows within the limit.
+  /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and ``ErrorKind/malformed`` if no
+  ///   frame follows within the limit.
   package mutating func next() throws(ContainerError) -> AC3Packet? {
     guard var packet = try firstFrame() else { return nil }
     while let header = try header(at: position) {
@@ -109,7 +109,7 @@ package struct AC3FrameScanner: FrameScanner {
     try window.load(header.byteCount, at: position).count == header.byteCount
   }
 
-  /// Searches for a header that another one follows, or the end of the source.
+  /// Searches for a header followed by another one, or by the end of the source.
   private mutating func searchHeader() throws(ContainerError) -> AC3FrameHeader? {
     let start = position
     let found = try search(from: start, limit: limits.resynchronizationByteCount, in: "ac-3") {

@@ -108,7 +108,7 @@ package struct ADIFPacketScanner: FrameScanner {
     return ADIFPacket(offset: position, byteCount: byteCount)
   }
 
-  /// Returns the number of bytes of the packet at a place; `nil` at the end of the source.
+  /// Returns the number of bytes of the packet at a position; `nil` at the end of the source.
   private static func byteCount(
     ofPacketAt position: Int64, _ window: inout SourceWindow, _ scanner: inout any PacketScanner
   ) throws(ContainerError) -> Int? {

@@ -29,7 +29,7 @@ public enum ADTSFile {
     }
   }
 
-  /// Returns 90 if two headers in a row agree (70 if other bytes precede the first), 5 for one lone header.
+  /// Returns 90 if two headers in a row agree (70 if other bytes precede the first), 5 for a single header.
   package static func probe(_ head: Span<UInt8>) -> Int {
     var start = 0
     while let tag = TagHeader.identifierTagByteCount(head, at: start) {

@@ -7,7 +7,7 @@ import MPEG4Systems
 struct ADTSBlock: Equatable, BitwiseCopyable {
   /// The offset from the start of the source, in bytes.
   var offset: Int64
-  /// The bytes of the raw_data_block, or of all blocks of the frame where they cannot be separated.
+  /// The number of bytes of the raw_data_block, or of all blocks of the frame if they cannot be separated.
   var byteCount: Int
   /// The number of raw data blocks in the packet, usually 1.
   var blockCount: Int

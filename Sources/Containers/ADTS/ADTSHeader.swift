@@ -93,7 +93,7 @@ package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
 
 /// Tags of other formats before or after a stream.
 enum TagHeader {
-  /// Returns the number of bytes of the ID3v2 tag at `start`, header and footer included, or `nil` if there is none.
+  /// Returns the number of bytes of the ID3v2 tag at `start`, including header and footer, or `nil` if there is none.
   static func identifierTagByteCount(_ bytes: Span<UInt8>, at start: Int) -> Int? {
     guard start >= 0, bytes.count - start >= 10, bytes[start] == 0x49, bytes[start + 1] == 0x44,
       bytes[start + 2] == 0x33, bytes[start + 3] != 0xFF, bytes[start + 4] != 0xFF

@@ -31,8 +31,7 @@ package struct ADTSStream: ScannedStream {
 
   package func isSame(as other: ADTSStream) -> Bool { cookie == other.cookie }
 
-  /// Returns true if a header states the same of its packets: whether it calls itself MPEG-2 and has checks does not
-  /// matter.
+  /// Returns true if a header states the same of its packets: the MPEG-2 bit and CRCs do not matter.
   func describes(_ other: ADTSHeader) -> Bool {
     header.profile == other.profile && header.samplingFrequencyIndex == other.samplingFrequencyIndex
       && header.channelConfiguration == other.channelConfiguration

@@ -74,8 +74,7 @@ package struct ADTSWriter: ContainerWriter {
     frames.append(copying: packet)
   }
 
-  /// Returns the number of blocks: several in one packet occur in an ADTS stream without checks, and in no other
-  /// container.
+  /// Returns the number of blocks: a packet has several blocks only in ADTS streams without CRC.
   private func blockCount(of place: PacketDescription) -> Int {
     let blocks = place.frameCount / 1024
     let isWhole = format.framesPerPacket == 1024 && place.frameCount == blocks * 1024 && (1...4).contains(blocks)

@@ -7,7 +7,7 @@ struct TagReading {
   private let maximumByteCount: Int
   private(set) var metadata = Metadata()
   private(set) var warnings: [String] = []
-  /// The names of entries of the tags without a key, except frames of ID3.
+  /// The names of the tags' entries without a key, except frames of ID3.
   private(set) var unread = NameList()
 
   init(_ source: any ByteSource, limits: ResourceLimits) {

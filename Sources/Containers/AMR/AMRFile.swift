@@ -5,7 +5,7 @@ import SpeechFrames
 ///
 /// RFC 4867, 5.
 public enum AMRFile {
-  /// The file types for a catalog: `kAudioFileAMRType` for AMR, and one of this package for AMR-WB, which shares that
+  /// The file types for a catalog: `kAudioFileAMRType` for AMR, and this package's type for AMR-WB, which shares that
   /// number in Core Audio.
   public static let descriptors = [AMRKind.narrowBand, .wideBand].map(descriptor)
 

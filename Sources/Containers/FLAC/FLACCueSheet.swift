@@ -14,7 +14,7 @@ package enum FLACCueSheet {
   private static let catalogByteCount = 128
   /// Bytes of a track without its index points.
   private static let trackByteCount = 36
-  /// The number of the track that is the end; that of a CD is 170.
+  /// The number of the track that marks the end; on a CD it is 170.
   private static let leadOut: UInt8 = 255
 
   /// Returns the body of the block for markers in order; `frameCount` is the length of the stream so far.

@@ -40,7 +40,7 @@ package struct FLACFrameScanner: FrameScanner {
   var statedBitDepth = 0
   package var window: SourceWindow
   private let limits: ResourceLimits
-  /// The number of bytes that are examined together: no more than must be available where they are still arriving.
+  /// The number of bytes that are examined together: no more than must be available if they are still arriving.
   private let viewByteCount: Int
   /// The state of a source that is still arriving; `nil` for a complete source.
   private var arrival: ArrivingFLACFrame?
@@ -78,7 +78,7 @@ package struct FLACFrameScanner: FrameScanner {
     try frame(at: place)?.number == number
   }
 
-  /// Returns the header of the frame that begins at a place, `nil` if none does.
+  /// Returns the header of the frame that begins at a position; `nil` if there is none.
   mutating func frame(at place: Int64) throws(ContainerError) -> FLACFrameHeader? { try header(at: place).header }
 
   /// Finds the first frame from ``position`` on and moves there, or returns `nil` at the end of the source.
@@ -115,7 +115,7 @@ package struct FLACFrameScanner: FrameScanner {
     }
   }
 
-  /// Cuts off the bytes after the end of a last frame, and returns false if its contents do not show it.
+  /// Cuts off the bytes after the end of the last frame; returns false if its contents do not show the end.
   private mutating func trim(_ header: FLACFrameHeader) -> Bool {
     var measure = FLACFrameMeasure(header, statedBitDepth: statedBitDepth)
     guard case .whole(let byteCount) = measure.walk(bytes.span) else { return false }

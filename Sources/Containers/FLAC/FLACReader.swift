@@ -112,7 +112,7 @@ package struct FLACReader: FramedReader {
       in: .flac)
   }
 
-  /// Takes the size of the blocks from the first frame, where that is larger than `STREAMINFO` allows.
+  /// Takes the size of the blocks from the first frame, if that is larger than `STREAMINFO` allows.
   ///
   /// The headers of frames have a check, `STREAMINFO` has none. The first frame is used because values that depend on
   /// its size must be valid from the beginning: the number of packets, their places in time, and the decoder's memory.

@@ -1,7 +1,6 @@
 import Bitstream
 
-/// `SEEKTABLE`, RFC 9639, 8.5, of a stream whose length is not known while it is written: evenly spread points in
-/// constant memory.
+/// `SEEKTABLE`, RFC 9639, 8.5, for a stream of unknown length: evenly spread points in constant memory.
 ///
 /// Every so manieth frame is a point. Once all places are taken, every other point is given up and half as many frames
 /// are noted from then on.
@@ -25,7 +24,7 @@ struct FLACSeekTable {
   private var points: [Point] = []
   private var stride: Int64 = 1
 
-  /// Creates an empty table; `seconds` is how long the stream will be, where that is known.
+  /// Creates an empty table; `seconds` is how long the stream will be, if that is known.
   init(seconds: Double?) {
     let wanted = seconds.map { ($0 / Self.interval).rounded(.up) } ?? .infinity
     capacity = wanted < Double(Self.largestCapacity) ? max(2, Int(wanted)) : Self.largestCapacity

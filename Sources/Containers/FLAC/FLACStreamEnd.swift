@@ -62,7 +62,7 @@ struct FLACStreamEnd {
     return nil
   }
 
-  /// Returns the end of the last of the frames that STREAMINFO counts, where that is found within a stretch.
+  /// Returns the end of the last of the frames that STREAMINFO counts, if that is found within a stretch.
   private mutating func lastFrameEnd(from start: Int64, to end: Int64) throws(ContainerError) -> Int64? {
     var bytes: [UInt8] = []
     // Bound: 2 MiB.
@@ -93,7 +93,7 @@ struct FLACStreamEnd {
     }
   }
 
-  /// Returns the number of the frames of sound up to the end of a block.
+  /// Returns the number of frames of sound up to the end of a block.
   private func lastFrame(of header: FLACFrameHeader) -> Int64 {
     let (first, overflow) = header.number.multipliedReportingOverflow(
       by: header.hasVariableBlockSize ? 1 : Int64(info.maximumBlockSize))

@@ -28,7 +28,7 @@ package struct FLACWriter: ContainerWriter {
     /// The number of frames of sound.
     var frameCount: Int64 = 0
     var byteCount: Int64 = 0
-    /// The sizes of blocks; the smallest one excludes the last.
+    /// The sizes of blocks; the smallest one does not include the last block.
     var smallestBlock = Int.max
     var largestBlock = 0
     var lastBlock = 0
@@ -112,7 +112,7 @@ package struct FLACWriter: ContainerWriter {
     tally.byteCount += Int64(byteCount)
   }
 
-  /// `STREAMINFO` as it is by now.
+  /// The present `STREAMINFO`.
   private var streamInfo: [UInt8] {
     guard tally.packetCount > 0 else { return cookie }
     var bytes: [UInt8] = []

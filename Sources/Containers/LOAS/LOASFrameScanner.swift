@@ -11,7 +11,7 @@ package struct LOASFrame: ScannedFrame, BitwiseCopyable {
   package var packetCount: Int
   /// True if reading can begin here with the first configuration of the stream or one in the frame.
   package var isEntryPoint: Bool
-  /// Bytes of all packets, and of the largest one.
+  /// The bytes of all packets, and of the largest packet.
   var contents: ElementContents
 
   package var byteCount: Int { contents.byteCount }
@@ -50,7 +50,7 @@ package struct LOASFrameScanner: FrameScanner {
   private var damagedFrameCount = 0
   /// The number of frames that were left out because they are of a configuration that is not read, or was not believed.
   private var foreignFrameCount = 0
-  /// The reason why the first of them was left out.
+  /// The reason for which the first of them was left out.
   private var foreignReason: StaticString?
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
@@ -90,8 +90,8 @@ package struct LOASFrameScanner: FrameScanner {
 
   /// Finds the next frame whose packets can be read, or returns `nil` at the end of the stream.
   ///
-  /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and ``ErrorKind/malformed`` where
-  ///   no frame follows within the limit.
+  /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and ``ErrorKind/malformed`` if no
+  ///   frame follows within the limit.
   package mutating func next() throws(ContainerError) -> LOASFrame? {
     let start = position
     while let (byteCount, judgement) = try nextFrame() {

@@ -1,9 +1,9 @@
 import ID3Tags
 import MPEGAudioFrames
 
-/// Searches other bytes for the first header that the next ones confirm.
+/// Searches other bytes for the first header that is confirmed by the next ones.
 ///
-/// Its decision depends on the bytes alone and not on how many of them are available: where they are inconclusive, it
+/// Its decision depends on the bytes alone and not on how many of them are available: if they are inconclusive, it
 /// states how many more are needed.
 struct FrameConfirmation {
   /// The number of free-format candidates that are measured in one search; each costs a separate search.
@@ -16,7 +16,7 @@ struct FrameConfirmation {
   let stream: MPEGAudioHeader?
   /// The number of bytes of an unpadded free-format frame, if it is known.
   let freeFormatByteCount: Int?
-  /// The index at which a frame is expected, `nil` if none is.
+  /// The index at which a frame is expected, `nil` if there is none.
   var expectedIndex: Int?
   /// True if nothing follows the bytes.
   var isLast = false
@@ -34,7 +34,7 @@ struct FrameConfirmation {
     case frame(index: Int, header: MPEGAudioHeader, freeFormatByteCount: Int?)
     /// No header before `index`; the next search needs `wanted` bytes from there on.
     case undecided(index: Int, wanted: Int)
-    /// No header, and nothing behind.
+    /// No header, and no bytes to examine further.
     case nothing
   }
 

@@ -23,11 +23,11 @@ struct InfoFrame: Equatable {
   var kind: Kind
   /// The number of frames of the stream without this one; `nil` if the header does not state it.
   var frameCount: Int64?
-  /// The number of bytes of the stream, usually this frame included; `nil` if the header does not say.
+  /// The number of bytes of the stream, usually including this frame; `nil` if the header does not state it.
   var byteCount: Int64?
   /// The position in 256ths of ``byteCount`` for each percent of the duration; empty if there is no table.
   var table: [UInt8] = []
-  /// The bytes of runs of frames, from the first frame of sound on: VBRI's table.
+  /// The sizes of runs of frames in bytes, from the first frame of sound on: VBRI's table.
   var steps: [Int64] = []
   /// The number of frames of a step.
   var framesPerStep: Int64 = 0

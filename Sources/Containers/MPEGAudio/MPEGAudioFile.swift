@@ -6,7 +6,7 @@ import MPEGAudioFrames
 ///
 /// ISO/IEC 11172-3 and ISO/IEC 13818-3.
 public enum MPEGAudioFile {
-  /// The three file types of Core Audio for a catalog; one reader, which relies on the frames.
+  /// Core Audio's three file types for a catalog; they share one reader, which relies on the frames.
   public static let descriptors = [layer3, layer2, layer1]
 
   /// `kAudioFileMP3Type`.

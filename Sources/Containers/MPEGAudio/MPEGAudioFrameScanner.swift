@@ -147,8 +147,8 @@ package struct MPEGAudioFrameScanner: FrameScanner {
     }
   }
 
-  /// Returns true if the header at ``position`` is followed by another of its stream: requests no more bytes than
-  /// these.
+  /// Returns true if the header at ``position`` is followed by another header of its stream; requests no more bytes
+  /// than these.
   private mutating func isConfirmedByNext(_ header: MPEGAudioHeader) throws(ContainerError) -> Bool {
     guard stream.map(header.agrees) ?? true, let size = header.frameByteCount else { return false }
     let place = try load(size + MPEGAudioHeader.byteCount)

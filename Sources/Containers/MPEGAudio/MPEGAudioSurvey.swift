@@ -7,7 +7,7 @@ struct MPEGAudioSurvey {
   private(set) var smallest: Int?
   /// True if all frames have the bit rate of the first.
   private(set) var isConstantRate = true
-  /// The number of channels of the frame of the first stream that has most; 0 if there is no frame.
+  /// The largest number of channels of a frame of the first stream; 0 if there is no frame.
   private(set) var channelCount = 0
   /// Frames that have another number of channels than the first of their stretch.
   private(set) var otherChannelCount = 0

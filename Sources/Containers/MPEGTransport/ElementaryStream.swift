@@ -30,7 +30,7 @@ final class ElementaryStream: ByteSource {
 
   /// Runs between two marks: 11 KiB of data at most.
   private static let runsPerMark = 64
-  /// The largest number of marks; beyond, every second one is dropped.
+  /// The largest number of marks; when it is reached, every second one is dropped.
   private static let maximumMarkCount = 1 << 14
   /// The latest runs, from which places of packets are looked up: more than a reader's window holds.
   private static let recentRunCount = 512

@@ -55,8 +55,8 @@ struct PacketizedState: Equatable, BitwiseCopyable {
     return start..<end
   }
 
-  /// Returns the bytes of the header of the PES packet that begins a payload, and of the data after it and its time
-  /// where they are stated.
+  /// Returns the bytes of the header of the PES packet that begins a payload, and of the data after it and its time if
+  /// they are stated.
   private static func header(_ payload: Span<UInt8>) -> (byteCount: Int, dataByteCount: Int?, time: Double?)? {
     // `packet_start_code_prefix`, and the two bits '10' that the header of an audio stream has.
     guard payload.count >= 9, payload[0] == 0, payload[1] == 0, payload[2] == 1, payload[6] & 0xC0 == 0x80 else {

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// One elementary stream as the program map table announces it (ISO/IEC 13818-1, 2.4.4.8).
+/// An elementary stream as listed in the program map table (ISO/IEC 13818-1, 2.4.4.8).
 struct ElementaryStreamInfo: Equatable {
   /// `elementary_PID`.
   var identifier: UInt16

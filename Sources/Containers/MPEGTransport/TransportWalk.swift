@@ -22,7 +22,8 @@ struct TransportWalk {
   @_lifetime(borrow self)
   func bytes(_ place: Range<Int>) -> Span<UInt8> { window.bytes.span.extracting(place) }
 
-  /// Makes up to a packet's bytes from `offset` on visible and returns their indices: fewer only where the source ends.
+  /// Makes up to a packet's bytes from `offset` on visible and returns their indices: fewer only at the end of the
+  /// source.
   mutating func load(_ count: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
     try window.load(min(count, TransportPacket.byteCount), at: offset)
   }

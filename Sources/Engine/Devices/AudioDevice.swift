@@ -21,7 +21,7 @@ public protocol AudioDevice: AnyObject, Sendable {
   /// - Throws: ``DeviceError``.
   func start(_ client: any DeviceClient, _ direction: DeviceDirection) throws(DeviceError)
 
-  /// Calls a client no more. Where a cycle runs on another thread, it has ended when this returns.
+  /// Calls a client no more. If a cycle runs on another thread, it has ended when this returns.
   ///
   /// Not to be called by the client while the device calls it; it returns ``DeviceClientState/finished`` instead.
   func stop(_ client: any DeviceClient, _ direction: DeviceDirection)
@@ -154,8 +154,8 @@ public struct DeviceReport: Sendable, Hashable {
   /// The number of times that the device had no samples to play, or no room for captured ones, because the program or
   /// the system was late.
   public var xrunCount = 0
-  /// The number of frames between the moment at which a client gives samples and the moment at which they are heard, or
-  /// between their capture and the call that hands them over: as of the last cycle.
+  /// The latency in frames, in the last cycle: from a client's call to the moment at which its samples are heard, or
+  /// from their capture to the client's call.
   public var latencyFrameCount = 0
   /// The ratio of the device's real rate to its nominal one, measured against the host's clock; 1 in the first seconds.
   public var rateScalar = 1.0

@@ -11,7 +11,7 @@ final class DeviceClients: Sendable {
   private final class Entry: Sendable {
     let client: any DeviceClient
     let direction: DeviceDirection
-    /// True once the client has finished: it is not called, and is removed with the next list.
+    /// True after the client has finished: it is no longer called, and is removed with the next list.
     let isOver = Atomic<Bool>(false)
 
     init(_ client: any DeviceClient, _ direction: DeviceDirection) {

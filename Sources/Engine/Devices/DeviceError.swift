@@ -1,6 +1,6 @@
 @_exported public import AudioErrors
 
-/// The reason why a device does not start, or why it has stopped.
+/// The reason for which a device does not start, or why it has stopped.
 public enum DeviceError: Error, Sendable, Hashable {
   /// The system gave no thread.
   case cannotStart

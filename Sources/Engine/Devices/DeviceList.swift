@@ -51,7 +51,7 @@ public enum DeviceList {
     return VirtualDevice("virtual", format, pacing: .realTime, bufferFrameCount: frameCount)
   }
 
-  /// Registers a device by its identifier, replacing another with the same identifier.
+  /// Registers a device by its identifier, replacing one with the same identifier.
   public static func register(_ device: any AudioDevice) {
     change { $0[device.identifier] = device }
   }

@@ -104,8 +104,8 @@ package enum RenderingThread {
 #endif
 
 extension SwappedReference {
-  /// Waits until no thread renders with the replaced object, and releases it. A thread that is rendering leaves that to
-  /// another thread.
+  /// Waits until no thread renders with the replaced object, and releases it. A rendering thread leaves this to another
+  /// thread.
   package borrowing func settle() {
     guard !RenderingThread.isInside else { return }
     var tries = 0

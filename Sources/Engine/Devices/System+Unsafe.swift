@@ -57,7 +57,7 @@ package enum DeviceThread {
       // A static string ends in a zero byte and lasts as long as the process.
       unsafe pthread_setname_np(UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self))
     #else
-      // The function for it is an extension that the module of the C library leaves out.
+      // The function because it is an extension that the module of the C library leaves out.
       let file = unsafe open("/proc/thread-self/comm", O_WRONLY)
       if file >= 0 {
         _ = unsafe write(file, name.utf8Start, name.utf8CodeUnitCount)

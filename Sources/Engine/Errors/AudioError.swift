@@ -39,7 +39,7 @@ extension AudioError {
     case malformed
     /// Legal, but not implemented here.
     case unsupported
-    /// A limit of this package was exceeded, not one of the format; see `ResourceLimits`.
+    /// A limit of this package was exceeded, not a limit of the format; see `ResourceLimits`.
     case limitExceeded
     /// The caller's order of calls is wrong, or a value does not belong to its receiver.
     case invalidState

@@ -83,7 +83,7 @@ package final class CallbackByteSink: ByteSink {
     try writeBytes(bytes, offset)
   }
 
-  /// Moves the bytes behind `offset`, from the end backwards, if they can be read back.
+  /// Moves the bytes after `offset`, from the end backwards, if they can be read back.
   package func makeRoom(byteCount room: Int, at offset: Int64) throws(ContainerError) {
     guard let readBytes else {
       throw ContainerError(.invalidState, "what was written to this sink cannot be read back", at: offset)

@@ -84,8 +84,8 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create, mode: 0o600), closes: true)
   }
 
-  /// Opens a file of that name to be rewritten, readable and writable, or creates one. Its contents stay until they are
-  /// truncated.
+  /// Opens a file of that name to be rewritten, readable and writable, or creates one. The contents stay until the file
+  /// is truncated.
   static func create(replacing path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_CLOEXEC, .create), closes: true)
   }
@@ -261,8 +261,8 @@ package struct FileDescriptor: ~Copyable {
     case reading, writing
   }
 
-  /// Returns true if the call that has just failed is to be made again: it was interrupted, or the file was handed down
-  /// in non-blocking mode, and now there is something to read or room to write.
+  /// Returns true if a failed call should be repeated: it was interrupted, or the file was inherited in non-blocking
+  /// mode and is now ready for reading or writing.
   private func mayTryAgain(_ direction: Direction) -> Bool {
     if errno == EINTR { return true }
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
@@ -309,7 +309,7 @@ extension FileDescriptor.Kind {
 }
 
 #if canImport(Glibc) || canImport(Musl)
-  /// `O_TMPFILE`, which the headers show to few: the file that is made has no name.
+  /// `O_TMPFILE`, which headers define only conditionally: the created file has no name.
   private let namelessFile: Int32 = 0o20_000_000 | O_DIRECTORY
 #endif
 

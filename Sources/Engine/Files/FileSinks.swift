@@ -85,7 +85,7 @@ public final class FileByteSink: FileSink {
   /// The relation of a replaced file to the new one.
   private enum Basis {
     case nothing
-    /// The new file is made from the old one, which stays claimed beyond the replacement.
+    /// The new file is made from the old one, which stays claimed after the replacement.
     case claim(FileClaim)
     /// The new file is made from the old one in the state in which that was opened.
     case source(FileStamp?)
@@ -195,7 +195,7 @@ public final class FileByteSink: FileSink {
     try descriptor.overwrite(bytes, at: offset)
   }
 
-  /// Moves the bytes behind `offset`, from the end backwards, through a buffer of 1 MiB.
+  /// Moves the bytes after `offset`, from the end backwards, through a buffer of 1 MiB.
   public func makeRoom(byteCount: Int, at offset: Int64) throws(ContainerError) {
     guard offset >= 0, offset <= self.byteCount, byteCount >= 0 else {
       throw ContainerError(.invalidState, "room is made only within what was written", at: offset)
@@ -338,7 +338,7 @@ public final class PipeByteSink: FileSink {
     }
   }
 
-  /// Discards buffered bytes; those already written remain.
+  /// Discards buffered bytes; bytes that were already written remain.
   public func discard() { buffer = WriteBuffer() }
 }
 

@@ -32,7 +32,7 @@ public struct MediaFile {
     self.parts = parts
   }
 
-  /// Checks that all files are those that were opened, and unchanged since.
+  /// Checks that all files are the opened ones, and unchanged since.
   ///
   /// - Returns: The name of a file that has only grown, its earlier bytes unchanged, or `nil`.
   /// - Throws: `AudioError` of the file that was changed, or whose name another has.
@@ -103,8 +103,8 @@ public struct MediaFile {
   /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and
   /// then the first in the list.
   ///
-  /// - Throws: `AudioError` of the kind `unsupported` for a format that is known and not read, `unknownFormat`
-  ///   where no container recognises it, `AudioError.isEmpty`, or the error of the container.
+  /// - Throws: `AudioError` of the kind `unsupported` for a format that is known and not read, `unknownFormat` if no
+  ///   container recognises it, `AudioError.isEmpty`, or the error of the container.
   public init(
     source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(AudioError) {
@@ -112,7 +112,7 @@ public struct MediaFile {
       source: source, container: FileRecognition.container(of: source, name: name, among: containers), limits: limits)
   }
 
-  /// Opens the file that a source holds with a given container, whatever its first bytes are.
+  /// Opens the file in a source with a given container, without recognition.
   init(source: any ByteSource, container: ContainerDescriptor, limits: ResourceLimits) throws(AudioError) {
     guard let open = container.open else { throw .unknownFormat }
     reader = try raising { () throws(ContainerError) in try open(source, limits) }

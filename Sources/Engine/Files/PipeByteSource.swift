@@ -18,7 +18,7 @@ package final class PipeByteSource: ByteSource {
   /// The number of bytes once the pipe has ended, before that `nil`.
   package var byteCount: Int64? { hasEnded ? position : nil }
 
-  /// A pipe gives everything once.
+  /// True: a pipe delivers each byte only once.
   package var isArriving: Bool { true }
 
   /// Reads the next bytes, and waits for all of them.

@@ -1,12 +1,12 @@
 public import AudioBase
 
-/// The properties of a track that are known without decoding it.
+/// The properties of a track that are known without decoding.
 public struct TrackSummary: Sendable {
   /// The format: from the codec's configuration, or else from the container.
   public var format: StreamFormat
   /// The summary of the configuration; `nil` if there is no codec for the format, or it refuses the configuration.
   public var codec: CodecSummary?
-  /// The reason why the codec refuses the configuration, or `nil`.
+  /// The reason for which the codec refuses the configuration, or `nil`.
   public var codecError: CodecError?
   /// The formats that the packets may be decoded to, the richest first; one entry if there is no choice:
   /// `kAudioFilePropertyFormatList`.

@@ -1,7 +1,7 @@
 // A list of the unfinished files of the process that a signal handler can walk: addresses in atomics, no lock, no
 // Swift object. A place of the list is never freed and its `next` never changes, so whoever holds its address may
 // read it at any time; the list grows to as many places as files were unfinished at once. A path is a C string, freed
-// only where no handler was running after its address had been taken out of its place: a handler counts itself before
+// only if no handler was running after its address had been taken out of its place: a handler counts itself before
 // it loads the first address, and every access is sequentially consistent.
 
 import Synchronization
@@ -29,7 +29,7 @@ private let runningHandlers = Atomic<Int>(0)
 
 /// The entry of one unfinished file in the list of files that an interruption removes; there may be any number.
 struct UnfinishedFile: Sendable {
-  /// The address of its place in the list.
+  /// The address of its entry in the list.
   private let place: UInt
 
   /// Registers a file, which need not exist yet.

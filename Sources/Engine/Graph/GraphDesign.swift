@@ -78,7 +78,7 @@ package struct GraphDesign: Sendable {
     /// Returns true if a stage was met.
     func reaches(_ stage: RenderStage) -> Bool { domains[ObjectIdentifier(stage)] != nil }
 
-    /// Returns true if a stage is before another one.
+    /// Returns true if a stage precedes another one.
     func leads(from source: RenderStage, to target: RenderStage) -> Bool {
       var waiting = [target]
       var seen: Set<ObjectIdentifier> = []
@@ -121,7 +121,7 @@ final class RenderPlan: Sendable {
   /// A stage whose samples are used only by a tap.
   struct Root: Sendable {
     let stage: RenderStage
-    /// True if it has the graph's rate, and is asked together with the output.
+    /// True if it has the graph's rate, and is requested together with the output.
     let isTogether: Bool
   }
 

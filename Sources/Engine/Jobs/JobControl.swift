@@ -24,7 +24,7 @@ public struct JobProgress: Sendable, Hashable {
     case bytes
   }
 
-  /// The current stage; each begins to count at 0.
+  /// The current stage; each stage counts from 0.
   public var stage: Stage
   /// The unit of ``completed`` and ``expected``.
   public var unit: Unit

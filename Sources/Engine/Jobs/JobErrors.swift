@@ -14,7 +14,7 @@ extension AudioError {
   /// Returns the error for a job that cannot be done with this file; the text has the reason and the option.
   package static func refused(_ text: String) -> AudioError { AudioError(.option, .job, text) }
 
-  /// The error for a loss of input data, for jobs that stop at one.
+  /// The error for a loss of input data, for jobs that stop at the first loss.
   package static func stopped(_ note: JobNote) -> AudioError {
     AudioError(.incomplete, .job, note.description, advice: .acceptingLoss)
   }

@@ -38,7 +38,7 @@ public enum JobNote: Sendable {
   case oneJobAfterDamage
   /// The rate was changed, because the format does not have it.
   case rateChanged(Double, to: Double)
-  /// The rate of a file is lowered to that of the first file that it is joined to or mixed with.
+  /// The rate of a file is lowered to that of the first file in a join or a mix.
   case rateLoweredToFirst(Double, to: Double)
   /// Channels of a file are mixed into those of the first file in a join or a mix; some are dropped.
   case channelsMixedToFirst(ChannelLayout, to: ChannelLayout, leftOut: [Speaker])
@@ -61,7 +61,8 @@ public enum JobNote: Sendable {
   case emptyResult
   /// A request without meaning for the output's format was ignored.
   case withoutEffect(ConversionRequest, FourCharacterCode)
-  /// Another data format than the container's usual one was chosen, because its encoder is missing; the reason.
+  /// Another data format than the container's usual one was chosen because its encoder is missing, for the given
+  /// reason.
   case otherFormat(FourCharacterCode, insteadOf: FourCharacterCode, CodecError)
   /// Opus of more than two channels is in a CAF file, which FFmpeg, for example, refuses.
   case rareInCAF(channelCount: Int)
@@ -73,10 +74,10 @@ public enum JobNote: Sendable {
   case channelsAssumed(ChannelLayout)
   /// The file does not state loudspeakers, so that nothing was mixed: only the first channels were taken.
   case channelsLeftOut(taken: Int, of: Int)
-  /// The file states a layout that contradicts its packets; that of the packets, the last value, is used.
+  /// The file states a layout that contradicts its packets; the layout of the packets, the last value, is used.
   case layoutContradicted(stated: ChannelLayout, ChannelLayout)
   /// The encoder's layout, the last value, lacks speakers of the input: those that were mixed into others, and those
-  /// that are missing.
+  /// that were dropped.
   case channelsWithoutPlace(mixed: [Speaker], leftOut: [Speaker], ChannelLayout)
   /// The output's format cannot state these loudspeakers; decoders assume others, the last value, or none.
   case layoutNotStated(ChannelLayout, taken: ChannelLayout)
@@ -84,7 +85,7 @@ public enum JobNote: Sendable {
   case tagNotKept(InfoKey)
   /// The file loses an item without a key, which the text names: a frame of its tag, a box, a chunk.
   case tagItemNotKept(String)
-  /// The joined files disagree about these keys, so that the output has none.
+  /// The joined files disagree about these keys, so that the output lacks them.
   case filesDiffer([InfoKey])
   /// An irregularity of the input that its container has noticed.
   case oddInput(String)
@@ -229,7 +230,7 @@ extension JobNotes {
     for warning in reader.warnings { add(.oddInput(warning)) }
   }
 
-  /// Adds a note on frames before and after the recording, where there are any, that a file cannot mark.
+  /// Adds a note on frames before and after the recording, if there are any, that a file cannot mark.
   mutating func add(recordingNotMarkedBy table: PacketTable) {
     guard table.primingFrames > 0 || table.remainderFrames > 0 else { return }
     add(.recordingNotMarked(priming: table.primingFrames, remainder: table.remainderFrames))

@@ -15,7 +15,7 @@ final class ServiceThread: Sendable {
   /// The shortest sleep, in seconds.
   private static let shortestSleep = 0.001
 
-  /// The seconds of a queue that is too short to wait for others.
+  /// The duration of a queue, in seconds, that is too short to wait for other threads.
   private static let shortQueue = 0.05
 
   /// Starts the thread, unless it is running.

@@ -10,7 +10,7 @@ package struct AlignmentSearch: Sendable {
   package struct Match: Hashable, Sendable {
     /// The index in the field of the sample that corresponds to the pattern's first one.
     package var place: Int
-    /// The correlation there, 0 to 1; 1 if only the level differs.
+    /// The correlation at the position, 0 to 1; 1 if only the level differs.
     package var correlation: Double
   }
 
@@ -52,7 +52,7 @@ package struct AlignmentSearch: Sendable {
     return found
   }
 
-  /// Returns the indices of the largest numbers, not sorted; more where several equal the smallest of them.
+  /// Returns the indices of the largest numbers, unsorted; more if several equal the smallest of them.
   private static func largest(_ numbers: [Double]) -> [Int] {
     guard numbers.count > candidateCount else { return Array(numbers.indices) }
     let threshold = numbers.sorted(by: >)[candidateCount - 1]
@@ -102,7 +102,7 @@ package struct AlignmentSearch: Sendable {
     }
   }
 
-  /// Returns the correlation at one place, in double precision.
+  /// Returns the correlation at one position, in double precision.
   private func correlation(with field: [Float], at place: Int) -> Double {
     var (product, own, other) = (0.0, 0.0, 0.0)
     for index in pattern.indices {

@@ -91,7 +91,7 @@ package struct BlockTransform<Real: ResamplerSample>: Sendable {
     lanePass.run(work, into: &real, &imaginary)
   }
 
-  /// Transforms the numbers of `source`, multiplies the results by `response`, and stores those that it does not stop.
+  /// Transforms the numbers of `source`, multiplies the results by `response`, and stores those that pass the filter.
   mutating func transform(
     _ source: SplitNumbers<Real>, filter response: LaneResponse<Real>, into filtered: inout SplitArrays<Real>
   ) {

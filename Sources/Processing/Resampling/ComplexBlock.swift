@@ -64,7 +64,7 @@ struct Twiddle<Real: ResamplerSample>: Sendable {
 }
 
 extension MutableSpan where Element: ResamplerSample {
-  /// Stores a vector from `index` on; one check, one store.
+  /// Stores a vector from `index` on, with one check and one store.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func setVector(_ value: Element.Vector, at index: Int) {

@@ -1,5 +1,5 @@
-/// Converts the rate by any ratio: each output frame is a sum of input frames, weighted by the taps that belong to its
-/// place between them.
+/// Converts the rate by any ratio: each output frame is a sum of input frames, weighted by the taps for its position
+/// between them.
 struct PolyphaseStage<Real: ResamplerSample>: Sendable {
   /// The way an output frame is computed.
   enum Method: Sendable {

@@ -28,8 +28,8 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   public let latency: Double
 
   /// The number of input samples of all channels that were NaN or infinite and count as silence, since the start or
-  /// ``reset()``. They are counted once the frames around them have been computed. Where the rates are equal, samples
-  /// pass unchanged and nothing is counted.
+  /// ``reset()``. They are counted once the frames around them have been computed. If the rates are equal, samples pass
+  /// unchanged and nothing is counted.
   public var replacedSampleCount: Int {
     chain?.replacedSampleCount ?? preciseChain?.replacedSampleCount ?? 0
   }

@@ -82,7 +82,7 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
     }
   }
 
-  /// Moves ready frames on, at most as many as the spectral stage has room for.
+  /// Moves ready frames to the spectral stage, as many as it has room for.
   private static func move(
     _ channel: Int, from decimator: inout PolyphaseStage<Real>, by bridge: inout [Real],
     to spectral: inout SpectralStage<Real>

@@ -87,7 +87,7 @@ package struct ResamplerDesign {
 
   /// Returns the filter in the time domain: a row of taps for each position of an output frame.
   ///
-  /// Where these are too many, a cubic between 256 rows is right to −185 dB, and between 1,024 to −233 dB: its error is
+  /// If these are too many, a cubic between 256 rows is right to −185 dB, and between 1,024 to −233 dB: its error is
   /// 3/128 · (π / rows)^4 of the highest frequency.
   package func promptBank<Real>(_ type: Real.Type) -> FilterBank<Real> {
     FilterBank(

@@ -1,4 +1,5 @@
-/// The method of conversion: `kAudioConverterSampleRateConverterComplexity` of Core Audio, and one of this package.
+/// The method of conversion: the values of Core Audio's `kAudioConverterSampleRateConverterComplexity`, and an
+/// additional one.
 public enum ResamplerComplexity: Sendable, CaseIterable {
   /// `line`: linear interpolation. It is cheap, but aliases and attenuates high frequencies.
   case linear

@@ -104,7 +104,7 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     channels[channel].skipped + channels[channel].history.count - channels[channel].filled
   }
 
-  /// Takes input frames, at most those that complete two blocks, and computes these if no frames are ready.
+  /// Takes input frames, at most up to the completion of two blocks, and computes these if no frames are ready.
   ///
   /// - Returns: The number of frames taken.
   mutating func push(channel: Int, _ input: Span<some ResamplerSample>) -> Int {

@@ -11,7 +11,7 @@ package struct SplitNumbers<Real: ResamplerSample>: ~Escapable {
     self.imaginary = imaginary
   }
 
-  /// Returns neighbouring rows of four numbers, so that one check serves several.
+  /// Returns consecutive rows of four numbers, so that one check serves several rows.
   @inline(__always)
   @_lifetime(copy self)
   func rows(_ count: Int, at row: Int) -> SplitNumbers {

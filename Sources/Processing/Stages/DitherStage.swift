@@ -9,7 +9,7 @@ public enum Dithering: Sendable, CaseIterable {
   case none
   /// `kDitherAlgorithm_TPDF`: noise of triangular density, two steps wide, makes the error independent of the signal.
   case triangular
-  /// `kDitherAlgorithm_NoiseShaping`: triangular noise, with the error moved to high frequencies, where it is least
+  /// `kDitherAlgorithm_NoiseShaping`: triangular noise, with the error moved to high frequencies, if it is least
   /// audible.
   case noiseShaping
 }

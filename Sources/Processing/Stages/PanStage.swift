@@ -5,7 +5,7 @@ public struct StereoPlace: Sendable, Hashable, BitwiseCopyable {
   /// The position: −1 is left, 0 the middle, 1 right.
   public let position: Float
 
-  /// Creates a position; values outside −1…1 become the nearest one, and NaN the middle.
+  /// Creates a position; values outside −1…1 are clamped, and NaN becomes the middle.
   public init(_ position: Float) { self.position = position.isNaN ? 0 : min(max(position, -1), 1) }
 
   /// The gains of left and right.

@@ -97,7 +97,7 @@ struct StreamWindow: Sendable {
     count -= dropped
   }
 
-  /// Returns frames of a channel; all of them are held.
+  /// Returns frames of a channel; all of them must be held.
   @_lifetime(borrow self)
   func frames(_ channel: Int, _ range: Range<Int>) -> Span<Float> {
     precondition(range.lowerBound >= start && range.upperBound <= end)

@@ -2,10 +2,10 @@ import Transforms
 
 // Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames per channel.
 
-/// Changes the duration of a stream and keeps its pitch, by splicing pieces of it where they are most alike.
+/// Changes the duration of a stream and keeps its pitch, by splicing pieces of it if they are most alike.
 ///
 /// Segments of about 24 ms overlap by half. Each begins where the stream resembles the continuation of the previous
-/// segment most, within 12 ms of its nominal place; where that is the very continuation, samples pass unchanged.
+/// segment most, within 12 ms of its nominal place; if that is the very continuation, samples pass unchanged.
 struct TimeDomainStretcher: Sendable {
   /// The frames of a block.
   let hop: Int
@@ -158,7 +158,7 @@ struct TimeDomainStretcher: Sendable {
     min(max(value, range.lowerBound), range.upperBound)
   }
 
-  /// Returns the most similar start, or the continuation where it is as good.
+  /// Returns the most similar start, or the continuation if it is as good.
   private mutating func choose(_ starts: ClosedRange<Int>, _ center: Double) -> (start: Int, similarity: Float) {
     let frames = input.frames
     if starts.contains(natural), natural >= frames.start, natural + 2 * hop <= frames.end {

@@ -36,12 +36,12 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
   public let channelCount: Int
   /// The method.
   public let method: TimePitchMethod
-  /// The number of input frames for each output frame; rates outside ``rates`` become the nearest one.
+  /// The number of input frames for each output frame; rates outside ``rates`` are clamped.
   public var rate: Double {
     get { playRate }
     set { if !newValue.isNaN { playRate = min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound) } }
   }
-  /// The change of pitch in cents; values outside ``pitches`` become the nearest one. Without effect on
+  /// The change of pitch in cents; values outside ``pitches`` are clamped. No effect with
   /// ``TimePitchMethod/varispeed``.
   public var pitch: Double {
     get { cents }

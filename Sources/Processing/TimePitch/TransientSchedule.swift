@@ -8,7 +8,7 @@ enum SegmentPlacement: Sendable, Equatable {
   case attack(Int)
 }
 
-/// A segment whose place is searched for.
+/// A segment whose position is being searched for.
 struct StretchSegment: Sendable {
   /// The first frame of the output that it covers.
   var outputStart: Int
@@ -28,7 +28,7 @@ struct TransientSchedule: Sendable {
   /// The highest rate at which attacks are preserved: at higher rates there is no time between them to catch up.
   static let highestRate = 4.0
 
-  /// An attack, and the output's frame at which it sounds once that is settled.
+  /// An attack, and the output frame at which it sounds, as soon as that is determined.
   private struct Attack: Sendable, BitwiseCopyable {
     var position: Int
     var output: Double

@@ -18,7 +18,7 @@ struct VariableResampler: Sendable {
   /// The right half of the interpolating function, ``steps`` values for each zero crossing, and two more.
   private let kernel: [Float]
   private(set) var input: StreamWindow
-  /// The moment that is played next: a frame and a part of one.
+  /// The moment that is played next: a frame and a fraction.
   private var frame = 0
   private var fraction = 0.0
   private var weights: [Float]

@@ -101,7 +101,7 @@ package struct APETag: Hashable, Sendable {
     }
   }
 
-  /// Reads the item at `offset` and moves past it; `nil` if there is no whole item.
+  /// Reads the item at `offset` and moves past it; `nil` if there is no complete item.
   static func item(in bytes: Span<UInt8>, at offset: inout Int) -> Item? {
     let headerByteCount = 8
     let maximumKeyByteCount = 255

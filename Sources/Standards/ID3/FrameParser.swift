@@ -141,7 +141,7 @@ struct FrameParser {
     return (count, true)
   }
 
-  /// Returns the flags of a frame, among them those of the tag's header, which apply to every frame.
+  /// Returns the flags of a frame, including those of the tag's header, which apply to every frame.
   private func flags(_ content: Span<UInt8>, header: Int) -> [UInt8] {
     var flags: [UInt8] = version == .two ? [0, 0] : [content[header + 8], content[header + 9]]
     if undoesUnsynchronisation { flags[1] |= 0x02 }

@@ -18,7 +18,7 @@ package struct ID3TagEdit {
   package private(set) var bytes: [UInt8] = []
   /// The names of frames that the new tag cannot hold.
   package private(set) var lost: [String] = []
-  /// The names of frames without a key that are removed because all tags are.
+  /// The names of frames without a key that are removed because all tags are removed.
   package private(set) var cleared: [String] = []
 
   private let change: MetadataChange

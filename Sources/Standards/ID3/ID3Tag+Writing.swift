@@ -133,7 +133,7 @@ extension ID3Tag {
     frames.append(ID3Frame(identifier: identifier, body: [encoding.rawValue] + texts.flatMap(encoding.encode)))
   }
 
-  /// Appends texts with a description, and with an unknown language where the frame needs one.
+  /// Appends texts with a description, and with an unknown language if the frame needs one.
   private mutating func append(
     _ identifier: FourCharacterCode, language hasLanguage: Bool, _ description: String, _ texts: [String]
   ) {

@@ -35,8 +35,8 @@ package struct ID3Tag: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// Returns the number of bytes of the tag that begins with these ten bytes, header and footer included; `nil` if none
-  /// does.
+  /// Returns the number of bytes of the tag that begins with these ten bytes, including header and footer; `nil` if
+  /// there is none.
   ///
   /// Tags of unknown versions are measured too, so that they can be skipped.
   package static func byteCount(of header: Span<UInt8>) -> Int? {

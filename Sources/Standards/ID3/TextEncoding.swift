@@ -15,8 +15,8 @@ enum TextEncoding: UInt8, Sendable {
   /// The number of bytes of a code unit, and of the zero that ends a text.
   var unitByteCount: Int { self == .utf16 || self == .utf16BigEndian ? 2 : 1 }
 
-  /// Returns the end of the text from `start` on, and the start of the bytes after its zero; both are the end where
-  /// there is no zero.
+  /// Returns the end of the text from `start` on, and the start of the bytes after its zero; both are the end if there
+  /// is no zero.
   func terminator(in bytes: Span<UInt8>, from start: Int) -> (end: Int, next: Int) {
     var index = start
     if unitByteCount == 1 {
@@ -160,8 +160,8 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// Returns the number of 28 bits in four bytes of seven bits each, which must be there; `nil` if one has its
-  /// highest bit set.
+  /// Returns the 28-bit number in four bytes of seven bits each, which must exist; `nil` if the highest bit of one is
+  /// set.
   func synchsafe(at offset: Int) -> Int? {
     var value = 0
     for index in offset..<(offset + 4) {

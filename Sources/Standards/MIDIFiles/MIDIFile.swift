@@ -55,7 +55,7 @@ package struct MIDIFile: Sendable {
     package var endTick = 0
   }
 
-  /// The reason why bytes are no Standard MIDI File.
+  /// The reason for which bytes are no Standard MIDI File.
   package enum Failure: Error, Equatable {
     /// The header is missing.
     case header

@@ -12,7 +12,7 @@ struct MIDIReader {
   /// The name of the chunk that begins here; `nil` at the end.
   var tag: String? { rest >= 8 ? String(decoding: bytes[position..<position + 4], as: UTF8.self) : nil }
 
-  /// Takes a chunk, and returns what reads its content, which the end of the file may cut.
+  /// Reads a chunk, and returns a reader of its content, which the end of the file may truncate.
   mutating func chunk() -> MIDIReader? {
     guard rest >= 8 else { return nil }
     position += 4

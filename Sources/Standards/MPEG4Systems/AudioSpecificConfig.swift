@@ -34,7 +34,7 @@ public struct AudioSpecificConfig: Sendable, Hashable {
   public var samplingFrequency: SamplingFrequency
   /// `channelConfiguration` of the core, 0…15.
   public var channelConfiguration: Int
-  /// The signalling of SBR and PS; always implicit for AAC-ELD, which has its own.
+  /// The signalling of SBR and PS; always implicit for AAC-ELD, which has its own fields.
   public var signalling = Signalling.implicit
   /// The part that belongs to the object type.
   public var specific: Specific

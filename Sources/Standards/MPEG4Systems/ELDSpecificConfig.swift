@@ -35,7 +35,7 @@ public struct ResilienceFlags: Sendable, Hashable {
 ///
 /// ISO/IEC 14496-3, 4.6.20.
 public struct ELDSpecificConfig: Sendable, Hashable {
-  /// Low delay spectral band replication: `ldSbrPresentFlag` and the fields behind it.
+  /// Low delay spectral band replication: `ldSbrPresentFlag` and the following fields.
   public struct LowDelaySBR: Sendable, Hashable {
     /// `ldSbrSamplingRate`: true if the output has twice the rate of the core.
     public var isDualRate: Bool

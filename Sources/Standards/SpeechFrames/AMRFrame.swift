@@ -13,7 +13,7 @@ package enum AMRFrame {
   private static let narrowBandByteCounts = [13, 14, 16, 18, 20, 21, 27, 32, 6, 0, 0, 0, 0, 0, 0, 1]
   private static let wideBandByteCounts = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 0, 0, 0, 0, 1, 1]
 
-  /// Returns the number of bytes of the frame that begins with a byte; `nil` if none does.
+  /// Returns the number of bytes of the frame that begins with a byte; `nil` if no frame does.
   package func byteCount(first byte: UInt8) -> Int? {
     // A padding bit, four of the type, one of quality, two of padding.
     let count = byteCounts[Int(byte >> 3 & 15)]

@@ -24,7 +24,7 @@ package struct WaveFormatFields: Equatable, Sendable {
   package var bitsPerSample: UInt16 = 0
   /// `cbSize`: the number of bytes of the extension; `nil` if the bytes end before it, as they may for PCM.
   package var extensionByteCount: UInt16?
-  /// All bytes behind `cbSize`.
+  /// All bytes after `cbSize`.
   package var bytesBehind: [UInt8] = []
   /// The byte order of numbers.
   package let byteOrder: SampleFormat.ByteOrder

@@ -99,8 +99,8 @@ package enum WaveFormatTag: UInt16, Sendable {
   /// Returns the largest number of frames in a block of `byteCount` bytes; `nil` if it is too short for its header.
   ///
   /// Microsoft's ADPCM has a header of 7 bytes per channel, which holds 2 frames, and IMA's one of 4 bytes, which holds
-  /// 1; then a frame takes 4 bits per channel, which IMA's stores in groups of 8 frames where there are several
-  /// channels. GSM's block always has 65 bytes.
+  /// 1; then a frame takes 4 bits per channel, which IMA's stores in groups of 8 frames if there are several channels.
+  /// GSM's block always has 65 bytes.
   package func framesPerBlock(byteCount: Int, channelCount: Int) -> Int? {
     switch self {
     case .microsoftADPCM:

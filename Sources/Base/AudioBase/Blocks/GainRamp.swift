@@ -14,7 +14,7 @@ public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
   public let target: Float
   /// The change from one frame to the next, before the target is reached.
   public let step: Float
-  /// The number of frames up to and including the first that has the target; 0 once the target is reached.
+  /// The number of frames up to and including the first one with the target gain; 0 after the target has been reached.
   @inlinable public var frameCount: Int { left }
   @usableFromInline var left: Int
 

@@ -32,7 +32,7 @@ extension SampleBlock {
     clear(0..<count)
   }
 
-  /// Copies frames of another block into this one from a frame on, channel by channel.
+  /// Copies frames of another block into this one from a given frame on, channel by channel.
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
   public mutating func copy(_ frames: Range<Int>, of other: borrowing SampleBlock, to place: Int = 0) {

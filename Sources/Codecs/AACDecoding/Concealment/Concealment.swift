@@ -11,8 +11,8 @@ package import AudioBase
 /// predicted, and takes the place of the one that was lost, so that the overlap of the synthesis joins it to the
 /// packets on both sides.
 ///
-/// Where the next packet begins with the slope of short windows, the part of the replacement that overlaps with it is
-/// made again with such a slope. Nothing is delayed for that. With ``ConcealmentSettings/LookAhead`` the next packet's
+/// If the next packet begins with the slope of short windows, the part of the replacement that overlaps with it is made
+/// again with such a slope. Nothing is delayed for that. With ``ConcealmentSettings/LookAhead`` the next packet's
 /// levels count as well.
 package struct Concealment: ~Copyable, Sendable {
   private let frameLength: Int
@@ -56,7 +56,7 @@ package struct Concealment: ~Copyable, Sendable {
   /// True if the output of the tools after the core may suffer from a loss in the present frame.
   var isAudibleBehindTools: Bool { lostCount > 0 || followingCount > 0 }
 
-  /// The level of the last replacement against that of the sound before it, an amplitude.
+  /// The level of the last replacement relative to the preceding sound, as an amplitude.
   var level: Float { filling.level }
 
   /// Returns the outlooks that ``outlooks(_:into:)`` fills: the channels in pairs, one per element.

@@ -95,7 +95,7 @@ package struct Extrapolation: Sendable {
   /// The number of past samples that the predictor is fitted to.
   package var fittedCount: Int { windowed.count }
 
-  /// Begins to continue a channel's past, whose last samples are given.
+  /// Begins to continue a channel's past from its last samples.
   mutating func begin(_ channel: inout Continuation, after past: [Float]) {
     fit(past)
     for j in 0..<order { channel.weights[j] = -a[order - j] }

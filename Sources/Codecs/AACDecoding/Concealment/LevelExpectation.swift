@@ -6,8 +6,8 @@ import Transforms
 ///
 /// Weights and offsets are those of a linear regression over the packets of test vectors: the true level of each
 /// against what was known of it. The level of a packet is predicted to 3…4 dB where the next packet is known, to 6…7 dB
-/// where it is not. All are then lowered a little: in listening comparisons, sound that is too loud for its moment
-/// costs more than missing sound.
+/// if it is not. All are then lowered a little: in listening comparisons, sound that is too loud for its moment costs
+/// more than missing sound.
 package struct LevelExpectation: Sendable {
   /// The levels of the last frames before the loss.
   var last: [Float]
@@ -21,7 +21,7 @@ package struct LevelExpectation: Sendable {
   /// The weights of the last levels before the loss, and of the usual level, against the levels of the gap, and the
   /// deviations by which the expected level is lowered.
   private static let first = (last: Float(0.03), usual: Float(0.3), gain: Float(2.7), caution: Float(1))
-  /// The weights of the next packet's level and of the previous level, beside those of the gap.
+  /// The weights of the next packet's level and of the previous level relative to those of the gap.
   private static let between = (next: Float(0.1), before: Float(0.05), gain: Float(1.1))
   /// The part of the last expectation that holds for the next packet; the rest falls to well below the usual level.
   private static let later = (kept: Float(0.7), below: Float(5))

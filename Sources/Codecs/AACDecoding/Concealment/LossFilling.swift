@@ -55,7 +55,7 @@ package struct LossFilling: Sendable {
   /// The seconds after which a loss is silent.
   var duration: Double { settings.holdDuration + settings.fadeDuration }
 
-  /// The ratio of the last replacement's amplitude to that of the sound before it.
+  /// The ratio of the last replacement's amplitude to that of the preceding sound.
   package var level: Float {
     lostCount > 0 ? settings.level(Double(lostCount * frameLength) / sampleRate) : 1
   }

@@ -12,7 +12,7 @@ package struct OutputRing: Sendable {
   /// The number of samples received since the start, up to the ring's capacity.
   package private(set) var filledCount = 0
 
-  /// The seconds that are kept, at least: enough to distinguish a steady sound from a changing one.
+  /// The minimum duration that is kept, in seconds: enough to distinguish a steady sound from a changing one.
   private static let duration = 0.4
 
   /// Returns the number of samples kept for a channel: whole frames.

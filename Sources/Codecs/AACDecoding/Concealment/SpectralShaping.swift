@@ -35,8 +35,8 @@ package struct SpectralShaping: Sendable {
 
   /// Shapes a spectrum whose continuation has the levels `own`.
   ///
-  /// The energy of a spectrum's lines, which depends on phases, is at most twice that of `own` in a steady sound. Where
-  /// it is more, as in AAC-ELD after an attack, whose windows look far back, it is used instead.
+  /// The energy of a spectrum's lines, which depends on phases, is at most twice that of `own` in a steady sound. If it
+  /// is more, as in AAC-ELD after an attack, whose windows look far back, it is used instead.
   package func apply(_ channel: borrowing Continuation, own: [Float], signs seed: UInt32, to spectrum: inout [Float]) {
     var random = seed
     for band in 0..<bands.count {

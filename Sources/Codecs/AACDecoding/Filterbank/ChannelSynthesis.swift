@@ -14,7 +14,7 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
   private var predictor: LongTermPredictor?
   /// True if there is a predictor: comparing an optional of its size with `nil` would copy it.
   private let hasPredictor: Bool
-  /// A frame of samples that is not output as it is.
+  /// A frame of samples that is processed before output.
   private var scratch: [Float]
   /// An overlap before it is changed.
   private var saved: [Float]

@@ -23,7 +23,7 @@ extension AACCodec {
 
 /// The tools of AAC frames as numbers.
 final class AACInspector: PacketInspector {
-  /// A property with the place that its number comes from.
+  /// A property and the origin of its value.
   private struct Column {
     var property: PacketProperty
     var value: @Sendable (AACFrameReport) -> Int?

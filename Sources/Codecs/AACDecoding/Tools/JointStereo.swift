@@ -59,7 +59,7 @@ package enum JointStereo {
     }
   }
 
-  /// The largest intensity position; larger ones are not found in real streams and would overflow.
+  /// The largest intensity position; larger ones do not occur in real streams and would overflow.
   private static let largestPosition = 160
 
   /// Makes the second channel's intensity bands from the first channel's, scaled.

@@ -49,7 +49,7 @@ package struct AnalyzedChannel: Sendable {
   var tonality: [Float]
   /// The coding tool of each band; `.spectral` until PNS and intensity have been decided.
   package var tools: [BandTool]
-  /// Noise energies and intensity positions as the bit stream has them, by ``tools``.
+  /// Noise energies and intensity positions in the form of the bit stream, by ``tools``.
   package var toolValues: [Int16]
   /// The filters that ``spectrum`` has gone through, or `nil`.
   package var temporalNoiseShaping: TemporalNoiseShapingData?
@@ -94,7 +94,7 @@ package struct AnalyzedElement: Sendable {
     midSide = Array(repeating: false, count: AnalyzedChannel.placeCount)
   }
 
-  /// The bits of `ms_used`, which is not sent where it is the same in all bands.
+  /// The bits of `ms_used`, which is not sent if it is the same in all bands.
   var maskBitCount: Int {
     let info = first.info
     var used = 0

@@ -100,7 +100,7 @@ package struct NoiseAnalysis: Sendable {
   private static let highFrequency = 13000.0
   /// A band whose energy changes by more than this ratio is an event, not noise.
   private static let steadiness: Float = 5
-  /// The largest prediction gain of noise: with more of it, noise is shaped in time too much.
+  /// The largest prediction gain of noise: with a larger gain, the noise is shaped too strongly in time.
   private static let largestPredictionGain: Float = 1.4
   /// The largest psychoacoustic tonality of noise.
   private static let largestTonality: Float = 0.4

@@ -3,9 +3,9 @@ import Transforms
 /// The distribution of noise over the spectrum and the channels of a pair, by the bit rate.
 ///
 /// At low rates most lines above some kHz are noise or nothing, and the bits go to all bands alike. At higher ones it
-/// pays to think of what a band costs. The loudness of noise grows with its energy in a critical band,
-/// and half of that energy costs half a bit of each line; a critical band has 5 lines of a long window at 200 Hz and
-/// 100 at 10 kHz. So noise is least heard for its bits where it is in proportion to the lines of the critical band.
+/// pays to think of what a band costs. The loudness of noise grows with its energy in a critical band, and half of that
+/// energy costs half a bit of each line; a critical band has 5 lines of a long window at 200 Hz and 100 at 10 kHz. So
+/// noise is least heard for its bits if it is in proportion to the lines of the critical band.
 package struct NoiseDistribution: Sendable, BitwiseCopyable {
   /// 0 at low rates … 1 at high ones.
   let plenty: Float
@@ -36,7 +36,7 @@ package struct NoiseDistribution: Sendable, BitwiseCopyable {
     lowDistance = (hasLowDelay ? 11 : 10) * Float(min(max((rate - 40000) / 24000, 0), 1))
   }
 
-  /// The frequencies below which the lowest sounds have all of ``lowDistance``, and from which on none.
+  /// The frequencies below which ``lowDistance`` applies completely, and above which it does not apply.
   private static let lowStart = 400.0
   private static let lowEnd = 1400.0
 

@@ -10,7 +10,7 @@ import Transforms
 /// Sum and difference are no help with such a sound: both are as loud as the channels. One carrier c for both, from
 /// which a decoder makes L = c and R = g c, halves the bits of the band. With the noise N that each channel will have,
 /// the best carrier is `c = (L / N_L + g R / N_R) / (1 / N_L + g² / N_R)`. Its errors, each in proportion to its
-/// channel's noise, come to `Σ (R − g L)² / (N_R + g² N_L)` together. Where that costs more bits, as louder noise, than
+/// channel's noise, come to `Σ (R − g L)² / (N_R + g² N_L)` together. If that costs more bits, as louder noise, than
 /// the carrier saves, both channels are kept.
 ///
 /// ISO/IEC 14496-3, 4.6.8.2.

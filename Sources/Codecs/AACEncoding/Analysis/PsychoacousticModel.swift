@@ -114,7 +114,7 @@ private struct MaskingTables: Sendable {
   /// the highest bands and in pauses. Coded line by line, that noise took a quarter of all bits of a voice at 128
   /// kbit/s.
   private static let quietLevel: Float = 4
-  /// The same in cores of SBR, whose rates leave no bits for it.
+  /// The same for cores of SBR, whose rates leave no bits for it.
   private static let coreQuietLevel: Float = 0.01
   /// The further distance below a band of pure tones.
   private static let toneDistance: Float = 4

@@ -75,7 +75,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
     trials.first.shape(&channel, by: data, gain: best)
   }
 
-  /// Shapes both channels of a pair, with the same filters where they are alike, so that sum and difference stay small.
+  /// Shapes both channels of a pair, with the same filters if they are alike, so that sum and difference stay small.
   ///
   /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known.
   package mutating func shape(_ element: inout AnalyzedElement, reduction: Float) {
@@ -162,7 +162,7 @@ extension TemporalNoiseShapingAnalysis {
 // MARK: Filters
 
 extension TemporalNoiseShapingAnalysis {
-  /// A filter as it is sent, and its gain.
+  /// A quantised filter and its gain.
   struct Candidate: Sendable {
     var filter = TemporalNoiseShapingData.Filter()
     var gain: Float = 1

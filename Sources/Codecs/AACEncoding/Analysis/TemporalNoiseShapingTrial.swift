@@ -26,7 +26,7 @@ struct TemporalNoiseShapingTrial: Sendable {
 
   /// Filters the lines of a channel, and keeps the original lines where they may be needed again.
   ///
-  /// - Parameter gain: The prediction gain of the filters; it is used where there are any.
+  /// - Parameter gain: The prediction gain of the filters; it is used if there are any.
   mutating func shape(_ channel: inout AnalyzedChannel, by data: TemporalNoiseShapingData, gain: Float) {
     var isUsed = false
     for window in 0..<8 where data.filterCounts[window] > 0 { isUsed = true }
@@ -67,7 +67,7 @@ struct TemporalNoiseShapingTrial: Sendable {
     return sum
   }
 
-  /// Takes the filters away again, where there are any.
+  /// Takes the filters away again, if there are any.
   func restore(_ channel: inout AnalyzedChannel) {
     guard mayRestore(channel) else { return }
     channel.temporalNoiseShaping = nil

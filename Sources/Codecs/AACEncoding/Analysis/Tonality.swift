@@ -7,7 +7,7 @@ import AACSyntax
 /// Noise masks better than tones do: a band of noise hides noise about 5 dB below it, a tone hides it only from some 20
 /// dB below on.
 enum Tonality {
-  /// `Σ √|x|` of a band of Gaussian noise against that of a band of equal lines.
+  /// `Σ √|x|` of a band of Gaussian noise relative to that of a band of equal lines.
   private static let ofNoise: Float = 0.82
   /// The value where about a third of the lines hold everything.
   private static let ofTones: Float = 0.5

@@ -214,7 +214,7 @@ extension ChannelCoder {
   /// The power of lines below which a band is empty.
   private static let leastPower: Float = 1e-6
 
-  /// Lists the places that have lines and returns their number; all scale factors become ``QuantizedBands/empty``.
+  /// Lists the bands with lines and returns their number; all scale factors become ``QuantizedBands/empty``.
   private static func findCoded(
     _ places: ArraySlice<Int>, _ peaks: [Float], _ coded: inout [Int], _ scaleFactors: inout [Int]
   ) -> Int {

@@ -23,7 +23,7 @@ extension SIMD16<Float> {
     return four.least
   }
 
-  /// Returns the first lane that has a value; 0 if none has.
+  /// Returns the first lane with a value; 0 if there is none.
   @inline(__always)
   func firstLane(of value: Float) -> Int {
     let low = SIMD4.lesser(lowHalf.lowHalf.lanes(of: value, from: 0), lowHalf.highHalf.lanes(of: value, from: 4))

@@ -19,8 +19,8 @@ enum Quantizer {
   /// is hardly more than that costs four to six bits among zeros, and as 0 it adds next to no noise: these bits bring
   /// more elsewhere.
   private static let smallRounding: Float = 0.35
-  /// The part that is added to large ones. The middle between the powers 4/3 of two neighbours is 0.47 below the upper
-  /// one from 1 and 2 on, and tends to half.
+  /// The fraction that is added to large values before rounding down. The middle between the powers 4/3 of two
+  /// neighbours is 0.47 below the upper one from 1 and 2 on, and tends to half.
   private static let largeRounding: Float = 0.46
   /// The magnitude from which on more is added, and that from which on the whole is.
   private static let smallest: Float = 0.6

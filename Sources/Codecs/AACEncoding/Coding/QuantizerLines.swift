@@ -2,7 +2,7 @@
 // it.
 // Holds throughout: spectra have the length that the lines were made for, and segments lie within it.
 
-/// The lines of a channel as the quantiser takes them.
+/// The lines of a channel in the form that the quantiser takes.
 struct QuantizerLines: Sendable {
   /// `|X|^(3/4)` of all lines.
   private(set) var powers: [SIMD4<Float>]

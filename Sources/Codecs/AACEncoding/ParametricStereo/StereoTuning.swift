@@ -26,7 +26,7 @@ struct StereoTuning: Sendable {
   /// The number of bands with parameters: 20, or 10.
   var bandCount: Int { header.level?.bandCount ?? 20 }
 
-  /// Chooses by the mean bits of a packet.
+  /// Chooses the tuning by the mean number of bits of a packet.
   init(bitsPerPacket: Double) {
     let number = bitsPerPacket < StereoTuning.coarseBits ? 0 : 1
     var header = ParametricStereoData.Header()

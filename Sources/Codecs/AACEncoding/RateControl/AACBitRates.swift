@@ -5,7 +5,7 @@ package import MPEG4Systems
 package struct AACBitRates: Sendable {
   /// Bits per second of all channels that are taken.
   let range: ClosedRange<Int>
-  /// The bit rate used where none is requested.
+  /// The bit rate used if none is requested.
   let recommended: Int
   /// The number of channels weighted by their needs: a low frequency channel counts for a tenth.
   let weightedChannelCount: Double

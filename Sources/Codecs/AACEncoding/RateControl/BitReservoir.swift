@@ -17,7 +17,7 @@ struct BitReservoir: Sendable {
   private var meanEntropy: Float = 0
   /// The number of frames in the mean, up to the number that matters.
   private var frameCount = 0
-  /// Frames of less are silence, and say nothing of the sound.
+  /// Frames with less entropy are silence, and are not representative of the sound.
   private static let leastEntropy: Float = 50
 
   init(mode: EncoderSettings.RateControlMode, meanBits: Double, capacity: Double, packetLimit: Int) {

@@ -127,7 +127,7 @@ struct NoiseAllocation: Sendable {
 
   private var quadCount: Int { (count + 3) / 4 }
 
-  /// Adds the roots of the thresholds of audible bands and the lines of these, for the frame's mean.
+  /// Adds the roots of the thresholds of audible bands, and their lines, to the frame's mean.
   func addRoots(to sum: inout Float, lines: inout Float) {
     for index in 0..<quadCount {
       let quad = quads[index]

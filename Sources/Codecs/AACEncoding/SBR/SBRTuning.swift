@@ -11,7 +11,7 @@ struct SBRTuning: Sendable {
   let bands: SBRBands
   /// `bs_coupling`: a pair is described by the level of both channels and the balance between them.
   let isCoupled: Bool
-  /// True if the core is AAC-ELD: other grids, and headers in the configuration alone.
+  /// True if the core is AAC-ELD: with other grids, and headers only in the configuration.
   let isLowDelay: Bool
   /// True if each payload of LD-SBR begins with a CRC.
   let hasCRC: Bool

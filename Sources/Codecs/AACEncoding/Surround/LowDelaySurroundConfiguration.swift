@@ -3,7 +3,7 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// The streams of AAC-ELD version 2 that are encoded: stereo as one channel of AAC-ELD, with or without LD-SBR, and
+/// The streams of AAC-ELD version 2 that are encoded: stereo as one AAC-ELD channel, with or without LD-SBR, and
 /// parameters of LD MPEG Surround.
 package enum LowDelaySurroundConfiguration {
   /// The output rates, in Hz.

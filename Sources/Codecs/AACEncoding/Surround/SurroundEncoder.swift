@@ -86,7 +86,7 @@ struct SurroundEncoder: ~Copyable, Sendable {
     }
   }
 
-  /// Sets the samples of `core` at some places to those of the one channel, at the core's rate, in the scale ±32768.
+  /// Stores the samples of the mono mix in a range of `core`, at the core's rate, in the scale ±32768.
   mutating func join(core: inout [Float], _ places: Range<Int>) {
     var all = core.mutableSpan
     var part = all._mutatingExtracting(places)

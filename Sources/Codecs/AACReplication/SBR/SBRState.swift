@@ -31,10 +31,10 @@ struct SBRElementState: Sendable {
     second = SBRChannelState(configuration)
   }
 
-  /// The header of ``bands``, without a copy of all.
+  /// The header of ``bands``, without copying the whole value.
   var header: SBRHeader? { mutating get { bands?.header } }
 
-  /// Takes over the bands of a payload; where they differ in more than the limiter, the channels start over.
+  /// Adopts the bands of a payload; if they differ in more than the limiter, the channels start over.
   mutating func adopt(_ new: borrowing SBRBands) {
     if let old = header, SBRBands.areSame(old, new.header) {
       if old != new.header { bands = copy new }

@@ -20,7 +20,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
   /// The error in the last data of Parametric Stereo.
   package private(set) var stereoProblem: AACError?
   private var headers: [SBRHeader?]
-  /// The history that stands for the last envelopes where the bands have changed.
+  /// The history that replaces the last envelopes if the bands have changed.
   private let noHistory = SBREnvelopeHistory()
 
   /// Prepares the tool.
@@ -60,9 +60,9 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
   /// Reads the payload of an element's next frame.
   ///
   /// - Parameters:
-  ///   - reader: At the CRC where there is one, else at `bs_header_flag`; ends with the payload, or, in LD-SBR, later.
+  ///   - reader: At the CRC if there is one, else at `bs_header_flag`; ends with the payload, or, in LD-SBR, later.
   ///   - hasCRC: True if there is a CRC.
-  /// - Throws: Where the payload breaks a rule; the frame must be concealed then: ``prepareMissing(_:)``.
+  /// - Throws: If the payload breaks a rule; the frame must be concealed then: ``prepareMissing(_:)``.
   package mutating func prepare(_ index: Int, _ reader: inout BitReader, hasCRC: Bool) throws(AACError) {
     let start = reader.offset
     let expected = hasCRC ? try reader.bits(10) : 0
@@ -104,7 +104,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
     }
   }
 
-  /// Adds up the differences; nothing lasting is changed unless all values are in range.
+  /// Adds up the differences; lasting state changes only if all values are in range.
   private mutating func addUp(_ index: Int, _ bands: borrowing SBRBands) throws(AACError) {
     var isKnown = false
     if let header = elements[index].header { isKnown = SBRBands.areSame(header, bands.header) }
@@ -145,7 +145,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - left: The gain of the first channel, an amplitude.
-  ///   - right: That of the second, where there is one.
+  ///   - right: That of the second, if there is one.
   package mutating func scale(_ index: Int, _ left: Float, _ right: Float) {
     guard elements[index].mode == .replicated else { return }
     if left != 1 { first.scale(left) }
@@ -166,7 +166,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
   /// - Parameters:
   ///   - place: The element's first channel, and the frame where the samples begin: as many of the core, to be replaced
   ///     by ``SBRConfiguration/factor`` times as many.
-  ///   - surround: Makes two channels of the only one where there is any.
+  ///   - surround: Makes two channels of the only one if there is any.
   package mutating func apply(
     _ index: Int, to output: inout PCMBlock, at place: (channel: Int, frame: Int), _ surround: inout LowDelaySurround?
   ) {
@@ -194,7 +194,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
 }
 
 extension SBRElementState {
-  /// Makes the subbands of two channels of those of the first.
+  /// Makes the subbands of two channels from those of the first.
   fileprivate mutating func apply(_ stereo: inout ParametricStereo?, _ surround: inout LowDelaySurround?) {
     stereo?.apply(left: &first.matrix, right: &second.matrix)
     surround?.apply(left: &first.matrix, right: &second.matrix)

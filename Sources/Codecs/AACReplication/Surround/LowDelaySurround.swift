@@ -43,7 +43,7 @@ package struct LowDelaySurround: ~Copyable, Sendable {
 
   /// Reads the payload of the next frame, from behind its `extension_type` on.
   ///
-  /// - Throws: Where the payload breaks a rule; the frame must be concealed then: ``prepareMissing(level:)``.
+  /// - Throws: If the payload breaks a rule; the frame must be concealed then: ``prepareMissing(level:)``.
   package mutating func prepare(_ reader: inout BitReader) throws(AACError) {
     let start = reader.offset
     let kind = try reader.bits(2)
@@ -58,7 +58,7 @@ package struct LowDelaySurround: ~Copyable, Sendable {
     upmix.shapingData = frame.shaping
   }
 
-  /// Reads a configuration in a packet; one that differs from the last restarts the decoding.
+  /// Reads a configuration in a packet; a configuration that differs from the last one restarts the decoding.
   private mutating func adoptConfiguration(_ reader: inout BitReader) throws(AACError) {
     let start = reader.offset
     let hasTimeAlignment = try reader.bit()

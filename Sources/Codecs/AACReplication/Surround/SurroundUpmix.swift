@@ -3,7 +3,7 @@
 
 package import AACSyntax
 
-/// The signal path of LD MPEG Surround 2-1-2: the subbands of one channel become those of left and right.
+/// The signal path of LD MPEG Surround 2-1-2: makes the subbands of left and right from those of one channel.
 ///
 /// ```
 /// matrix ── gain ──┬────────────────── mixing ── [shaping] ── left, right
@@ -75,7 +75,7 @@ package struct SurroundUpmix: ~Copyable, Sendable {
     }
   }
 
-  /// Makes left and right without shaping: four subbands at a time, in all slots that lead to a set of parameters.
+  /// Computes left and right without shaping: four subbands at a time, in all slots that lead to a set of parameters.
   private func mix(_ left: inout QuadratureMirrorMatrix, _ right: inout QuadratureMirrorMatrix) {
     for set in 1..<(parameters.setCount + 1) {
       let slots = parameters.slotRange(set)

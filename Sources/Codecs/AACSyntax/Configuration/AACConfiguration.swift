@@ -81,7 +81,7 @@ package struct AACConfiguration: Sendable {
   package var settings = AACDecoderSettings()
 
   package var channelCount: Int { layout.channelCount }
-  /// The number of channels of the core: one for two of the output with Parametric Stereo or LD MPEG Surround.
+  /// The number of channels of the core: one for two output channels with Parametric Stereo or LD MPEG Surround.
   package var coreChannelCount: Int { slots.reduce(0) { $0 + $1.element.channelCount } }
   /// The rate of the output, in Hz.
   package var sampleRate: Double { Double(systems.coreRate * (replication?.factor ?? 1)) }

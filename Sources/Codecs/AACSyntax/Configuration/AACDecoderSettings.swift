@@ -63,7 +63,7 @@ package struct ConcealmentSettings: Sendable, Equatable, BitwiseCopyable {
 /// The degree to which the dynamic range data of a stream (MPEG-4 DRC) are applied.
 package struct DynamicRangeSettings: Sendable, Equatable, BitwiseCopyable {
   /// The level that programmes are brought to, in dB of full scale, such as −20; `nil` leaves the level unchanged. It
-  /// has an effect if the stream states its own level, `prog_ref_level`.
+  /// has an effect only if the stream states its level, `prog_ref_level`.
   package var targetLevel: Double?
   /// The fraction of each gain above 0 dB to apply, 0…1.
   package var boost: Double

@@ -17,8 +17,7 @@ package struct AccessUnit: Sendable {
   /// The SBR data of each element; unused in AAC-ELD, where only parsing finds the end of the data.
   package var replications: [SBRPayload?]
   package var reordering = ReorderedSpectrum()
-  /// The bits of a `raw_data_block()` that the check of ADTS covers, in its order; collected only if not `nil` at
-  /// first.
+  /// The bits of a `raw_data_block()` that the CRC of ADTS covers, in its order; collected only if not `nil` initially.
   package var protectedBits: [ProtectedBits]?
 
   package init(_ configuration: AACConfiguration) {

@@ -9,7 +9,7 @@ package struct BackwardPredictionData: Sendable, Equatable, BitwiseCopyable {
   /// `prediction_used`: bit `sfb` is set where the band is predicted.
   package var usedBands: UInt64 = 0
 
-  /// The number of reset groups; one group is reset a frame.
+  /// The number of reset groups; one group is reset per frame.
   package static let resetGroupCount = 30
 
   package init() {}

@@ -43,7 +43,7 @@ import MPEG4Systems
     powers = Array(repeating: .zero, count: ChannelStream.pairCount)
   }
 
-  /// Computes ``lines`` from ``powers``, to show or to write them.
+  /// Computes ``lines`` from ``powers``, for inspecting or writing them.
   package mutating func restoreLines() {
     guard hasPowers else { return }
     for line in lines.indices {
@@ -74,7 +74,7 @@ package final class ParsingTables: Sendable {
 extension ChannelStream {
   /// `individual_channel_stream()` of the object types 1, 2 and 4.
   ///
-  /// - Parameter common: The windows of the pair, where they are shared.
+  /// - Parameter common: The windows of the pair, if they are shared.
   mutating func parse(
     _ reader: inout BitReader, common: IndividualChannelInfo?, tables: ParsingTables
   ) throws(AACError) {

@@ -1,6 +1,6 @@
 import Bitstream
 
-/// `coupling_channel_element()`: a channel that is added to others, band by band or as a signal.
+/// `coupling_channel_element()`: a channel that is added to others, band by band or in the time domain.
 ///
 /// ISO/IEC 14496-3, 4.6.8.3.
 package struct CouplingChannelStream: Sendable {

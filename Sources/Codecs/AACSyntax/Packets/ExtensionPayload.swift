@@ -14,7 +14,7 @@ package struct PacketExtensions: Sendable {
 
   package init() {}
 
-  /// Begins a packet. Where there are no data of dynamic range, their 300 bytes are left alone.
+  /// Begins a packet. If there are no data of dynamic range, their 300 bytes are left alone.
   mutating func clear() {
     hasSpectralBandReplication = false
     replication = nil
@@ -141,7 +141,7 @@ extension PacketExtensions {
 }
 
 extension PacketExtensions {
-  /// Writes `extension_payload()` with dynamic range data, where there are any.
+  /// Writes `extension_payload()` with dynamic range data, if there are any.
   package func writePayload(to writer: inout BitWriter) {
     guard let dynamicRange else { return }
     writer.write(UInt32(ExtensionType.dynamicRange), 4)

@@ -19,7 +19,7 @@ package struct LongTermPredictionData: Sendable, Equatable, BitwiseCopyable {
   /// The largest number of bands that can be predicted: `MAX_LTP_LONG_SFB`.
   package static let maximumBandCount = 40
 
-  /// Reads `ltp_data_present` and, where it is set, the data.
+  /// Reads `ltp_data_present` and, if it is set, the data.
   static func parseOptional(
     _ reader: inout BitReader, context: ChannelContext, bandCount: Int
   ) throws(AACError) -> LongTermPredictionData? {
@@ -48,7 +48,7 @@ extension LongTermPredictionData {
 }
 
 extension LongTermPredictionData? {
-  /// Writes `ltp_data_present` and, where there are any, the data. Outside AAC-LD there must be a lag.
+  /// Writes `ltp_data_present` and, if there are any, the data. Outside AAC-LD there must be a lag.
   func write(to writer: inout BitWriter, context: ChannelContext, bandCount: Int) {
     writer.write(self != nil)
     guard let data = self else { return }

@@ -22,8 +22,8 @@ extension ReorderedLengths {
 }
 
 extension ReorderedSpectrum {
-  /// Writes the codewords of a channel into `lengths.total` bits: the steps of reading with the bits going the other
-  /// way.
+  /// Writes the codewords of a channel into `lengths.total` bits: the steps of reading, with bits written instead of
+  /// read.
   ///
   /// The lengths must be those of the channel, the lines without pulses.
   mutating func write(

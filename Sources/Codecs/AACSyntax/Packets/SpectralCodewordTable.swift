@@ -4,7 +4,7 @@ import Bitstream
 // Holds throughout: the encoder chooses a codebook that holds the largest value of its section.
 
 /// All spectral codewords with their signs, by their lines: ``SpectralCodewordBits`` for every codeword, computed once.
-/// Two hundred instructions a codeword became thirty.
+/// Two hundred instructions per codeword became thirty.
 struct SpectralCodewordTable: Sendable {
   static let shared = SpectralCodewordTable()
 

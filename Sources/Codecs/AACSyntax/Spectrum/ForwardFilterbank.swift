@@ -40,7 +40,7 @@ package struct ForwardFilterbank: ~Copyable, Sendable {
     }
   }
 
-  /// Computes the lines of the window that ends with `frame`, the next frame; those above the filterbank's are 0.
+  /// Computes the lines of the window that ends with `frame`, the next frame; lines above the filterbank's are 0.
   package mutating func analyze(
     _ frame: Span<Float>, windows: borrowing IndividualChannelInfo, state: inout ForwardFilterbankState,
     into spectrum: inout [Float]

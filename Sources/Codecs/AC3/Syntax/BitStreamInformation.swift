@@ -21,7 +21,7 @@ struct BitStreamInformation: Sendable, BitwiseCopyable {
   /// `flag_ec3_extension_type_a`: object audio is carried beside the channels (ETSI TS 103 420, 8.3.1).
   var hasObjects = false
 
-  /// Reads the fields from the first one after `syncinfo`; the header has been read.
+  /// Reads the fields that follow `syncinfo`; the header has already been read.
   init(_ reader: inout BitReader, _ header: AC3FrameHeader) throws(AC3Error) {
     if header.isEnhanced {
       try readEnhanced(&reader, header)

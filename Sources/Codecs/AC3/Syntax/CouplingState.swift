@@ -30,7 +30,7 @@ struct CouplingState: Sendable {
   /// Returns true if a channel is coupled.
   func contains(_ channel: Int) -> Bool { isInUse && channels >> channel & 1 != 0 }
 
-  /// Ends coupling until a new strategy comes.
+  /// Ends coupling until a new strategy is sent.
   mutating func end() {
     (isInUse, channels, sentChannels, hasPhases, hasLeaks) = (false, 0, 0, false, false)
   }

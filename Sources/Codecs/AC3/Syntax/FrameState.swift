@@ -1,6 +1,6 @@
 import AC3Frames
 
-/// The state that the blocks of a frame keep for those after them.
+/// The state that is kept from block to block of a frame.
 struct FrameState: Sendable {
   var header: AC3FrameHeader
   var strategies: FrameStrategies

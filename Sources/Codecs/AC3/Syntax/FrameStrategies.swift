@@ -1,7 +1,7 @@
 import AC3Frames
 import Bitstream
 
-/// `audfrm`: the fields that a frame of Enhanced AC-3 sends once for all its blocks.
+/// `audfrm`: the fields that a frame of Enhanced AC-3 sends once for all blocks.
 ///
 /// A frame of AC-3 sends them in each block; for it this holds the values that its syntax implies. ETSI TS 102 366,
 /// E.1.3.2 (ATSC A/52, E.2.3.2).

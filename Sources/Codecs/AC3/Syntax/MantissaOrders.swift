@@ -9,9 +9,9 @@ struct MantissaOrders: Sendable {
   /// For each line of each slot, its pointer times eight and, modulo six, the number of preceding lines with the same
   /// coding. These show, with the groups that the slot before has left unfinished, whether a group begins there.
   private var steps = [UInt8](repeating: 0, count: Slots.count * Slots.lineCount)
-  /// The number of lines of each way of each slot, a byte a way: a slot has 253 lines at most.
+  /// The number of lines of each coding of each slot, one byte per coding: a slot has at most 253 lines.
   private var counts = [UInt64](repeating: 0, count: Slots.count)
-  /// The place of a pointer's way among the counts.
+  /// The shift of a pointer's coding in the counts.
   private let shifts: [UInt8] = (0..<16).map { UInt8(8 * Way.of($0).rawValue) }
   /// Numbers modulo six.
   private let remainders: [UInt8] = (0..<256).map { UInt8($0 % 6) }

@@ -9,7 +9,7 @@ import Bitstream
 /// bits      5 / 3   7 / 3   3     7 / 2    4     p − 1        14   16
 /// ```
 struct MantissaReader: Sendable {
-  /// The values of each group, the first one first; the last lane is 1 if no group has the number.
+  /// The values of each group, the first value first; the last lane is 1 if no group has the number.
   private let threes: [SIMD4<Float>]
   private let fives: [SIMD4<Float>]
   private let elevens: [SIMD4<Float>]
@@ -96,8 +96,8 @@ struct MantissaReader: Sendable {
   /// The greatest value of noise.
   static var noiseLevel: Float { 0.707_106_78 }
 
-  /// Reads the mantissas of lines, and makes lines of them. Past the end of the reader zeros are read. Unfinished
-  /// groups pass from slot to slot.
+  /// Reads the mantissas of lines, and computes the lines. Zeros are read past the end. Unfinished groups continue in
+  /// the next slot.
   ///
   /// - Parameters:
   ///   - reader: At the first mantissa.
@@ -243,7 +243,7 @@ struct MantissaReader: Sendable {
 struct MantissaSlot {
   var number: Int
   var lines: Range<Int>
-  /// True where lines without bits are noise.
+  /// True if lines without bits become noise.
   var isNoisy: Bool
 }
 

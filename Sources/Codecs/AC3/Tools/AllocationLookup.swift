@@ -9,7 +9,7 @@ struct AllocationLookup: Sendable {
   let sums: [Int16] = Self.makeSums()
   /// The threshold of hearing of each band at each sampling rate.
   let thresholds = Self.array(allocationHearingThresholds)
-  /// `baptab` and `hebaptab` with limits on both sides: the pointer of a line by its ``place(ofMask:)`` less four times
+  /// `baptab` and `hebaptab` extended on both sides: the pointer of a line by its ``place(ofMask:)`` minus four times
   /// its exponent.
   let plain = Self.widened(allocationPointers)
   let hybrid = Self.widened(hybridPointers)

@@ -19,7 +19,7 @@ struct ChannelAllocation: Sendable, Equatable {
   var fastGain = 0
   /// `csnroffst` and the channel's `fsnroffst` together: 0…1023.
   var offset = 0
-  /// The leaks that the coupling channel starts with; `nil` for all others.
+  /// The initial leaks of the coupling channel; `nil` for all others.
   var leaks: SIMD2<Int>?
 }
 
@@ -159,7 +159,7 @@ struct BitAllocation: Sendable {
     return max(begin, end)
   }
 
-  /// Raises the masks of quiet bands, and those below the threshold of hearing, and corrects them.
+  /// Raises the masks of quiet bands and those below the threshold of hearing, and corrects them.
   private mutating func limitMasks(
     _ parameters: AllocationParameters, _ delta: DeltaAllocation, _ bands: Range<Int>
   ) {

@@ -57,7 +57,7 @@ struct IMAState: AdaptiveQuantizer {
   }
 }
 
-/// Returns the change of the index by a code: small magnitudes make the steps smaller, large ones larger.
+/// Returns the change of the index for a code: small magnitudes decrease the step, large ones increase it.
 @inline(__always)
 private func imaIndexChange(_ code: UInt8) -> Int32 {
   let magnitude = Int32(code & 7)

@@ -85,7 +85,7 @@ struct G726: RunningADPCM {
     return slow + (distance * weight + 63) >> 6
   }
 
-  /// A decoded code: all that the predictor and the scale go by.
+  /// A decoded code: everything that the predictor and the scale depend on.
   private struct Step {
     var scale: Int32
     var magnitude: Int32

@@ -13,7 +13,7 @@ protocol RunningADPCM: BitwiseCopyable, Sendable, SendableMetatype {
   ///
   /// - Throws: `CodecError` if the format or the cookie is of another coding.
   init(_ stream: CodedStream) throws(CodecError)
-  /// Returns the frames in the first bytes of a packet; 0 if they are too few for any.
+  /// Returns the number of frames in the first bytes of a packet; 0 if there are too few bytes.
   static func frameCount(_ byteCount: Int, _ format: StreamFormat) -> Int
   /// Decodes the channel's part of a packet that has as many frames as the plane; samples are of 16 bits.
   mutating func decode(_ packet: Span<UInt8>, channel: Int, of channelCount: Int, into plane: inout MutableSpan<Float>)

@@ -13,7 +13,7 @@ struct DelayedDecision<State: AdaptiveQuantizer>: Sendable {
   private struct Survivor: BitwiseCopyable, Sendable {
     var state: State
     var error: Int64
-    /// The survivor it comes from and the code that led here: four bits each.
+    /// The previous survivor and the code that led here: four bits each.
     var decision: UInt8
   }
 
@@ -86,7 +86,7 @@ struct DelayedDecision<State: AdaptiveQuantizer>: Sendable {
     }
   }
 
-  /// Puts a candidate among the best, which are in the order of their errors; of equal states only the better stays.
+  /// Inserts a candidate among the best, which are sorted by error; of equal states only the better one stays.
   @inline(__always)
   private mutating func keep(_ candidate: Survivor, width: Int) {
     var place = candidates.count

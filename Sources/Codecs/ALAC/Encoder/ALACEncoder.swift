@@ -107,7 +107,7 @@ struct ElementIdentity: Sendable {
   /// `elementInstanceTag`: the number of the element among those of its ID.
   var tag: UInt32
 
-  /// Returns the elements of a packet. Where there is a channel of low frequencies, it is the last.
+  /// Returns the elements of a packet. If there is a channel of low frequencies, it is the last.
   static func all(channelCount: Int) -> [ElementIdentity] {
     let elements = ALACChannels.elements(channelCount: channelCount)
     var counts: [UInt32] = [0, 0, 0, 0]

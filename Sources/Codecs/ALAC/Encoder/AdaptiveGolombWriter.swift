@@ -66,7 +66,7 @@ struct AdaptiveGolombWriter {
 private struct GolombCode: BitwiseCopyable {
   /// k: the most bits of a suffix.
   var parameter: UInt32
-  /// m: the value of each one of the unary part.
+  /// m: the value of each one bit of the unary part.
   var multiplier: UInt32
   /// The number of bits of a number that is too large for the unary part.
   var rawWidth: Int

@@ -28,7 +28,7 @@ struct ChannelEncoder: Sendable {
     design = PredictorDesign(frameLength: frameLength)
   }
 
-  /// Moves the low `width` bits of the first `count` samples away.
+  /// Removes the low `width` bits of the first `count` samples and stores them.
   mutating func splitLowBits(width: Int, _ count: Int) {
     guard width > 0 else { return }
     let shift = Int32(truncatingIfNeeded: width)
@@ -46,7 +46,7 @@ struct ChannelEncoder: Sendable {
     return sum / max(1, count - 1)
   }
 
-  /// Chooses a predictor for the first `count` samples, and makes the residuals.
+  /// Chooses a predictor for the first `count` samples, and computes the residuals.
   mutating func analyze(_ count: Int, _ format: ChannelFormat) {
     design.analyze(samples, count)
     let pair = PredictorPair(
@@ -171,8 +171,8 @@ private struct PredictorPair {
 }
 
 extension Predictor {
-  /// Turns the samples into residuals and counts the bits of these and of the coefficients; `nil` if they must not
-  /// be coded.
+  /// Converts the samples to residuals and counts the bits of residuals and coefficients; `nil` if they must not be
+  /// coded.
   fileprivate func size(of channel: ChannelSamples, into residuals: inout [Int32]) -> Int? {
     var output = residuals.mutableSpan
     let samples = channel.samples.span.extracting(0..<channel.count)

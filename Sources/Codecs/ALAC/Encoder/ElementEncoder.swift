@@ -98,8 +98,8 @@ struct ElementEncoder: Sendable {
     block.quantize(input.channel + 1, frames: input.frames, bitDepth: depth, into: &integers)
   }
 
-  /// Returns as few bytes as leave residuals that the entropy coder handles well; those of loud sound have low bytes of
-  /// noise anyway.
+  /// Returns the smallest number of low bytes to store separately so that the entropy coder handles the residuals well;
+  /// the low bytes of loud sound are noise anyway.
   private func shiftedByteCount(_ kind: ElementKind, _ count: Int) -> Int {
     let (least, most) =
       switch configuration.bitDepth {

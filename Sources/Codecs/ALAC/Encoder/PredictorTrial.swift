@@ -20,13 +20,13 @@ struct PredictorTrial<Samples: TapSamples> {
     for index in 0..<distance { writer.add(residuals[index], to: &bits) }
   }
 
-  /// Takes the sample at `index`, and counts its bits. Eight more must be there.
+  /// Processes the sample at `index`, and counts its bits. Eight more samples must follow.
   @inline(__always)
   mutating func step(_ index: Int, _ samples: Span<Int32>, _ residuals: inout MutableSpan<Int32>) {
     writer.add(residual(index, samples, &residuals), to: &bits)
   }
 
-  /// Takes the samples from `start` up to `end`, without counting.
+  /// Processes the samples from `start` up to `end`, without counting.
   @inline(__always)
   mutating func finish(_ range: Range<Int>, _ samples: Span<Int32>, _ residuals: inout MutableSpan<Int32>) {
     // A copy, which stays in registers.

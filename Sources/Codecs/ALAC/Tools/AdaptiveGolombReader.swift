@@ -14,7 +14,7 @@ package protocol ResidualSource: ~Copyable, ~Escapable {
 /// code      1…1 0 │ suffix          the count of ones, at most 8, times m, plus a suffix of k − 1 or k bits
 ///           1 1 1 1 1 1 1 1 1 │ raw          values that would take nine ones or more
 /// ```
-/// The parameter follows a running mean of the values. Where the mean is small, the code of a run of zeros follows the
+/// The parameter follows a running mean of the values. If the mean is small, the code of a run of zeros follows the
 /// value. Reading past the end gives zeros; the caller checks the reader's end once per channel.
 struct AdaptiveGolombReader: ResidualSource, ~Escapable {
   /// The bits, which continue after the last code.
@@ -27,7 +27,7 @@ struct AdaptiveGolombReader: ResidualSource, ~Escapable {
   private let rawWidth: UInt64
   /// 1 after a run of zeros: the next value is not zero, and is coded less 1.
   private var valueOffset: UInt32 = 0
-  /// Zeros of a run that are still to be given.
+  /// The remaining zeros of a run.
   private var zeroCount = 0
   /// Residuals that neither were given nor belong to a run.
   private var leftCount: Int

@@ -1,7 +1,7 @@
 /// The kind of samples, whose differences ``AdaptiveTaps`` can process.
 protocol TapSamples {
-  /// True if samples have 17 bits at most, and the predictor has the usual scale: then what a coefficient takes of a
-  /// residual fits 15 bits, and products of that are what every processor of x86-64 has an instruction for.
+  /// True if samples have 17 bits at most, and the predictor has the usual scale: then a coefficient's part of a
+  /// residual fits 15 bits, and every x86-64 processor has an instruction for such products.
   static var areNarrow: Bool { get }
 }
 

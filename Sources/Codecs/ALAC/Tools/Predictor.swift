@@ -13,7 +13,7 @@ package struct Predictor: Sendable {
     self.coefficients = coefficients
   }
 
-  /// True if the order stands for a sum of all residuals.
+  /// True if the order means a sum of all residuals.
   var isIntegrator: Bool { order == 31 }
 
   /// Turns residuals into samples of `width` bits, which fill `samples`.

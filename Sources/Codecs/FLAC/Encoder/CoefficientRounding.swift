@@ -1,7 +1,7 @@
 /// Converts a predictor's coefficients to integers with the number of bits that gives the shortest code.
 ///
 /// Coefficients are rounded one after the other, each so as to make up for those that are rounded already, which is the
-/// search for the nearest point of a lattice plane by plane. Where samples follow from one another far better than
+/// search for the nearest point of a lattice plane by plane. If samples follow from one another far better than
 /// coefficients of the fewest bits can tell, the lattice's basis is reduced before (Lenstra, Lenstra and Lovász): whole
 /// combinations of delayed samples that are small in power take the place of the samples.
 struct CoefficientRounding: Sendable {
@@ -50,7 +50,7 @@ struct CoefficientRounding: Sendable {
     return false
   }
 
-  /// Returns the bits that all coefficients need beyond those that they would need if all pivots were alike.
+  /// Returns the number of bits that all coefficients need in addition to those needed if all pivots were equal.
   private func loss(_ order: Int) -> Double {
     var (sum, logarithms) = (0.0, 0.0)
     for place in 0..<order {

@@ -15,8 +15,8 @@ package struct FLACEncoder: PacketEncoder, ~Copyable {
   /// The fewest frames of a packet that is not the last.
   static let shortestBlockSize = 16
 
-  /// Creates an encoder. The bit depth is 16 where the settings do not state it; `EncoderSettings.effort`, or where
-  /// that is `nil` `EncoderSettings.quality`, chooses the level.
+  /// Creates an encoder. The bit depth is 16 if the settings do not state it; `EncoderSettings.effort`, or if that is
+  /// `nil` `EncoderSettings.quality`, chooses the level.
   ///
   /// - Throws: `CodecError` if the format has no place for the bit depth, the number of channels, the sampling rate
   ///   or the packet size of the settings.

@@ -4,7 +4,7 @@
 package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   /// Differences only, channels by themselves.
   case fastest
-  /// Differences, channels as a pair where that is shorter.
+  /// Differences, channels as a pair if that is shorter.
   case faster
   /// Differences in more partitions.
   case fast
@@ -55,7 +55,7 @@ struct EncoderTuning: Sendable {
   /// The margin, in 256ths of a bit per frame, within which forms of a channel pair are tried: those that an estimate
   /// finds at most this much longer than the shortest; `nil` if channels are always coded separately.
   let pairMargin: Int?
-  /// The highest order of linear prediction, 0 where there is none.
+  /// The highest order of linear prediction, 0 if there is none.
   var highestOrder: Int
   /// The largest number of partitions is 2 to this power.
   var partitionOrder: Int

@@ -10,7 +10,7 @@ struct LinearAnalysis: Sendable {
     /// The best difference.
     var fixedOrder = 0
     var fixedBitCount = 0
-    /// The best linear predictor, 0 where there is none.
+    /// The best linear predictor, 0 if there is none.
     var order = 0
     var bitCount = Int.max
     /// The fewest bits of all.

@@ -1,4 +1,4 @@
-/// The equations of the predictors of least power, of every order at once.
+/// The equations of the predictors with the least residual power, of every order at once.
 ///
 /// The matrix of products is divided into triangular factors and pivots, L × D × Lᵀ. The factors of an order are part
 /// of those of the next.

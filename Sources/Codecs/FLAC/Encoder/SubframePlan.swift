@@ -6,7 +6,7 @@ struct SignalPlan: Sendable {
   private(set) var width = 0
   /// The number of bits that the largest sample needs, without the wasted ones.
   private var usedWidth = 0
-  /// The samples and the zeros as numbers of 16 bits, once they have been chosen for, where they fit.
+  /// The samples and the zeros as 16-bit integers, filled when this form is chosen and they fit.
   private var narrow: [Int16]
   /// The header that is written.
   private(set) var header = SubframeHeader(kind: .verbatim)
@@ -42,8 +42,8 @@ struct SignalPlan: Sendable {
     trialResiduals = Array(repeating: 0, count: blockSize)
   }
 
-  /// Analyses the first `count` samples of the plane, and estimates their bits; ``choose(count:_:with:)`` must follow
-  /// before they are written.
+  /// Analyses the first `count` samples of the plane, and estimates their bits; ``choose(count:_:with:)`` must be
+  /// called before they are written.
   mutating func survey(
     count: Int, width: Int, _ tuning: EncoderTuning, with analysis: inout LinearAnalysis
   ) {
@@ -134,7 +134,7 @@ struct SignalPlan: Sendable {
     keepTrial(.fixed(order: look.fixedOrder), task, extra: 0)
   }
 
-  /// Tries the best linear predictor; `false` where it is no use.
+  /// Tries the best linear predictor; `false` if it is no use.
   private mutating func tryLinear(_ task: Task, with rounding: inout CoefficientRounding) -> Bool {
     guard
       rounding.fill(
@@ -146,7 +146,7 @@ struct SignalPlan: Sendable {
     return true
   }
 
-  /// Counts the bits of the trial's residuals, and makes the trial the plan where they are fewer.
+  /// Counts the bits of the trial's residuals, and makes the trial the plan if they are fewer.
   private mutating func keepTrial(_ kind: SubframeKind, _ task: Task, extra: Int) {
     var order = 0
     switch kind {

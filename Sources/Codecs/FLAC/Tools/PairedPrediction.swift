@@ -153,7 +153,7 @@ extension FarSamples {
     near = local
   }
 
-  /// Makes the pair of samples `place` and `place + 1`, whose past begins at `place` in `history`.
+  /// Computes the samples `place` and `place + 1`, whose past begins at `place` in `history`.
   @inline(__always)
   private func step(
     _ samples: inout MutableSpan<Int32>, _ history: inout MutableSpan<SIMD2<Double>>, at place: Int,

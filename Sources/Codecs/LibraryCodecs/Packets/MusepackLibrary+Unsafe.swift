@@ -40,9 +40,9 @@ import SystemLibraries
   private static let bufferLength = 4 * frameLength
   /// The number of bytes before a packet; the library reads four of them.
   private static let leadingByteCount = 8
-  /// Bytes of zeros behind a packet. A frame has up to 32 bands of two channels with 36 values of 22 bits.
+  /// The number of zero bytes after a packet. A frame has up to 32 bands of two channels with 36 values of 22 bits.
   private static let trailingByteCount = 1 << 14
-  /// `MPC_DECODER_SYNTH_DELAY`: the frames that the library leaves out, here as the container states them.
+  /// `MPC_DECODER_SYNTH_DELAY`: the number of frames that the library would drop, here taken from the container.
   private static let synthesisDelay: Int64 = 481
 
   private let functions: MusepackFunctions

@@ -7,7 +7,7 @@ protocol PacketLibrary: ~Copyable, SendableMetatype {
   static var name: String { get }
   /// True if the library is installed.
   static var isInstalled: Bool { get }
-  /// The error thrown where it is not.
+  /// The error thrown if it is not.
   static var missing: CodecError { get }
   /// The most frames of any packet.
   static var maximumFrameCount: Int { get }
@@ -22,7 +22,7 @@ protocol PacketLibrary: ~Copyable, SendableMetatype {
   static func decodedFormat(_ stream: CodedStream) throws(CodecError) -> DecodedFormat
   /// Begins; the library is installed.
   init(_ stream: CodedStream) throws(CodecError)
-  /// Decodes a packet and returns its number of frames; ``copy(_:to:)`` gives them.
+  /// Decodes a packet and returns its number of frames; ``copy(_:to:)`` returns the frames.
   ///
   /// - Parameter frameCount: The frames of the packet by its container, 0 if it does not say.
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int) throws(CodecError) -> Int

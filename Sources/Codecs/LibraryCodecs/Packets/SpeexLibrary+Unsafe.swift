@@ -19,7 +19,7 @@ import XiphAudio
   let decodeStereo: @convention(c) @Sendable (UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer) -> Void
   let stereoState: @convention(c) @Sendable () -> UnsafeMutableRawPointer?
   let endStereo: OnBits
-  /// `speex_std_stereo_request_handler`, whose address the library is given.
+  /// The address of `speex_std_stereo_request_handler`, passed to the library.
   let stereoHandler:
     @convention(c) @Sendable (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32
 

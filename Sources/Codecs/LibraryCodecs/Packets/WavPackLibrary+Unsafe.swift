@@ -30,8 +30,8 @@ import SystemLibraries
   }
 }
 
-/// WavPack by libwavpack: packets are blocks with their headers, which those of a correction file may follow, or as
-/// Matroska has them.
+/// WavPack by libwavpack: packets are blocks with their headers, possibly followed by blocks of a correction file, or
+/// have Matroska's form.
 @safe struct WavPackLibrary: PacketLibrary, ~Copyable {
   static let formatID: FourCharacterCode = "wvpk"
   static let name = "WavPack"
@@ -46,7 +46,7 @@ import SystemLibraries
   private static let floatMode: Int32 = 8
   /// `OPEN_NORMALIZE`: floats have a full scale of 1.
   private static let normalizing: Int32 = 0x10
-  /// The version of the format that Matroska's packets are of where `CodecPrivate` does not say.
+  /// The format version of Matroska's packets if `CodecPrivate` does not state it.
   private static let usualVersion: Int16 = 0x410
 
   private static let uncorrected = CodecError(

@@ -71,7 +71,7 @@ struct VoiceDecoder: PacketDecoder, ~Copyable {
     }
   }
 
-  /// Lets the library fill in, for a packet's duration; writes silence if it does not.
+  /// Conceals a packet's duration with the library; writes silence if it does not.
   mutating func conceal(into output: inout PCMBlock) {
     let units = min(format.framesPerPacket, output.capacity) / voice.framesPerUnit
     output.fillWithSilence(frameCount: min(format.framesPerPacket, output.capacity))

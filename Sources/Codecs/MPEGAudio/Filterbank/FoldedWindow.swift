@@ -33,7 +33,7 @@ enum FoldedWindow {
     return quads + [SIMD4<Float>](repeating: SIMD4(repeating: 0), count: self.count - quads.count)
   }
 
-  /// Returns a window as the standard has it: 36 values, 12 for short blocks.
+  /// Returns a window in the standard's form: 36 values, 12 for short blocks.
   private static func values(_ type: GranulePart.Window) -> [Double] {
     // sin(π / length · (index + ½))
     func slope(_ index: Int, _ length: Int) -> Double { Trigonometry.sine(turns: 2 * index + 1, over: 4 * length) }

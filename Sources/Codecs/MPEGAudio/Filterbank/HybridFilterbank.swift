@@ -17,8 +17,8 @@ package struct HybridFilterbank: Sendable {
 
   /// The state of a channel kept from one granule to the next.
   package struct State: Sendable {
-    /// The second halves of the windowed blocks: 18 rows of a column, those of odd subbands in odd rows upside down
-    /// already, then the next column.
+    /// The second halves of the windowed blocks: 18 rows of a column, odd rows of odd subbands already inverted, then
+    /// the next column.
     var overlap = [SIMD4<Float>](repeating: SIMD4(repeating: 0), count: SubbandSlots.columnCount * Spectrum.rowCount)
 
     package init() {}

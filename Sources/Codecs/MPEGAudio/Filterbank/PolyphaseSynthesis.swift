@@ -12,7 +12,7 @@ import Transforms
 /// Samples are lanes in the window's sums: a row of the history has C[16…31] upwards and C[16…1] downwards, so that
 /// either is read as it lies. Four slots go side by side, which share what is loaded of the window.
 package struct PolyphaseSynthesis: Sendable {
-  /// The number of slots from before that are kept; a sample depends on 15 of them.
+  /// The number of earlier slots that are kept; a sample depends on 15 of them.
   private static let keptSlotCount = 16
   private static let rowCount = keptSlotCount + SubbandSlots.capacity
 

@@ -57,7 +57,7 @@ struct MPEGAudioInspector: PacketInspector {
     }
   }
 
-  /// Appends the fields that precede layer III's main data; none for a channel that the frame lacks.
+  /// Appends the fields before layer III's main data; nothing for a channel that the frame lacks.
   private func append(_ side: SideInformation, to values: inout [Int?]) {
     values.append(side.mainDataBegin)
     for granule in 0..<stream.granuleCount {

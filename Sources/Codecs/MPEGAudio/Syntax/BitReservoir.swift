@@ -23,7 +23,7 @@ struct BitReservoir: Sendable {
   /// The number of bytes that come from earlier frames.
   private(set) var keptCount = 0
 
-  /// All bytes and the spare ones.
+  /// All bytes, and the spare bytes after them.
   var bytes: Span<UInt8> {
     @_lifetime(borrow self) get { storage.span }
   }

@@ -88,7 +88,8 @@ package struct GranulePart: Sendable, BitwiseCopyable {
   var codebooks: [3 of UInt8] = [0, 0, 0]
   /// `subblock_gain` of the three windows, in steps of a factor of 4, and a zero for long bands.
   var subblockGains: [4 of UInt8] = [0, 0, 0, 0]
-  /// `region0_count` and `region1_count`: bands of the first two regions, less one; `nil` if the window decides.
+  /// `region0_count` and `region1_count`: the number of bands in the first two regions, less one; `nil` if the window
+  /// determines them.
   var regionCounts: RegionCounts?
   /// True if the scale factors are positions of intensity stereo at the same time.
   var holdsPositions = false

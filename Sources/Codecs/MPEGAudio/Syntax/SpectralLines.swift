@@ -56,7 +56,7 @@ struct SpectralLines: ~Escapable {
     spectrum[Int(places[2 &* pair])] == 0 && spectrum[Int(places[2 &* pair &+ 1])] == 0
   }
 
-  /// Writes a pair of an entry whose codeword is at the head of `window`, and moves it past the pair.
+  /// Writes the pair whose codeword is at the start of `window`, and moves the window past it.
   @inline(__always)
   private func put(
     _ code: (entry: UInt32, pair: Int), _ window: inout UInt64, _ powers: Span<Float>,

@@ -1,4 +1,4 @@
-/// The lines of the channels of a granule as the filterbank takes them.
+/// The lines of the channels of a granule in the form of the filterbank.
 ///
 /// A mono stream has no right side; a mono frame in a stereo stream has the same lines twice.
 struct SpectrumPair: Sendable {

@@ -40,7 +40,7 @@ struct CoreConcealment: Sendable {
   /// The number of packets lost since the last good one.
   var lostCount: Int { filling.lostCount }
 
-  /// The level of the last replacement against that of the sound before it, an amplitude.
+  /// The level of the last replacement relative to the preceding sound, as an amplitude.
   var level: Float { filling.level }
 
   /// Counts a lost packet.

@@ -18,7 +18,7 @@ struct USACDynamicRange: Sendable {
   /// True if the first gains are available and none are missing.
   private var isBegun = false
 
-  /// The most bytes of a payload, about those of 63 sequences of 128 gains of 27 bits.
+  /// The largest number of bytes of a payload, about that of 63 sequences of 128 gains of 27 bits.
   private static let maximumByteCount = 1 << 15
 
   /// Creates the control; `nil` if nothing is requested.

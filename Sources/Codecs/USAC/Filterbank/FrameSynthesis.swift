@@ -7,9 +7,8 @@ import Transforms
 
 /// Turns the parsed data of a channel, and its spectrum, into samples.
 ///
-/// ISO/IEC 23003-3, 7.9. The transform is that of AAC with a fourth kind of window, short at both ends. Where the
-/// domain changes, linear prediction gets the previous frame without its last slope, or the next one with a slope that
-/// fits.
+/// ISO/IEC 23003-3, 7.9. The transform is that of AAC with a fourth kind of window, short at both ends. If the domain
+/// changes, linear prediction gets the previous frame without its last slope, or the next one with a slope that fits.
 struct FrameSynthesis: Sendable {
   private let coreFrameLength: Int
   private var filterbank: BlockSwitchingFilterbank
@@ -63,7 +62,7 @@ struct FrameSynthesis: Sendable {
       || state.linearPrediction?.isFinite ?? true
   }
 
-  /// Keeps the values of a frame of the frequency domain that the next one needs.
+  /// Stores the values of a frequency domain frame that the next frame needs.
   private func finish(_ state: inout ChannelState, _ frame: borrowing ChannelFrame, _ window: FrameWindow) {
     state.shape = frame.info.windowShape
     state.endsShort = window.isDivided || window.falling == .short

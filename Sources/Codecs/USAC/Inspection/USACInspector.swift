@@ -17,9 +17,9 @@ extension USACCodec {
 
 // Bound throughout: USACConfiguration bounds the elements.
 
-/// The fields of packets as numbers. They are read as the decoder reads them.
+/// The fields of packets as numbers, parsed like in the decoder.
 final class USACInspector: PacketInspector {
-  /// A property with the place that its number comes from.
+  /// A property and the origin of its value.
   private struct Column {
     var property: PacketProperty
     var value: (USACFrame) -> Int?
@@ -110,7 +110,7 @@ extension USACInspector {
     of name: String, _ slot: USACConfiguration.Slot, _ channel: @escaping (USACFrame) -> ChannelFrame,
     _ replication: @escaping (USACFrame) -> SBRChannelData
   ) {
-    /// Reads a field of the frequency domain; a frame of linear prediction has none.
+    /// Reads a field of the frequency domain; `nil` for a frame of linear prediction.
     func field(_ value: @escaping (ChannelFrame) -> Int) -> (USACFrame) -> Int? {
       { frame in
         let channel = channel(frame)

@@ -30,7 +30,7 @@ struct ReplicationState: Sendable {
   /// The prediction mode of the last frame.
   private var lastMode: VectorCodingData.Mode?
   private var lastReach = 0
-  /// The history that stands for the last envelopes where the bands have changed.
+  /// The history that replaces the last envelopes if the bands have changed.
   private let noHistory = SBREnvelopeHistory()
 
   init(_ configuration: SBRConfiguration, isPair: Bool) {
@@ -84,7 +84,7 @@ struct ReplicationState: Sendable {
     dequantize(dequantization)
   }
 
-  /// Sets the borders of a frame that begins where the last one has ended.
+  /// Sets the borders of a frame that begins at the end of the last one.
   private mutating func beginVectors(_ data: VectorCodingData) throws(USACError) {
     let start = lastMode == nil ? first.overhang : lastReach
     guard data.noisePosition == 0 || data.noisePosition > start else { throw USACError(.replicationTimeGrid) }

@@ -6,7 +6,7 @@ import AudioBase
 struct ElementUpmix: Sendable {
   let configuration: UpmixConfiguration
   var path: StereoUpmix
-  /// The core's subbands where band replication works on left and right; `nil` if it works on the downmix.
+  /// The core's subbands if band replication works on left and right; `nil` if it works on the downmix.
   var downmix: SBRChannelState?
   var residual: SBRChannelState?
 
@@ -40,7 +40,7 @@ extension ReplicationState {
     engine.synthesize(&second, into: &output, channel: channel + 1, at: 0)
   }
 
-  /// Upmixes what band replication has made of the downmix.
+  /// Upmixes the output of band replication on the downmix.
   private mutating func fillBeforeUpmix(
     _ engine: inout SBREngine, _ upmix: inout ElementUpmix, _ output: borrowing PCMBlock, channel: Int
   ) {

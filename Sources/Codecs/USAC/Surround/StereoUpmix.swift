@@ -11,8 +11,8 @@ struct UpmixSides: Sendable {
   var right = HybridMatrix()
 }
 
-/// The signal path of MPEG Surround 2-1-2: the subbands of one channel, and of a residual, become those of left and
-/// right.
+/// The signal path of MPEG Surround 2-1-2: makes the subbands of left and right from those of one channel, and of a
+/// residual.
 ///
 /// ```
 /// matrix ── hybrid analysis ──┬──────────────────── mixing ── [shaping] ── hybrid synthesis ── left, right
@@ -60,7 +60,7 @@ struct StereoUpmix: Sendable {
     isPrepared = false
   }
 
-  /// Takes in the parameters of the next frame; nothing that lasts is changed.
+  /// Takes the parameters of the next frame; lasting state is not changed.
   mutating func prepare(_ frame: borrowing UpmixFrame) {
     self.frame = copy frame
     isPrepared = true
@@ -72,7 +72,7 @@ struct StereoUpmix: Sendable {
     isPrepared = false
   }
 
-  /// Makes left and right of a frame: `left` holds the downmix before, and `right` the residual where there is one.
+  /// Makes left and right of a frame: before, `left` holds the downmix, and `right` the residual if there is one.
   mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     precondition(left.columnCount == configuration.slotCount && right.columnCount == configuration.slotCount)
     if isPrepared { parameters.advance(to: frame) } else { parameters.hold() }

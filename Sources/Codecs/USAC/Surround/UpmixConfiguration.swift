@@ -108,7 +108,7 @@ struct UpmixConfiguration: Sendable {
     }
   }
 
-  /// Returns a value for each lane of the fours of whole subbands; `other` for the three that are split.
+  /// Returns a value for each lane of the whole subbands in groups of four; `other` for the three that are split.
   func whole<Value>(_ value: (_ hybridBand: Int) -> Value, other: Value) -> [Value] {
     (0..<subbandCount).map { $0 < 3 ? other : value($0 + UpmixConfiguration.partCount - 3) }
   }

@@ -75,7 +75,7 @@ package struct ArithmeticContext: Sendable {
     pairCount = count
   }
 
-  /// Reads the magnitudes, and returns how many pairs there are before those that are all 0.
+  /// Reads the magnitudes, and returns the number of pairs up to the last non-zero one.
   private static func decodePairs(
     _ reader: inout BitReader, _ context: inout [UInt8], _ lines: inout MutableSpan<Int32>
   ) throws(USACError) -> Int {

@@ -26,7 +26,7 @@ struct AudioPreRoll: Sendable {
     frameCount = 0
   }
 
-  /// Returns true if there is no configuration, or one of these bytes, which zeros may follow.
+  /// Returns true if there is no configuration, or it has the known bytes, possibly followed by zeros.
   func hasConfiguration(_ known: [UInt8]) -> Bool {
     var reader = BitReader(bytes.span, bits: configuration)
     guard reader.remaining > 0 else { return true }

@@ -24,7 +24,7 @@ struct ChannelFrame: Sendable {
     case own
   }
 
-  /// The data that a channel shares with another one.
+  /// The sharing of a channel's data with the other channel.
   enum Place: Sendable, BitwiseCopyable {
     /// No value of its own yet; a bit of the channel states if it has noise shaping.
     case alone
@@ -155,7 +155,7 @@ extension ChannelFrame {
     }
   }
 
-  /// Parses the scale factors: the first band has the global gain, each other one a difference to the previous band.
+  /// Parses the scale factors: the first band has the global gain, all others a difference to the previous band.
   private mutating func parseScaleFactors(_ reader: inout BitReader, _ code: PrefixCode) throws(USACError) {
     let start = reader.offset
     let table = code.table

@@ -9,7 +9,7 @@ struct ChannelParseState: Sendable {
 
   init(coreFrameLength: Int) { context = ArithmeticContext(coreFrameLength: coreFrameLength) }
 
-  /// Takes notice of a packet that is lost, whose replacement ends with a long slope.
+  /// Records a lost packet, whose replacement ends with a long slope.
   mutating func forget() {
     context.forget()
     endedShort = false
@@ -29,7 +29,7 @@ struct ElementParseState: Sendable {
   var second: ChannelParseState
   var prediction = PredictionParseState()
   var replication = ReplicationParseState()
-  /// MPEG Surround of the last packet; `nil` if the element has none.
+  /// The MPEG Surround state after the last packet; `nil` if the element has none.
   var upmix: UpmixFrame?
 
   init(coreFrameLength: Int, isPair: Bool, hasUpmix: Bool) {
@@ -55,7 +55,7 @@ struct ElementParseState: Sendable {
     prediction.isKnown = false
   }
 
-  /// Copies states to as many others, without new memory.
+  /// Copies states to existing ones without allocating.
   static func copy(_ states: borrowing [ElementParseState], to others: inout [ElementParseState]) {
     // A subscript of the array would copy a state whole, and so would the state as an argument.
     let states = states.span

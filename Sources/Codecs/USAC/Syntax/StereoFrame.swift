@@ -33,7 +33,7 @@ struct StereoFrame: Sendable {
   /// `tns_on_lr`: true if noise shaping is undone after the stereo tool.
   var shapesLeftRight = false
 
-  /// The tool of a frame whose channels have nothing in common.
+  /// Sets the tool for a frame whose channels have no common tools.
   mutating func clear() {
     (hasCommonWindow, tool, bandCount, shapesLeftRight) = (false, .none, 0, false)
   }

@@ -108,7 +108,7 @@ package struct OpusEncoder: PacketEncoder, ~Copyable {
       range: range, recommended: count == 1 ? 64_000 : 48_000 * count, usual: usual.filter(range.contains))
   }
 
-  /// Encodes a packet. If the last one gets fewer frames, silence follows them.
+  /// Encodes a packet. If the last packet gets fewer frames, silence follows them.
   package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {

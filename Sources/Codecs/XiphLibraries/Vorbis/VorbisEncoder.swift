@@ -1,7 +1,7 @@
 package import AudioBase
 import XiphAudio
 
-/// Encodes Vorbis by the system's libvorbis and libvorbisenc, which allocate their own memory for packets.
+/// Encodes Vorbis with the system's libvorbis and libvorbisenc, which allocate their own memory for packets.
 ///
 /// Without a bit rate the quality is that of `oggenc -q 3`. `EncoderSettings.quality`, 0…127, is its scale from −1 to
 /// 10.

@@ -9,7 +9,7 @@ import SystemLibraries
 @safe struct VorbisEncoderHandle: ~Copyable {
   private let library: VorbisLibrary
   private let channelCount: Int
-  /// The magnitude to which samples are limited: what is far beyond full scale spreads through libvorbis's analysis.
+  /// The magnitude to which samples are limited: much larger samples spread through libvorbis's analysis.
   static let largestSample: Float = 8
 
   private let info = OwnMemory(byteCount: VorbisLayout.structureByteCount)

@@ -17,7 +17,7 @@ extension FourCharacterCode {
   /// Core Audio's name for an empty chunk.
   static let fillerChunk: FourCharacterCode = "FLLR"
 
-  /// The chunks of the standard and of this module, which are recognised even where they are out of place.
+  /// The chunks of the standard and of this module, which are recognised even if they are out of place.
   static let knownChunks: Set<FourCharacterCode> = [
     commonChunk, soundChunk, versionChunk, markerChunk, instrumentChunk, commentsChunk, layoutChunk, nameChunk,
     authorChunk, copyrightChunk, annotationChunk, id3Chunk, fillerChunk, "MIDI", "AESD", "APPL", "SAXL",

@@ -13,7 +13,7 @@ enum SampleCoding: Hashable {
   /// Frames of MPEG audio, of the layer of this format ID or, if the headers differ, of the layer in the headers.
   case mpegAudio(FourCharacterCode)
 
-  /// Interprets a compression type for samples of `sampleSize` bits, which are 1…32 wide where they are linear.
+  /// Interprets a compression type for samples of `sampleSize` bits, which are 1…32 wide if they are linear.
   init(compression: FourCharacterCode, sampleSize: Int, at offset: Int64) throws(ContainerError) {
     func integer(_ bits: Int, _ order: SampleFormat.ByteOrder) -> SampleCoding {
       .linear(SampleFormat(.signedInteger, bitsPerSample: bits, byteOrder: order))

@@ -17,7 +17,7 @@ enum AIFFTagEditing {
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
     let survey = try FileSurvey(source, limits: change.limits)
     let reader = try survey.reader(source, limits: change.limits)
-    // Tags among the frames say the same things once more, and lie where nothing is edited.
+    // Tags among the frames say the same things once more, and lie if nothing is edited.
     if let frames = reader as? EnclosedMPEGAudioReader, frames.hasTagsAmongFrames { return nil }
     // A tag before the form has no place in it, so the file is written again.
     guard !change.changesMarkers, survey.start == 0, let byteCount = source.byteCount,

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// `INST`: how a sampler plays the recording; of that only the loops count here.
+/// `INST`: instructions for samplers; only the loops are used here.
 ///
 /// A loop is a region with the flag ``Region/Flags/loop`` and two markers: number 1 is the one that is repeated while a
 /// key is held, number 2 the one after its release. Loops have no names.
@@ -48,8 +48,8 @@ enum InstrumentChunk {
     return regions
   }
 
-  /// Returns the body for the regions that are loops, and the markers with those that the loops need added; `nil` where
-  /// no region is a loop.
+  /// Returns the body for the regions that are loops, and the markers with those that the loops need added; `nil` if no
+  /// region is a loop.
   ///
   /// If several loops need the same place, the first one gets it; all other regions are left out, because the chunk has
   /// no room for them.

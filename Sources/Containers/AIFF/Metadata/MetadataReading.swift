@@ -4,7 +4,7 @@ import ID3Tags
 /// Collects the metadata in the chunks of a file.
 struct MetadataReading {
   private(set) var warnings: [String] = []
-  /// The names of the chunks' metadata that nothing represents.
+  /// The names of the chunks' metadata that have no key here.
   private(set) var unread = NameList()
   private var metadata = Metadata()
   private var comments: [String] = []

@@ -65,7 +65,7 @@ struct ChunkWalker {
     if isMissing { hasUnpaddedChunks = true } else { offset += 1 }
   }
 
-  /// Returns true if a chunk visibly begins at `index`, and none at the byte after it.
+  /// Returns true if a chunk seems to begin at `index`, and none at the next byte.
   private static func beginsChunk(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     let here = bytes.code(at: index)
     guard here.isPlausibleChunk else { return false }

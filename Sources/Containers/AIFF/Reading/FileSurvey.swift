@@ -145,7 +145,7 @@ extension FileSurvey {
     note(header, byteCount: isUnknown ? max(0, sourceByteCount - header.bodyOffset) : Int64(size))
   }
 
-  /// Reads the chunks after the samples, where the file can be read in any order or the format was not found yet.
+  /// Reads the chunks after the samples, if the file can be read in any order or the format was not found yet.
   private mutating func lookBehind(_ sound: ChunkWalker.Header, byteCount: Int64) throws(ContainerError) {
     let isWanted = common == nil || source.byteCount != nil
     guard !source.isArriving, isWanted else { return }

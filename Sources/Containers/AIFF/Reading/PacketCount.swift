@@ -26,7 +26,7 @@ struct PacketCount {
     }
   }
 
-  /// `SSND` may hold more than the frames that are counted (AIFF 1.3, "Sound Data Chunk"); fewer are a fault.
+  /// `SSND` may hold more frames than the count (AIFF 1.3, "Sound Data Chunk"); with fewer the file is damaged.
   private mutating func limit(toPackets counted: Int64, _ survey: FileSurvey, packetByteCount: Int64) {
     let wanted = counted * packetByteCount
     if let bytes = byteCount, bytes / packetByteCount < counted {

@@ -16,8 +16,8 @@ enum CookieForm {
 
   /// The bytes of `STREAMINFO`'s body, RFC 9639, 8.2.
   private static let streamInfoByteCount = 34
-  /// MP4's box `dfLa` up to that body: its size, its name, version and flags, and the block's header, which marks it as
-  /// the last.
+  /// MP4's box `dfLa` up to the body of `STREAMINFO`: its size, its name, version and flags, and the block's header,
+  /// which marks it as the last.
   private static let flacBox: [UInt8] = [0, 0, 0, 50] + "dfLa".utf8 + [0, 0, 0, 0] + [0x80, 0, 0, 34]
 
   /// Returns the number of bits of a sample before it was encoded, as stated in the cookies of Apple Lossless and FLAC;

@@ -1,7 +1,7 @@
 import AudioBase
 import XiphAudio
 
-/// FLAC in a file as its frames describe it, which takes precedence over the chunks.
+/// The properties of FLAC in a file according to its frames, which take precedence over the chunks.
 ///
 /// FFmpeg states 0, an average or a number without meaning as the frames of a packet, and as the recording's length
 /// that many times the packets, which may overflow. Its table has no frames where it states 0; it adds a packet without
@@ -33,7 +33,7 @@ struct LosslessFrames {
     return FLACFrameHeader(bytes.span.extracting(0..<count))
   }
 
-  /// Returns the cookie in place of one that the file does not have.
+  /// Returns a cookie for a file without one.
   func cookie(_ format: StreamFormat) -> [UInt8] {
     first.streamInfo(sampleRate: Int(exactly: format.sampleRate) ?? 0) ?? []
   }

@@ -10,8 +10,7 @@ import WaveFormats
 ///                                           ▲ pakt, where the number of packets was known
 /// ```
 /// The size of `data` stays −1, which means "to the end of the file", until the end. A file that is abandoned before
-/// holds the packets written so far where they are all alike; otherwise it has no table yet, and is refused as
-/// incomplete.
+/// holds the packets written so far if they are all alike; otherwise it has no table yet, and is refused as incomplete.
 struct CAFWriter: ContainerWriter {
   private let sink: any ByteSink
   private let format: StreamFormat

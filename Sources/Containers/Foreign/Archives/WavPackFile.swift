@@ -2,7 +2,7 @@ public import AudioBase
 import FramedStreams
 
 /// WavPack: blocks with their own headers, and APE tags behind them. Read only; a hybrid file with the correction file
-/// beside it, where there is one: each packet is followed by the blocks that correct it.
+/// beside it, if there is one: each packet is followed by the blocks that correct it.
 ///
 /// D. Bryant, "WavPack 4 & 5 Binary File / Block Format" (wavpack.com, 2020).
 public enum WavPackFile {
@@ -59,7 +59,7 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
   }
 
   var channelCount: Int { flags & 4 != 0 ? 1 : 2 }
-  /// The number of bits of a sample as it is stored.
+  /// The number of bits of a stored sample.
   var bitDepth: Int { 8 * (Int(flags & 3) + 1) - Int(flags >> 13 & 31) % 8 }
   var storedBitDepth: Int { 8 * (Int(flags & 3) + 1) }
   var isHybrid: Bool { flags & 8 != 0 }
@@ -74,7 +74,7 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
       && (totalFrameCount == nil || other.totalFrameCount == nil || totalFrameCount == other.totalFrameCount)
   }
 
-  /// The sample rate in Hz; 0 if a part of the block states it.
+  /// The sample rate in Hz; 0 if it is stated in a part of the block.
   var sampleRate: Int { Self.sampleRates[Int(flags >> 23 & 15)] }
 }
 

@@ -47,7 +47,7 @@ struct FLVWalk: PayloadWalk {
 
   private var window: SourceWindow
   var place: Int64 = 0
-  /// True for AAC, whose data have a byte more, and configurations among them.
+  /// True for AAC, whose data have an additional byte and include configurations.
   var skipsHeaders = false
   private var isCut = false
   private var brokenOffset: Int64?

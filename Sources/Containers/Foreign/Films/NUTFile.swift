@@ -101,7 +101,7 @@ struct NUTWalk: PayloadWalk {
     throw failure("a number has at most ten bytes", at: offset)
   }
 
-  /// Reads a number that bounds or counts something kept here.
+  /// Reads a number used as a bound or a count.
   private mutating func bounded(_ offset: inout Int64) throws(ContainerError) -> Int {
     let value = try number(&offset)
     guard value < 1 << 31 else { throw failure("a count is below 2^31", at: offset) }

@@ -61,7 +61,7 @@ public enum ProgramStreamFile {
     return file
   }
 
-  /// The frames say all else.
+  /// A format that is described further by the frames themselves.
   private static func format(_ formatID: FourCharacterCode) -> StreamFormat {
     StreamFormat(formatID: formatID, sampleRate: 48000, channelsPerFrame: 2)
   }

@@ -55,7 +55,7 @@ struct SWFWalk: PayloadWalk {
     place = 8 + Int64((bits + 7) / 8) + 4
   }
 
-  /// `FileLength` is no help: FFmpeg does not come back to it.
+  /// `FileLength` is not used: FFmpeg does not update it.
   var remarks: [String] {
     (isCut ? ["the file ends within a tag"] : []) + (isOpenEnded ? ["the film ends without its tag End"] : [])
       + (hasMore ? ["more follows the tag End at byte \(place), and is not read"] : [])

@@ -9,13 +9,13 @@ struct InterleavedFile {
   var streams: [SoundStream] = []
   /// The other streams, in words, one line each.
   var unreadTracks: [String] = []
-  /// Metadata that nothing represents, by its name.
+  /// Metadata without a key, by its name.
   var unnamed = NameList()
   var metadata = Metadata()
   var warnings: [String] = []
   /// The first byte after the end of the file, as stated in its headers; `nil` if they do not state it.
   var statedEnd: Int64?
-  /// The reason why the first of the streams that are left out is.
+  /// The reason for which the first of the streams that are left out is.
   private(set) var failure: ContainerError?
 
   init(fileType: FourCharacterCode) { self.fileType = fileType }

@@ -7,7 +7,7 @@ protocol JoinedBytes: ByteSource {
   var remarks: [String] { get }
   /// Walks to the end where the source can be read in any order, so that the length is known.
   func survey() throws(ContainerError)
-  /// Returns the place in the file of a byte of the stream, or a place before it where a search would be long.
+  /// Returns the file position of a byte of the stream, or an earlier position if the search would be long.
   func fileOffset(of offset: Int64) -> Int64
   /// Returns the lowest place of the file that reading on from a byte of the stream can touch.
   func lowestNeededOffset(from offset: Int64) -> Int64
@@ -40,7 +40,7 @@ final class JoinedStream<Walk: PayloadWalk>: JoinedBytes {
 
   /// The longest file that is walked from end to end for counts, in bytes.
   private static var walkedByteCount: Int64 { 1 << 30 }
-  /// The largest number of marks; beyond, every second one is dropped.
+  /// The largest number of marks; when it is reached, every second one is dropped.
   private static var maximumMarkCount: Int { 1 << 14 }
   /// The latest pieces, from which places of packets are looked up: more than a reader's window holds.
   private static var recentRunCount: Int { 512 }

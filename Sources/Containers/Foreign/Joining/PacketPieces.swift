@@ -12,7 +12,7 @@ struct PiecePacket: ScannedFrame, BitwiseCopyable {
   var isEntryPoint = true
 }
 
-/// Takes the pieces of a stream as the packets that they are.
+/// Presents the pieces of a stream as packets.
 struct PieceScanner: FrameScanner {
   var window: SourceWindow
   var position: Int64 = 0

@@ -51,7 +51,7 @@ final class RepackedSamples: JoinedBytes {
     return filled
   }
 
-  /// Reads the group that a byte is of, and returns the number of bytes that are made of it.
+  /// Reads the group that contains a byte, and returns the number of bytes made from it.
   private func load(_ offset: Int64) throws(ContainerError) -> Int {
     let number = offset / Int64(packing.madeByteCount)
     if number != groupNumber {

@@ -10,7 +10,7 @@ enum Repacking: Equatable {
   /// A block of 16-bit samples, one channel after the other.
   case planar(channelCount: Int, blockByteCount: Int)
 
-  /// The bytes of a group as it is stored.
+  /// The number of bytes of a stored group.
   var storedByteCount: Int {
     switch self {
     case .regrouped(let channels, let bits): 4 * channels + (bits == 24 ? 2 * channels : channels)
@@ -20,7 +20,7 @@ enum Repacking: Equatable {
     }
   }
 
-  /// The bytes of a group as it is read.
+  /// The number of bytes of a rearranged group.
   var madeByteCount: Int {
     switch self {
     case .regrouped(let channels, _): 6 * channels

@@ -36,7 +36,7 @@ public struct FrameReaders: Sendable {
     return try open(bytes, limits)
   }
 
-  /// Returns the format of the container that knows these first bytes best; `nil` if none is sure.
+  /// Returns the format of the container that best recognises the first bytes; `nil` if none is certain.
   func recognized(_ head: Span<UInt8>) -> FourCharacterCode? {
     var best: (score: Int, formatID: FourCharacterCode)?
     for container in containers {
@@ -73,7 +73,7 @@ struct SoundStream {
   var layout: ChannelLayout?
   /// The language, as three letters of ISO 639-2.
   var language = ""
-  /// The duration in seconds that the file states, which is used where packets state none.
+  /// The stated duration of the file in seconds, used if packets state none.
   var duration: Double?
 
   /// Describes a stream by the body of a `WAVEFORMATEX`.

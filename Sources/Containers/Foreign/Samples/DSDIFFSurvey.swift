@@ -16,7 +16,7 @@ struct DSDIFFSurvey {
 
   /// The bit rate per channel, in bits per second.
   private(set) var rate: UInt64 = 0
-  /// The loudspeakers of the channels, `nil` for those with names of another kind.
+  /// The loudspeakers of the channels; `nil` for channels with other names.
   private(set) var speakers: [Speaker?] = []
   /// The place of the samples.
   private(set) var sound: Range<Int64>?
@@ -29,7 +29,7 @@ struct DSDIFFSurvey {
   /// The place on the time line of the first sample, in bits.
   private var startBit = 0.0
 
-  /// Reads the chunks; of a file that arrives those in front of the samples.
+  /// Reads the chunks; of an arriving file, only those before the samples.
   mutating func read(_ window: inout SourceWindow) throws(ContainerError) {
     var (place, count) = (Int64(16), 0)
     while count < Self.maximumCount, let chunk = try Self.chunk(&window, at: place, before: .max / 2) {
@@ -107,7 +107,7 @@ struct DSDIFFSurvey {
     }
   }
 
-  /// Reads hours, minutes, seconds and samples as a number of bits; the rate precedes.
+  /// Reads hours, minutes, seconds and samples, with the given number of bits; uses the rate read before.
   private func time(_ window: inout SourceWindow, at place: Int64) throws(ContainerError) -> Double {
     let (hours, minutes) = (try window.bigEndian(2, at: place), try window.bigEndian(1, at: place + 2))
     let (seconds, samples) = (try window.bigEndian(1, at: place + 3), try window.bigEndian(4, at: place + 4))

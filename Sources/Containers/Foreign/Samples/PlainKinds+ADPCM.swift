@@ -124,7 +124,7 @@ extension PlainKind {
       throw malformed("no samples follow the first chunks", "mmf ")
     })
 
-  /// G.722 without a header: nothing but its bytes, 64 kbit/s.
+  /// G.722 without a header: only its bytes, 64 kbit/s.
   static let wideBand = PlainKind(
     fileType: "g722", name: "G.722", extensions: ["g722"], formatIDs: [.g722], probe: nil,
     read: { _ throws(ContainerError) in

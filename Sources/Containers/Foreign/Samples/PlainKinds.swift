@@ -147,7 +147,7 @@ extension PlainKind {
       return PlainSamples(format, at: 2048)
     })
 
-  /// Amiga's 8SVX and 16SV: chunks of IFF; one voice, not compressed.
+  /// Amiga's 8SVX and 16SV: chunks of IFF; one voice, uncompressed.
   private static let amiga = PlainKind(
     fileType: "8svx", name: "Amiga IFF (8SVX, 16SV)", extensions: ["8svx", "svx", "16sv", "iff"],
     probe: { head in

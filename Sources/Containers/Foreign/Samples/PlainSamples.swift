@@ -5,16 +5,16 @@ struct PlainSamples {
   var format: StreamFormat
   /// The number of bytes from the start of the file to the samples.
   var dataOffset: Int64
-  /// The number of bytes of samples, where it is stated.
+  /// The number of bytes of samples, if it is stated.
   var byteCount: Int64?
   var metadata = Metadata()
   /// The data that the decoder needs.
   var cookie: [UInt8] = []
-  /// The number of frames that are the recording, where it is stated.
+  /// The number of frames that are the recording, if it is stated.
   var frameCount: Int64?
-  /// The loudspeakers of the channels, where they are stated.
+  /// The loudspeakers of the channels, if they are stated.
   var layout: ChannelLayout?
-  /// Metadata that nothing represents, by its name.
+  /// Metadata without a key, by its name.
   var unnamed = NameList()
   var warnings: [String] = []
   /// The bytes of a channel in a block, of samples that are stored so; see ``BlockedBits``.

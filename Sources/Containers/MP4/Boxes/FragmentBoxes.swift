@@ -20,9 +20,9 @@ struct TrackFragment: BitwiseCopyable {
   var explicitBase: Int64?
   /// True if offsets count from the `moof`, whatever preceded it.
   var isBasedOnMovieFragment = false
-  /// `baseMediaDecodeTime` of `tfdt`: the decode time of the first sample, where it is given.
+  /// `baseMediaDecodeTime` of `tfdt`: the decode time of the first sample, if it is given.
   var decodeTime: Int64?
-  /// The defaults that hold where a run does not say otherwise.
+  /// The defaults that apply if a run does not state a value.
   var defaults = FragmentDefaults()
   private var children: BoxSequence
 
@@ -88,11 +88,11 @@ struct TrackRun: BitwiseCopyable {
   var count: Int64
   /// `data_offset`; if it is missing the run follows the previous one.
   var dataOffset: Int64?
-  /// True if a run without a table claims samples of no bytes, which no file needs to hold; they are left out.
+  /// True if a run without a table states samples of 0 bytes; they are left out.
   var isEmptyClaim = false
   /// True if the samples are all alike: the defaults hold for each.
   var isUniform: Bool { entryByteCount == 0 && firstFlags == nil }
-  /// The values that hold for the samples where the run does not say otherwise.
+  /// The values that apply to samples for which the run states none.
   let defaults: FragmentDefaults
   private var flags: UInt32
   private var entryByteCount: Int64
@@ -170,7 +170,7 @@ struct RunSample: BitwiseCopyable {
   var flags: UInt32
   var presentationOffset: Int32 = 0
 
-  /// True if decoding can begin here: neither a "non-sync" sample nor one that depends on others.
+  /// True if decoding can begin here: the sample is neither a "non-sync" sample nor dependent on others.
   var isSync: Bool { flags & 0x1_0000 == 0 && flags >> 24 & 3 != 1 }
 }
 

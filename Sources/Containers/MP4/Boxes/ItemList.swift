@@ -18,7 +18,7 @@ struct ItemList {
   /// Chapters: the time in units of 100 ns, and the name.
   var chapters: [(time: UInt64, name: String)] = []
   private var artworkByteCount: Int64 = 0
-  /// True if something was left out because there was too much of it.
+  /// True if something was left out because it exceeded a limit.
   private(set) var isFull = false
   /// Boxes that are skipped though they have contents.
   private(set) var unread = NameList()
@@ -39,7 +39,7 @@ struct ItemList {
     return metadata
   }
 
-  /// Keeps values unless there are some, or too many.
+  /// Stores values unless there are some already, or too many.
   private mutating func note(_ values: [ItemValue], for key: InfoKey) {
     let all = values.compactMap(\.text)
     guard texts[key] == nil else { return noteSecond(all, of: key) }
@@ -236,7 +236,7 @@ struct ItemValue {
   /// The value as text: UTF-8, UTF-16, or a number that is written out.
   var text: String? {
     switch type {
-    // Bytes of no stated type are a text where they are one.
+    // Bytes of no stated type are a text if they are one.
     case 0: return String(validating: bytes, as: UTF8.self)
     case 1: return String(decoding: bytes, as: UTF8.self)
     case 2: return ItemValue.utf16(bytes[...])

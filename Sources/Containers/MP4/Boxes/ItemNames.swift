@@ -30,7 +30,7 @@ enum ItemNames {
     ("ISRC", .isrc), ("initialkey", .keySignature), ("SUBTITLE", .subtitle), ("LYRICIST", .lyricist),
   ]
 
-  /// Keys that some writers use for the same thing; only read.
+  /// Alternative keys of some writers; only read.
   private static let furtherTypes: [UInt32: InfoKey] = [
     0xA963_7079: .copyright, 0xA961_7574: .artist, 0xA973_7772: .encodingApplication, 0xA963_6F6D: .composer,
     0xA974_726B: .trackNumber, 0xA969_6E66: InfoKey("information"),

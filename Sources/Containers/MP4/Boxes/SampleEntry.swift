@@ -35,13 +35,13 @@ struct SampleEntry {
 
   /// The entry of the table that is read, and its kind.
   struct Choice {
-    /// The entry's number, from 1 on; the first is taken where it does not exist.
+    /// The entry's number, from 1 on; the first is taken if it does not exist.
     var number: UInt32
     /// The kind of media in the track.
     var kind: MediaKind
   }
 
-  /// Reads an entry of a `stsd`, or returns `nil` if it has none.
+  /// Reads an entry of `stsd`, or returns `nil` if there is none.
   init?(
     parsing box: Box, _ choice: Choice, limits: ResourceLimits, _ window: inout SourceWindow
   ) throws(ContainerError) {

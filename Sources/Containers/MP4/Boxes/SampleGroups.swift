@@ -8,7 +8,7 @@ struct RollGroups {
 
   /// `roll_distance` of each entry, negated: the number of packets to decode before a seek target.
   private var distances: [Int] = []
-  /// The entry of samples that no run names, from 1 on; 0 for none.
+  /// The entry of samples that no run names, counted from 1; 0 for none.
   private var defaultEntry = 0
   /// The entries to which samples belong, from 1 on; `nil` if that is not stated.
   private var usedEntries: Set<Int>?

@@ -175,7 +175,7 @@ extension SampleTables {
   /// Forms packets from QuickTime's samples: each byte of plain PCM, each frame of sound with constant packets.
   ///
   /// - Parameters:
-  ///   - packet: The size and duration of a packet, where all are alike.
+  ///   - packet: The size and duration of a packet, if all are alike.
   ///   - duration: The duration of every sample in the tables, 0 if they differ.
   /// - Returns: True if the packets are all alike.
   mutating func regroup(as packet: (byteCount: Int, frameCount: Int), sampleDuration duration: Int64) -> Bool {

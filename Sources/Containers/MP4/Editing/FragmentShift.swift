@@ -37,8 +37,7 @@ extension OffsetShift {
     return true
   }
 
-  /// Shifts `tfhd`: a `base_data_offset` after flags and the track's number, where the first flag states that there is
-  /// one.
+  /// Shifts `tfhd`: a `base_data_offset` after flags and the track's number, if the first flag is set.
   private func shiftHeader(_ bytes: inout [UInt8], _ body: Range<Int>) -> Bool {
     guard body.count >= 8 else { return false }
     guard bytes[body.lowerBound + 3] & 1 == 1 else { return true }

@@ -169,7 +169,7 @@ struct EditedMovie {
 
   // MARK: - Taking apart
 
-  /// Takes `udta` apart and returns the items of its list.
+  /// Parses `udta` and returns the items of its list.
   private mutating func takeUserData(_ box: BoxBytes) -> [TagItem]? {
     guard let children = BoxBytes.list(in: old.span, box.body) else { return nil }
     var list: [TagItem]?

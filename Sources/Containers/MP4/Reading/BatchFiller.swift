@@ -8,19 +8,19 @@ struct BatchFiller {
     case none
     /// By the packet's duration, since durations differ.
     case durations
-    /// By a constant number of frames per packet; packets are equal and come in runs.
+    /// A constant number of frames per packet; packets are equal and come in runs.
     case constant(frames: Int, byteCount: Int)
-    /// By bytes per frame, for linear PCM whose packets differ.
+    /// A constant number of bytes per frame, for linear PCM whose packets differ.
     case perFrame(byteCount: Int)
   }
 
   let source: any ByteSource
   let limits: ResourceLimits
   let frameCounts: FrameCounts
-  /// The streams of the packets that another entry of `stsd` describes, by its number.
+  /// The streams of packets described by other entries of `stsd`, by the number of the entry.
   var streamNumbers: [UInt32: Int] = [:]
 
-  /// Adds packets until the batch is full; an error that ends it early stays in the cursor's `failure`.
+  /// Adds packets until the batch is full; an error that ends it early is stored in the cursor's `failure`.
   ///
   /// - Throws: The error that kept the very first packet from being read.
   func fill(_ batch: inout PacketBatch, from cursor: inout TrackCursor) throws(ContainerError) {

@@ -108,7 +108,7 @@ struct FragmentCursor {
     return count - left
   }
 
-  /// Ensures that there is a run with packets left, and returns false if there is none.
+  /// Moves to a run with remaining packets, and returns false if there is none.
   private mutating func enterRun() throws(ContainerError) -> Bool {
     while true {
       if let run, nextInRun < run.count { return true }

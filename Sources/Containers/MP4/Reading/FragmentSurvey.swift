@@ -57,7 +57,7 @@ struct FragmentSummary: BitwiseCopyable {
   }
 }
 
-/// A walk over all fragments of a file, for the counts.
+/// A walk over all fragments of a file to determine the counts.
 enum FragmentSurvey {
   /// Adds up the fragments of every track, by `track_ID`.
   ///

@@ -140,7 +140,7 @@ public struct MP4Reader: ContainerReader {
     TrackCursor(movieTracks[track], source: index, fragments: fragments)
   }
 
-  /// Fills the batch with the next packets; adjacent ones take one read of the source.
+  /// Fills the batch with the next packets; adjacent packets take one read of the source.
   ///
   /// A packet that cannot be read is met again by every later call, until a seek; the packets before it are given
   /// first.

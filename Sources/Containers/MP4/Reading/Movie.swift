@@ -1,6 +1,6 @@
 import AudioBase
 
-/// A `trak` as the file describes it.
+/// A `trak` as described in the file.
 struct MovieTrack {
   /// `tkhd`.
   var header = TrackHeader()

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Reads `moov` and all that audio needs below it; tables stay in the file.
+/// Reads `moov` and everything below it that audio needs; tables stay in the file.
 ///
 /// The permitted places of boxes are enumerated, so hostile nesting has no effect.
 struct MovieParser {
@@ -24,7 +24,7 @@ struct MovieParser {
     self.limits = limits
   }
 
-  /// Returns the next box of a sequence; one that reaches beyond its parent is cut, with a remark.
+  /// Returns the next box of a sequence; a box that extends beyond its parent is cut, with a remark.
   private mutating func next(_ sequence: inout BoxSequence) throws(ContainerError) -> Box? {
     let box = try sequence.next(&window)
     if let box, box.isClipped { movie.warnings.add("box '\(box.type)' at byte \(box.start) reaches beyond its parent") }
@@ -133,7 +133,8 @@ struct MovieParser {
     return track
   }
 
-  /// Reads the loudness of a track, and notes its metadata, that among them, for copies keep nothing of it.
+  /// Reads the loudness of a track, and records the names of its metadata, including the loudness, because copies lack
+  /// them.
   private mutating func readUserData(_ udta: Box, of track: inout MovieTrack) throws(ContainerError) {
     var children = udta.children
     while let box = try next(&children) {

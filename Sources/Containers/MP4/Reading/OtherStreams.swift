@@ -8,7 +8,7 @@ struct OtherStreams {
   /// The streams, and where `stsc` states that they begin.
   private(set) var changes = StreamChanges()
 
-  /// Reads `stsc` if the track has other readable descriptions. Where it changes between them more often than the
+  /// Reads `stsc` if the track has other readable descriptions. If the track changes between them more often than the
   /// limit allows, packets of other descriptions cannot be read.
   init(
     of track: MovieTrack, _ info: TrackInfo, _ source: any ByteSource, limits: ResourceLimits

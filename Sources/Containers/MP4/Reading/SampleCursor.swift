@@ -31,12 +31,13 @@ struct SampleCursor {
 
   /// The sample that the next step gives.
   private(set) var sample: Int64 = 0
-  /// The chunk of that sample, counted from 1; 0 before the first.
+  /// The chunk of the current sample, counted from 1; 0 before the first.
   private var chunk: Int64 = 0
   private var leftInChunk: Int64 = 0
   /// The offset of the next packet of the chunk.
   private(set) var position: Int64 = 0
-  /// The next entry of `stsc`, how many samples a chunk of the current one holds, and the chunk where the next begins.
+  /// The next entry of `stsc`, the number of samples per chunk of the current entry, and the chunk at which the next
+  /// entry begins.
   private var nextRun: Int64 = 0
   private var samplesPerChunk: Int64 = 0
   private var nextRunFirstChunk: Int64 = 1

@@ -24,7 +24,7 @@ struct TimeRunCursor {
     value = 0
   }
 
-  /// Sets ``value`` to that of the next sample, and returns the number of samples that have it.
+  /// Sets ``value`` to that of the next sample, and returns the number of samples with this value.
   mutating func load() throws(ContainerError) -> Int64 {
     while left == 0 {
       guard nextEntry < table.count else {

@@ -5,7 +5,7 @@ struct TrackClock {
   /// The number of frames of every packet of an audio track, 0 if they differ.
   private let framesPerPacket: Int64
   private let packetCount: Int64?
-  /// The sample rate of an audio track where it is not the time scale; frames are units of the time scale otherwise.
+  /// The sample rate of an audio track if it is not the time scale; frames are units of the time scale otherwise.
   private let rate: Double?
   private let timescale: Double
   private let isAudio: Bool

@@ -225,7 +225,7 @@ struct TrackSurvey {
   private struct Timing {
     /// The duration of every packet in the media's time scale, 0 if they differ.
     var constant: Int64
-    /// The sum of all packets and of the gaps between them, `nil` if it is not known.
+    /// The total of all packets and of the gaps between them, `nil` if it is unknown.
     var total: Int64?
     var seconds: Double?
     /// The decode time of the first packet.

@@ -1,11 +1,12 @@
 import AudioBase
 
-/// Determines the decoded frames that are the recording, from `iTunSMPB`, an edit list, or where there is neither from
-/// the codec and the durations.
+/// Determines the decoded frames that are the recording, from `iTunSMPB`, an edit list, or if there is neither from the
+/// codec and the durations.
 struct Trimming {
   /// The number of frames that all packets decode to, in the media's time scale; `nil` if that is not known.
   var totalFrames: Int64?
-  /// The end of the media: the sum of the durations of all packets, less than the total where the last is shortened.
+  /// The end of the media: the sum of the durations of all packets, less than the total if the last packet is
+  /// shortened.
   var mediaEnd: Int64?
   /// The decode time of the first packet: that of a later segment is not 0.
   var firstTime: Int64 = 0

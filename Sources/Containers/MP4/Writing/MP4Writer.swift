@@ -5,10 +5,10 @@ public import AudioBase
 ///
 /// The tracks of a file of several are `WriterSettings.tracks`: sound from any other file, and other media with the
 /// `TrackInfo.sampleDescription` and the `TrackInfo.timescale` of their own file. The start of each on the common time
-/// line is kept, as one edit preceded by an empty one where it is late; further edits of the other file are not. The
+/// line is kept, as one edit preceded by an empty one if it is late; further edits of the other file are not. The
 /// packets are in the file in the order of the calls.
 ///
-/// Where an audio track changes to another stream, that becomes a further entry of `stsd` (ISO/IEC 14496-12, 8.5.2).
+/// If an audio track changes to another stream, that becomes a further entry of `stsd` (ISO/IEC 14496-12, 8.5.2).
 ///
 /// With one index (`FileStructure.indexFirst`, `FileStructure.indexLast`) the file is whole only after
 /// ``finish()``; before, readers refuse it. `SizeUpdatePolicy.continuous` and ``updateHeaders()`` mean something for
@@ -186,7 +186,7 @@ public struct MP4Writer: ContainerWriter {
     settings.metadata = metadata
   }
 
-  /// Changes the contents of the movie box, unless it has been written and has no room for it.
+  /// Changes the contents of the movie box, unless it has been written without room for the change.
   private mutating func change(_ body: (inout MovieOutput) -> Void) throws(ContainerError) {
     var changed = output
     body(&changed)

@@ -56,14 +56,14 @@ extension MovieOutput {
   /// True if the contents of the movie box can still be changed.
   var canChangeIndex: Bool { writtenIndex.isEmpty || sink.canOverwrite }
 
-  /// Completes a fragmented file: the last fragment, the movie box where it has changed, and the directory.
+  /// Completes a fragmented file: the last fragment, the movie box if it has changed, and the directory.
   mutating func finishFragments() throws(ContainerError) {
     try flushFragment()
     try refreshMovieOfFragments()
     try sink.append(directory.bytes(tracks).span)
   }
 
-  /// Writes the movie box once more where its contents have changed.
+  /// Writes the movie box again if its contents have changed.
   private mutating func refreshMovieOfFragments() throws(ContainerError) {
     guard sink.canOverwrite else { return }
     let index = indexBytes()

@@ -50,7 +50,7 @@ extension MovieOutput {
     try sink.overwrite(index.span.extracting(0..<8), at: indexOffset)
   }
 
-  /// Returns true if a movie box of `byteCount` bytes leaves nothing of its room, or enough for a box.
+  /// Returns true if a movie box of `byteCount` bytes fills its space exactly, or leaves enough for another box.
   func fits(_ byteCount: Int) -> Bool { byteCount == indexRoom || byteCount + 8 <= indexRoom }
 
   /// Returns the number of bytes by which the space must grow; at least 8, because a smaller rest could not be marked
@@ -59,7 +59,7 @@ extension MovieOutput {
     byteCount > indexRoom ? byteCount - indexRoom : byteCount + 8 - indexRoom
   }
 
-  /// Writes the size of the media, in 64 bits where it needs them.
+  /// Writes the size of the media, in 64 bits if necessary.
   private func closeMedia() throws(ContainerError) {
     let byteCount = sink.byteCount - mediaOffset
     var header: [UInt8] = []

@@ -33,7 +33,7 @@ struct OutputTrack {
   var isEnabled = true
   /// The durations of packets without a timing.
   var clock = PacketClock()
-  /// The packet of a format whose packets are all alike, such as linear PCM.
+  /// The packet of a format with equal packets, such as linear PCM.
   var constantPacket: TimedSample?
   /// The properties of the packets to come that are known beforehand.
   var expectation: OutputExpectation?
@@ -114,7 +114,7 @@ struct OutputTrack {
     }
   }
 
-  /// Extends the samples so far until `decodeTime` if the next sample begins later than the last one ends.
+  /// Extends the samples so far until `decodeTime` if the next sample begins after the end of the last one.
   mutating func closeGap(before decodeTime: Int64) {
     let first = firstDecodeTime ?? decodeTime
     firstDecodeTime = first

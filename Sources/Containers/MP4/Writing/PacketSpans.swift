@@ -25,7 +25,7 @@ struct PacketSpans: ~Escapable {
     return place.startOffset..<(place.startOffset + place.byteCount)
   }
 
-  /// Returns a packet as the tables of a track are to know it.
+  /// Returns a packet in the form of a track's tables.
   func sample(_ packet: Int, _ clock: inout PacketClock) throws(ContainerError) -> TimedSample {
     let place = descriptions[packet]
     var sample = TimedSample(byteCount: UInt32(place.byteCount), duration: 0)

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// Makes the packets of a transport stream, whose continuity counters it keeps (ISO/IEC 13818-1, 2.4.3).
+/// Makes the packets of a transport stream, and counts their continuity counters (ISO/IEC 13818-1, 2.4.3).
 struct TransportPackets {
   /// The duration, in seconds, by which the clock is behind the times at which sound is heard, while the sound is in a
   /// buffer.

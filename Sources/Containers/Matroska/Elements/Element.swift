@@ -97,7 +97,7 @@ enum ElementReading {
     var value: UInt64
     /// 1 … 8.
     var byteCount: Int
-    /// True if all bits of the number are 1, which stands for an unknown number.
+    /// True if all bits of the number are 1, which means an unknown number.
     var isUnknown: Bool { value == 1 << UInt64(7 * byteCount) - 1 }
   }
 

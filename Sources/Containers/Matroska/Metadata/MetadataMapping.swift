@@ -90,7 +90,7 @@ extension TextReading {
 
   /// Names the ends of chapters that are neither the start of the next nor the end of the recording.
   ///
-  /// - Parameter seconds: The duration of the recording, where it is known.
+  /// - Parameter seconds: The duration of the recording, if it is known.
   func ownEnds(seconds: Double?) -> [String] {
     let sorted = chapters.sorted { $0.start < $1.start }
     let count = sorted.indices.count { index in
@@ -111,7 +111,7 @@ extension TextReading {
     var lost = NameList()
     /// The tags of one target by their keys: tags of the same name are several values.
     var sources: [InfoKey: Tag] = [:]
-    /// True if there is a date that is not that of the release.
+    /// True if there is a date other than that of the release.
     let hasDate: Bool
 
     init(hasDate: Bool) { self.hasDate = hasDate }

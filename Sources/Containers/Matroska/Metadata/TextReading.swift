@@ -16,7 +16,7 @@ struct TextReading {
   struct Chapter {
     /// The start in nanoseconds of the segment's time.
     var start: UInt64
-    /// The end, where it is stated.
+    /// The end, if it is stated.
     var end: UInt64?
     var name: String
   }
@@ -80,7 +80,7 @@ struct TextReading {
     }
   }
 
-  /// Reads a text; texts within others, which describe them, are left out.
+  /// Reads a text; nested texts, which describe others, are left out.
   private mutating func readText(
     _ simple: Element, _ empty: Tag, _ window: inout SourceWindow, limits: ResourceLimits
   ) throws(ContainerError) {

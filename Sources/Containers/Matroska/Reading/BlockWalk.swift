@@ -25,7 +25,7 @@ private struct BlockFields: BitwiseCopyable {
   /// The time in ticks, from the cluster's own time.
   var relativeTimestamp: Int16
   var flags: UInt8
-  /// The number of bytes of all of them.
+  /// The total number of bytes.
   var byteCount: Int
 
   /// Reads them; `nil` if they are cut.
@@ -260,7 +260,7 @@ struct BlockWalk {
 
   // MARK: - Damage
 
-  /// Resumes after damage: at the end of the cluster where that is known, otherwise at the next cluster.
+  /// Resumes after damage: at the end of the cluster if that is known, otherwise at the next cluster.
   private mutating func passDamage(from start: Int64) throws(ContainerError) -> Bool {
     if let end = clusterEnd, end > start, isWithinSource(end) {
       noteSkipped(start..<end)

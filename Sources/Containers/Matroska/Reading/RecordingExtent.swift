@@ -7,7 +7,7 @@ struct RecordingExtent {
   /// The rate in which frames are counted: with SBR, the doubled output rate, because priming need not be a whole
   /// number of the core's frames.
   private let rate: Double
-  /// The counted frames for each of the packets'.
+  /// The number of counted frames per frame of the packets.
   private let scale: Int64
   private let framesPerPacket: Int64
   private let isAlwaysTold: Bool

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// A track whose packets are given, and how its frames become packets.
+/// A track whose packets are returned, and the conversion of its frames to packets.
 struct SoundTrack {
   /// `TrackNumber`.
   let number: UInt64

@@ -6,7 +6,7 @@ struct TrackCursor {
   struct Piece: BitwiseCopyable {
     /// The offset in the file.
     var fileOffset: Int64
-    /// The frames of sound; 0 if they are not stated.
+    /// The number of frames of sound; 0 if it is not stated.
     var frameCount: Int64
   }
 
@@ -26,7 +26,7 @@ struct TrackCursor {
   private var pendingOffset: Int64 = 0
   /// `DiscardPadding` of the present block.
   var discardPadding: Int64 { walk.block.discardPadding }
-  /// The number of frames of the first packet, once it was passed.
+  /// The number of frames of the first packet, after it has been passed.
   private(set) var firstFrameCount: Int64?
   private var scratch: [UInt8] = []
 

@@ -3,7 +3,7 @@ import XiphAudio
 
 /// The number of packets in a frame of Matroska, and their durations.
 enum PacketDurations {
-  /// Packets of one size, any number of them in a frame.
+  /// Packets of one size, with any number of packets in a frame.
   case constant(byteCount: Int, frameCount: Int)
   /// One packet a frame, all of one duration.
   case fixed(Int)
@@ -47,7 +47,7 @@ enum PacketDurations {
   /// Counts the packets of a frame and their frames of sound.
   ///
   /// - Parameters:
-  ///   - head: The first ``headByteCount`` bytes, or all where there are fewer.
+  ///   - head: The first ``headByteCount`` bytes, or all if there are fewer.
   ///   - byteCount: Bytes of the whole frame.
   ///   - previousBlock: The block size of the Vorbis packet before, `nil` if there was none; set to that of this
   ///     one.

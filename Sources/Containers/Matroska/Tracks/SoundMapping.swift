@@ -5,7 +5,7 @@ import XiphAudio
 /// The codec of a track: its `CodecID` and `CodecPrivate` in the terms of this package ("Matroska Media Container Codec
 /// Specifications", draft-ietf-cellar-codec).
 struct SoundMapping {
-  /// The format as the track states it.
+  /// The format stated by the track.
   var format: StreamFormat
   /// The data that the decoder needs.
   var cookie: [UInt8] = []

@@ -38,13 +38,13 @@ struct TrackEntry {
   private(set) var language = "eng"
   /// `CodecID`.
   private(set) var codec = ""
-  /// `CodecPrivate` as the file holds it.
+  /// `CodecPrivate` as stored in the file.
   private(set) var codecPrivate: [UInt8] = []
   /// `CodecDelay`, in nanoseconds.
   private(set) var codecDelay: UInt64 = 0
   /// The sampling rate, in Hz.
   private(set) var sampleRate = 8000.0
-  /// `OutputSamplingFrequency`, in Hz, where it is stated.
+  /// `OutputSamplingFrequency`, in Hz, if it is stated.
   private(set) var outputSampleRate: Double?
   private(set) var channelCount: UInt64 = 1
   private(set) var bitDepth: UInt64?

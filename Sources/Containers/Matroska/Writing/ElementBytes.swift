@@ -18,7 +18,7 @@ struct ElementBytes {
     add(name, body.bytes)
   }
 
-  /// Adds a number, in as few bytes as it takes or in eight, which can be overwritten.
+  /// Adds a number in as few bytes as possible, or in eight, which can be overwritten.
   mutating func add(_ name: UInt32, unsigned value: UInt64, isFixed: Bool = false) {
     let count = isFixed ? 8 : max(1, (71 - value.leadingZeroBitCount) / 8)
     add(name, (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (count - 1 - $0))) })

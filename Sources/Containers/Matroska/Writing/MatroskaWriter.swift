@@ -232,7 +232,7 @@ struct MatroskaWriter: ContainerWriter {
     dataOffset = sink.byteCount
   }
 
-  /// `Duration`, of two bytes of name, one of size and eight.
+  /// The number of bytes of `Duration`: two for the name, one for the size, and eight.
   private static let durationByteCount = 11
 
   /// `SeekHead`, filled up to its room.

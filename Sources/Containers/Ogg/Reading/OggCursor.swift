@@ -19,7 +19,7 @@ struct OggCursor {
   struct Packet {
     /// The offset of the stream's page in the file; of several pages, the first.
     var fileOffset: Int64
-    /// The frames that it adds; 0 if its bytes do not state them.
+    /// The number of frames that the packet adds; 0 if its bytes do not state it.
     var frameCount: Int
   }
 
@@ -53,7 +53,7 @@ struct OggCursor {
   /// The seconds of the streams before the last change.
   private(set) var earlierSeconds = 0.0
   private var changeFrame: Int64 = 0
-  /// True if another stream begins before the next packet; ``takeChange()`` passes it.
+  /// True if another stream begins before the next packet; ``takeChange()`` moves on to it.
   private var hasChanged = false
   /// False after a search from some position on, when the numbers of packets no longer count from the first packet.
   private var isCountExact = true
@@ -107,7 +107,7 @@ struct OggCursor {
   /// True if the next packet begins on its own page.
   var isAtPageStart: Bool { !hasPage && !isPartialOpen && lostFrames == 0 }
 
-  /// Moves to a page that begins with a whole packet, and whose predecessors are known.
+  /// Moves to a page that begins with a whole packet, with known preceding pages.
   mutating func move(to mark: OggPageMark) {
     forget(position: mark.offset)
     (packet, frame, previousBlock) = (mark.packet, mark.frame, mark.previousBlock)
@@ -420,7 +420,7 @@ struct OggCursor {
 }
 
 extension OggMapping {
-  /// True if bytes that are not a packet of sound belong to a stream all the same: headers in the middle of Vorbis.
+  /// True if bytes that are not a packet of sound still belong to a stream: headers in the middle of Vorbis.
   fileprivate var passesOverForeignPackets: Bool {
     if case .vorbis = self { return true }
     return false

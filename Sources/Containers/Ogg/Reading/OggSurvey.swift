@@ -26,7 +26,7 @@ struct OggSurvey {
 
   /// The frames that are the recording.
   private(set) var packetTable: PacketTable?
-  /// The counts that only a walk from end to end gives.
+  /// The counts that only a walk from end to end determines.
   private(set) var whole: OggPacketCounts?
   /// True if the track is a chain of streams.
   private(set) var isChain = false

@@ -80,7 +80,7 @@ enum OggMapping: Equatable {
     }
   }
 
-  /// Returns the number of frames that a packet adds; `nil` for bytes that are no packet of sound.
+  /// Returns the number of frames that a packet adds; `nil` for bytes that are not a packet of sound.
   ///
   /// - Parameter previousBlock: The block size of the Vorbis packet before, `nil` if there was none; set to that of
   ///   this packet.

@@ -45,7 +45,7 @@ struct ChunkBody {
   }
 
   /// Calls `visit` with each of the consecutive small chunks from `offset` on, which are padded to even lengths. The
-  /// last may be cut, and the padding may be missing.
+  /// last chunk may be truncated, and the padding may be missing.
   func forEachSubchunk(from offset: Int, _ visit: (FourCharacterCode, ChunkBody) -> Void) {
     var place = offset
     while let code = code(at: place), let size = uint32(at: place + 4) {

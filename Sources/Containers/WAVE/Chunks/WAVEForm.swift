@@ -69,7 +69,7 @@ package enum WAVEForm: Sendable, Equatable {
 enum WAVELayout {
   /// The number of bytes of a `ds64` chunk without a table.
   static let sizesByteCount = 28
-  /// A size of 32 bits that is unknown, or too large for them.
+  /// The 32-bit size that means an unknown size, or one that does not fit.
   static let unknownSize: UInt32 = 0xFFFF_FFFF
   /// A size of 64 bits that is not known yet: no file is as large.
   static let unknownWideSize = UInt64(Int64.max)

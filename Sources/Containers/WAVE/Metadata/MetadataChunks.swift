@@ -4,7 +4,7 @@ import ID3Tags
 /// Collects the metadata in the chunks of a file.
 struct MetadataReading {
   private(set) var warnings: [String] = []
-  /// The names of the chunks' metadata that nothing represents.
+  /// The names of the chunks' metadata that have no key here.
   var unread: NameList { cues.unread.merging(lists) }
   private var lists = NameList()
   private var metadata = Metadata()

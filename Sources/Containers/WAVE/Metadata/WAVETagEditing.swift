@@ -15,7 +15,7 @@ enum WAVETagEditing {
   ) throws(ContainerError) -> FileEdit? {
     let survey = try FileSurvey(source, limits: change.limits)
     let reader = try survey.reader(source, limits: change.limits, scanner: scanner)
-    // Tags among the frames say the same things once more, and lie where nothing is edited.
+    // Tags among the frames say the same things once more, and lie if nothing is edited.
     if let frames = reader as? EnclosedMPEGAudioReader, frames.hasTagsAmongFrames { return nil }
     // Numbers of `RIFX` are big endian, Wave64 counts by GUIDs, and a leading tag has no place: all are written again.
     guard !change.changesMarkers, survey.start == 0, form != .wave64, survey.form != .rifx,
@@ -129,7 +129,7 @@ enum WAVETagEditing {
       area.replace(index, by: code, tag.bytes.isEmpty ? nil : tag.bytes, in: &edit)
     }
 
-    /// Corrects the size in the first header, or in `ds64`; returns false if the sizes are not those of the file.
+    /// Corrects the size in the first header, or in `ds64`; returns false if the sizes do not match the file.
     mutating func correctSizes(
       byteCount: Int64, _ form: WAVEForm, _ reader: any ContainerReader, _ edit: inout FileEdit
     ) throws(ContainerError) -> Bool {

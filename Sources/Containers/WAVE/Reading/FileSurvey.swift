@@ -20,7 +20,7 @@ package struct FileSurvey {
   private(set) var chunks: [ChunkInfo] = []
   private(set) var warnings: [String] = []
 
-  /// The names of the chunks' metadata that nothing represents.
+  /// The names of the chunks' metadata that have no key here.
   var unnamedItems: [String] { reading.unread.names }
 
   private var walker: ChunkWalker
@@ -28,7 +28,7 @@ package struct FileSurvey {
   private var sizes: WideSizes?
   private let limits: ResourceLimits
   private let sourceByteCount: Int64?
-  /// The end of the form as the file states it, or `nil`.
+  /// The stated end of the form, or `nil`.
   private var formEnd: Int64?
 
   init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
@@ -138,7 +138,7 @@ extension FileSurvey {
     if isWide, size == nil || size == 0, let sizes { size = sizes.dataByteCount }
     if isWide, statedFrameCount == UInt64(WAVELayout.unknownSize) { statedFrameCount = sizes?.frameCount }
     if statedFrameCount == UInt64(WAVELayout.unknownSize) { statedFrameCount = nil }
-    // Programs that write to a pipe, or end early, leave all ones, or zero, where they have not come back to.
+    // Programs that write to a pipe, or end early, leave all ones, or zero, if they have not come back to.
     var isUnknown = size.map { $0 > WAVELayout.unknownWideSize } ?? true
     if size == 0 {
       let isFollowed = try isFollowedByChunk(header)

@@ -30,7 +30,7 @@ extension WaveFormat {
           .unsupported, "the subformat of an extensible WAVE format is not one of Microsoft's", at: fileOffset,
           in: .formatChunk)
       }
-      // More than there are is a fault, 0 has been written where all are meant.
+      // More than there are is a fault, 0 has been written if all are meant.
       let valid = added.validBitsPerSample
       if valid > 0, valid <= bitsPerSample { validBitsPerSample = valid }
       channelMask = isAmbisonic ? 0 : added.channelMask

@@ -120,7 +120,7 @@ private final class MixLane {
   /// The frame after the last available one.
   var end: Int64 { start &+ Int64(waiting.count) }
 
-  /// Decodes on where nothing is left.
+  /// Decodes on if nothing is left.
   func fill() throws(AudioError) {
     guard waiting.isEmpty, !hasEnded else { return }
     waiting = 0..<(try source.read(into: &block))

@@ -35,7 +35,7 @@ package struct TrackTimeline: Sendable, BitwiseCopyable {
   ///
   /// - Parameters:
   ///   - info: The track, as its container describes it.
-  ///   - scannedFrames: Frames of all packets, where they have been counted.
+  ///   - scannedFrames: Frames of all packets, if they have been counted.
   package init(of info: TrackInfo, scannedFrames: Int64? = nil) {
     let rate = info.format.sampleRate
     let scale = info.timescale > 0 ? Int64(info.timescale) : max(1, Int64(exactly: rate.rounded()) ?? 1)

@@ -139,7 +139,7 @@ package final class TrackFeed {
     origin = 0 &- leading
   }
 
-  /// The longest silence that is written where a file type cannot say that a track begins later, in seconds.
+  /// The longest silence, in seconds, that is written for a late start in a file type that cannot state it.
   private static let longestSilence = 3600.0
 
   /// Ends the input.

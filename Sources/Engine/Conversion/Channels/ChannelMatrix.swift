@@ -64,7 +64,7 @@ extension ChannelMatrix {
     return ChannelMatrix(map: to.map { from.firstIndex(of: $0) }, inputCount: from.count)
   }
 
-  /// Returns the map of mono: to the centre where there is one, otherwise to left and right, otherwise to the first
+  /// Returns the map of mono: to the centre if there is one, otherwise to left and right, otherwise to the first
   /// channel.
   private static func mapOfMono(_ output: [Speaker]) -> [Int?] {
     if output.count <= 2 { return output.map { _ in 0 } }

@@ -1,6 +1,6 @@
 import AudioBase
 
-// Holds throughout: parts come only where there is a neighbour.
+// Holds throughout: parts come only if there is a neighbour.
 
 /// The packets of a recording, with those of its neighbours in an album without gaps before and after them.
 ///

@@ -18,7 +18,7 @@ protocol Conversion: AnyObject {
   /// Clears all input and output.
   func reset(trimmer: Trimmer)
 
-  /// Records the number of input frames that wait to be decoded, where it is needed.
+  /// Records the number of input frames that wait to be decoded, if it is needed.
   func noteInput(frameCount: () -> Int)
 
   /// The result of decoding so far.

@@ -13,7 +13,7 @@ struct ConversionPlan {
   var mixedChannelCount: Int
   /// The channel after mixing for each channel of the sink.
   var channelOrder: [Int]
-  /// The integers that the output has, where it has any, and how samples are rounded to them.
+  /// The integers that the output has, if it has any, and how samples are rounded to them.
   var integers: (bits: Int, fractionBits: Int, dithering: Dithering)?
   var stages: StageSettings
 

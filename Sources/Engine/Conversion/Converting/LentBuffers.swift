@@ -8,7 +8,7 @@ package protocol LentBuffers {
 
 extension PacketConverter {
   /// Lends memory for the linear PCM of the next `fill`, with room for the requested packets. The batch then stays
-  /// empty, and ``packetCount`` says how many packets there are.
+  /// empty, and ``packetCount`` is the number of packets.
   package func lend(_ buffers: any LentBuffers) { conversion.lend(buffers) }
 
   /// The number of packets that the last `fill` made.

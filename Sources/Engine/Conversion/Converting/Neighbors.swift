@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// A track that is heard right before or after another, without a gap.
+/// A track that plays directly before or after another one, without a gap.
 public struct NeighboringTrack {
   /// The file.
   public var reader: any ContainerReader

@@ -126,14 +126,14 @@ public struct PacketConverter: ~Copyable {
 
   /// Declares that packets are missing after those that were appended.
   ///
-  /// The decoder conceals them, for the usual number of frames of as many packets, and ``report`` counts them. Where
-  /// the packet after them has been appended before the output is requested, or is given here, a decoder uses its
+  /// The decoder conceals them, for the usual number of frames of as many packets, and ``report`` counts them. If the
+  /// packet after them has been appended before the output is requested, or is given here, a decoder uses its
   /// information about the last lost one: Opus repeats packets in later ones, if it was encoded with
   /// `EncoderSettings.expectedLoss`.
   ///
   /// - Parameters:
   ///   - packetCount: The packets that were lost, 0 or more.
-  ///   - following: The packet after them, where it is available and will be appended later; empty otherwise.
+  ///   - following: The packet after them, if it is available and will be appended later; empty otherwise.
   public mutating func appendLoss(packetCount: Int, before following: [UInt8] = []) {
     packets.noteLoss(packetCount: packetCount, before: following)
   }
@@ -145,8 +145,8 @@ public struct PacketConverter: ~Copyable {
   /// unchanged: channels are mixed and rates converted to it. ``decoded`` still describes the first stream.
   ///
   /// - Parameter stream: The new format, with its cookie.
-  /// - Throws: `AudioError` if there is no decoder for it, or where it does not know a setting of
-  ///   ``PacketInput/decoder``; the conversion stays unchanged.
+  /// - Throws: `AudioError` if there is no decoder for it, or if it does not know a setting of ``PacketInput/decoder``;
+  ///   the conversion stays unchanged.
   public mutating func changeInput(to stream: CodedStream) throws(AudioError) {
     // Checked now, so that the caller that states the change gets the error.
     let decoder = try Self.makeDecoder(for: stream, decoders)
@@ -181,7 +181,7 @@ public struct PacketConverter: ~Copyable {
   ///   - ahead: The number of packets that calls right after this one will request: if large, this call is part of a
   ///     large request.
   ///   - supply: Fills an empty batch with any number of packets, given the requested number; none at all ends the
-  ///     input until ``reset()``. Where it throws, the packets made so far are kept and returned, and the next call
+  ///     input until ``reset()``. If it throws, the packets made so far are kept and returned, and the next call
   ///     requests again.
   public mutating func fill<Failure: Error>(
     _ output: inout PacketBatch, packetCount: Int, ahead: Int = 0,

@@ -10,7 +10,7 @@ struct PacketCutter: Sendable {
   private let bytesPerFrame: Int
   /// The number of channels with their own buffers; 1 if they share one.
   private let planeCount: Int
-  /// The number of bytes and frames of a packet where all are alike, otherwise 0.
+  /// The number of bytes and frames of a packet if all are alike, otherwise 0.
   private let bytesPerPacket: Int
   private let framesPerPacket: Int
 

@@ -9,7 +9,7 @@ import SignalProcessing
 struct PacketMaking<Sample: AudioSample>: ~Copyable {
   var chain: StageChain<Sample>
   var sink: PacketSink<Sample>
-  /// The chain's output where the rate is converted; otherwise the sink takes frames in place.
+  /// The chain's output after rate conversion; without it, the sink takes frames in place.
   private var converted: SampleBlock<Sample>
 
   init(_ design: OutputDesign, _ encoder: consuming (any PacketEncoder & ~Copyable)?) throws(AudioError) {

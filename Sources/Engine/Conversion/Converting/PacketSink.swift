@@ -89,7 +89,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// The number of frames that formats with one frame per packet are encoded in at a time.
   private static var runLength: Int { 1024 }
 
-  /// The largest number of bytes of an output, so that a number of packets does not become all memory there is.
+  /// The largest number of bytes of an output, so that a large number of packets cannot use up all memory.
   private static var largestByteCount: Int { 1 << 28 }
 
   /// Begins an output of at most the given number of packets.
@@ -129,7 +129,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// Returns the number of packets that `count` more frames fill.
   func packetCount(forFrames count: Int) -> Int { (assembled.frameCount + count) / framesPerPacket }
 
-  /// Returns the encoder's cookie, which some complete only at their end; `nil` for linear PCM.
+  /// Returns the encoder's cookie, which some encoders complete only at their end; `nil` for linear PCM.
   func cookie() -> [UInt8]? { encoder == nil ? nil : Self.cookie(of: encoder!) }
 
   private static func cookie(of encoder: borrowing any PacketEncoder & ~Copyable) -> [UInt8] { encoder.format.cookie }

@@ -29,7 +29,7 @@ public struct TrackConverter: ~Copyable {
   /// `DecoderSettings.lookAhead`.
   public let lookAheadDuration: Double
   let conversion: any Conversion
-  /// The extent of the neighbours that is used, where there are any.
+  /// The extent of the neighbours that is used, if there are any.
   private let extent: NeighborExtent?
 
   /// Opens a track to decode all of it, and prepares its conversion with the usual settings.

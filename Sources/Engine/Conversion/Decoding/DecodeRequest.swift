@@ -21,7 +21,7 @@ public enum SeekingAccuracy: Sendable {
   /// Bit-exact: the frames equal those of decoding from the first packet. Where pre-roll cannot promise that, because
   /// the codec remembers more or a packet is damaged, decoding begins at the first packet, which takes its time.
   case exact
-  /// As ``exact``, but throws `AudioError` if only decoding from the first packet would suffice.
+  /// Like ``exact``, but throws `AudioError` if only decoding from the first packet would suffice.
   case exactOrRefused
   /// The pre-roll that the codec and the container request, as in players: the state of predictors and of spectral band
   /// replication may be missing at first.
@@ -54,8 +54,8 @@ public struct DecodeRequest: Sendable {
   /// True if only a part of the recording is requested.
   public var isPart: Bool { start > 0 || duration != nil || stretch != nil }
 
-  /// Returns the range of frames to decode, counted from the first that ``trimming`` leaves, at the decoder's rate; its
-  /// end is `Int64.max` if they last to the end of the recording.
+  /// Returns the range of frames to decode, counted from the first frame after ``trimming``, at the decoder's rate; its
+  /// end is `Int64.max` if the range lasts to the end of the recording.
   public func frames(atRate rate: Double) -> Range<Int64> {
     var trimmer = Trimmer(nil, decodedRate: rate)
     narrow(&trimmer, rate: rate)
@@ -165,7 +165,7 @@ public struct DecodingReport: Sendable {
     return first == lastPlace || first == nextPlace
   }
 
-  /// Adds the result of decoding the following range; a packet that both have counts once.
+  /// Adds the result of decoding the following range; a packet in both ranges counts once.
   public mutating func add(_ other: DecodingReport) {
     if let lastPlace, lastPlace == other.firstPlace, packetCount > 0 { packetCount -= 1 }
     packetCount += other.packetCount

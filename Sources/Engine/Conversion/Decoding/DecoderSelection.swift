@@ -8,7 +8,7 @@ struct DecoderSelection: Sendable {
   var settings: DecoderSettings
   /// The configuration to use in place of a track's cookie; it is more specific than the format.
   var configuration: [UInt8]?
-  /// The check made by codecs that have a choice, where ``settings`` do not state it.
+  /// The check for codecs with a choice, if ``settings`` do not state it.
   private var streamCheck = StreamCheck.packets
 
   /// Creates a selection.
@@ -24,7 +24,7 @@ struct DecoderSelection: Sendable {
     streamCheck = options.isPart ? .packets : options.streamCheck
   }
 
-  /// Makes the decoder of a track: by the track's format, or, where that is unknown and a configuration is given from
+  /// Makes the decoder of a track: by the track's format, or, if that is unknown and a configuration is given from
   /// outside, the first codec that understands the configuration.
   func makeDecoder(
     of reader: any ContainerReader, track: Int
@@ -50,7 +50,7 @@ struct DecoderSelection: Sendable {
     }
   }
 
-  /// Makes a decoder of the first codec that accepts the stream; the first refusal is the one that is reported.
+  /// Makes a decoder of the first codec that accepts the stream; if none does, the first error is thrown.
   private func makeFirst(
     of codecs: [CodecDescriptor], from stream: CodedStream
   ) throws(AudioError) -> any PacketDecoder & ~Copyable {

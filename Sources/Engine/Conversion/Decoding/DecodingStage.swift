@@ -15,7 +15,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// The decoder's output in single precision, for conversion to double precision.
   private var narrow: PCMBlock?
   let damagePolicy: DamagePolicy
-  /// The largest number of frames of a packet, whatever is stated for it.
+  /// The largest number of frames of a packet, whatever number is stated for it.
   private(set) var frameLimit: PacketFrameLimit
   /// The state to check after a seek; `nil` if the decoder has decoded every packet, or nothing depends on it.
   var trust: SeekTrust?
@@ -171,13 +171,13 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     report.note(present)
   }
 
-  /// Reports that frames are of another format from here on than those of the beginning.
+  /// Reports that the format of frames differs from here on from that at the beginning.
   mutating func noteFormat() {
     report.note(FormatChange(time: Double(trimmer.position) / max(1, format.sampleRate), format: format))
   }
 
-  /// Records the last packet after a seek, and returns why the frames from `frame` on cannot be trusted; `nil` where
-  /// they can.
+  /// Records the last packet after a seek, and returns why the frames from `frame` on cannot be trusted; `nil` if they
+  /// can.
   mutating func doubt(ofFramesFrom frame: Int64) -> StaticString? {
     let (isWanted, history) = (packetEnd > frame, decoder.history)
     guard case .doubtful(let reason)? = trust?.note(isWanted: isWanted, hasFlaw: hasFlaw, history) else { return nil }
@@ -261,7 +261,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     if !hasDecoded, !isPart, let first = report.damage.first { throw .packet(first) }
   }
 
-  /// The frame after the last packet, including frames of it that are still to be concealed.
+  /// The frame after the last packet, including its frames that are still to be concealed.
   var packetEnd: Int64 { trimmer.position + Int64(framesToConceal) }
 
   /// Leaves packets of pre-roll before the first kept frame out of the report.
@@ -300,7 +300,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return kept
   }
 
-  /// Passes frames of linear PCM that stay undecoded, and returns the range of those that are kept.
+  /// Passes undecoded frames of linear PCM, and returns the range of kept frames.
   mutating func passUndecoded(frameCount: Int) -> Range<Int> {
     hasDecoded = true
     let kept = trimmer.pass(frameCount)
@@ -370,7 +370,7 @@ extension DecodingStage {
   /// The delay of packets, in seconds, because the decoder waits for the packets after them.
   var lookAheadDuration: Double { format.duration(ofPackets: lookAheadPacketCount) }
 
-  /// The number of frames of input to come that give no output, because the decoder keeps their packets back.
+  /// The number of coming input frames that give no output because the decoder holds their packets back.
   var silentFrameCount: Int { silentCallCount * format.framesPerPacket }
 
   /// Takes the last packet's sound from the decoder at the end of its stream, and returns the frames of ``block`` that

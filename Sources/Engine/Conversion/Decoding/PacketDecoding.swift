@@ -134,7 +134,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     stage.reset(trimmer: trimmer)
   }
 
-  /// Keeps an error after which nothing can be read, with no part of a batch that was being filled.
+  /// Records an error after which nothing can be read, and discards a partially filled batch.
   private mutating func noted(_ error: AudioError) -> AudioError {
     if error.stage == .packet { return error }
     forgetBatch()

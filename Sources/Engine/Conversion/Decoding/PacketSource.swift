@@ -28,7 +28,7 @@ protocol PacketSource: ~Copyable {
   /// Once it has thrown, or ended, it stays at the end.
   mutating func next(into batch: inout PacketBatch) throws(ContainerError) -> SourceEvent
 
-  /// Returns the number of frames to which a packet decodes, by its stated length; at least 1.
+  /// Returns the number of frames that a packet decodes to, based on its stated length; at least 1.
   func frameCount(of packet: PacketDescription, decodedFramesPerPacket: Int) -> Int
 
   /// Makes the decoder of a stream that ``SourceEvent/formatChanged(_:)`` has brought.
@@ -56,7 +56,7 @@ protocol PacketSource: ~Copyable {
   /// True if the part that begins is another recording; false if the stream of a recording changes in the middle.
   var isBetweenRecordings: Bool { get }
 
-  /// Returns the report on the recording, given that of the stage.
+  /// Returns the report on the recording, based on that of the stage.
   func report(_ current: DecodingReport) -> DecodingReport
 }
 

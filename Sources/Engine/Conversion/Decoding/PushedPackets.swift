@@ -28,7 +28,7 @@ final class PushedPackets: PacketSource {
   private(set) var frameCount = 0
   /// The number of decoded frames at the end that are not returned; packets that may hold them wait until more arrive.
   let trailingFrames: Int
-  /// The frames that are left when the end is cut; cut once.
+  /// The frames that remain when the end is cut; it is cut once.
   private var framesToCutFrom: Int?
   private var hasCutEnd = false
   /// The initial trimmer, before any packet.

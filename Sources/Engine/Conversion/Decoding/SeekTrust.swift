@@ -19,7 +19,7 @@ struct SeekTrust {
 
   /// The number of packets in a row without a flaw that settle the decoder's memory.
   private let neededCount: Int
-  /// True if decoding may begin again at the first packet where there is doubt.
+  /// True if decoding may begin again at the first packet if there is doubt.
   let mayRestart: Bool
   private var flawlessCount = 0
 

@@ -193,7 +193,7 @@ private struct PacketStarts {
     entries[Int(packet % Int64(entries.count))] = entry
   }
 
-  /// The entry for the earliest of the packets that are remembered; the very first one before any was noted.
+  /// The entry for the earliest recorded packet; the first packet of all before any was recorded.
   var first: (packet: Int64, frame: Int64) {
     entries[Int(max(base ?? 0, last - Int64(entries.count - 1)) % Int64(entries.count))]
   }

@@ -3,7 +3,7 @@ import AudioBase
 // Holds throughout: times are options of the program, not of a file; the command line and the interfaces check
 // theirs.
 
-/// The packets of one track of a file, from where decoding has to begin.
+/// The packets of one track of a file, from the packet at which decoding has to begin.
 struct TrackPackets: PacketSource {
   static let liesInFile = true
 
@@ -37,8 +37,8 @@ struct TrackPackets: PacketSource {
   /// The track's stream, with its first packet.
   var stream: CodedStream { CodedStream(of: reader, track: track, configuration: options.configuration) }
 
-  /// Returns the number of frames that will be decoded, where the container states it; `nil` if the stream is known
-  /// to change.
+  /// Returns the number of frames that will be decoded, if the container states it; `nil` if the stream is known to
+  /// change.
   func expectedFrameCount(for format: DecodedFormat) -> Int64? {
     guard reader.streamChanges(ofTrack: track).isEmpty else { return nil }
     let kept = makeTrimmer(rate: format.sampleRate).kept

@@ -31,7 +31,7 @@ package struct LinearPCMDecoder: PacketDecoder, ~Copyable {
   /// No packets: every sample is independent.
   package var history: DecoderHistory { .packets(0) }
 
-  /// As many frames as the packet has bytes for.
+  /// As many frames as fit the packet's bytes.
   package var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: 1, unitByteCount: samples.layout.bytesPerFrame)
   }

@@ -25,7 +25,7 @@ package final class PacketSamples {
   private let cutter: PacketCutter
   private let framesPerPacket: Int
   private var hasEnded = false
-  /// The error that is thrown once the frames before it have been returned.
+  /// The error to throw after the frames before it have been returned.
   private var failure: AudioError?
 
   /// Prepares to decode.
@@ -55,7 +55,7 @@ package final class PacketSamples {
   ///   - codecs: The decoders to choose from.
   ///   - channels: The mapping of channels.
   ///   - output: Receives the format that the packets decode to, and returns the rate and the layout of the samples.
-  /// - Throws: `AudioError` if there is no decoder for the track, or where it does not know what it is asked for.
+  /// - Throws: `AudioError` if there is no decoder for the track, or if it does not know what it is asked for.
   package init(
     from input: PacketInput, codecs: [CodecDescriptor], by channels: ChannelMapping,
     output: (DecodedFormat) -> (rate: Double, layout: ChannelLayout)
@@ -98,7 +98,7 @@ package final class PacketSamples {
   ///
   /// - Parameters:
   ///   - packetCount: The packets that were lost, 0 or more.
-  ///   - following: The packet after them, where it is available and will be appended later; empty otherwise.
+  ///   - following: The packet after them, if it is available and will be appended later; empty otherwise.
   package func appendLoss(packetCount: Int, before following: [UInt8] = []) {
     packets.noteLoss(packetCount: packetCount, before: following)
   }

@@ -17,7 +17,7 @@ package import SignalProcessing
 package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   /// The plan for the frames that are taken now.
   private(set) var plan: ConversionPlan
-  /// The channel after mixing for each output channel; `nil` where channels stay in their order.
+  /// The channel after mixing for each output channel; `nil` if channels stay in their order.
   private let order: [Int]?
   private var gain: EnvelopeStage<Sample>?
   private var matrix: MatrixStage<Sample>?
@@ -38,7 +38,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   /// The delay of the output, in seconds.
   package private(set) var latency = 0.0
 
-  /// Returns the number of frames that are converted at a time: fewer where there are more channels than a file of ours
+  /// Returns the number of frames that are converted at a time: fewer if there are more channels than a file of ours
   /// can have.
   static func blockLength(channelCount: Int) -> Int { max(64, min(4096, (1 << 18) / max(1, channelCount))) }
 
@@ -117,7 +117,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   package var isEmpty: Bool { waiting.isEmpty }
   /// The gains from input channels to output channels.
   var route: ChannelRoute { plan.route }
-  /// The plane of a loaded block for each output channel, where nothing is mixed.
+  /// The plane of a loaded block for each output channel, if nothing is mixed.
   var channelOrder: [Int] { plan.channelOrder }
 
   /// Returns the smallest number of frames to load for a number of frames more.

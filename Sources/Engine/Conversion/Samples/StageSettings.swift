@@ -5,7 +5,7 @@ public import SignalProcessing
 public enum ChannelMapping: Sendable, Hashable {
   /// Copies each output channel from the input channel of the same speaker: ``ChannelMatrix/rearranging(_:to:)``.
   case rearranging
-  /// Mixes speakers that the output lacks into those that it has: ``ChannelMatrix/mixing(_:to:)``.
+  /// Mixes loudspeakers that the output lacks into others: ``ChannelMatrix/mixing(_:to:)``.
   case mixing
   /// The number of an input channel for each output channel, or `nil` for silence: `kAudioConverterChannelMap`.
   case map([Int?])
@@ -40,7 +40,7 @@ public struct SampleRequest: Sendable {
   /// others.
   public var stages = StageSettings(channels: .mixing)
 
-  /// Creates a request, by default for the samples as the recording has them.
+  /// Creates a request; by default, for the unchanged samples of the recording.
   public init(sampleRate: Double? = nil, layout: ChannelLayout? = nil) {
     self.sampleRate = sampleRate
     self.layout = layout

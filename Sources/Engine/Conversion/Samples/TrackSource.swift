@@ -7,7 +7,7 @@ public import AudioBase
 /// decoder's block ─► matrix ─► resampler ─► the caller's memory
 ///                    (where needed each)
 /// ```
-/// The last of these steps writes straight into the memory that is to be filled, so that samples are moved once where
+/// The last of these steps writes straight into the memory that is to be filled, so that samples are moved once if
 /// nothing is mixed. After the first packets only ``seek(toFrame:)`` allocates.
 public final class TrackSource: SampleSource {
   /// The frames per second of the samples.

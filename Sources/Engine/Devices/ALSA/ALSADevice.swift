@@ -141,7 +141,7 @@ public final class ALSADevice: AudioDevice {
   public func stop(_ client: any DeviceClient, _ direction: DeviceDirection) { stream(direction)?.stop(client) }
 
   /// Waits until the last client's frames are played and the card is released: for the length of the card's buffer, at
-  /// most ten seconds. A program that ends at once would cut off the rest.
+  /// most ten seconds. A program that ends immediately would cut off the rest.
   public func waitUntilIdle() {
     let limit = HostClock.now + 10_000_000_000
     while output?.isInUse == true || input?.isInUse == true, HostClock.now < limit {

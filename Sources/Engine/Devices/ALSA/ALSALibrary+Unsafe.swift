@@ -62,7 +62,7 @@ import SystemLibraries
       UnsafePointer<CChar>?, Int32, UnsafePointer<CChar>?, Int32, UnsafePointer<CChar>?, UnsafeRawPointer?
     ) -> Void
 
-  /// The library of this process, or the reason why there is none.
+  /// The library of this process, or the reason for which there is none.
   static let shared: Result<ALSALibrary, DeviceError> = {
     do throws(DeviceError) { return .success(try ALSALibrary()) } catch { return .failure(error) }
   }()

@@ -45,7 +45,7 @@ final class MeasuredClock: Sendable {
 
   // MARK: The device's threads
 
-  /// Returns true if a direction sets the time; capturing does where nothing is played.
+  /// Returns true if a direction sets the time; capturing does if nothing is played.
   func claim(_ direction: DeviceDirection) -> Bool {
     let number = direction == .output ? 1 : 2
     if direction == .output {

@@ -8,7 +8,7 @@ package struct PCMPace {
   private let cycle: Double
   private let buffer: Double
   private let bufferFrameCount: Int
-  /// The moment before which the next cycle is too early; 0 while the first buffer is filled.
+  /// The earliest time of the next cycle; 0 while the first buffer is filled.
   private var next = 0.0
   private var earlyCount = 0
   private var isHeld = false

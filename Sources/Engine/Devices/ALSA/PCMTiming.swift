@@ -10,7 +10,7 @@ struct PCMTiming {
   /// The device's frame after the last cycle.
   private var lastEnd = -Double.infinity
 
-  /// The nanoseconds until a stream's positions are a measure of its rate.
+  /// The time in nanoseconds until a stream's positions are suitable for measuring its rate.
   private static let settlingTime: UInt64 = 300_000_000
 
   init(_ clock: MeasuredClock, _ direction: DeviceDirection) {
@@ -48,7 +48,7 @@ struct PCMTiming {
     }
   }
 
-  /// Starts again where captured frames deviate too far from the clock of playing: a tenth of a second.
+  /// Restarts the clock if captured frames deviate from the playback clock by more than a tenth of a second.
   private mutating func follow(_ frame: Double, at now: UInt64) {
     let distance = frame - clock.time(atHostTime: now).sampleTime
     if distance.magnitude > clock.nominalRate / 10 { reset() }

@@ -93,7 +93,7 @@ extension PCMTransfer {
     return .done
   }
 
-  /// Lends the bytes from one on to a call that fills them.
+  /// Lends the bytes from an index on to a function that fills them.
   private static func fill(
     _ bytes: inout [UInt8], from start: Int, _ read: (inout MutableSpan<UInt8>) -> Int
   ) -> Int {

@@ -7,7 +7,7 @@
 /// A card reports its progress only in steps, and a thread reads it a little late; over hundreds of observations that
 /// averages out, so that some parts in a million can be resolved.
 struct RateEstimate: Sendable {
-  /// A line: the frame at a moment, and the real rate by the nominal one.
+  /// A line: the frame at a moment, and the ratio of the real to the nominal rate.
   struct Line: Sendable, Hashable {
     var hostTime: UInt64
     var sampleTime: Double
@@ -15,7 +15,7 @@ struct RateEstimate: Sendable {
   }
 
   private static let capacity = 512
-  /// Nanoseconds from one observation to the next that is kept.
+  /// The minimum interval between recorded observations, in nanoseconds.
   private static let interval: UInt64 = 60_000_000
   /// The nanoseconds that observations must span before the rate is reported.
   private static let minimumSpan: UInt64 = 4_000_000_000

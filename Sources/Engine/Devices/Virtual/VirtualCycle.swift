@@ -30,7 +30,7 @@ struct VirtualCycle: Sendable {
     for client in present { client.settle() }
   }
 
-  /// Calls all clients, those that play first.
+  /// Calls all clients, playing ones first.
   ///
   /// - Parameters:
   ///   - played: The time at which the first frame is played.

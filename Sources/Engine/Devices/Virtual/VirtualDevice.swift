@@ -35,7 +35,7 @@ public final class VirtualDevice: AudioDevice {
   /// The number of frames that have passed, which may be read during a cycle.
   private let position = Atomic<Int64>(0)
   private let parts = VirtualParts()
-  /// The cycle that is run where time is stepped, one step at a time.
+  /// The cycle for stepped time, one step at a time.
   private let stepped: Lock<VirtualCycle>
   /// True while a thread runs cycles. It is held while a client is added, and by a thread that finds none.
   private let hasThread = Lock(false)
@@ -116,7 +116,7 @@ public final class VirtualDevice: AudioDevice {
   /// Removes a client; when this returns, its last cycle has ended.
   public func stop(_ client: any DeviceClient, _ direction: DeviceDirection) { parts.clients.remove(client, direction) }
 
-  /// Calls the clients until there are none.
+  /// Calls the clients until none are left.
   private func keepTime(_ first: consuming VirtualCycle) {
     var cycle = first
     var next = (currentTime.sampleTime / Double(bufferFrameCount)).rounded(.up) * Double(bufferFrameCount)

@@ -3,7 +3,7 @@ public import AudioBase
 extension AudioFile {
   /// Returns the first frame of a packet, priming included: `kAudioFilePropertyPacketToFrame`.
   ///
-  /// Where neither a constant duration nor a table gives the answer, the packets before it are walked over once.
+  /// If neither a constant duration nor a table gives the answer, the packets before it are walked over once.
   ///
   /// - Throws: `ErrorKind.invalidState` for a packet that a track with packets of different durations does not have.
   public func frame(ofPacket packet: Int64) throws(ContainerError) -> Int64 {
@@ -129,7 +129,7 @@ extension AudioFile {
     return !input.streamChanges.isEmpty
   }
 
-  /// The number of the stream of the last packets read; 0 for the one that the file's format describes.
+  /// The number of the stream of the last packets read; 0 for the stream that the file's format describes.
   package var streamOfLastRead: Int {
     if case .reading(let input) = state { input.streamOfLastRead } else { 0 }
   }
@@ -142,7 +142,7 @@ extension AudioFile {
     return other
   }
 
-  /// Returns the first packet of the run, all of one stream, that contains a packet.
+  /// Returns the first packet of the run of one stream that contains a packet.
   package func firstPacket(ofStretchWith packet: Int64) -> Int64 {
     guard case .reading(let input) = state else { return 0 }
     return input.streamChanges.changes.last { $0.packet <= packet }?.packet ?? 0

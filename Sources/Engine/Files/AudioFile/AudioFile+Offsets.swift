@@ -102,8 +102,8 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// Returns the last packet that begins at or before a byte of the audio, by bisection of the reader's table; `nil`
-  /// where there is no table.
+  /// Returns the last packet that begins at or before a byte of the audio, by bisection of the reader's table; `nil` if
+  /// there is no table.
   fileprivate func lastPacket(
     beginningAtOrBefore offset: Int64, among count: Int64
   ) throws(ContainerError) -> PacketPosition? {

@@ -3,7 +3,7 @@ public import AudioBase
 extension AudioFile {
   /// Reads bytes of audio and returns the number read: `AudioFileReadBytes`.
   ///
-  /// Where all packets are alike these are the bytes of the packets, one after the other. Elsewhere they are the file's
+  /// If all packets are alike these are the bytes of the packets, one after the other. Elsewhere they are the file's
   /// bytes from the first packet on, including any between packets.
   ///
   /// - Parameters:

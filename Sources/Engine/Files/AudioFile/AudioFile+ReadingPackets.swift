@@ -7,7 +7,7 @@ public struct PacketsRead: Hashable, Sendable, BitwiseCopyable {
   /// The number of bytes of these packets.
   public var byteCount = 0
 
-  /// Creates a count of nothing.
+  /// Creates counts of 0.
   public init() {}
 }
 

@@ -92,7 +92,7 @@ public final class AudioFile {
   }
 
   /// Makes a new file, like the initializer that takes a text, with a name of any bytes. If the name is not text, this
-  /// object cannot reopen the file once it is finished.
+  /// object cannot reopen the finished file.
   public init(
     creating path: Pathname, container: ContainerDescriptor, settings: WriterSettings, options: Options
   ) throws(AudioError) {
@@ -129,7 +129,7 @@ public final class AudioFile {
 
   /// Finishes a file that is written, and releases it: `AudioFileClose`. A second call does nothing.
   ///
-  /// After a failed write the unfinished file is removed, or, where it is written in place, brought into the best order
+  /// After a failed write the unfinished file is removed, or, if it is written in place, brought into the best order
   /// that the disk allows.
   ///
   /// - Throws: `AudioError`; the failure of an earlier write where there was one.

@@ -2,7 +2,7 @@ import AudioBase
 
 /// The writing half of an ``AudioFile``.
 ///
-/// The writer begins with the first packets, so that settings can change until then. Where a file is rewritten, its old
+/// The writer begins with the first packets, so that settings can change until then. If a file is rewritten, its old
 /// packets are the first.
 final class AudioFileOutput {
   let container: ContainerDescriptor
@@ -153,7 +153,7 @@ final class AudioFileOutput {
     try updateHeadersIfWanted()
   }
 
-  /// Replaces bytes of packets that were written before; `offset` counts from the first byte of audio.
+  /// Replaces bytes of packets that were written earlier; `offset` counts from the first byte of audio.
   func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(AudioError) {
     try failing { () throws(ContainerError) in
       try begin()

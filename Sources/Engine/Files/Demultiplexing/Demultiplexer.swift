@@ -26,7 +26,7 @@ public struct Demultiplexer {
   private var reader: any ContainerReader
   private var readings: [TrackReading]
   private let cancellation: Cancellation
-  /// The index in `readings` of the packet that was given last; its batch's bytes are in `lent` for as long.
+  /// The index in `readings` of the last returned packet; the batch's bytes are in `lent` until the next one.
   private var given: Int?
   private var lent: [UInt8] = []
 
@@ -183,7 +183,7 @@ extension Demultiplexer {
     }
   }
 
-  /// Seeks to a time at which nothing is decoded any more: the last pictures may be presented then.
+  /// Seeks to a time after the last decoding time, at which the last pictures may still be presented.
   private mutating func seekNearEnd(_ index: Int, _ target: Int64) throws(ContainerError) {
     let track = readings[index].track
     guard let count = tracks[track].packetCount, count > 0 else { return try search(index, for: target) }

@@ -93,7 +93,7 @@ struct FragmentCutter {
   }
 }
 
-/// The time scale of the only track, and the frames at the ends that are not heard, by the movie box.
+/// The time scale of the only track, and the frames at the ends that are not presented, from the movie box.
 struct SegmentTimes {
   private let scale: Double
   /// The frames omitted at the beginning, and the duration of the presented ones; `nil` if there is no edit, 0 to the

@@ -17,7 +17,7 @@ package struct SegmentList: Equatable {
     package static func == (one: Refusal, other: Refusal) -> Bool { "\(one.rule)" == "\(other.rule)" }
   }
 
-  /// Reads a list; `nil` for a text without segments.
+  /// Reads a list; `nil` if the text has no segments.
   package init?(_ text: String) throws(Refusal) {
     if text.hasPrefix("#EXTM3U") {
       guard text.contains("#EXT-X-TARGETDURATION") || text.contains("#EXT-X-STREAM-INF") else { return nil }
@@ -97,7 +97,7 @@ package struct SegmentList: Equatable {
     }
   }
 
-  /// Returns the number of segments of one duration that make a whole (ISO/IEC 23009-1, 5.3.9.5.3).
+  /// Returns the number of segments of one duration that cover the whole (ISO/IEC 23009-1, 5.3.9.5.3).
   private static func segmentCount(of template: Substring, in text: String) throws(Refusal) -> Int {
     guard let duration = attribute("duration", of: template).flatMap({ Double($0) }), duration > 0,
       let manifest = head("MPD", in: text[...]),

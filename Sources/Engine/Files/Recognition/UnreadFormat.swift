@@ -29,7 +29,7 @@ extension UnreadFormat {
 }
 
 extension UnreadFormat {
-  /// True if nothing but the extension of a name shows the format.
+  /// True if only the file name extension shows the format.
   var hasNoSignature: Bool { Self.rows.first { $0.format == self }?.signatures.isEmpty ?? false }
 }
 
@@ -40,7 +40,7 @@ extension UnreadFormat: CustomStringConvertible {
   }
 }
 
-/// Bytes that files of a format have at one place.
+/// Bytes that files of a format have at one offset.
 struct Signature: Sendable {
   private let offset: Int
   /// `nil` stands for any byte.

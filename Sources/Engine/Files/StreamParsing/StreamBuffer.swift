@@ -24,7 +24,7 @@ package final class StreamBuffer: ByteSource {
   private(set) var isComplete = false
   /// The offset of the next byte to arrive.
   package private(set) var arrivedEnd: Int64 = 0
-  /// The offset up to which bytes must arrive for the first read of this step that lacked some; `nil` if none did.
+  /// The offset up to which bytes must arrive for the first incomplete read of this step; `nil` if there was none.
   package private(set) var starvedUpTo: Int64?
   /// True if a read of this step needed bytes that were forgotten.
   package private(set) var hasMissedForgotten = false
@@ -109,7 +109,7 @@ package final class StreamBuffer: ByteSource {
 // MARK: - Filling and forgetting
 
 extension StreamBuffer {
-  /// Adds the next bytes of the stream; discards those that are no longer needed.
+  /// Adds the next bytes of the stream; discards bytes that are no longer needed.
   package func append(_ bytes: Span<UInt8>) {
     let (end, overflow) = arrivedEnd.addingReportingOverflow(Int64(bytes.count))
     guard !overflow else { return }

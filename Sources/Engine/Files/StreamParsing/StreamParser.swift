@@ -86,7 +86,7 @@ public struct StreamParser: ~Copyable {
   /// The track whose packets are returned: format, cookie, data offset, packet table, layout, and counts as far as the
   /// header states them; `nil` before the header has arrived.
   ///
-  /// Where the stream changes, format, cookie and layout are those of the last packets: ``streamNumber`` is another one
+  /// If the stream changes, format, cookie and layout are those of the last packets: ``streamNumber`` is another one
   /// then.
   public var track: TrackInfo? {
     guard let index = trackIndex, let reading else { return nil }
@@ -243,8 +243,8 @@ public struct StreamParser: ~Copyable {
   /// Bytes that were appended before are discarded. The position is exact where all packets are alike or the header has
   /// a table; otherwise it is estimated by the packets so far. A seek recovers from an error and from the end.
   ///
-  /// - Throws: `ErrorKind.invalidState` before the header has come, for a packet that does not exist, or where
-  ///   nothing is known yet to estimate by; `ErrorKind.unsupported` if packets can only be read in order.
+  /// - Throws: `ErrorKind.invalidState` before the header has come, for a packet that does not exist, or if nothing is
+  ///   known yet to estimate by; `ErrorKind.unsupported` if packets can only be read in order.
   public mutating func seek(toPacket packet: Int64) throws(AudioError) -> StreamSeekTarget {
     guard var trial = reading, let track else { throw Self.invalidState("the header has not come yet", at: 0) }
     guard packet >= 0, packet <= track.packetCount ?? .max else {

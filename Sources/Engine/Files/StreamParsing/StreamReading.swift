@@ -165,7 +165,7 @@ extension StreamReading {
     return true
   }
 
-  /// Finds a position by the header of the stream; `nil` if that does not state it.
+  /// Finds a position by the header of the stream; `nil` if the header does not state it.
   func locate(_ target: PacketTarget) throws(ContainerError) -> PacketPosition? {
     guard let track = trackIndex else { return nil }
     var trial = self

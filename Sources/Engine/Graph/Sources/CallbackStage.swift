@@ -7,7 +7,7 @@ package import AudioErrors
 package final class CallbackStage: RenderStage, @unchecked Sendable {
   /// Fills the first frames of a silent block, on the rendering thread, so that it must not wait.
   ///
-  /// Returns true if it had frames. Where it had not, silence is heard, and the graph reports it.
+  /// Returns true if it had frames. If it had not, silence is heard, and the graph reports it.
   package typealias Callback = @Sendable (_ block: inout PCMBlock, _ count: Int, _ moment: RenderMoment) -> Bool
 
   private let callback: Callback

@@ -119,7 +119,7 @@ final class ScheduleState {
     return Int(min(distance, 1e15))
   }
 
-  /// Returns the frame of the time line at which a sound is to begin; `nil` for at once.
+  /// Returns the frame of the time line at which a sound is to begin; `nil` for immediately.
   private func frame(of sound: ScheduledSound, _ now: Int64, _ range: RenderRange, _ place: Int) -> Int64? {
     switch sound.start {
     case .next: return nil

@@ -34,7 +34,7 @@ package enum SoundContent: Sendable {
 
 /// The start of a sound.
 package enum SoundStart: Sendable, Hashable {
-  /// At the end of the previous sound, or at once.
+  /// At the end of the previous sound, or immediately.
   case next
   /// At a frame of the schedule's time line.
   case frame(Int64)

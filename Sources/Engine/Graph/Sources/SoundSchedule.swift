@@ -224,7 +224,7 @@ package final class SoundSchedule: @unchecked Sendable {
 /// `@unchecked`: as for `RenderStage`; any thread may schedule.
 package final class ScheduleStage: RenderStage, @unchecked Sendable {
   private let schedule: SoundSchedule
-  /// The nanoseconds until the output is heard, in addition to those of the render time.
+  /// The delay from the render time to the output being heard, in nanoseconds.
   private let delay: @Sendable () -> UInt64
 
   /// Prepares a stage.

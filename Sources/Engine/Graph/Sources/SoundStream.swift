@@ -38,7 +38,7 @@ package final class SoundStream: Sendable {
     ring = SampleRing(channelCount: channelCount, minimumCapacity: Self.ringLength)
   }
 
-  /// The reason why the source could not be opened or read to its end.
+  /// The reason for which the source could not be opened or read to its end.
   package var failure: (any Error)? { feed.withLock { $0.failure } }
 
   /// True if nothing more is read.

@@ -18,7 +18,7 @@ package class RenderStage: @unchecked Sendable {
   final var block: PCMBlock
   /// The connected inputs, while it makes frames.
   private(set) final var inputs: [GraphInput] = []
-  /// The last question that was answered, so that a stage with several consumers renders once.
+  /// The last query that was answered, so that a stage with several consumers renders once.
   private var answered: UInt64 = 0
   private let isToReset = Atomic<Bool>(false)
 
@@ -63,7 +63,7 @@ package class RenderStage: @unchecked Sendable {
   /// Requests that the stage clears its state before it renders the next time.
   final func askToReset() { isToReset.store(true, ordering: .releasing) }
 
-  /// Fills the first frames of the block; to be overridden. This one is silent.
+  /// Fills the first frames of the block; to be overridden. This implementation is silent.
   func produce(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) { silence(0..<count) }
 
   /// Makes frames of the block silent.
@@ -89,7 +89,7 @@ package final class StageClock: Sendable {
 ///
 /// `@unchecked`: only the thread that has the graph's turn uses it.
 final class RenderContext: @unchecked Sendable {
-  /// The number of the current question: a stage answers each once, for all its consumers.
+  /// The number of the current query: a stage answers each once, for all its consumers.
   private(set) var question: UInt64 = 0
   private var lastQuestion: UInt64
   /// The connections of the stages, during a call.

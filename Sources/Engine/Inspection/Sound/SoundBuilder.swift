@@ -11,7 +11,7 @@ struct SoundBuilder {
 
   /// - Parameters:
   ///   - layout: The loudspeakers of the channels, in the order of WAVE.
-  ///   - expected: The frames that will come, where that is known.
+  ///   - expected: The frames that will come, if that is known.
   init(sampleRate: Double, layout: ChannelLayout, expected: Int64?, _ resolution: InspectionResolution) {
     let channelCount = layout.channelCount
     self.sampleRate = sampleRate

@@ -79,7 +79,7 @@ struct SpectrogramBuilder {
     var sampleRate: Double
     /// The channels to average.
     var channels: [Int]
-    /// The frames that will come, where that is known.
+    /// The frames that will come, if that is known.
     var expected: Int64?
   }
 

@@ -16,7 +16,7 @@ public struct ContainerTree: Sendable {
     /// The inner parts, in order.
     public var parts: [Part] = []
 
-    /// Creates a part without parts.
+    /// Creates a part without nested parts.
     public init(_ name: String, _ meaning: String = "", at offset: Int64, byteCount: Int64) {
       self.name = name
       self.meaning = meaning
@@ -27,7 +27,7 @@ public struct ContainerTree: Sendable {
 
   /// The parts at the top of the file, in order.
   public var parts: [Part] = []
-  /// The reason why some parts are missing, or `nil`.
+  /// The reason for which some parts are missing, or `nil`.
   public var problem: String?
 
   /// The largest number of listed parts.

@@ -85,7 +85,7 @@ package struct Batch: Sendable {
     let run = BatchRun(self, plan, journal, BatchRun.Control(cancellation: cancellation, observer: observer))
     let workers = DispatchGroup()
     for index in 0..<min(max(1, threadCount), 256, max(1, plan.count)) {
-      // A queue of its own is its own thread, even where there are fewer cores.
+      // A queue of its own is its own thread, even if there are fewer cores.
       DispatchQueue(label: "batch \(index)").async(group: workers) { run.work(index) }
     }
     workers.wait()

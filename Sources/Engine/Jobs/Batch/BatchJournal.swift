@@ -18,7 +18,7 @@ final class BatchJournal: Sendable {
   private let begun: LineFile
   /// The contents of the report when the batch began.
   private let known: JournalIndex
-  /// Lines of the report that later ones have taken the place of.
+  /// The number of lines of the report that later lines have replaced.
   private let supersededCount: Lock<Int>
 
   /// Returns the name of the list of outputs that have been begun.
@@ -48,7 +48,7 @@ final class BatchJournal: Sendable {
     }
   }
 
-  /// Returns true if a file was processed when it, and its output, were as they are now.
+  /// Returns true if a file was processed in the present state of it and of its output.
   func isDone(_ record: BatchRecord, byContents: Bool) -> Bool {
     known.state(of: record.target) == record.state(byContents: byContents)
   }
@@ -137,7 +137,7 @@ struct JournalIndex: Sendable {
     var target: UInt128
     /// The state of the file when it was done, or `nil` if it failed.
     var state: UInt128?
-    /// The number of its line, from 0; −1 for an output that has been begun.
+    /// The number of its line, counted from 0; −1 for an output that has been begun.
     var line: Int
     var isOwned: Bool
   }

@@ -23,8 +23,8 @@ struct BatchPlan: Sendable {
   /// Lists all files, and checks each as far as possible without opening it.
   ///
   /// - Parameter prepare: Refuses options of a file that cannot be obeyed.
-  /// - Throws: `AudioError` that names the file, or the line of its manifest, where it has no output, or that of
-  ///   another one.
+  /// - Throws: `AudioError` that names the file, or the line of its manifest, if it has no output, or that of another
+  ///   one.
   init(_ batch: Batch) throws(AudioError) {
     spool = try LineFile.temporary()
     shard = batch.shard
@@ -125,7 +125,7 @@ struct BatchPlan: Sendable {
   /// Begins to read the files.
   func reader() -> Reader { Reader(plan: self, lines: LineReader(spool)) }
 
-  /// Reads the files of a plan, one after the other.
+  /// Reads the files of a plan in order.
   struct Reader: Sendable {
     private let plan: BatchPlan
     private var lines: LineReader

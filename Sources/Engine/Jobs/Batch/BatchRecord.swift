@@ -14,7 +14,7 @@ package enum BatchAction: String, CaseIterable, Sendable {
   case verify
 }
 
-/// The reason why a file of a batch failed, for programs.
+/// The reason for which a file of a batch failed, for programs.
 package struct BatchFailure: Codable, Sendable, Hashable {
   /// The known place of the error.
   package struct Place: Codable, Sendable, Hashable {
@@ -102,7 +102,7 @@ package struct BatchRecord: Codable, Sendable {
     return item.target
   }
 
-  /// Returns a number that stays the same as long as all that the result depends on, and the result, are as they were.
+  /// Returns a number that stays the same while the result and everything it depends on are unchanged.
   func state(byContents: Bool) -> UInt128 {
     let parts = [
       action, "\(inputByteCount ?? -1)", "\(outputByteCount ?? -1)", input,

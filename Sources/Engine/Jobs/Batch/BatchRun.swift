@@ -9,7 +9,7 @@ final class BatchRun: Sendable {
     var counts: BatchCounts
     /// The seconds and the fraction that are done of each thread's file.
     var underWay: [Int: (seconds: Double, part: Double)] = [:]
-    /// The reason why the batch as a whole cannot continue.
+    /// The reason for which the batch as a whole cannot continue.
     var failure: AudioError?
     /// The events that are still to be reported to the observer, in order.
     var events: [Batch.Event] = []
@@ -37,7 +37,7 @@ final class BatchRun: Sendable {
   /// The remaining files; locked while one is read from the list.
   private let reader: Lock<BatchPlan.Reader>
   private let start = ContinuousClock().now
-  /// Threads for each file, where there are fewer files than threads.
+  /// Threads for each file, if there are fewer files than threads.
   private let threadsPerFile: Int
 
   init(_ batch: Batch, _ plan: BatchPlan, _ journal: BatchJournal?, _ control: Control) {
@@ -53,7 +53,7 @@ final class BatchRun: Sendable {
     reader = Lock(plan.reader())
   }
 
-  /// Works on file after file until none is left, or the batch is to end.
+  /// Processes file after file until none is left, or the batch is to end.
   func work(_ thread: Int) {
     while !cancellation.isCancelled, let item = next() {
       do throws(AudioError) {

@@ -58,7 +58,7 @@ extension BatchWork {
     }
   }
 
-  /// Verifies a file; one that is not whole fails, with its findings as warnings.
+  /// Verifies a file; a damaged file fails, with the findings as warnings.
   private static func verify(
     _ job: FileVerification, into record: inout BatchRecord, _ control: JobControl
   ) throws(AudioError) {

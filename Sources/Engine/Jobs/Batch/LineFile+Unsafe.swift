@@ -145,7 +145,7 @@ struct FileState: Hashable, Sendable {
 }
 
 extension Pathname {
-  /// Returns true if the name, without folders, matches a pattern of the shell; a leading dot is not matched.
+  /// Returns true if the name, without folders, matches a shell pattern; a leading dot is not matched.
   func isMatched(byName pattern: [UInt8]) -> Bool {
     guard !bytes.contains(0), !pattern.contains(0) else { return false }
     let (name, pattern) = (terminated(self), terminated(Pathname(bytes: pattern)))

@@ -50,7 +50,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
     }
   }
 
-  /// Adds bytes as soon as there is room; returns true if the reader is still there.
+  /// Adds bytes as soon as there is room; returns true if the reader is still active.
   package func bring(_ bytes: [UInt8]) -> Bool {
     locked {
       while waiting.count >= Self.room, hasReader { condition.wait() }

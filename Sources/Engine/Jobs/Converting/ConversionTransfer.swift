@@ -66,8 +66,8 @@ struct ConversionTransfer {
     return Int64(exactly: count * Double(converter.output.format.bytesPerFrame))
   }
 
-  /// Returns the number of packets of a call: about a tenth of a second of linear PCM, and few where packets are
-  /// larger; for live input no more than one packet or ten milliseconds.
+  /// Returns the number of packets per call: about a tenth of a second of linear PCM, and few if packets are larger;
+  /// for live input no more than one packet or ten milliseconds.
   private func packetCount(_ format: StreamFormat) -> Int {
     guard liveSink != nil else { return format.framesPerPacket == 1 ? 8192 : 64 }
     return format.framesPerPacket == 1 ? max(1, Int(min(format.sampleRate, 1_000_000) / 100)) : 1
@@ -171,8 +171,8 @@ struct ConversionTransfer {
     .output(task.output, .meaningless(request, converter.output.format.formatID))
   }
 
-  /// Passes on the encoder's configuration, which is complete only at its end. A pipe has taken the cookie already,
-  /// which states that it is open.
+  /// Passes on the encoder's configuration, which is complete only at its end. In a pipe the cookie has already been
+  /// written, stating that it is incomplete.
   private mutating func completeCookie(_ converter: borrowing TrackConverter) throws(ContainerError) {
     guard let cookie = converter.currentCookie, cookie != converter.output.cookie else { return }
     do throws(ContainerError) {

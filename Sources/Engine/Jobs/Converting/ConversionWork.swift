@@ -193,7 +193,7 @@ struct ConversionWork {
     return ConversionReport(transfer, converter, decoded)
   }
 
-  /// Throws if the part begins after the end; adds a note where the output is empty.
+  /// Throws if the part begins after the end; adds a note if the output is empty.
   private func checkLength(_ decoded: DecodingReport, _ notes: inout JobNotes) throws(AudioError) {
     guard decoded.frameCount == 0 else { return noteMissingFrames(decoded, &notes) }
     let frames = job.decoding.frames(atRate: self.decoded?.sampleRate ?? info.format.sampleRate)
@@ -283,7 +283,7 @@ struct ConversionWork {
     if others > 0, job.track == nil { notes.add(.tracksLeftOut(others)) }
   }
 
-  /// Returns the map from places of the input to those of the output.
+  /// Returns the map from positions of the input to those of the output.
   func timeMap(_ converter: borrowing TrackConverter) -> TimeMap {
     var map = TimeMap(
       of: info, job.decoding, decodedRate: converter.decoded.sampleRate,

@@ -47,14 +47,14 @@ public struct FileConversion: Sendable {
   /// Requests that only cause a note if they mean nothing for the output's format: those that users of a program make
   /// habitually.
   public var lenience: Set<ConversionRequest> = []
-  /// True if the user chose a rate conversion, so that a note says if the rates are equal.
+  /// True if the user chose a rate conversion, so that a note is added if the rates are equal.
   public var asksForResampling = false
-  /// The sample format to write if ``dataFormat`` is `nil` and the container holds linear PCM; `nil` for one that
+  /// The sample format to write if ``dataFormat`` is `nil` and the container holds linear PCM; `nil` for a format that
   /// preserves the input.
   public var usualSamples: SampleFormat?
   /// The number of channels of the output, at most 65,535; 0 for the input's.
   public var channelCount = 0
-  /// True if channels that the output lacks are mixed into those that it has, unless ``channels`` state otherwise.
+  /// True if channels that the output lacks are mixed into others, unless ``channels`` states otherwise.
   public var mixesLostChannels = false
   /// The layout of the output's channels, or `nil` for the input's.
   public var layout: ChannelLayout?
@@ -78,8 +78,8 @@ public struct FileConversion: Sendable {
   public var compressionLevel: Int?
   /// The treatment of the loudness values that files carry for players.
   public var soundCheck = SoundCheckMode.none
-  /// The metadata of the output, or `nil` for the input's. Marker positions count in the input's frames; they move with
-  /// the sound.
+  /// The metadata of the output, or `nil` for the input's. Marker positions are counted in the input's frames, and move
+  /// with the sound.
   public var metadata: Metadata?
   /// Entries of the info dictionary to add to the input's, or to replace them.
   public var extraInfo: [InfoKey: String] = [:]
@@ -121,7 +121,7 @@ public struct FileConversion: Sendable {
   /// Converts an input that is already open, named ``input``.
   ///
   /// - Parameters:
-  ///   - media: The input. Where it is a regular file, ``jobCount`` threads open it again by its name.
+  ///   - media: The input. If it is a regular file, ``jobCount`` threads open it again by its name.
   ///   - control: The observers of progress, and the means to stop the work.
   /// - Throws: `AudioError`; the output is then removed.
   @discardableResult

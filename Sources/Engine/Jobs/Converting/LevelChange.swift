@@ -43,7 +43,7 @@ public struct LevelChange: Hashable, Sendable {
     return asked.filter(\.0).map(\.1).joined(separator: ", ")
   }
 
-  /// The reason why a number is out of its range, or `nil`.
+  /// The reason for which a number is out of its range, or `nil`.
   var refusal: StaticString? {
     if !Self.gains.contains(gain) { return "the gain is not within -200 and 200 dB" }
     if !Self.loudnesses.contains(targetLoudness ?? 0) { return "the loudness is not within -70 and 0 LUFS" }

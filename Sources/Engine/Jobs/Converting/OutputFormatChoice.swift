@@ -53,7 +53,7 @@ struct OutputFormatChoice: ~Copyable {
       formatID: code, sampleRate: work.job.outputRate ?? 0, channelsPerFrame: work.job.channelCount)
   }
 
-  /// Takes a format, or the profile of its family that has the replication.
+  /// Chooses a format, or the profile of its family with the replication.
   private mutating func take(_ code: FourCharacterCode, _ replication: SpectralBandReplication?) throws(AudioError) {
     take(code)
     guard let replication, let choice = profile(code, replication) else {

@@ -82,7 +82,7 @@ package struct AACProfileChoice: Sendable, Equatable {
     self.framesPerPacket = framesPerPacket
   }
 
-  /// Returns true if channels get fewer bits than a core alone needs. Low-frequency effects need next to nothing.
+  /// Returns true if channels get fewer bits than a core alone needs. Low-frequency effects channels need almost none.
   private static func hasLowRate(_ settings: EncoderSettings) -> Bool {
     guard let bitRate = settings.bitRate else { return false }
     let effects = settings.layout.speakers.filter { $0 == .lowFrequency || $0 == .lowFrequency2 }.count

@@ -31,7 +31,7 @@ public struct TimeChange: Hashable, Sendable {
   /// True if samples are recomputed by ``method``.
   var isStretched: Bool { tempo != 1 || pitch != 0 }
 
-  /// The reason why a number is out of its range, or `nil`.
+  /// The reason for which a number is out of its range, or `nil`.
   var refusal: StaticString? {
     if !TimePitchProcessor.rates.contains(speed) { return "the speed is not within 1/32 and 32" }
     if !TimePitchProcessor.rates.contains(tempo) { return "the tempo is not within 1/32 and 32" }

@@ -4,7 +4,7 @@ import AudioConversion
 import AudioFiles
 import SignalProcessing
 
-/// A conversion whose sound is changed in time before it is converted.
+/// A conversion with a change of time before it.
 ///
 /// ```
 /// decoder ──► reversal ──► tempo and pitch ──► silence ──► the conversion, of linear PCM

@@ -23,7 +23,7 @@ struct CarriedChunks {
     for chunk in kept { if let index = lost.firstIndex(of: chunk.identifier) { lost.remove(at: index) } }
   }
 
-  /// Puts the chunks into a file that is to be written, and adds notes on those that it cannot hold.
+  /// Adds the chunks to a file to be written, and adds notes on those that it cannot hold.
   func settle(into settings: inout WriterSettings, _ sink: any FileSink, _ notes: inout JobNotes) {
     var lost = lost
     if sink.canOverwrite { settings.userChunks = kept } else { lost += kept.map(\.identifier) }

@@ -81,8 +81,7 @@ public struct TrackDump: Sendable {
   /// (ISO/IEC 11172-3, 2.4.1.3).
   public static let selfFramed: Set<FourCharacterCode> = ["ac-3", "ec-3", ".mp1", ".mp2", ".mp3"]
 
-  /// Ends the work where it was cancelled or the operating system refused to read; a track that is cut off costs a
-  /// note.
+  /// Ends the work if it was cancelled or the operating system could not read; a truncated track causes a note.
   private func note(_ error: AudioError, _ notes: inout JobNotes) throws(AudioError) {
     switch error.kind {
     case .cancelled: throw .output(output, error)

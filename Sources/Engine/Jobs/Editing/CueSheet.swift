@@ -42,7 +42,7 @@ public struct CueSheet: Sendable, Hashable {
   /// The tracks, each beginning after the previous one.
   public var tracks: [Track] = []
 
-  /// The largest number of bytes of a sheet, and of its tracks.
+  /// The largest number of bytes of a sheet, and the largest number of its tracks.
   public static let longest = 1 << 20
   private static let mostTracks = 999
   /// The number of discs, until it is stated together with that of the disc.
@@ -168,7 +168,7 @@ public struct CueSheet: Sendable, Hashable {
 
 /// A cue sheet cannot be read.
 public struct CueSheetError: Error, Sendable, CustomStringConvertible {
-  /// The number of the line, from 1 on; 0 for the sheet as a whole.
+  /// The number of the line, counted from 1; 0 for the sheet as a whole.
   public var line: Int
   /// The reason.
   public var reason: StaticString

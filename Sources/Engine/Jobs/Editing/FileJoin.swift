@@ -9,7 +9,7 @@ public import AudioFiles
 /// var join = FileJoin(of: ["a.wav", "b.flac"], to: "both.flac")
 /// try join.run()
 /// ```
-/// Where all files hold lossless samples of one bit depth these stay unchanged, sample by sample, in a lossless output;
+/// If all files hold lossless samples of one bit depth these stay unchanged, sample by sample, in a lossless output;
 /// the rate and the channels are those of the first file, to which others are converted. Metadata on which all files
 /// agree are kept, and so are markers and regions, which move with their sound.
 public struct FileJoin: Sendable {
@@ -17,7 +17,7 @@ public struct FileJoin: Sendable {
   public var inputs: [Pathname]
   /// The conversion of the whole: output, container, data format, encoder, level. Its input is ignored.
   public var conversion: FileConversion
-  /// True if each file becomes a chapter, named by its title or, where it has none, by its file name.
+  /// True if each file becomes a chapter, named by its title or, if it has none, by its file name.
   public var makesChapters = false
   /// True if packets are copied unchanged, without decoding. Files whose packets cannot be joined without a gap are
   /// rejected with their names.
@@ -29,7 +29,7 @@ public struct FileJoin: Sendable {
     conversion = FileConversion(from: inputs.first ?? "-", to: output)
   }
 
-  /// Decodes the files one after the other and writes the output.
+  /// Decodes the files in order and writes the output.
   ///
   /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult

@@ -61,8 +61,7 @@ public struct FileSplit: Sendable {
     self.output = output
   }
 
-  /// Finds the borders and writes the pieces, one after the other. Sound before the first chapter belongs to the first
-  /// piece.
+  /// Finds the borders and writes the pieces in order. Sound before the first chapter belongs to the first piece.
   ///
   /// - Throws: `AudioError`; pieces that were whole before stay.
   /// - Returns: The pieces with their files and the results of their conversions.

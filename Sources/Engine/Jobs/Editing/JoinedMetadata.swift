@@ -10,7 +10,7 @@ struct JoinedMetadata {
     var reader: any ContainerReader
     /// The track that is joined.
     var track: Int
-    /// The seconds of its recording, where they are known to the frame.
+    /// The seconds of its recording, if they are known to the frame.
     var duration: Double?
   }
 

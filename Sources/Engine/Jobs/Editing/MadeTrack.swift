@@ -38,7 +38,7 @@ struct MadeTrack: ContainerReader {
   final class Progress<Maker: SoundMaker> {
     /// The sound that was begun last.
     fileprivate(set) var maker: Maker?
-    /// The reason why making failed, which a container's error cannot carry.
+    /// The reason for which making failed, which a container's error cannot carry.
     fileprivate(set) var error: AudioError?
   }
 

@@ -13,7 +13,7 @@ final class TimeChangedSound: SoundMaker {
   private var leadIn: Int64
   private var leadOut: Int64
   private var isBody = true
-  /// The stretcher, where there is one: the samples are floats then.
+  /// The stretcher, if any: the samples are floats then.
   private var processor: TimePitchProcessor?
   /// The bytes of ``source`` from here on that the stretcher has not taken.
   private var taken = 0

@@ -70,7 +70,7 @@ struct SalvagedTracks: ContainerReader {
     return false
   }
 
-  /// Removes packets without bytes from a batch, and returns true if any is left.
+  /// Removes empty packets from a batch, and returns true if any packet is left.
   private func keepWhole(_ batch: inout PacketBatch, _ track: Int) -> Bool {
     guard !isConstant[track], batch.descriptions.contains(where: { $0.byteCount == 0 }) else { return true }
     let kept = batch.descriptions.indices.filter { batch.descriptions[$0].byteCount > 0 }

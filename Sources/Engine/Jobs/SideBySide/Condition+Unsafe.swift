@@ -10,7 +10,7 @@
   import Darwin
 #endif
 
-/// A lock that can be waited under until another thread has changed something.
+/// A lock with which a thread can wait until another one has changed something.
 ///
 /// `@unchecked`: its two pointers never change, and POSIX allows any thread to use their targets.
 @safe final class Condition: @unchecked Sendable {

@@ -41,7 +41,7 @@ public struct ConversionBatch: Sendable {
   ///
   /// - Parameter progress: Called with the index of a conversion and its progress, on the thread that runs it; several
   ///   threads may call it at once.
-  /// - Returns: The result of each conversion, or the reason why it has no output.
+  /// - Returns: The result of each conversion, or the reason for which it has no output.
   public func run(
     progress: @escaping @Sendable (_ index: Int, _ progress: JobProgress) -> Void = { _, _ in }
   ) async -> [Result<ConversionReport, AudioError>] {
@@ -77,7 +77,7 @@ public struct ConversionBatch: Sendable {
     }
   }
 
-  /// Runs conversion after conversion until none is left.
+  /// Runs conversions until none is left.
   private func work(
     _ state: SharedState, _ cancellation: Cancellation, _ progress: @escaping @Sendable (Int, JobProgress) -> Void
   ) {

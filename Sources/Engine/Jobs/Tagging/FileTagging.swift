@@ -9,7 +9,7 @@ public import AudioFiles
 /// tagging.changes.values[.title] = "Aria"
 /// try tagging.run()
 /// ```
-/// Only the bytes of the tags change: entries without a key, and everything else in the file, stay unchanged. Where all
+/// Only the bytes of the tags change: entries without a key, and everything else in the file, stay unchanged. If all
 /// differences lie within one block of 4096 bytes it is overwritten at once; otherwise the file is rewritten beside its
 /// place and renamed when it is complete. So a failure, a `Cancellation` and a signal at any moment leave the old file
 /// or the new one. Before that the new file is read, without being written: metadata that the file type cannot hold are
@@ -167,7 +167,7 @@ public struct FileTagging: Sendable {
     }
   }
 
-  /// Returns the structure of the new file: in fragments of the same average length where the old one is.
+  /// Returns the structure of the new file: fragments of the same average length if the old file has fragments.
   private static func structure(of reader: any ContainerReader) -> FileStructure {
     let count = reader.chunks.count { $0.identifier == "moof" }
     let duration = reader.tracks.first { $0.mediaKind == .audio }?.duration ?? 0
@@ -190,7 +190,7 @@ public struct FileTagging: Sendable {
     JobControl(cancellation: control.cancellation, progress: control.progress)
   }
 
-  /// Returns the metadata that a file would hold, by one of the first packets that is made in memory.
+  /// Returns the metadata that a file would hold, by writing the first packets to a file in memory.
   private func preview(_ copy: FileCopy, _ media: MediaFile, _ track: Int) throws(AudioError) -> Metadata {
     guard let create = media.container.create, let open = media.container.open else {
       throw .output(path, .refused("files of type '\(media.container.fileType)' are only read"))

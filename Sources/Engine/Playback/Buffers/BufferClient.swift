@@ -13,7 +13,7 @@ final class BufferClient: DeviceClient {
   private let settleCycle: @Sendable () -> Void
   /// The number of frames of the time line that have been played.
   private let played = Atomic<Int>(0)
-  /// The place in the ring at which the stream ends, once that is known.
+  /// The position in the ring at which the stream ends, as soon as it is known.
   private let end = Atomic<Int>(.max)
   /// The first device frame at which playing may begin; NaN once it is past.
   private let firstFrame = Atomic<UInt64>(Double.nan.bitPattern)
@@ -35,7 +35,7 @@ final class BufferClient: DeviceClient {
 
   // MARK: Any thread
 
-  /// The place in the ring at which the stream ends; `Int.max` while it is not known.
+  /// The position in the ring at which the stream ends; `Int.max` while it is unknown.
   var endPlace: Int {
     get { end.load(ordering: .acquiring) }
     set { end.store(newValue, ordering: .releasing) }

@@ -214,7 +214,7 @@ package final class BufferDecoder {
     }
   }
 
-  /// Takes over the frames that the decoder still holds.
+  /// Takes the frames that the decoder still holds.
   private func drain() {
     toDrop = 0
     // Without its cookie there is no decoder, which owes nothing then.

@@ -45,7 +45,7 @@ package final class BufferPlayer: @unchecked Sendable {
   private let feeding = Lock(())
   private let shared: Lock<Shared>
   private let thread = ServiceThread()
-  /// True once frames have been made for the device since the start.
+  /// True after frames have been prepared for the device since the start.
   private let hasFed = Atomic<Bool>(false)
   // The following properties are guarded by `feeding`.
   private var isFeeding = false

@@ -17,7 +17,7 @@ package final class SampleStore {
     block.setFrameCount(capacity)
   }
 
-  /// Grows to a number of frames; the present ones stay.
+  /// Grows to a number of frames; existing frames stay.
   package func reserve(_ frameCount: Int) {
     guard frameCount > block.capacity else { return }
     var larger = PCMBlock(channelCount: block.channelCount, capacity: max(frameCount, 2 * block.capacity))

@@ -105,7 +105,7 @@ public final class Player: Sendable {
 
   /// The position of the frame that is heard now, with the device's delay taken into account.
   ///
-  /// After a seek it is the new place at once. Where the rate changes, it is true to the time-pitch stage's next block,
+  /// After a seek it is the new place at once. If the rate changes, it is true to the time-pitch stage's next block,
   /// some milliseconds.
   public var position: PlayerPosition {
     if core.control.withLock({ $0.mustRewind }) { return PlayerPosition(frame: 0, seconds: 0) }
@@ -124,8 +124,8 @@ public final class Player: Sendable {
   /// The number of times that frames were missing since the player was made.
   public var underruns: UnderrunCount { core.client.underruns }
 
-  /// The reason why playing ended early since the last ``play()``, such as an unplugged device or a decoding error, or
-  /// `nil`.
+  /// The reason for which playing ended early since the last ``play()``, such as an unplugged device or a decoding
+  /// error, or `nil`.
   public var failure: AudioError? { core.control.withLock { $0.failure } }
 
   /// Returns a stream of the events from now on, until the player is deallocated. Slow readers lose the oldest events.

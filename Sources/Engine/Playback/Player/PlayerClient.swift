@@ -10,7 +10,7 @@ final class PlayerClient: DeviceClient {
   let lastCycle = CycleRecord()
   private let tap: PlayerTap?
   private let isPlaying = Atomic<Bool>(false)
-  /// The place in the ring at which the stream ends, once that is known.
+  /// The position in the ring at which the stream ends, as soon as it is known.
   private let end = Atomic<Int>(.max)
   private let isStarved = Atomic<Bool>(false)
   private let gaps = Atomic<Int>(0)
@@ -28,7 +28,7 @@ final class PlayerClient: DeviceClient {
   /// Passes frames to the device from the next cycle on, or holds them back.
   func setPlaying(_ plays: Bool) { isPlaying.store(plays, ordering: .releasing) }
 
-  /// The place in the ring at which the stream ends; `Int.max` while it is not known.
+  /// The position in the ring at which the stream ends; `Int.max` while it is unknown.
   var endPlace: Int {
     get { end.load(ordering: .acquiring) }
     set { end.store(newValue, ordering: .releasing) }

@@ -15,7 +15,7 @@ package final class PlayerCore: Sendable {
     var isPlaying = false
     var hasEnded = false
     var mustRewind = false
-    /// The reason why playing ended early the last time.
+    /// The reason for which playing ended early the last time.
     var failure: AudioError?
   }
 
@@ -122,7 +122,8 @@ package final class PlayerCore: Sendable {
 
   // MARK: The feeding thread
 
-  /// Starts the feeding thread, unless there is one, or the program feeds the player. Control is held by the caller.
+  /// Starts the feeding thread, unless it is running or the program feeds the player. The caller holds the control
+  /// lock.
   func startFeeder() throws(AudioError) {
     guard options.feeding == .thread else { return }
     try raising { () throws(DeviceError) in

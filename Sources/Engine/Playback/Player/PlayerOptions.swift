@@ -28,7 +28,8 @@ public typealias PlayerTap = @Sendable (_ samples: Span<Float>, _ cycle: DeviceC
 public enum PlayerFeeding: Sendable, Hashable {
   /// A thread that the player starts and ends.
   case thread
-  /// The program, by ``Player/feed()``: for programs with their own thread, and for tests that must not depend on time.
+  /// The program, by calling ``Player/feed()``: for programs with their own thread, and for tests that must not depend
+  /// on time.
   case caller
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 // Holds throughout: ramps have at least one frame while they run, and gains come checked from a player.
 
-/// The volume of a player: set by any thread, applied by the device's, without a lock there.
+/// The volume of a player: set by any thread, applied by the device's thread without a lock.
 ///
 /// The device's thread takes an order that it finds whole, and leaves one that it does not to its next cycle.
 struct VolumeRamp: ~Copyable, Sendable {

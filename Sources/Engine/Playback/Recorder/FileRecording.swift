@@ -33,7 +33,7 @@ public final class FileRecording: SampleSink {
     public init() {}
   }
 
-  /// Begins a file; throws if one of the same name exists, unless the options allow its replacement.
+  /// Begins a file; throws if a file of that name exists, unless the options allow its replacement.
   ///
   /// - Parameters:
   ///   - path: The file's name; its extension chooses the container.

@@ -77,7 +77,7 @@ public final class Recorder: Sendable {
   /// The number of frames given to the sink.
   public var frameCount: Int { core.output.withLock { $0.frameCount } }
 
-  /// The seconds of sound given to the sink.
+  /// The duration of sound passed to the sink, in seconds.
   public var seconds: Double { Double(frameCount) / device.format.sampleRate }
 
   /// The error that ended writing, or `nil`.

@@ -27,7 +27,7 @@ final class RecorderClient: DeviceClient {
   /// Ignores everything before a frame of the device, which must not call this client meanwhile.
   func begin(at frame: Double?) { firstFrame.store((frame ?? .nan).bitPattern, ordering: .releasing) }
 
-  /// Takes frames from the next cycle on, or none.
+  /// Records frames from the next cycle on, or stops.
   func setRecording(_ records: Bool) { isRecording.store(records, ordering: .releasing) }
 
   /// The number of times that the ring was full.

@@ -28,7 +28,7 @@ public final class SampleRing: Sendable {
   private let written = Atomic<Int>(0)
   /// Stored only by the consumer, after it has read the samples.
   private let read = Atomic<Int>(0)
-  /// Stored by the producer alone: earlier frames are not to be read any more.
+  /// Stored only by the producer: earlier frames are no longer to be read.
   private let mark = Atomic<Int>(0)
 
   /// Allocates a silent ring.
@@ -65,7 +65,7 @@ public final class SampleRing: Sendable {
   /// Writes the frames that `body` fills in, and returns their number.
   ///
   /// - Parameters:
-  ///   - limit: The largest number of frames to write. Fewer are written where there is less room, or where the memory
+  ///   - limit: The largest number of frames to write. Fewer are written if there is less room, or where the memory
   ///     wraps around.
   ///   - body: Fills the memory from the first place on, and returns the frames that it has filled.
   public func write<Failure: Error>(

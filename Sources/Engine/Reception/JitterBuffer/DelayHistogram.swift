@@ -16,7 +16,7 @@ struct DelayHistogram: Sendable {
   static let step = 0.002
   private var counts: [Double]
   private var total = 0.0
-  /// The step that the quantile was in last, and the entries above it: it seldom moves, and the search starts there.
+  /// The last step of the quantile, and the number of entries above it: it seldom changes, and the search starts there.
   private var place = 0
   private var above = 0.0
   /// The weight of the next entry. It grows, which is equivalent to shrinking all others.

@@ -9,9 +9,9 @@ public import AudioErrors
 /// ```
 /// The buffer learns the network's minimum transit time from timestamps and arrivals, and how much later than that
 /// units arrive. The delay that it aims at is a quantile of the latter. Units are given in an unbroken sequence as long
-/// as they are there, whatever the delay: the player makes the delay longer or shorter by a slightly different rate.
-/// Where the sequence breaks, and where it is quiet, the buffer changes to the delay at once, by leaving units out or
-/// having them filled in.
+/// as they are there, whatever the delay: the player makes the delay longer or shorter by a slightly different rate. If
+/// the sequence breaks, and where it is quiet, the buffer changes to the delay at once, by leaving units out or having
+/// them filled in.
 ///
 /// Its contents are bounded whatever arrives: units, bytes, and entries of its statistics.
 ///
@@ -58,7 +58,7 @@ public final class JitterBuffer: Sendable {
 
   // MARK: The decoder's side
 
-  /// Returns the next unit, or the reason why there is none.
+  /// Returns the next unit, or the reason for which there is none.
   ///
   /// Each answer except ``JitterEvent/buffering`` and ``JitterEvent/ended`` covers the duration of one unit, so call
   /// again after that time.

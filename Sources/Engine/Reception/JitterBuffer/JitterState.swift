@@ -30,7 +30,7 @@ struct JitterState: Sendable {
   /// The timestamp and the arrival that moments are counted from; `nil` before the first unit.
   private var origin: (timestamp: Int64, arrival: Int64)?
   private var target: Double
-  /// Delays of the last units: if even the least of them is long, the network's way has become longer.
+  /// The delays of the last units: if even the smallest of them is long, the network path has become longer.
   private var lastDelays = SIMD4<Double>(repeating: 0)
   /// The timestamp after the last unit that was given.
   private var playedEnd: Int64?
@@ -44,12 +44,12 @@ struct JitterState: Sendable {
   /// True after the end of the units.
   var hasEnded = false
 
-  /// The seconds without any unit after which the stream begins again when it returns.
+  /// The duration without units, in seconds, after which the stream restarts when it returns.
   private static let patience = 0.5
   /// The largest distances of a unit from the stream's time, in seconds, beyond which it counts as part of another
   /// stream: earlier than all previous units, and later than the longest delay.
   private static let (earliest, latest) = (1.0, 0.5)
-  /// The seconds of excess delay above which units are left out even where they can be heard.
+  /// The seconds of excess delay above which units are left out even if they can be heard.
   private static let longestExcess = 0.1
   /// The weight of the initial delay in the statistics, in units.
   private static let initialWeight = 10.0
@@ -162,7 +162,7 @@ struct JitterState: Sendable {
         let mayBeSkipped = queue.units.count > 1
         if mayBeSkipped, excess > Self.longestExcess || (isQuiet && excess > 1.5 * unitSeconds) {
           skip()
-          // Down to the target where there was much too much, by one unit where it is quiet.
+          // Down to the target where there was much too much, by one unit if it is quiet.
           guard excess > Self.longestExcess else { continue }
           skip(downToTargetAt: now)
           continue
@@ -233,7 +233,7 @@ struct JitterState: Sendable {
     while queue.units.count > 1, let head = queue.first, delay(of: head, at: now) - target > unitSeconds / 2 { skip() }
   }
 
-  /// Inserts a concealed unit where nothing is missing.
+  /// Inserts a concealed unit if nothing is missing.
   private mutating func stretch() -> JitterDelivery {
     statistics.insertedFrames += framesPerUnit
     return JitterDelivery(event: .stretched)

@@ -1,6 +1,6 @@
 /// The statistics of a ``JitterBuffer`` since it was made.
 ///
-/// Each unit that arrives is counted in ``receivedUnits`` and, where it is not played, in one of ``duplicatedUnits``,
+/// Each unit that arrives is counted in ``receivedUnits`` and, if it is not played, in one of ``duplicatedUnits``,
 /// ``lateUnits``, ``skippedUnits`` and ``discardedUnits``.
 public struct JitterStatistics: Sendable, Hashable {
   /// The interarrival jitter of RFC 3550, 6.4.1 and A.8, in seconds.

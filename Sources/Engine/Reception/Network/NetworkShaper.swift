@@ -25,7 +25,7 @@ public struct NetworkShaper: Sendable {
     public var burstLength = 5
     /// The share of packets that arrive twice.
     public var duplication = 0.0
-    /// The share of packets that are held back, so that others overtake them.
+    /// The fraction of packets that are held back, so that others overtake them.
     public var reordering = 0.0
     /// The additional delay of packets that are held back, in seconds.
     public var reorderingDelay = 0.02

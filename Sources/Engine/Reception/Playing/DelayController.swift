@@ -39,6 +39,6 @@ struct DelayController: Sendable {
     drift = min(max(senderDrift + playerClock.value, -Self.driftLimit), Self.driftLimit)
   }
 
-  /// Clears the excess, where the delay has changed at once.
+  /// Clears the excess after an immediate change of the delay.
   mutating func jump() { excess = 0 }
 }

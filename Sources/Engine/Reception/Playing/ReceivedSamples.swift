@@ -211,7 +211,7 @@ public final class ReceivedSamples: SampleSource {
   }
 }
 
-/// Decoded frames are written to the place where they are interpolated.
+/// Decoded frames are written to the place if they are interpolated.
 extension DriftCompensator: SamplePlanes {
   package var frameCapacity: Int { room }
 }

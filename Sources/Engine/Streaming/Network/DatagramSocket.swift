@@ -28,7 +28,7 @@ final class DatagramSocket: Sendable {
     var group: SocketAddress?
     /// The name or the address of the network interface of groups; `nil` for the system's choice.
     var interface: String?
-    /// Routers that a packet to a group may pass; `nil` for a socket that sends to none.
+    /// The number of routers that a packet to a group may pass; `nil` for a socket that does not send to a group.
     var timeToLive: Int?
     /// The largest number of bytes of a datagram.
     var maximumByteCount = 16_384

@@ -16,7 +16,7 @@ public final class RTPReceiver: Sendable {
     public var address: String
     /// The port of the packets; 0 for any.
     public var port: Int
-    /// The port of the reports; `nil` for the next one.
+    /// The port of the reports; `nil` for the one after the packets' port.
     public var controlPort: Int?
     /// The name or the address of the network interface of a group; `nil` for the system's choice.
     public var interface: String?

@@ -10,9 +10,9 @@ public struct ReceptionSettings: Sendable, Equatable {
   public var redundancyPayloadType: UInt8?
   /// The key of the packets; `nil` for unprotected RTP.
   public var key: CryptoAttribute?
-  /// The key of the returned reports; `nil` for that of the packets.
+  /// The key of the returned reports; `nil` to use that of the packets.
   public var reportKey: CryptoAttribute?
-  /// The only source to receive; `nil` for the first with two packets in sequence.
+  /// The only source to receive; `nil` for the first source with two packets in sequence.
   public var expectedSource: UInt32?
   /// The seconds of silence after which another source may take over.
   public var sourceTimeout: Double = 5
@@ -44,7 +44,7 @@ public struct ReceptionSettings: Sendable, Equatable {
 
 /// The statistics of a received stream.
 public struct ReceptionReport: Sendable, Equatable {
-  /// The source; `nil` before the first one.
+  /// The source; `nil` until a source is accepted.
   public var source: UInt32?
   /// The number of packets received from the source.
   public var packetCount: Int64 = 0

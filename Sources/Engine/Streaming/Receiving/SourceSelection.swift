@@ -21,7 +21,7 @@ struct SourceSelection: Sendable {
   enum Choice: Sendable {
     /// The packet belongs to the source; its extended number.
     case take(Int64)
-    /// The packet is the second one of a newly accepted source; the first packet, and its arrival.
+    /// The packet is the second one of a newly accepted source; holds the first packet and its arrival.
     case begin(Int64, previous: [UInt8], arrival: Int64)
     /// The source begins again.
     case restart(Int64)

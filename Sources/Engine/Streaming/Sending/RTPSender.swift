@@ -21,7 +21,7 @@ public final class RTPSender: Sendable {
     public var host: String
     /// The port of the packets, 1…65535.
     public var port: Int
-    /// The port of the reports; `nil` for the next one.
+    /// The port of the reports; `nil` for the one after the packets' port.
     public var controlPort: Int?
     /// The number of routers that a packet to a group may pass, 0…255.
     public var timeToLive = 1
@@ -104,7 +104,7 @@ public final class RTPSender: Sendable {
     }
   }
 
-  /// Opens the socket of the reports at the next port, or where that is taken at any.
+  /// Opens the socket of the reports at the next port, or if that is taken at any.
   private static func bindControl(
     _ place: DatagramSocket.Place, port: Int, _ receive: @escaping @Sendable (inout DatagramSocket.Arrival) -> Void
   ) throws(AudioError) -> DatagramSocket {

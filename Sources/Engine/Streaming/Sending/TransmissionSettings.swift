@@ -26,7 +26,7 @@ public struct TransmissionSettings: Sendable, Equatable {
   public var redundancyPayloadType: UInt8 = 127
   /// The key of the packets; `nil` for unprotected RTP.
   public var key: CryptoAttribute?
-  /// The key of the returned reports; `nil` for that of the packets.
+  /// The key of the returned reports; `nil` to use that of the packets.
   public var reportKey: CryptoAttribute?
   /// The SSRC; `nil` for a random one.
   public var source: UInt32?

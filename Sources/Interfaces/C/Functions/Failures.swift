@@ -5,7 +5,7 @@ import AudioJobs
 import CSwiftAudioToolbox
 
 extension AudioError {
-  /// Returns the failure for a number that does not stand for an open object.
+  /// Returns the failure for a number that is not that of an open object.
   static func none(_ kind: String) -> AudioError {
     AudioError(.invalidState, .call, "there is no such \(kind): it has been closed, or was never opened")
   }

@@ -33,7 +33,7 @@ protocol SampleGiving: Held {
   ) throws(AudioError) -> Int
 }
 
-/// The callers' objects, by numbers that are never given twice: so a wrong number does no harm.
+/// The callers' objects, by numbers that are never reused, so that a wrong number does no harm.
 enum Handles {
   private struct Table: Sendable {
     var things: [UInt64: any Held] = [:]
@@ -62,7 +62,7 @@ enum Handles {
     return thing
   }
 
-  /// Releases an object; another thread's work with it runs to its end.
+  /// Releases an object; another thread that uses it can finish its work.
   static func close(_ number: UInt64) {
     let thing = table.withLock { $0.things.removeValue(forKey: number) }
     thing?.letGo()

@@ -15,7 +15,7 @@ final class Reader: SampleGiving, @unchecked Sendable {
   private var reading: SoundReading
   private var request: SoundRequest
   private var hasGiven = false
-  /// The frames that were decoded and not yet given.
+  /// The frames that were decoded and not yet returned.
   private var waiting = 0..<0
   /// Integer samples of all channels, if the file holds them in the requested format.
   private var plainBlock: PCMBlock?

@@ -14,7 +14,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
   private let turn = Lock(())
   private var converter: PacketConverter
   private let asked: sat_stream
-  /// Packets that were made and not yet taken.
+  /// Packets that were encoded and not yet taken.
   private var batch = PacketBatch()
   private var taken = 0
   private var hasEnded = false
@@ -67,7 +67,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
     }
   }
 
-  /// Passes on the next packet, where there is one.
+  /// Passes on the next packet, if there is one.
   ///
   /// - Parameter take: Gets its bytes and its frames; where it throws, the packet is kept.
   /// - Returns: False where samples must come first, or none are left.

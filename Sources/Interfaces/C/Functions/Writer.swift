@@ -7,7 +7,7 @@ import SwiftAudioToolbox
 /// A file that is being written.
 final class Writer: Held {
   static let name = "writer"
-  /// The number of bytes of a frame as the caller brings it.
+  /// The number of bytes per frame of the caller's samples.
   let bytesPerFrame: Int
   private let writing: SoundWriting
 

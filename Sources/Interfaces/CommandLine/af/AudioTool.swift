@@ -26,7 +26,7 @@ struct AudioTool: ParsableCommand {
       SendCommand.self, ReceiveCommand.self, DevicesCommand.self, FormatsCommand.self,
     ])
 
-  /// Verbs of other programs, with those that do the same here.
+  /// Verbs of other programs, with the equivalent verbs here.
   private static let otherVerbs = [
     "probe": "info", "show": "info", "transcode": "convert", "resample": "convert", "encode": "convert",
     "decode": "convert", "trim": "convert", "cut": "convert", "normalize": "convert", "merge": "join", "cat": "join",

@@ -23,13 +23,13 @@ public enum vDSP {
     (vector.reduce(0) { $0 + $1 * $1 } / Float(vector.count)).squareRoot()
   }
 
-  /// Returns the largest element; −∞ without elements.
+  /// Returns the largest element; −∞ if there are no elements.
   public static func maximum(_ vector: [Float]) -> Float { vector.reduce(-.infinity, max) }
 
-  /// Returns the smallest element; ∞ without elements.
+  /// Returns the smallest element; ∞ if there are no elements.
   public static func minimum(_ vector: [Float]) -> Float { vector.reduce(.infinity, min) }
 
-  /// Returns the largest magnitude; 0 without elements.
+  /// Returns the largest magnitude; 0 if there are no elements.
   public static func maximumMagnitude(_ vector: [Float]) -> Float { vector.reduce(0) { max($0, $1.magnitude) } }
 
   /// Returns A + (B − A) · `interpolationConstant`, for the length of the shorter array.

@@ -4,7 +4,7 @@ extension SoundPicture {
   /// The distance between two labels in pixels; each is seven pixels high.
   private static let leastDistance = 10
 
-  /// Draws lines at 0, −6 and −12 dB on both sides of a channel's middle, and labels where there is room.
+  /// Draws lines at 0, −6 and −12 dB on both sides of a channel's middle, and labels if there is room.
   func drawLevels(middle: Int, half: Int, in box: DrawingBox, on drawing: inout some Drawing) {
     var last = half + Self.leastDistance
     for level in [0, -6, -12, -18] {

@@ -13,7 +13,7 @@ public struct SoundPicture: Sendable {
 
   /// The content of a picture.
   public enum Content: Sendable, Hashable {
-    /// The peaks and effective values of one or all channels.
+    /// The peaks and RMS values of one or all channels.
     case waveform(channel: Int?)
     /// The levels over time and frequency; levels of `floor` dB or less are darkest.
     case spectrogram(Palette, floor: Double)

@@ -19,8 +19,8 @@ extension Sound {
   ///   - path: The name of the file; `-` is standard output.
   ///   - format: The data format, or `nil` for 32-bit floats where the kind of file holds them, and otherwise its usual
   ///     format: 24 bits in FLAC, 16 in AIFF, AAC in M4A, MP4 and MOV, Opus at 48 kHz in Ogg.
-  ///   - bitRate: The bits per second of a lossy format, or `nil` for one that suits rate and channels. Where no format
-  ///     is named it chooses the profile of AAC as well: see `AACProfileChoice`.
+  ///   - bitRate: The bits per second of a lossy format, or `nil` for one that suits rate and channels. If no format is
+  ///     named it chooses the profile of AAC as well: see `AACProfileChoice`.
   ///   - replacement: The treatment of an existing file.
   /// - Returns: The report on the file that was written.
   /// - Throws: `AudioError`: the file cannot be made, exists already, is of a kind that cannot be written or does not

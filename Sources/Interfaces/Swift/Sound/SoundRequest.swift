@@ -40,7 +40,7 @@ package struct SoundRequest: Sendable {
     }
   }
 
-  /// Rejects numbers that mean nothing.
+  /// Rejects invalid numbers.
   func check() throws(AudioError) {
     let reason: StaticString? =
       if let rate, !(rate.isFinite && rate > 0) {

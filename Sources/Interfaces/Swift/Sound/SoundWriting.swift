@@ -69,7 +69,7 @@ package final class SoundWriting: Sendable {
     samples.close()
   }
 
-  /// Returns the report of the job, once it has ended.
+  /// Returns the report of the job after it has ended.
   private func result() throws(AudioError) -> ConversionReport {
     samples.waitForEnd()
     switch outcome.withLock({ $0 }) {

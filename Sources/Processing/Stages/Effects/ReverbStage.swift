@@ -71,7 +71,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   /// The place of the next frame in the lines.
   private var place = 0
   private var lengths = SIMD16<Int32>(repeating: 1)
-  /// The filter of each line: the factor of its input and of its last output.
+  /// The filter of each line: the factors of its input and of its last output.
   private var input = SIMD16<Double>()
   private var memory = SIMD16<Double>()
   /// The last outputs of the filters.
@@ -250,7 +250,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
 }
 
 extension SIMD16<Int32> {
-  /// Returns true if a number stands before a place.
+  /// Returns true if a number occurs before an index.
   fileprivate func contains(_ number: Int32, before place: Int) -> Bool {
     for index in 0..<place where self[index] == number { return true }
     return false

@@ -8,7 +8,7 @@ struct FormatParameters: Sendable, Equatable {
   let text: String
   private let values: [String: String]
 
-  /// Reads `name=value; name=value`; the first of two parameters of one name holds.
+  /// Reads `name=value; name=value`; of two parameters with one name the first counts.
   init(parsing text: String) {
     self.text = text
     var values: [String: String] = [:]
@@ -137,7 +137,7 @@ struct FormatParameters: Sendable, Equatable {
     var format = try PayloadFormat.latm(
       configuration: config.cookie, hasConfigurationInBand: isInBand, payloadType: type)
     format.encoding = .latm(hasConfigurationInBand: isInBand, streamMuxConfig: bytes)
-    // RFC 6416, 7.1: the rate of the clock where none is given.
+    // RFC 6416, 7.1: the rate of the clock if none is given.
     if map.clockRate == nil { format.clockRate = 90_000 }
     return format
   }

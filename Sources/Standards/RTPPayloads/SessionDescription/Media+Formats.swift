@@ -51,7 +51,7 @@ extension SessionDescription.Media {
 
   /// Returns the first supported format of the medium.
   ///
-  /// - Throws: ``RTPError`` of the first format where there is none.
+  /// - Throws: ``RTPError`` of the first format if there is none.
   public func payloadFormat() throws(RTPError) -> PayloadFormat {
     var failure: RTPError?
     for text in formats {

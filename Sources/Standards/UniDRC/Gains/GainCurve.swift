@@ -81,7 +81,7 @@ struct GainCurve: Sendable {
     lastGain = 0
   }
 
-  /// Takes a packet's nodes, and makes the factors of the frame that it decodes.
+  /// Takes a packet's nodes, and computes the factors of the frame that it decodes to.
   ///
   /// A node that does not follow those before it is left out.
   mutating func advance(_ nodes: [GainNode]) {

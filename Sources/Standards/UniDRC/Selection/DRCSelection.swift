@@ -25,7 +25,7 @@ package struct DRCSelection: Sendable {
 
   /// Selects sets of gains and the level for a listener's request; without a configuration, only the level.
   ///
-  /// - Parameter obstacle: The reason why no set of the configuration can be applied; `nil` if there is none.
+  /// - Parameter obstacle: The reason for which no set of the configuration can be applied; `nil` if there is none.
   package init(
     _ request: DRCRequest, _ config: UniDRCConfig?, _ loudness: StatedLoudnessSet, obstacle: StaticString? = nil
   ) {
@@ -81,7 +81,7 @@ struct DRCCandidate: Sendable {
   var isLevelKnown = false
   /// The largest peak in dB of full scale, with that gain.
   var peak = 0.0
-  /// True if it is chosen by its range of targets, for its peak is not known.
+  /// True if it is chosen by its range of targets because its peak is not known.
   var isByRange = false
 
   /// The set's number; −1 for the candidate without gains.
@@ -110,7 +110,7 @@ struct DRCChoice {
   private let target: Double
   private let request: DRCRequest
 
-  /// The target that is taken where none is asked for, in LKFS.
+  /// The target that is taken if none is asked for, in LKFS.
   private static let usualTarget = -24.0
   /// The range within which peaks count as equal, in dB.
   private static let tolerance = 1.0
@@ -197,7 +197,7 @@ struct DRCChoice {
     }
   }
 
-  /// Keeps one of the sets that are left.
+  /// Keeps one of the remaining sets.
   mutating func settle() {
     keep { $0.peak <= 0 }
     keep { $0.instructions == nil || $0.instructions?.downmixes.contains(0) == true }
@@ -218,7 +218,7 @@ struct DRCChoice {
     if !kept.isEmpty { candidates = kept }
   }
 
-  /// Keeps those with the smallest number.
+  /// Keeps the sets with the smallest number.
   private mutating func keepLeast(_ number: (DRCCandidate) -> Double) {
     guard let least = candidates.map(number).min() else { return }
     candidates.removeAll { number($0) > least }

@@ -1,7 +1,7 @@
 import AudioBase
 
 extension UniDRCConfig {
-  /// Returns the reason why no gains can be applied to an output, or `nil`.
+  /// Returns the reason for which no gains can be applied to an output, or `nil`.
   package func obstacle(for format: DRCFormat) -> StaticString? {
     if channelCount != format.channelCount { return "it is for another number of channels than the stream has" }
     let frameLength = gains?.frameLength ?? format.frameLength
@@ -34,7 +34,7 @@ extension UniDRCConfig {
     return set.effects == .duckOther ? "its gains are for other sound" : nil
   }
 
-  /// Returns the reason why a set of gains is not applied, `nil` if it can be.
+  /// Returns the reason for which a set of gains is not applied, `nil` if it can be.
   func obstacle(of set: GainInstructions) -> StaticString? {
     guard set.location == GainCoefficients.thisStream, let gains else { return "its gains are not in this stream" }
     if let purpose = UniDRCConfig.purpose(against: set) { return purpose }

@@ -63,7 +63,7 @@ extension GainInstructions {
     if version == 1 { requiresEqualizer = try reader.flag() }
   }
 
-  /// Returns the channels that are assigned; `nil` if the assignment itself says how many.
+  /// Returns the number of assigned channels; `nil` if the assignment itself states it.
   private func channelCount(isForDownmix: Bool, _ config: UniDRCConfig) throws(CodecError) -> Int? {
     guard isForDownmix else { return config.channelCount }
     if coversAnyDownmix { return 1 }

@@ -35,7 +35,7 @@ struct GainInstructions: Sendable {
   var downmixes = [0]
   var location = 0
   var effects = Effects()
-  /// `limiterPeakTarget` in dB of full scale, where it is stated.
+  /// `limiterPeakTarget` in dB of full scale, if it is stated.
   var limiterPeakTarget: Double?
   /// The target levels for which the set is meant, in LKFS: above the first, up to the second.
   var targetRange: (lower: Double, upper: Double)?

@@ -22,7 +22,7 @@ struct SequenceShape: Sendable, BitwiseCopyable {
   var delay: Int
   /// `deltaTmin`: the step of time, in samples.
   var step: Int
-  /// The place of the first step within a frame that the previous one has filled, in samples.
+  /// The position of the first step within a frame, in samples, after the part filled by the previous frame.
   var offset: Int
   /// The bits of the largest differences of time.
   var timeBits: Int

@@ -15,7 +15,7 @@ struct GainSet: Sendable {
   var isFullFrame = false
   /// `timeAlignment`: true if nodes stand in the middle of their steps.
   var isCentred = false
-  /// `timeDeltaMin` in samples, where it is stated.
+  /// `timeDeltaMin` in samples, if it is stated.
   var step: Int?
   /// The number of the sequence of each band.
   var sequences: [Int] = []
@@ -30,7 +30,7 @@ struct GainCoefficients: Sendable {
 
   /// `drcLocation`.
   var location = 0
-  /// `drcFrameSize` in samples, where it is stated.
+  /// `drcFrameSize` in samples, if it is stated.
   var frameLength: Int?
   var sets: [GainSet] = []
   /// The sequences that a packet carries.

@@ -64,7 +64,7 @@ struct StereoDownmix: Sendable {
     }
   }
 
-  /// Makes the one channel of a column that was measured: `left` becomes it.
+  /// Replaces `left` by the downmix of a measured column.
   func apply(_ left: inout StereoColumn, _ right: borrowing StereoColumn) {
     let (bands, signs) = (bandOfSlot.span, signs.span)
     let second = right.quads.span

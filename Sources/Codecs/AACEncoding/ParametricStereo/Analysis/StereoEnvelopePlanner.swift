@@ -23,7 +23,7 @@ struct StereoEnvelopes: Sendable {
 /// Cuts a packet into envelopes.
 ///
 /// A decoder glides to the parameters of an envelope and has them at its end (ISO/IEC 14496-3, 8.6.4.6.2), so they are
-/// measured around the end, over as many columns as the envelope has. Where a channel gets louder at once and the image
+/// measured around the end, over as many columns as the envelope has. If a channel gets louder at once and the image
 /// changes with it, one envelope ends there and one of a single column follows; no measurement looks across.
 struct StereoEnvelopePlanner: Sendable {
   /// The columns before an attack with which it is compared, and the columns of the attack.
@@ -35,8 +35,8 @@ struct StereoEnvelopePlanner: Sendable {
   private static let change: Float = 1
   /// The largest error of the stereo image midway between two envelopes; beyond it the number of envelopes is doubled.
   private static let largestMiss: Float = 1.2
-  /// The columns before and after an attack over which the images are measured, and those next to it that are left out,
-  /// since the window of the bank mixes both sides there.
+  /// The columns before and after an attack over which the images are measured, and those next to it that are left out
+  /// because the window of the filterbank mixes both sides there.
   private static let attackReach = 10
   private static let attackMargin = 2
   /// The number of columns after the steepest rise in which the image may change.

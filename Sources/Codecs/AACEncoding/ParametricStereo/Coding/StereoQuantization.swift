@@ -6,7 +6,8 @@ package enum StereoQuantization {
   private static let fineLevels: [16 of Float] = [0, 2, 4, 6, 8, 10, 13, 16, 19, 22, 25, 30, 35, 40, 45, 50]
   /// Coherences of the steps 0…7.
   private static let coherences: [8 of Float] = [1, 0.937, 0.84118, 0.60092, 0.36764, 0, -0.589, -1]
-  /// The part of the way to the next step up to which a value keeps its previous step: changes cost bits and are heard.
+  /// The fraction of the distance to the next step within which a value keeps its previous step: changes cost bits and
+  /// are audible.
   private static let inertia: Float = 0.65
 
   /// Returns the level of a step, in dB.

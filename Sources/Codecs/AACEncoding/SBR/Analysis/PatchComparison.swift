@@ -101,8 +101,8 @@ struct PatchComparison: Sendable {
     return noise / all
   }
 
-  /// Places sinusoids in bands of the high resolution that are a tone in the original and noise in the patch. A
-  /// sinusoid stays on until its reasons are clearly gone, and none begins in an attack.
+  /// Places sinusoids in high-resolution bands that are tonal in the original and noisy in the patch. A sinusoid stays
+  /// on until this clearly no longer applies, and none begins during an attack.
   private mutating func placeSinusoids(
     _ tonality: borrowing SubbandTonality, _ bands: borrowing SBRBands, hasAttack: Bool
   ) {

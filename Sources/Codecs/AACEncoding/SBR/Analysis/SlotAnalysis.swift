@@ -46,7 +46,7 @@ struct SlotAnalysis: Sendable {
     quarters = 0
   }
 
-  /// Analyses one channel; of several the greatest changes count.
+  /// Analyses one channel; with several, the greatest changes count.
   mutating func measure(_ record: borrowing SubbandRecord, _ borders: SBRBands.Borders) {
     let bandCount = min(borders.count - 1, SlotAnalysis.bandLimit)
     let rate = record.columnsPerSlot

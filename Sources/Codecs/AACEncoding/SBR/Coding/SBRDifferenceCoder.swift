@@ -141,7 +141,7 @@ extension SBRDifferenceCoder {
     return bits
   }
 
-  /// Returns the number of bits of the differences to the values before; `nil` if one has no codeword.
+  /// Returns the number of bits of the differences to the previous values; `nil` if one has no codeword.
   private func bitCountOverTime(
     _ values: [Int16], _ use: SBRCodebooks.Use, _ places: Range<Int>, _ mapping: Mapping
   ) -> Int? {

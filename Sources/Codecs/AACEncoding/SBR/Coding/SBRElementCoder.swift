@@ -44,8 +44,8 @@ struct SBRElementCoder: Sendable {
     checked.reserveCapacity(byteCount: 2048)
   }
 
-  /// Begins a packet: sends a header with the first one and then from time to time, and makes these independent of
-  /// earlier packets. The headers of LD-SBR are in the configuration.
+  /// Begins a packet: sends a header with the first packet and then at intervals, and makes these packets independent
+  /// of earlier ones. The headers of LD-SBR are in the configuration.
   mutating func begin() {
     hasHeader = packetCount % SBRTuning.headerPeriod == 0
     packetCount += 1

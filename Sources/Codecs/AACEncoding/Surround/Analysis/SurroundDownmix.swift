@@ -4,7 +4,7 @@ import AACSyntax
 // Bound throughout: 64 subbands, 15 bands.
 // Holds throughout: matrices have the columns of one configuration.
 
-/// Makes one channel of two in the subbands of LD MPEG Surround, with the mean of their energies in each band.
+/// Downmixes two channels to one in the subbands of LD MPEG Surround, with the mean of their energies in each band.
 ///
 /// The decoder gives left and right together twice the energy of the one channel, since the gain of the configuration
 /// is √2: ISO/IEC 23003-2.
@@ -51,7 +51,7 @@ struct SurroundDownmix: Sendable {
     return sums
   }
 
-  /// Makes the one channel of a column that was measured: `left` becomes it.
+  /// Replaces `left` by the downmix of a measured column.
   func apply(to left: inout QuadratureMirrorMatrix, _ right: borrowing QuadratureMirrorMatrix, column: Int) {
     let start = column * QuadratureMirrorMatrix.bandCount
     mix(right, start..<(start + bandOfSubband.count), &left.real, &left.imaginary)

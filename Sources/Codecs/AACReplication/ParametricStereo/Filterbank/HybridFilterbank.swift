@@ -89,7 +89,7 @@ package struct HybridFilterbank: Sendable {
 
   /// The columns of the subbands that are split: six of the previous frame, the frame's, six ahead.
   package struct Lines: Sendable {
-    /// 44 columns, and four that mean nothing.
+    /// The number of columns: 44, and four unused ones.
     fileprivate static let length = 48
 
     private let columnCount: Int
@@ -170,7 +170,7 @@ package struct HybridFilterbank: Sendable {
   /// parts of a quad are available.
   private static func place(_ part: Int, _ block: Int) -> Int { StereoSignal.place(part / 4, 4 * block + part % 4) }
 
-  /// Filters a part whose taps are real, four columns at a time.
+  /// Filters a part with real taps, four columns at a time.
   ///
   /// Each prototype is its own mirror image: columns at equal distances before and after share a tap.
   private static func filter(
@@ -238,7 +238,7 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  /// Joins the sub-subbands of a frame into a matrix: those of a column are the first slots of `parts`.
+  /// Joins the sub-subbands of a frame into a matrix; those of a column are the first slots of `parts`.
   package func join(_ parts: borrowing QuadratureMirrorMatrix, into matrix: inout QuadratureMirrorMatrix) {
     join(parts.real.span, columnCount: parts.columnCount, into: &matrix.real)
     join(parts.imaginary.span, columnCount: parts.columnCount, into: &matrix.imaginary)

@@ -43,7 +43,7 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
   /// Sub-subbands of negative frequency, whose phases have the opposite sign.
   var conjugated: Range<Int> { self == .coarse ? 0..<2 : 9..<12 }
 
-  /// Returns −1 if a slot's phases turn the other way, otherwise 1.
+  /// Returns −1 for slots whose phases have the opposite sign, otherwise 1.
   package func signs(_ quad: Int) -> SIMD4<Float> {
     var signs = SIMD4<Float>(repeating: 1)
     for lane in 0..<4 where conjugated.contains(4 * quad + lane) { signs[lane] = -1 }

@@ -34,7 +34,7 @@ package struct StereoSignal: Sendable {
   /// Returns the index of a column of a quad.
   static func place(_ quad: Int, _ column: Int) -> Int { rowLength * quad + pastCount + column }
 
-  /// Returns the columns of a quad with those before them.
+  /// Returns the columns of a quad with the preceding ones.
   @_lifetime(borrow self)
   func row(_ quad: Int) -> Span<ComplexQuad> {
     quads.span.extracting((StereoSignal.rowLength * quad)..<(StereoSignal.rowLength * (quad + 1)))

@@ -32,7 +32,7 @@ package struct StereoCodebooks: Sendable {
   /// The codebooks, made once for all decoders.
   package static let shared = StereoCodebooks()
 
-  /// Codes over frequency at the even places, over time at the odd ones.
+  /// The codes: over frequency at even indices, over time at odd indices.
   private let codes: [PrefixCode]
 
   package init() {

@@ -10,7 +10,7 @@ package struct StereoDecorrelator: Sendable {
   /// Columns of delay of the three links.
   private static let linkDelays = (3, 4, 5)
   private static let linkGains: [3 of Float] = [0.65143905753106, 0.56471812200776, 0.48954165955695]
-  /// The phases in thousandths of half a turn per subband, by link, and before them.
+  /// The phases, in thousandths of half a turn per subband, of each link, and before the links.
   private static let linkPhases: [3 of Int] = [430, 750, 347]
   private static let frontPhase = 390
 
@@ -19,7 +19,7 @@ package struct StereoDecorrelator: Sendable {
   private static let longDelay = 14
   private static let shortDelay = 1
 
-  /// Subbands below have all-pass filters, those from here on the long delay.
+  /// The first subband with a long delay; lower subbands have all-pass filters.
   private static let filteredEnd = 23
   /// Subbands from here on have the short delay.
   private static let shortStart = 35

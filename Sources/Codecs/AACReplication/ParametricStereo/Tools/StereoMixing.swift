@@ -31,7 +31,8 @@ struct StereoMixing: Sendable {
   private var phases: [2 of [34 of Int8]]
   private var overallPhases: [2 of [34 of Int8]]
 
-  /// A channel's shares of the signal and of its twin in the lanes of a quad: h11 and h21, or h12 and h22.
+  /// A channel's shares of the signal and of the decorrelated signal in the lanes of a quad: h11 and h21, or h12 and
+  /// h22.
   private struct RealShares: Sendable, BitwiseCopyable {
     var direct = SIMD4<Float>(repeating: 0)
     var twin = SIMD4<Float>(repeating: 0)
@@ -160,7 +161,7 @@ struct StereoMixing: Sendable {
     var band: Int
     /// The parameter bands of the lanes.
     var bands: SIMD4<UInt8>
-    /// The signs of lanes: −1 if the phases turn the other way, otherwise 1.
+    /// The signs of lanes: −1 if the phases have the opposite sign, otherwise 1.
     var signs: SIMD4<Float>
     /// 0 is left, 1 right.
     private(set) var channel = 0

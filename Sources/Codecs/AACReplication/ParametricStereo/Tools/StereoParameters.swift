@@ -151,7 +151,7 @@ struct StereoParameters: Sendable {
   }
 }
 
-/// Parameters from one number of bands to another: ISO/IEC 14496-3, 8.6.4.6.1.
+/// Maps parameters from one number of bands to another: ISO/IEC 14496-3, 8.6.4.6.1.
 enum StereoBandMap {
   /// One or two bands of 34 for each of 20, with weights: `(first, weight, second, weight)`; the four bands 28…31 of
   /// band 18 have equal weights.
@@ -169,7 +169,7 @@ enum StereoBandMap {
     0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 4, 4, 4, 5, 5, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9,
   ]
 
-  /// Indices in `target` bands, 20 or 34, of those in 10, 20 or 34; means are cut towards zero.
+  /// Indices in `target` bands, 20 or 34, of those in 10, 20 or 34; means are truncated towards zero.
   static func converted(_ values: [34 of Int8], from source: Int, to target: Int) -> [34 of Int8] {
     guard source != target else { return values }
     var result: [34 of Int8] = .init(repeating: 0)

@@ -31,7 +31,7 @@ struct BandMembers: Sendable {
   /// The number of bands in the larger resolution, filled up to fours.
   static let bandCount = 36
 
-  /// All quads that mean something.
+  /// All quads in use.
   let groups: [BandGroup]
   /// The bands of the lanes of each quad.
   fileprivate let bands: [SIMD4<UInt8>]
@@ -115,7 +115,7 @@ struct StereoTransients: Sendable {
     trace = Trace(peak: peak, smooth: smooth, difference: difference)
   }
 
-  /// Writes a quad's twin as it was decorrelated, attenuated after transients.
+  /// Writes a quad's decorrelated signal, attenuated after transients.
   func hold(_ source: Span<ComplexQuad>, _ members: BandMembers, _ quad: Int, into twin: inout [ComplexQuad]) {
     let source = source.extracting(0..<StereoSignal.columnCount)
     let gains = gains.span.extracting(SubbandRows.places)

@@ -32,11 +32,11 @@ struct BandGroup: Sendable {
 /// Four columns are lanes while subbands are summed, so that a subband is one sum for all of them. Then columns become
 /// rows, of which four bands are a vector.
 struct BandPowers: Sendable {
-  /// Columns of a frame, whatever it has: loops have lengths that the compiler knows.
+  /// The number of columns of every frame: a constant, so that loops have compile-time lengths.
   static let columnCount = 32
   /// The room for bands: a power of two, so that a mask spares the check of an index.
   static let bandLimit = 64
-  /// A band for subbands that mean nothing.
+  /// The band of unused subbands.
   static let noBand = 63
   /// Rows of all columns: band `b` in column `c` is at `64 c + b`.
   static let rowsLength = columnCount * bandLimit

@@ -45,8 +45,8 @@ extension ColumnTransform {
     }
   }
 
-  /// Runs the first pass on rotated bands: even ones to the lower half, odd ones, mirrored and conjugated, to the
-  /// upper; then radix 4.
+  /// Runs the first pass on rotated bands: even bands to the lower half, odd bands, mirrored and conjugated, to the
+  /// upper half; then radix 4.
   ///
   /// Real and imaginary parts are exchanged, which makes the inverse transform of the forward one.
   @inline(never)

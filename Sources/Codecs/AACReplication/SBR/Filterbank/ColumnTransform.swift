@@ -30,7 +30,7 @@ struct ColumnTransform<Lanes: FloatLanes>: Sendable {
   private var work: [Numbers]
   private var other: [Numbers]
 
-  /// The tables of the first pass: the rotations of its input, by place, and its twiddle factors.
+  /// The tables of the first pass: the rotations of its input, by index, and its twiddle factors.
   struct FirstPass: Sendable {
     let rotations: [Numbers]
     let twiddles: [Numbers]

@@ -32,7 +32,7 @@ package struct SBRCodebooks: Sendable {
     }
   }
 
-  /// Codes over time at the even places, over frequency at the odd ones.
+  /// The codes: over time at even indices, over frequency at odd indices.
   private let codes: [PrefixCode]
 
   init() {

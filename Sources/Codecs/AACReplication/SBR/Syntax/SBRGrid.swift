@@ -8,7 +8,7 @@ package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
   /// `bs_frame_class`.
   package enum FrameClass: UInt8, Sendable, BitwiseCopyable {
     case fixFix, fixVar, varFix, varVar
-    /// `LD_TRAN`, the class that LD-SBR has in place of the variable ones.
+    /// `LD_TRAN`, the class of LD-SBR in place of the variable classes.
     case lowDelayTransient
   }
 

@@ -46,7 +46,7 @@ package struct SBRAdjustment: Sendable {
     var isTonal = [Float](repeating: 0, count: width)
   }
 
-  /// The part of a frame that is used in the slots before the first border of the next one.
+  /// The part of a frame that extends into the slots before the next frame's first border.
   fileprivate struct ReachingFrame: Sendable {
     var noiseRatios: [8 of Float] = .init(repeating: 0)
     var sinusoids: UInt64 = 0

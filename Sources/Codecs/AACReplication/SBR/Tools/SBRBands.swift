@@ -12,7 +12,7 @@ package struct SBRBands: Sendable {
     package var count: Int
   }
 
-  /// The most bands of an envelope: one a subband; enhanced SBR from 16 subbands on has room for 56.
+  /// The largest number of bands of an envelope: one per subband; enhanced SBR from 16 subbands on allows 56.
   static let maximumBandCount = 56
   /// The largest number of noise bands.
   static let maximumNoiseBandCount = 5

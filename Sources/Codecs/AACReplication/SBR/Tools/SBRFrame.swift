@@ -95,7 +95,7 @@ extension SBRFrame {
   /// difference, levels are kept within the range that preceded the loss.
   ///
   /// - Parameter use: The use of the envelopes' codes: ``SBRChannelData/envelopeUse(_:_:isLowDelay:)``.
-  /// - Throws: Where a value is out of range, which no encoder writes.
+  /// - Throws: If a value is out of range, which no encoder writes.
   package mutating func addUp(
     _ data: borrowing SBRChannelData, _ use: SBRCodebooks.Use, _ bands: borrowing SBRBands,
     after history: borrowing SBREnvelopeHistory

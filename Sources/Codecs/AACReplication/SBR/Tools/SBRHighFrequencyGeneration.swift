@@ -356,7 +356,7 @@ extension LowSubbands {
   }
 }
 
-/// A complex number; the prediction of tones depends on the last digits of its sums.
+/// A complex number in double precision; the prediction of tones depends on the last digits of its sums.
 private struct ComplexDouble: BitwiseCopyable {
   var real: Double
   var imaginary: Double

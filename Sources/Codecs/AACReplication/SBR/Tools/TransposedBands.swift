@@ -39,7 +39,7 @@ package struct TransposedBands: Sendable {
     limiter = SBRBands.limiter(low, patches, limiterCode)
   }
 
-  /// The highest border that is not above a subband; the first one is not.
+  /// The highest border that is not above a subband; the first border is not.
   private static func highest(_ borders: SBRBands.Borders, _ limit: Int) -> Int {
     var highest = borders[0]
     for border in borders where border <= limit { highest = border }

@@ -17,7 +17,7 @@ package struct SurroundCodebooks: Sendable {
   private let single: [PrefixCode]
   /// The codes of pairs, by quantity, direction and largest value.
   private let pairs: [PrefixCode]
-  /// The codes of pairs of a band in two sets, in the same order; none if the syntax has no such pairs.
+  /// The codes of pairs of a band in two sets, in the same order; empty if the syntax has no such pairs.
   private let timePairs: [PrefixCode]
   private let largestValue: PrefixCode
   private let envelope: PrefixCode

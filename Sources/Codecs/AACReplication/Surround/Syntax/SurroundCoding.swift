@@ -102,7 +102,7 @@ struct SurroundCoding {
     return allowsTime ? try reader.bit() : true
   }
 
-  /// Turns differences into indices; `hasFirst` if a set over time has its own first value.
+  /// Converts differences to indices; `hasFirst` if a set over time has its own first value.
   private func addUp(
     _ values: inout SurroundBandValues, _ direction: Direction, old: SurroundBandValues, hasFirst: Bool = false
   ) {

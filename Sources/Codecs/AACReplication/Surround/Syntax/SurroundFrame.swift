@@ -15,7 +15,7 @@ package struct SurroundFrame: Sendable {
   /// The smoothing of each set that is transmitted.
   private(set) var smoothing: [2 of SurroundSmoothing] = .init(repeating: SurroundSmoothing())
   package private(set) var shaping = SurroundShapingData()
-  /// Gains of the downmix, read only to reach the fields that follow them.
+  /// Gains of the downmix, read only to reach the next fields.
   private var downmixGains = SurroundParameterData(.levelDifference)
   private(set) var transmittedCount = 0
 

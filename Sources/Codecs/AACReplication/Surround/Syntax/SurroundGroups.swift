@@ -4,7 +4,7 @@ package typealias SurroundBandValues = [28 of Int]
 /// `bsFreqResStride`: neighbouring parameter bands that share one value.
 ///
 /// The standard groups bands in two ways, which differ only with 7 bands in groups of 5: 4 + 3 where values are kept
-/// for differences, 3 + 4 where they are used.
+/// for differences, 3 + 4 if they are used.
 package struct SurroundGroups: Sendable {
   let bandCount: Int
   /// The number of values that are transmitted.

@@ -4,7 +4,7 @@ package enum SurroundQuantity: Int, Sendable, BitwiseCopyable {
   case levelDifference
   /// ICC: the similarity of left and right.
   case coherence
-  /// IPD: the phase of left relative to right, in parts of a turn. Only USAC has it.
+  /// IPD: the phase of left relative to right, in fractions of a turn. Only in USAC.
   case phaseDifference
 
   /// Returns the number of values of an index.

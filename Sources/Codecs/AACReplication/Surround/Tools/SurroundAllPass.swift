@@ -26,7 +26,7 @@ package struct SurroundAllPass: Sendable {
   private let coefficients: [SIMD4<Float>]
   /// The history of each four subbands: the last K and ``delay`` slots of input, then the last K of output.
   private var past: [ComplexQuad]
-  /// The slots of a frame with those before it.
+  /// The slots of a frame with the preceding ones.
   private var input = [ComplexQuad](repeating: .zero, count: lineLength)
   private var output = [ComplexQuad](repeating: .zero, count: lineLength)
 

@@ -127,7 +127,7 @@ package enum SurroundMixer {
     }
   }
 
-  /// Makes one side of the downmix in its place.
+  /// Replaces the downmix by one side.
   private static func turn(
     _ part: (SurroundPart, SurroundGlide<SurroundTurnedShares>), _ twin: borrowing QuadratureMirrorMatrix,
     _ real: inout [Float], _ imaginary: inout [Float]

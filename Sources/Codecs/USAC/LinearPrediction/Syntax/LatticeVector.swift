@@ -93,7 +93,7 @@ package enum LatticeVector {
     return permutation(of: signed, rank: index - Int(latticeSignIndices[row]))
   }
 
-  /// The last place whose first index is not above `index`.
+  /// The last index whose first entry is not above `index`.
   private static func place(of index: Int, in firsts: Span<UInt16>) -> Int {
     var place = 0
     while place + 1 < firsts.count, Int(firsts[place + 1]) <= index { place += 1 }
@@ -163,7 +163,8 @@ package enum LatticeVector {
     return point &- nearest &* unit
   }
 
-  /// The nearest point with even components, whose sum is a multiple of 4, to `place / unit`, and its squared distance.
+  /// The point nearest to `place / unit` that has even components with a sum that is a multiple of 4, and its squared
+  /// distance.
   private static func nearestEven(_ place: SIMD8<Int32>, _ unit: Int32) -> (SIMD8<Int32>, Int64) {
     let shift = Int32(truncatingIfNeeded: unit.trailingZeroBitCount) + 1
     var nearest = SIMD8<Int32>(repeating: 0)

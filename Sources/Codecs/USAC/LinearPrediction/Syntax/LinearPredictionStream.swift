@@ -4,7 +4,7 @@ import Bitstream
 
 /// `lpd_channel_stream`: a frame of one channel in the linear-prediction domain (ISO/IEC 23003-3, 5.3.3).
 package struct LinearPredictionStream: Sendable {
-  /// A quarter of the frame, whose block is coded by excitation; or the start of a transform's block.
+  /// A quarter of the frame, either coded by excitation, or at the start of a transform's block.
   package struct Division: Sendable {
     /// `mean_energy`: 18, 30, 42 or 54 dB, of an excitation.
     package var meanEnergy = 0

@@ -66,7 +66,7 @@ package struct TransformDecoder: Sendable {
     return gains
   }
 
-  /// The sum of the squares of lines, whose number is a multiple of four.
+  /// Returns the sum of the squares of lines, whose number is a multiple of four.
   private static func energy(_ lines: Span<Float>) -> Float {
     var sum = SIMD4<Float>(repeating: 0)
     for block in 0..<(lines.count / 4) {

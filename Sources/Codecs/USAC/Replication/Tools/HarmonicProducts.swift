@@ -10,7 +10,7 @@ import Transforms
 struct HarmonicProducts: Sendable {
   /// The rows of the analysis: the history, then those of a frame.
   var rows: HarmonicRows
-  /// The sums so far: the columns of a frame, then those beyond that it reaches.
+  /// The sums so far: the columns of a frame, then those after its end.
   private(set) var columns: HarmonicRows
   private var second: HarmonicRows
   private var third: HarmonicRows

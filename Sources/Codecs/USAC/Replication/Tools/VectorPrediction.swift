@@ -16,7 +16,7 @@ struct VectorPrediction: Sendable {
 
   /// Energies of the low bands in dB: the history, then the slots of the frame, in rows.
   private var levels = [Float](repeating: 0, count: lowBandCount * (historyCount + slotCount))
-  /// The first subband of the last frame that was predicted; `nil` after one that was not.
+  /// The first subband of the last frame with prediction; `nil` after a frame without it.
   private var crossover: Int?
 
   /// Restarts prediction after a frame with its own envelopes.

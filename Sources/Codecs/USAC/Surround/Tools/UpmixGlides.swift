@@ -69,7 +69,7 @@ struct UpmixGlides {
     SurroundMixer.mix((part, left: leftGlide, right: rightGlide), second, &left, &right)
   }
 
-  /// The shares of a side: of the downmix, real and imaginary parts, of the second signal, and the turns.
+  /// The shares of a side: of the downmix, real and imaginary parts, of the second signal, and the rotations.
   private func side(
     _ real: SIMD4<Float>, _ wet: SIMD4<Float>, _ imaginary: SIMD4<Float>, _ turns: SIMD4<Float>
   ) -> SurroundTurnedShares {

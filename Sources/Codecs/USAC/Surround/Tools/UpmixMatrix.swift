@@ -45,7 +45,7 @@ struct UpmixMatrix: Sendable {
     return UpmixMixing(lowHalf: plain, highHalf: SIMD4(0, 0, Float(turns.0), Float(turns.1)))
   }
 
-  /// The sine of half a turn in single precision. Where the left channel is turned by that amount, it decides the
+  /// The sine of half a turn in single precision. If the left channel is turned by that amount, it decides the
   /// direction from and to 0, which the standard leaves open: fdk-aac takes this direction.
   private static let sineOfHalf = -8.742_278e-8
 

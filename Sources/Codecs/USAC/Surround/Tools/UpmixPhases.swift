@@ -45,6 +45,6 @@ struct UpmixPhases: Sendable {
     }
   }
 
-  /// Takes a difference of turns the shorter way round.
+  /// Reduces a phase difference to the shorter direction.
   static func nearest(_ turns: Float) -> Float { turns - turns.rounded() }
 }

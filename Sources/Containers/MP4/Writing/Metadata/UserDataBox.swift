@@ -155,7 +155,7 @@ package enum UserDataBox {
 }
 
 extension [UInt8] {
-  /// Appends an item with its values; none for no value.
+  /// Appends an item with its values; nothing if there are none.
   fileprivate mutating func appendItem(_ type: FourCharacterCode, kind: UInt32, _ values: [[UInt8]]) {
     guard !values.isEmpty else { return }
     appendBox(type) { item in

@@ -2,7 +2,7 @@
 struct SampleSizeList {
   /// The size of every sample while they are all alike.
   private(set) var constant: UInt32 = 0
-  /// The sizes, once they differ; empty before.
+  /// The sizes, as soon as they differ; empty before.
   private(set) var list: [UInt32] = []
   /// The number of samples.
   private(set) var count: Int64 = 0

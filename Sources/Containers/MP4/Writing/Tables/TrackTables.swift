@@ -29,7 +29,7 @@ struct TrackTables {
   var count: Int64 { sizes.count }
   /// True if any presentation offset is below zero.
   var hasNegativeOffsets: Bool { presentationOffsets.values.contains { Int32(bitPattern: $0) < 0 } }
-  /// True if any sample is presented at another time than it is decoded.
+  /// True if any sample has different decoding and presentation times.
   var hasOffsets: Bool { presentationOffsets.runCount > 0 }
 
   /// Adds one sample at `offset`.
@@ -124,7 +124,7 @@ struct TrackTables {
   }
 }
 
-/// A sample as the tables record it.
+/// A sample as recorded in the tables.
 struct TimedSample: BitwiseCopyable {
   var byteCount: UInt32
   /// The duration in the media's time scale.

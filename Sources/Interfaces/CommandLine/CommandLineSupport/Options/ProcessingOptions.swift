@@ -113,7 +113,7 @@ package struct ProcessingOptions: ParsableArguments {
 
   /// Returns the request for packets of a format.
   ///
-  /// - Parameter mixing: True if channels are mixed where no option maps them.
+  /// - Parameter mixing: True if channels are mixed if no option maps them.
   package func packets(_ format: StreamFormat, _ encoding: EncoderOptions, mixing: Bool) -> PacketRequest {
     let stages = StageSettings(channels: mixing && channelMap == nil ? .mixing : mapping, resampler: resampler)
     var request = PacketRequest(format, layout: layout, stages: stages, encoding: encoding)

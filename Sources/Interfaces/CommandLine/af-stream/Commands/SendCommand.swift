@@ -124,7 +124,7 @@ struct SendCommand: ParsableCommand {
     }
   }
 
-  /// Opens a track; its packets are kept where there is no format.
+  /// Opens a track; its packets are kept if there is no format.
   private func transmission(
     of reader: any ContainerReader, _ track: Int, _ format: StreamFormat?, _ settings: EncoderOptions
   ) throws(AudioError) -> TrackTransmission {

@@ -46,7 +46,7 @@ struct SendingRecord: Encodable {
     roundTripMilliseconds = report.roundTrip.map { Double($0) / 1e6 }
   }
 
-  /// - Parameter delays: Those of the device at work: one that has stopped holds nothing back.
+  /// - Parameter delays: The delays of the running device; a stopped device holds nothing back.
   init(_ path: Pathname, _ transmission: DeviceTransmission, _ delays: TransmissionDelays) {
     self.init(path, transmission.sender)
     let recorder = transmission.recorder

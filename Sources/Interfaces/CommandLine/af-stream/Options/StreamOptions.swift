@@ -85,7 +85,7 @@ struct StreamOptions: ParsableArguments {
     return given.filter(\.0).map(\.1)
   }
 
-  /// Throws if an option is given that only srtp:// has.
+  /// Throws if an option is given that applies only to srtp://.
   func check(isProtected: Bool) throws {
     guard !isProtected else { return }
     if srtpKey != nil { throw ValidationError("--srtp-key needs srtp://.") }

@@ -92,6 +92,6 @@ enum StreamedFormat {
 }
 
 extension Pathname {
-  /// True if the name is the word that stands for a device; a file of that name is `./device`.
+  /// True if the name is the word that means a device; a file of that name is `./device`.
   var isDevice: Bool { bytes == Array("device".utf8) }
 }

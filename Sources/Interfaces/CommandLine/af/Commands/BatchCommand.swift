@@ -135,7 +135,7 @@ struct BatchCommand: ParsableCommand, GroupedHelp {
     if unchanged == .hash, reportFile == nil { throw ValidationError("--unchanged hash needs --report FILE.") }
   }
 
-  /// The report, where it is a file from which a later run can continue.
+  /// The report, if it is a file from which a later run can continue.
   private var reportFile: Pathname? { report.flatMap { $0.isStandardStream ? nil : $0 } }
 
   /// True if the lines of the report go to standard output.

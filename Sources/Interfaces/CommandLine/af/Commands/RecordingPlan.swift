@@ -129,7 +129,7 @@ struct RecordingPlan {
 /// The record that `af record --json` prints.
 struct RecordingRecord: Encodable {
   var file: String
-  /// The files that were written, where there may be several.
+  /// The files that were written, if there may be several.
   var files: [String]?
   var fileFormat: String?
   var device: String

@@ -116,7 +116,7 @@ private struct Choice {
     }
   }
 
-  /// Converts the sound; `nil` if it is larger than the room after all.
+  /// Converts the sound; `nil` if the result is larger than the available size.
   func sound(
     of media: MediaFile, track: Int, at path: Pathname, room: Int
   ) throws(AudioError) -> InlineFile? {

@@ -13,7 +13,7 @@ enum OtherSpellings {
     "-y": "--force", "--overwrite": "--force", "--normalise": "--normalize", "--bit-depth": "--bits",
   ]
 
-  /// Returns the arguments of `af` as its parser takes them.
+  /// Returns the arguments of `af` in the form that its parser takes.
   static func translated(_ arguments: [String]) -> [String] {
     let isConversion = ["convert", "batch"].contains(arguments.first)
     let known = isConversion ? renamed(arguments) : arguments

@@ -1,7 +1,8 @@
 import AudioFiles
 import AudioJobs
 
-/// Progress for programs: at most ten JSON objects a second for a file, and one when a stage begins or ends.
+/// Progress for programs: at most ten JSON objects per second for a file, and one at the start and the end of each
+/// stage.
 struct ProgressLines {
   /// One line.
   private struct Line: Encodable {

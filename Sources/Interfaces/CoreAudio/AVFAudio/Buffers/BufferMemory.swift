@@ -8,7 +8,7 @@ final class BufferMemory {
   let used: UnsafeMutableAudioBufferListPointer
   /// The buffers with all their bytes.
   private let whole: UnsafeMutableAudioBufferListPointer
-  /// Memory that belongs to this object; `nil` if it is another's.
+  /// Memory that belongs to this object; `nil` if it belongs to another object.
   private let storage: UnsafeMutableRawPointer?
   /// The address of each buffer.
   let addresses: [UnsafeMutableRawPointer]
@@ -69,7 +69,7 @@ final class BufferMemory {
     return unsafe whole.unsafeMutablePointer
   }
 
-  /// Copies bytes of each buffer of another one that has as many.
+  /// Copies bytes of each buffer from another memory with the same number of buffers.
   func copy(from other: BufferMemory, byteCount: Int) {
     for unsafe(target, source) in unsafe zip(addresses, other.addresses) {
       unsafe target.copyMemory(from: source, byteCount: byteCount)

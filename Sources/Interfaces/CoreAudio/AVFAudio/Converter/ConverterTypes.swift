@@ -14,7 +14,7 @@ public enum AVSampleRateConverterDelivery: UInt32, Sendable {
   case automatic = 0x6175_746F
   /// In large blocks: fast, with delay.
   case blocks = 0x626C_6B73
-  /// As soon as the input covers the span of the filter.
+  /// Frames are returned as soon as the input covers the span of the filter.
   case prompt = 0x7072_6D74
 }
 

@@ -17,7 +17,7 @@ final class InputFeed {
   private let format: AVAudioFormat
   private let readsAhead: Bool
   private var block: AVAudioConverterInputBlock?
-  /// The buffers that the block returned and the converter has not requested, with the status that came after them.
+  /// The buffers that the block returned and the converter has not requested yet, with the status after them.
   private var waiting: [AVAudioBuffer] = []
   private var waitingCount = 0
   /// True if the block of this call had nothing for now.

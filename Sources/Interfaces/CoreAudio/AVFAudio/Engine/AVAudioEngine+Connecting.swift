@@ -74,7 +74,7 @@ extension AVAudioEngine {
       format.isLinearPCM && format.graphFormat.isPossible, "IsFormatSampleRateAndChannelCountValid(format)")
   }
 
-  /// Takes the format of a tap over, where nothing is connected.
+  /// Takes the format of a tap over, if nothing is connected.
   func state(_ format: AVAudioFormat, ofTapOn node: AVAudioNode) {
     checkFormat(format)
     if node === input, manual == nil {

@@ -10,7 +10,7 @@ final class ManualRendering {
   let mode: AVAudioEngineManualRenderingMode
   let format: AVAudioFormat
   let maximumFrameCount: Int
-  /// The buffer lent to callers who bring no memory.
+  /// The buffer lent to callers without their own memory.
   let lent: AVAudioPCMBuffer
   private let sliceStart = Atomic<UInt64>(0)
 
@@ -174,7 +174,7 @@ extension AVAudioEngine {
 }
 
 extension ManualRendering {
-  /// Lends memory to a list that has none, and returns true if it can be filled.
+  /// Lends memory to a list without memory, and returns true if it can be filled.
   fileprivate func prepare(_ list: UnsafeMutablePointer<AudioBufferList>, _ frameCount: Int) -> Bool {
     let buffers = unsafe UnsafeMutableAudioBufferListPointer(list)
     guard frameCount <= maximumFrameCount, (unsafe buffers.count) == format.bufferCount else { return false }

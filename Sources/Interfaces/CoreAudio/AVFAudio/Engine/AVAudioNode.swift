@@ -18,7 +18,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   private(set) var stage: RenderStage?
   private var stageCapacity = 0
   var tap: InstalledTap?
-  /// The place in space, of nodes that have one.
+  /// The position in space, for nodes that have one.
   let spatial = Lock(SpatialSettings())
   private var ownUnit: AUAudioUnit?
   /// The inputs of a mixer: as many as connections have come to, or as were set.
@@ -34,13 +34,13 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// The number of outputs.
   open var numberOfOutputs: Int { 1 }
 
-  /// Inputs that the node may come to have: mixers get more of them with their connections.
+  /// The largest number of inputs of the node: mixers get more of them with their connections.
   var inputLimit: Int { numberOfInputs }
   /// True if inputs are converted to the output's format.
   var convertsInputs: Bool { false }
-  /// The format of the output where none was set.
+  /// The format of the output if none was set.
   var usualFormat: AVAudioFormat { .ofNodes }
-  /// The volume and panorama at the mixer after it, where the node has them.
+  /// The volume and panorama at the mixer after the node, if it has them.
   var ownLevels: InputLevels? { nil }
 
   /// Makes the stage that renders the node.
@@ -52,7 +52,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   func detached() {}
   /// Called when its engine pauses or stops.
   func engineStopped() {}
-  /// Clears the sound that the node holds or is about to make.
+  /// Clears the sound that the node holds or is about to produce.
   open func reset() {
     EngineLock.held {
       // A stage that no graph has holds nothing.
@@ -65,8 +65,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// Makes the answer to ``auAudioUnit``.
   func makeUnit() -> AUAudioUnit { AUAudioUnit(self, nil, AudioComponentDescription()) }
 
-  /// The audio unit of the node, with its parameters and busses; without parameters and component for nodes that are no
-  /// audio units.
+  /// The audio unit of the node, with its parameters and busses; without parameters and component for nodes that are
+  /// not audio units.
   open var auAudioUnit: AUAudioUnit {
     EngineLock.held {
       if let ownUnit { return ownUnit }
@@ -163,7 +163,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// - Parameters:
   ///   - bus: The output; on an output node its input.
   ///   - bufferSize: Frames that are requested at a time.
-  ///   - format: That of the output, or `nil`. Where nothing is connected it becomes the output's format.
+  ///   - format: That of the output, or `nil`. If nothing is connected it becomes the output's format.
   ///   - tapBlock: Is given the frames, and the moment of the first.
   /// - Precondition: The node is attached, has no tap, and has that format.
   open func installTap(

@@ -24,7 +24,7 @@ func require(_ condition: @autoclosure () -> Bool, _ text: @autoclosure () -> St
   precondition(condition(), "com.apple.coreaudio.avfaudio: required condition is false: \(text())")
 }
 
-/// A value that is passed to another thread and is used there alone.
+/// A value passed to another thread, which alone uses it.
 struct Handover<Value>: @unchecked Sendable {
   let value: Value
 }
@@ -53,7 +53,7 @@ extension AVAudioFormat {
   /// The format of nodes without a format of their own, such as audio units.
   static let ofNodes = AVAudioFormat(graph: GraphFormat(sampleRate: 44100, channelCount: 2))
 
-  /// Floats with channels apart, with unnamed loudspeakers where there are more than two.
+  /// Floats with channels apart, with unnamed loudspeakers if there are more than two.
   convenience init(graph: GraphFormat) {
     let count = UInt32(clamping: graph.channelCount)
     self.init(

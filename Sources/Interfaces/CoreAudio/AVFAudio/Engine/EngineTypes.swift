@@ -28,7 +28,7 @@ public typealias AVAudioEngineManualRenderingBlock = (
   AVAudioFrameCount, UnsafeMutablePointer<AudioBufferList>, UnsafeMutablePointer<OSStatus>?
 ) -> AVAudioEngineManualRenderingStatus
 
-/// The reason why an engine cannot be rendered by its caller.
+/// The reason for which the caller cannot render an engine.
 public enum AVAudioEngineManualRenderingError: OSStatus, Sendable {
   /// The engine is not in the required manual mode.
   case invalidMode = -80800

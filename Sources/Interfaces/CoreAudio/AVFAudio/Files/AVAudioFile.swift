@@ -33,7 +33,7 @@ open class AVAudioFile: NSObject {
     _ file: ExtendedFile, at url: URL, for use: Use, samples: (format: AVAudioCommonFormat, isInterleaved: Bool)
   ) throws {
     let stored = try file.work("ExtAudioFileGetProperty") { $0.storedFormat }
-    // Until the client's format is set it is the one by which frames are counted. Where the file's packets hold a core
+    // Until the client's format is set it is the one by which frames are counted. If the file's packets hold a core
     // and its extension, it is that of both.
     let counted = try file.work("ExtAudioFileGetProperty") { AudioStreamBasicDescription($0.clientFormat) }
     guard samples.format != .otherFormat, counted.mChannelsPerFrame > 0, stored.mChannelsPerFrame > 0 else {

@@ -7,7 +7,7 @@ public import Foundation
 /// `@unchecked`, for a class that is open cannot be checked; nothing of it changes.
 @safe
 open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
-  /// The bytes of the struct with all its descriptions, and with one where there is none, as settings hold it.
+  /// The bytes of the struct with all its descriptions, and with one if there is none, as settings hold it.
   let bytes: [UInt8]
   /// The layout for the C functions, which lives as long as the process.
   public let layout: UnsafePointer<AudioChannelLayout>
@@ -31,7 +31,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     self.init(used: unsafe Array(UnsafeRawBufferPointer(start: layout, count: 12 + 20 * count)))
   }
 
-  /// Creates the layout that bytes hold; `nil` if they are too few.
+  /// Creates the layout from its bytes; `nil` if they are too few.
   convenience init?(bytes: [UInt8]) {
     guard bytes.count >= 12 else { return nil }
     let count = unsafe bytes.withUnsafeBytes { unsafe Int($0.loadUnaligned(fromByteOffset: 8, as: UInt32.self)) }

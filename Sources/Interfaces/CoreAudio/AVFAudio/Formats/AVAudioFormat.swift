@@ -56,8 +56,8 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// Creates the format of a description and its loudspeakers.
   ///
-  /// - Returns: `nil` if it has no channels, where it has more than two and no layout is given, and where the layout
-  ///   has another number of channels.
+  /// - Returns: `nil` if it has no channels, if it has more than two and no layout is given, and where the layout has
+  ///   another number of channels.
   public convenience init?(
     streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
   ) {

@@ -83,7 +83,7 @@ final class RecordedInstrument: Sendable {
     return (0...127).contains(key) ? key : nil
   }
 
-  /// Gives each recording the keys that are nearest to its own.
+  /// Assigns to each recording the keys that are nearest to its own.
   private static func spread(_ recordings: inout [SoundFontFile.Recording]) {
     let roots = Set(recordings.map(\.root)).sorted()
     for index in recordings.indices {

@@ -41,7 +41,7 @@ final class SamplerSound: @unchecked Sendable {
   private let holder = SwappedReference(Holder(nil))
   private let loading = Lock(Loading())
   private let isToSilence = Atomic<Bool>(false)
-  /// The gains that frames have come to; `nil` before the first.
+  /// The gains that frames have reached; `nil` before the first.
   private var gains: (left: Float, right: Float)?
 
   /// The value of a parameter, by its number.

@@ -1,4 +1,4 @@
-/// A SoundFont (2.01) of one instrument, made of recordings.
+/// A SoundFont (2.01) with one instrument made from recordings.
 struct SoundFontFile {
   /// A recording, and its keys.
   struct Recording {

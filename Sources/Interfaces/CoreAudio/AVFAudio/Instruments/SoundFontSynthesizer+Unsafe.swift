@@ -18,7 +18,7 @@ final class SoundFontSynthesizer: @unchecked Sendable {
     var program: Int
   }
 
-  /// The reason why there is no synthesizer.
+  /// The reason for which there is no synthesizer.
   enum Failure: Error, Equatable {
     /// The library is not installed.
     case missingLibrary
@@ -170,7 +170,7 @@ final class SoundFontSynthesizer: @unchecked Sendable {
     }
   }
 
-  /// Ends all notes at once.
+  /// Ends all notes immediately.
   func silence() { _ = unsafe library.silence(synthesizer, -1) }
 
   /// Renders frames, whose samples ``sample(_:_:)`` returns.

@@ -16,7 +16,7 @@ extension AVAudioPlayerNode {
     await scheduleBuffer(buffer, at: nil, options: [], completionCallbackType: callbackType)
   }
 
-  /// Schedules a buffer, and returns once it has been read or discarded.
+  /// Schedules a buffer, and returns when it has been read or discarded.
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = []
   ) async {
@@ -36,7 +36,7 @@ extension AVAudioPlayerNode {
     }
   }
 
-  /// Schedules a whole file, and returns once it has been read or discarded.
+  /// Schedules a whole file, and returns when it has been read or discarded.
   public func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async {
     await scheduleFile(file, at: when, completionCallbackType: .dataConsumed)
   }

@@ -158,7 +158,7 @@ extension AVAudioPlayerNode {
   }
 }
 
-/// The frames of a buffer, where they are.
+/// The frames of a buffer, if they are.
 ///
 /// `@unchecked`: a buffer that is scheduled is not changed, and its memory stays as long as the buffer.
 private final class BufferFrames: SoundFrames, @unchecked Sendable {

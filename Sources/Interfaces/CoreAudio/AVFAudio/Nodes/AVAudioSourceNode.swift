@@ -4,7 +4,7 @@ import AudioGraph
 import AudioToolbox
 import Foundation
 
-/// A node whose sound a block of the program makes.
+/// A node whose sound is produced by a block of the program.
 @safe
 open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
   private let levels = InputLevels()

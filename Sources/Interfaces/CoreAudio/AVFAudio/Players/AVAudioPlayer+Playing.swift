@@ -115,7 +115,7 @@ extension AVAudioPlayer {
     return state.loops == 0 ? min(frame, frameCount) : frame % max(1, frameCount)
   }
 
-  /// Connects the nodes, with the change of the rate where it is requested.
+  /// Connects the nodes, with the change of the rate if it is requested.
   private func connect() {
     guard !state.isConnected else { return }
     state.isConnected = true

@@ -137,7 +137,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
   /// The format as settings.
   open var settings: [String: Any] { format.settings }
 
-  /// The identifier of the device, or `nil` for the default device. An unknown one changes nothing.
+  /// The identifier of the device, or `nil` for the default device. An unknown identifier changes nothing.
   open var currentDevice: String? {
     get { EngineLock.held { engine.device === DeviceList.standard ? nil : engine.device.identifier } }
     set {

@@ -24,7 +24,7 @@ final class RecordedFile: SampleSink, @unchecked Sendable {
     buffers = made
   }
 
-  /// Takes up to `frameCount` frames, and calls `reached` once they are complete.
+  /// Records up to `frameCount` frames, and calls `reached` when they are complete.
   func stop(after frameCount: Int, _ reached: @escaping @Sendable () -> Void) {
     limit.withLock { $0 = (frameCount, reached) }
   }

@@ -15,7 +15,7 @@ public struct AVBeatRange: Hashable, Sendable {
   /// The number of beats.
   public var length: AVMusicTimeStamp
 
-  /// Creates a part without beats.
+  /// Creates an empty range.
   public init() { (start, length) = (0, 0) }
 
   /// Creates a part.

@@ -56,7 +56,7 @@ final class Score: @unchecked Sendable {
     return found
   }
 
-  /// Returns the next event of a line, which starts over where it is to be repeated.
+  /// Returns the next event of a line, which starts over if it is to be repeated.
   private func event(_ line: Int) -> Event? {
     guard !lines[line].events.isEmpty else { return nil }
     if places[line].index == lines[line].events.count {

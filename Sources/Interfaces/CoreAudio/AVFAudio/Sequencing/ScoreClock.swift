@@ -40,7 +40,7 @@ extension Score.Line {
     return [once, repeated, Score.Line(events: all.filter { $0.frame >= end }.moved(count * period))]
   }
 
-  /// Returns messages without the notes before the start, and with all else of then at the start.
+  /// Returns messages without the notes before the start; all other earlier messages are moved to the start.
   private static func started(_ events: [Score.Event]) -> [Score.Event] {
     events.filter { $0.frame >= 0 || ![0x80, 0x90, 0xA0].contains($0.message.status & 0xF0) }
       .map { Score.Event(frame: max(0, $0.frame), message: $0.message) }

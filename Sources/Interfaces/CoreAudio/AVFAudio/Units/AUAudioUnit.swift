@@ -19,7 +19,7 @@ import MIDIFiles
 /// `@unchecked`: the node is touched as other threads touch it, and the tree with the engines' lock held.
 open class AUAudioUnit: NSObject, @unchecked Sendable {
   weak var node: AVAudioNode?
-  /// The unit of C, where there is one.
+  /// The unit of C, if there is one.
   let unit: NodeUnit?
   private var tree: AUParameterTree?
   private var preset: AUAudioUnitPreset?
@@ -41,7 +41,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - componentDescription: The type and the subtype.
-  ///   - options: Where a unit is to be loaded, which makes no difference here.
+  ///   - options: If a unit is to be loaded, which makes no difference here.
   /// - Throws: `kAudio_UnimplementedError` if the toolbox has no such effect or unit that changes time. Those of
   ///   registered classes are made by ``instantiate(with:options:)``.
   public required init(
@@ -137,7 +137,8 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
   // MARK: Rendering
 
-  /// True if sound passes unchanged. For a unit of a program's class that does not override this, the engine passes it.
+  /// True if sound passes unchanged. For a unit of the program's own class that does not override this, the engine
+  /// passes the sound.
   open var shouldBypassEffect: Bool {
     get { unit?.isBypassed ?? rendering?.isBypassed ?? false }
     set { if let unit { unit.isBypassed = newValue } else { rendering?.isBypassed = newValue } }
@@ -186,8 +187,8 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     bridge?.unprepare()
   }
 
-  /// Renders the unit once resources are allocated; get this block before, for a thread that must not wait. For a
-  /// node's unit that its engine renders, the result is `kAudioUnitErr_CannotDoInCurrentContext`.
+  /// Renders the unit after its resources have been allocated; get this block in advance for a thread that must not
+  /// wait. For a node's unit that its engine renders, the result is `kAudioUnitErr_CannotDoInCurrentContext`.
   open var renderBlock: AURenderBlock {
     guard let rendering else { return { _, _, _, _, _, _ in kAudioUnitErr_CannotDoInCurrentContext } }
     let block = unsafe internalRenderBlock

@@ -159,14 +159,13 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
     set { unit[kNewTimePitchParam_Pitch] = newValue.isNaN ? 0 : min(max(newValue, -2400), 2400) }
   }
 
-  /// The number of overlapping segments: 3…32, initially 8; stored only, because the quality determines the overlap
-  /// here.
+  /// The number of overlapping segments: 3…32, initially 8; stored only: here the quality determines the overlap.
   open var overlap: Float = 8 {
     didSet { overlap = overlap.isNaN ? 8 : min(max(overlap, 3), 32) }
   }
 }
 
-/// Changes the rate of sound, and the pitch with it.
+/// Changes the rate of playback, and the pitch with it.
 open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
   /// Creates a rate of 1.
   public init() { super.init(NodeUnit(kAudioUnitType_FormatConverter, kAudioUnitSubType_Varispeed)) }

@@ -49,7 +49,8 @@ public enum AVAudioUnitDistortionPreset: Int, Sendable, CaseIterable {
 }
 
 extension AVAudioUnitDistortionPreset {
-  /// The parameters of the preset that are not those of ``unchanged``. Apple's are not published; these are ours.
+  /// The parameters of the preset that are not those of ``unchanged``. Apple's values are not published; these are this
+  /// package's.
   fileprivate var numbers: [(AudioUnitParameterID, Float)] {
     switch self {
     case .drumsBitBrush:

@@ -17,7 +17,7 @@ struct UnitEvent: Sendable, BitwiseCopyable {
     case message(MIDIMessage, cable: UInt8)
   }
 
-  /// The first frame, counted from the next slice on, or where ``isAbsolute`` from the beginning of the time line.
+  /// The first frame, counted from the next slice, or from the beginning of the time line if ``isAbsolute`` is true.
   var start: Int
   /// True if the time line counts.
   let isAbsolute: Bool
@@ -91,7 +91,7 @@ final class UnitEvents: @unchecked Sendable {
     _ = queue.append(UnitEvent(content, at: time))
   }
 
-  /// Has the unit follow a score from the next frames on, in place of the present one.
+  /// Makes the unit follow a score from the next frames on, replacing the present one.
   func play(_ new: Score) {
     score.replace { _ in new }
     score.settle { usleep(1000) }

@@ -114,7 +114,7 @@ extension AVAsset: ContentLoading {
 }
 
 extension CMTime {
-  /// Creates a time of the engine's, in its own scale where that fits 32 bits.
+  /// Creates a time from an engine time, in its own scale if that fits 32 bits.
   init(_ time: MediaTime) {
     if let scale = Int32(exactly: time.timescale) {
       self.init(value: time.value, timescale: scale)

@@ -25,7 +25,7 @@ public class AVAnyAsyncProperty: @unchecked Sendable {
 /// A loadable property of a kind of object.
 public class AVPartialAsyncProperty<Root>: AVAnyAsyncProperty, @unchecked Sendable {}
 
-/// A loadable property of a kind of object, with the type of its value: `.duration` of an asset.
+/// A loadable property of a type of object, with the type of its value, such as `.duration` of an asset.
 public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
   /// Loads the value, unless it is already loaded.
   let load: @Sendable (Root) throws -> Value
@@ -53,7 +53,7 @@ public protocol AVAsynchronousKeyValueLoading: AnyObject {
   /// Returns the state of loading of a value, and the reason of a failure.
   func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus
 
-  /// Loads values on another thread and calls the handler there once they are loaded or have failed.
+  /// Loads values on another thread and calls the handler there after they have been loaded or have failed.
   func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?)
 }
 

@@ -19,7 +19,7 @@ final class AssetContent: Sendable {
   }
 
   let url: URL
-  /// True if packets are counted where headers only estimate.
+  /// True to count packets if headers give only estimates.
   let isPrecise: Bool
   private let current = Lock<State>(.unloaded)
   /// Held while the file is examined.
@@ -110,13 +110,13 @@ struct LoadedTrack: Sendable {
   let layout: ChannelLayout?
   /// The sample rate of the decoded packets.
   let decodedRate: Double
-  /// The loudspeakers of the decoded packets, where they are known.
+  /// The loudspeakers of the decoded packets, if they are known.
   let decodedLayout: ChannelLayout?
   /// True if there is a decoder for it on this system.
   let isDecodable: Bool
   /// True if the duration is that of counted packets.
   let isCounted: Bool
-  /// The number of bytes of all packets, where they are known.
+  /// The number of bytes of all packets, if they are known.
   let byteCount: Int64?
   let packetCount: Int64?
 

@@ -106,7 +106,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
     settle()
   }
 
-  /// The quality of the outputs; without effect on sound.
+  /// The quality of the outputs; it does not affect sound.
   open var sessionPreset: Preset {
     get { parts.withLock { $0.preset } }
     set { parts.withLock { $0.preset = newValue } }
@@ -179,7 +179,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
 
   /// Stops the device, and starts it with the present parts where the session runs.
   ///
-  /// - Returns: The reason why it does not start.
+  /// - Returns: The reason for which it does not start.
   private func restart() -> AVError? {
     do {
       try run.withLock { run in

@@ -38,7 +38,7 @@ private final class CaptureSource: @unchecked Sendable {
   weak var stream: CaptureStream?
 }
 
-/// Reads captured frames, and gives them to each delivery. One call at a time is made.
+/// Reads captured frames, and passes them to each delivery. Only one call is made at a time.
 private final class CaptureReader {
   private let store: SampleStore
   private let deliveries: [CaptureDelivery]

@@ -175,7 +175,7 @@ final class ExportRun: @unchecked Sendable {
 }
 
 extension ContainerDescriptor {
-  /// Returns true if a new file can hold sound of a format as it is.
+  /// Returns true if a new file can hold sound in a format without conversion.
   fileprivate func holds(_ format: StreamFormat) -> Bool {
     formatIDs.contains(format.formatID) && (format.sampleFormat.map(sampleFormats.contains) ?? true)
   }

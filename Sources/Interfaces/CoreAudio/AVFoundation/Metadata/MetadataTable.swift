@@ -72,7 +72,7 @@ enum MetadataTable {
     .commonIdentifierArtwork, .iTunesMetadataCoverArt, .id3MetadataAttachedPicture, .quickTimeMetadataArtwork,
   ]
 
-  /// Keys that say something of the file, not of the recording: they are no metadata of an asset.
+  /// Keys that describe the file and not the recording: they are not metadata of an asset.
   static let keysOfFiles: Set<InfoKey> = [.nominalBitRate, .sourceBitDepth]
 
   /// Returns the format of metadata that a type of file has.
@@ -145,6 +145,6 @@ enum MetadataTable {
 }
 
 extension String {
-  /// Returns the text without a beginning that it may have.
+  /// Returns the text without a prefix, if it has it.
   fileprivate func dropping(_ prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
 }

@@ -33,7 +33,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
   /// The asset to read.
   public let asset: AVAsset
   private let turn = Lock(())
-  /// `turn` guards it.
+  /// The state, guarded by `turn`.
   private var state = State()
 
   /// Creates a reader of an asset.
@@ -48,7 +48,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 
   /// The state of the reading.
   open var status: Status { withState(\.status) }
-  /// The reason why reading failed, an ``AVError``; otherwise `nil`.
+  /// The reason for which reading failed, an ``AVError``; otherwise `nil`.
   open var error: (any Error)? { withState(\.error) }
   /// The part to read; everything by default. Set it before reading begins.
   open var timeRange: CMTimeRange {

@@ -101,7 +101,7 @@ protocol SampleBufferSource: AnyObject {
   func next() throws -> CMSampleBuffer?
 }
 
-/// Takes a value out of a lock's reach; its giver does not touch it any more.
+/// A value taken out of a lock; its former owner no longer uses it.
 struct Handover<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

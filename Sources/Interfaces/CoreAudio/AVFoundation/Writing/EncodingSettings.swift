@@ -11,7 +11,7 @@ struct EncodingSettings {
   private let formatID: FourCharacterCode
   private let work: WriterWork
 
-  /// - Throws: ``AVError`` for settings without a format, and for a format that the file does not hold or that is not
+  /// - Throws: ``AVError`` for settings without a format, and for a format that the file cannot hold or that cannot be
   ///   encoded.
   init(_ values: [String: Any], _ work: WriterWork) throws {
     settings = FormatSettings(values)

@@ -4,7 +4,7 @@ import AudioConversion
 /// The input of one call of a converter, packet by packet if packets have descriptions.
 package struct InputSupply {
   private let needsDescriptions: Bool
-  /// The end of the input, if it has ended: its status is returned after the packets that it gave.
+  /// The end of the input, if it has ended: its status is returned after the packets that came with it.
   private var ending: Result<Void, Status>?
 
   /// Prepares for a call.
@@ -16,7 +16,7 @@ package struct InputSupply {
   /// packet often leave the number as it was. More than requested are accepted.
   ///
   /// - Parameter ask: Adds about so many packets to a batch, and returns whether there were any.
-  /// - Throws: What `ask` throws. Where packets came before it, they are given first, and the next call throws.
+  /// - Throws: What `ask` throws. If packets came before it, they are given first, and the next call throws.
   package mutating func supply(
     _ wanted: Int, into batch: inout PacketBatch,
     ask: (_ wanted: UInt32, _ batch: inout PacketBatch) throws(Status) -> Bool
@@ -63,8 +63,8 @@ struct InputCallback {
   /// Calls the function once. Returns true if it returned any packets; no packets with `noErr` mean the end of the
   /// input.
   ///
-  /// Where packets are all alike the buffers come with memory for the requested packets: some functions copy their
-  /// input there, most set the buffers to point to memory of their own.
+  /// If packets are all alike the buffers come with memory for the requested packets: some functions copy their input
+  /// there, most set the buffers to point to memory of their own.
   func ask(_ wanted: UInt32, into batch: inout PacketBatch) throws(Status) -> Bool {
     let (format, needsDescriptions) = (object.input.format, object.needsDescriptions)
     var count = needsDescriptions ? wanted : min(wanted, object.largestPortion)

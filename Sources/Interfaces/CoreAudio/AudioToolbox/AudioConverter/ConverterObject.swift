@@ -33,7 +33,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   private var batch = PacketBatch()
   let bufferList: CallbackBufferList
   private let codecs: [CodecDescriptor]
-  /// The codec quality, kept only to be answered.
+  /// The codec quality, stored only for queries.
   var codecQuality = UInt32(kAudioConverterQuality_Medium)
   package var primeMethod = UInt32(kConverterPrimeMethod_Normal)
   /// The prime information given to a decoder about its packets.
@@ -90,7 +90,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     machine?.converter.streams = streams
   }
 
-  /// Changes the settings of the converter, or nothing at all where that is impossible.
+  /// Changes the settings of the converter, or nothing at all if that is impossible.
   private func change(_ change: () -> Void) throws(Status) {
     try requireRest()
     let kept = (source, request, decoderProperties)
@@ -167,7 +167,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   // MARK: Converting
 
-  /// Makes packets, asking for input where it is needed.
+  /// Makes packets, asking for input if it is needed.
   ///
   /// Meanwhile the converter is not here: calls on this object by the caller's function do not affect it.
   ///

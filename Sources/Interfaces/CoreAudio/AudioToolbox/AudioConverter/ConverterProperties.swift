@@ -77,7 +77,7 @@ extension ConverterObject {
 
   // MARK: Single values
 
-  /// The input's format as its decoder completes it.
+  /// The input's format completed by its decoder.
   var completeInput: StreamFormat {
     var format = input.format
     guard isDecoding, let decoded else { return format }

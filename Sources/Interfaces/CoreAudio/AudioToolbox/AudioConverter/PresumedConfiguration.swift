@@ -63,7 +63,7 @@ extension CodedStream {
     return stream
   }
 
-  /// Returns true if a decoder can be made only with a cookie, which programs set afterwards.
+  /// Returns true if a decoder needs a cookie, which programs set later.
   func awaitsCookie(_ codecs: [CodecDescriptor]) -> Bool {
     guard format.formatID != .linearPCM, cookie.isEmpty, format.presumedConfiguration == nil else { return false }
     return codecs.contains { $0.formatIDs.contains(format.formatID) }

@@ -39,7 +39,7 @@ final class FileCallbacks {
     return size
   }
 
-  /// The bytes as the package reads them.
+  /// The bytes in the form of a source of this package.
   var source: CallbackByteSource {
     CallbackByteSource(
       read: { offset, buffer throws(ContainerError) in try self.read(offset, &buffer) },

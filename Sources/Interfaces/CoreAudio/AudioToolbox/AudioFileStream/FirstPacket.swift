@@ -7,7 +7,7 @@ extension StreamObject {
   /// spectral band replication. Programs look for it in the format list and use the cookie as its description.
   var isToldByPackets: Bool { track?.format.formatID == .aac && (fileType == "adts" || fileType == "loas") }
 
-  /// Returns the codec's summary of the track's cookie, and of the first packet where that is available.
+  /// Returns the codec's summary of the track's cookie, and of the first packet if that is available.
   func summary(of track: TrackInfo) -> CodecSummary? {
     FormatQuestion.summary(track.format, track.cookie, firstPacket: firstPacket)
   }

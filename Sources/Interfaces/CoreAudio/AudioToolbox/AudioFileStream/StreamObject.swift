@@ -15,7 +15,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
   private let listener: AudioFileStream_PropertyListenerProc
   private let packetsProc: AudioFileStream_PacketsProc
   private var hasToldProperties = false
-  /// True if bytes were lost before all of the header had come.
+  /// True if bytes were lost before the header was complete.
   private var hasLostHeader = false
   /// True if a listener has sought: the next bytes come from another position and have not arrived yet.
   private var hasSought = false
@@ -162,7 +162,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
 
   // MARK: Positions
 
-  /// Seeks to a packet, and returns the place from which the next bytes must come.
+  /// Seeks to a packet, and returns the position from which the next bytes must come.
   func seek(toPacket packet: Int64) throws(Status) -> StreamSeekTarget {
     guard isReady else { throw Status(kAudioFileStreamError_DataUnavailable) }
     guard packet >= 0 else { throw Status(kAudioFileStreamError_InvalidPacketOffset) }

@@ -137,7 +137,8 @@ extension StreamObject {
     }
   }
 
-  /// Returns the packet of a byte: exact where packets are all alike, otherwise by the average so far.
+  /// Returns the packet that contains a byte: exact if all packets are alike, otherwise estimated by the average so
+  /// far.
   private func packetOfByte(_ question: PropertyDestination) throws(Status) -> PropertyValue {
     guard var answer = question.read(AudioBytePacketTranslation.self) else {
       throw Status(kAudioFileStreamError_BadPropertySize)

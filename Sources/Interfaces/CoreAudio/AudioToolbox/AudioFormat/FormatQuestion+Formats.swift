@@ -103,7 +103,7 @@ extension FormatQuestion {
     formatID == .linearPCM || Catalog.coreAudio.codec(formatID: formatID) != nil
   }
 
-  /// Returns a codec's summary of a cookie, and of the first packet where there is one, or `nil`.
+  /// Returns a codec's summary of a cookie, and of the first packet if there is one, or `nil`.
   static func summary(_ format: StreamFormat, _ cookie: [UInt8], firstPacket: [UInt8] = []) -> CodecSummary? {
     try? Catalog.coreAudio.codec(formatID: format.formatID)?.describe(
       CodedStream(format: format, cookie: cookie), firstPacket.span)

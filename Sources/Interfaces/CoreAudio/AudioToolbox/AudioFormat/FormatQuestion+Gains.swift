@@ -107,7 +107,7 @@ private struct Panner {
     return normalised(gains)
   }
 
-  /// Degrees clockwise from one direction to another, 0 up to 360.
+  /// The angle in degrees clockwise from one direction to another, 0 ..< 360.
   private func turn(from start: Double, to end: Double) -> Double {
     let turn = (end - start).truncatingRemainder(dividingBy: 360)
     return turn < 0 ? turn + 360 : turn

@@ -58,7 +58,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
   }
 
   /// Creates room for the frames that the device delivers at a time. More frames are taken in steps of that size, so
-  /// that no stage needs more memory than it has after the first of them.
+  /// that no stage needs additional memory after the first step.
   private static func memory(for device: any AudioDevice) -> SampleStore {
     SampleStore(
       channelCount: device.format.channelCount,
@@ -171,7 +171,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     tell(isSynchronous: true)
   }
 
-  /// Hands the buffer over that is being filled.
+  /// Returns the buffer being filled to the program, followed by the empty buffers.
   func flush() {
     rendering.withLock { _ in
       takeCapturedHolding()

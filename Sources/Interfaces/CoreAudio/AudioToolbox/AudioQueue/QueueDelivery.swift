@@ -95,7 +95,8 @@ final class QueueDelivery: @unchecked Sendable {
     }
   }
 
-  /// Wakes the thread that calls the program: a run loop's at once, where the caller may wait for the loop's lock.
+  /// Wakes the thread that calls the program: a run loop's thread immediately, if the caller may wait for the loop's
+  /// lock.
   func signal() {
     guard pending.withLock({ !$0.events.isEmpty }) else { return }
     if case .runLoop = context, !RenderingThread.isInside { forward() } else { source.or(data: 1) }

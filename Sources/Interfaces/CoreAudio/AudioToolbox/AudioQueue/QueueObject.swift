@@ -4,7 +4,7 @@ import CoreFoundation
 import Foundation
 import Synchronization
 
-/// The buffer callback of a queue: a block of the caller's, or a call of a C function.
+/// The buffer callback of a queue: the caller's block, or a call of a C function.
 @safe
 enum QueueCallback {
   typealias Output = (AudioQueueRef, AudioQueueBufferRef) -> Void
@@ -74,7 +74,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
   let control = Lock(())
   let state: Lock<State>
   private let callback: QueueCallback
-  /// The thread that is in the function of a processing tap; 0 if none is.
+  /// The thread inside the function of a processing tap; 0 for none.
   private let tapThread = Atomic<UInt>(0)
 
   init(_ format: StreamFormat, _ callback: QueueCallback, _ delivery: QueueDelivery) {
@@ -255,7 +255,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     if isSynchronous { delivery.drainNow() } else { delivery.signal() }
   }
 
-  /// Takes the queue off its device, at once.
+  /// Removes the queue from its device immediately.
   func detach() {}
 
   /// Ends the queue. Afterwards no function of the program is called.
@@ -275,7 +275,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Ends the queue as soon as it has played the enqueued buffers.
+  /// Disposes of the queue as soon as it has played the enqueued buffers.
   func disposeAfterwards() throws(Status) {
     try requireAlive()
     guard phase == .running, !isOffline else { return dispose() }

@@ -103,7 +103,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
   /// The parts in use during a call; accessed only by the rendering thread.
   private var present: Rendering.Parts?
 
-  /// - Parameter sourceCount: Inputs that can be fed, where they are not those of the configuration.
+  /// - Parameter sourceCount: Inputs that can be fed, if they are not those of the configuration.
   init(_ kind: UnitKind, _ configuration: Configuration, sourceCount: Int? = nil) {
     self.kind = kind
     self.configuration = Lock(configuration)
@@ -224,7 +224,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     configuration.withLock { $0.outputs.indices.contains(Int(bus)) ? $0.outputs[Int(bus)] : nil }
   }
 
-  /// Clears all sound in it, before the next frames are made.
+  /// Clears all sound in the unit before the next frames are rendered.
   func reset() { isToReset.store(true, ordering: .releasing) }
 
   /// Resets the state for rendering; on the thread that renders.
@@ -232,7 +232,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
 
   // MARK: Rendering
 
-  /// Keeps the status of the last call that failed, until it is read.
+  /// Stores the status of the last failed call until it is read.
   func noteRenderError(_ status: OSStatus) {
     if status != noErr { renderError.store(status, ordering: .relaxed) }
   }
@@ -337,7 +337,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// The same, through what converts the source's frames where that is needed.
+  /// The same, through what converts the source's frames if that is needed.
   final func pull(_ call: RenderCall, by converter: PullConverter?) -> OSStatus {
     guard let converter else { return pull(call) }
     let rate = converter.input.format.sampleRate / converter.output.format.sampleRate
@@ -393,13 +393,13 @@ class UnitObject: HandleObject, @unchecked Sendable {
   func canSetElementCount(_ scope: AudioUnitScope) -> Bool { false }
   func setElementCount(_ scope: AudioUnitScope, _ count: Int) throws(Status) {}
 
-  /// Numbers of channels that the unit can have; −1 for any, and −2 for any other.
+  /// The numbers of channels that the unit supports; −1 for any, and −2 for any that differ.
   var channelCounts: AUChannelInfo { AUChannelInfo(inChannels: -1, outChannels: -2) }
 
-  /// The kind's parameters, made once.
+  /// The kind's parameters, created once.
   var parameters: [UnitParameter] { [] }
 
-  /// The elements of a scope of whose parameters presets are made.
+  /// The elements of a scope whose parameters are included in presets.
   func presetElements(_ scope: AudioUnitScope) -> [AudioUnitElement] {
     Array(0..<UInt32(scope == kAudioUnitScope_Input ? configuration.withLock { $0.inputs.count } : 1))
   }

@@ -141,7 +141,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     for function in state.withLock({ $0.notifies }) { unit.addNotify(function) }
   }
 
-  /// Takes a node away, and all that it is connected to.
+  /// Removes a node with all its connections.
   func remove(_ number: AUNode) throws(Status) {
     let node = try node(number)
     state.withLock { state in
@@ -204,7 +204,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     guard isNew else { throw Status(kAUGraphErr_InvalidConnection) }
   }
 
-  /// Returns true if a node's output reaches another one, or they are the same.
+  /// Returns true if a node's output reaches another node, or both are the same.
   private func reaches(_ target: AUNode, from start: AUNode) -> Bool {
     let interactions = interactions
     var seen: Set<AUNode> = []

@@ -30,7 +30,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   private let layerFactor: Int64
   /// True if the file is closed with this object; false if it belongs to a caller with its handle.
   private let ownsFile: Bool
-  /// The file's handle, where it was requested or given.
+  /// The file's handle, if it was requested or passed by the caller.
   private(set) var fileHandle: AudioFileID?
   private(set) var converterHandle: AudioConverterRef?
 
@@ -45,7 +45,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   private var nextPacket: Int64 = 0
   /// The number of bytes that are read at a time, in whole packets; a larger packet is read on its own.
   var ioBufferByteCount: UInt32 = 1 << 15 { didSet { transfer = nil } }
-  /// The memory of the bytes that are read at a time; `nil` until it is needed.
+  /// The memory for reading bytes; `nil` until it is needed.
   private var transfer: TransferMemory?
   /// The requested manufacturer; all codecs are ours.
   var codecManufacturer: UInt32 = kAppleSoftwareAudioCodecManufacturer
@@ -71,7 +71,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   package var file: AudioFile { object.file }
 
-  /// Returns a handle on the file, for callers who want to work on it themselves.
+  /// Returns a handle of the file, for callers that use it directly.
   func openFileHandle() -> AudioFileID? {
     if unsafe fileHandle == nil { unsafe fileHandle = Handles.insert(object) }
     return unsafe fileHandle
@@ -370,7 +370,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Writes the encoder's last packets and the packet table; closes the objects that this one owns.
+  /// Writes the encoder's last packets and the packet table; closes the objects owned by this one.
   package func dispose() throws(Status) {
     var failure: Status?
     do throws(Status) { try finishWriting() } catch { failure = error }
@@ -423,7 +423,7 @@ extension AudioFile {
     return (format, 2)
   }
 
-  /// The cookie, with the packets' additions to the core that it describes.
+  /// The cookie of the core, extended by the additional layers in the packets.
   fileprivate var cookieOfLayers: [UInt8] {
     guard let richest = formatList.first?.format,
       var configuration = try? AudioSpecificConfig(parsing: magicCookie.span), configuration.signalling == .implicit

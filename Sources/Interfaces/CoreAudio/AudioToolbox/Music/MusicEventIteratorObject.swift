@@ -15,7 +15,7 @@ final class MusicEventIteratorObject: HandleObject, @unchecked Sendable {
 
   deinit { unsafe memory?.deallocate() }
 
-  /// The place, which is never beyond the end, whatever has become of the track.
+  /// The position, which is never beyond the end, even after changes of the track.
   private var place: (index: Int, count: Int) {
     let count = track.edit { $0.count }
     return (min(index, count), count)
@@ -25,7 +25,7 @@ final class MusicEventIteratorObject: HandleObject, @unchecked Sendable {
   var hasCurrent: Bool { place.index < place.count }
   var hasNext: Bool { place.index + 1 < place.count }
 
-  /// Goes to the first event from a beat on, or after the last one.
+  /// Moves to the first event from a beat on, or after the last event.
   func seek(_ beat: Double) {
     index = track.edit { events in events.firstIndex { $0.beat >= beat } ?? events.count }
   }

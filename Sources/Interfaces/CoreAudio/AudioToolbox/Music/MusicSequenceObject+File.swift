@@ -9,8 +9,8 @@ extension MusicSequenceObject {
   /// Meta events that belong to the sequence as a whole: offsets, metres and keys.
   private static let common: Set<UInt8> = [0x54, 0x58, 0x59]
 
-  /// Adds the tracks of a file, and its tempos, metres and keys to the track of the tempo. So are all meta events of
-  /// tracks that have nothing else.
+  /// Adds the tracks of a file; its tempos, metres and keys, and all events of tracks that have only meta events, go to
+  /// the tempo track.
   ///
   /// - Parameter separatesChannels: True if each channel becomes a track, and the events of no channel a last one.
   /// - Throws: `kAudioFileInvalidFileError` for bytes that are no such file.

@@ -12,7 +12,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
     var offset = 0.0
     var isMuted = false
     var isSoloed = false
-    /// The length in beats; `nil` for that of the events.
+    /// The length in beats; `nil` if it follows from the events.
     var length: Double?
   }
 
@@ -88,7 +88,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
     events.filter { start <= $0.beat && $0.beat < end }
   }
 
-  /// Returns the beats from one to another, or to the end of the track.
+  /// Returns the number of beats from one position to another, or to the end of the track.
   func beats(from start: Double, to end: Double) -> Double { (end < .greatestFiniteMagnitude ? end : length) - start }
 
   /// Moves the events of some beats.

@@ -11,7 +11,7 @@ public struct ManagedAudioChannelLayout {
     let capacity: Int
     private let deallocator: ((AudioChannelLayout.UnsafePointer) -> Void)?
 
-    /// Takes over memory that is freed by a closure, or that came from `ChannelLayoutMemory`.
+    /// Takes ownership of memory that is freed by a closure, or that came from `ChannelLayoutMemory`.
     @unsafe
     init(
       _ layout: UnsafeMutablePointer<AudioChannelLayout>, capacity: Int,

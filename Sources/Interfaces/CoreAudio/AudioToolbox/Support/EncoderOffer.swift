@@ -29,8 +29,7 @@ struct EncoderOffer {
   /// The sampling rates, in Hz.
   var sampleRates: [Double] { codec.encoderChoices?.sampleRates(formatID) ?? Self.usualSampleRates }
 
-  /// Returns the bit rates for a sampling rate and a layout; `nil` if the encoder has none, or no stream is like
-  /// that.
+  /// Returns the bit rates for a sampling rate and a layout; `nil` if the encoder has none, or there is no such stream.
   func bitRates(for settings: EncoderSettings) -> EncoderBitRates? {
     guard let choices = codec.encoderChoices else { return nil }
     do throws(CodecError) { return try choices.bitRates(settings) } catch { return nil }

@@ -62,7 +62,7 @@ extension PacketDescription {
       frameCount: Int(description.mVariableFramesInPacket))
   }
 
-  /// Creates the description of a packet of a format. Where all packets have equally many frames,
+  /// Creates the description of a packet of a format. If all packets have equally many frames,
   /// `mVariableFramesInPacket` is ignored, and programs leave arbitrary values in it.
   init?(_ description: AudioStreamPacketDescription, of format: StreamFormat) {
     self.init(description)

@@ -39,7 +39,7 @@ package final class ObjectGate: Sendable {
   var isOwn: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
 }
 
-/// The result of a function of the C API where a callback of the same object, on the same thread, calls it.
+/// The result of a C function that is called by a callback of the same object on the same thread.
 enum Reentrance {
   /// The call is admitted.
   case allowed
@@ -95,7 +95,7 @@ extension Handles {
     }
   }
 
-  /// Closes a handle, and ends its object once no other thread is inside.
+  /// Closes a handle, and disposes of its object as soon as no other thread is inside.
   ///
   /// - Parameter reentrance: The result for a callback that closes the object it is called by.
   static func close<Object: GuardedObject>(

@@ -4,7 +4,7 @@ import Synchronization
 
 // Holds throughout: places lie within the pieces that have been made, and an object's address is that of an object.
 
-/// The objects of open handles, in places that are found without a lock.
+/// The objects of open handles, which are looked up without a lock.
 ///
 /// ```
 /// handle   use of the place (36 bits) · place (24 bits) · 0000
@@ -109,7 +109,7 @@ final class HandleTable: @unchecked Sendable {
 
   // MARK: Threads that may wait
 
-  /// Opens a handle on an object, and returns its number; `nil` if there is no place left.
+  /// Opens a handle for an object, and returns its number; `nil` if the table is full.
   func insert(_ object: HandleObject) -> UInt? {
     collect()
     return control.withLock { control in
@@ -140,7 +140,7 @@ final class HandleTable: @unchecked Sendable {
     return isClosed
   }
 
-  /// Releases the objects of closed handles that are not in use; a thread that renders leaves them to others.
+  /// Releases the objects of closed handles that are not in use; a rendering thread leaves them to other threads.
   private func collect() {
     guard leavingCount.load(ordering: .relaxed) > 0, !RenderingThread.isInside else { return }
     let objects = control.withLock { control in

@@ -188,7 +188,7 @@ struct PropertySource {
 }
 
 extension Optional {
-  /// Sets the target of a pointer, where the caller gave one.
+  /// Sets the target of a pointer, if the caller passed one.
   @unsafe
   func set<Value: BitwiseCopyable>(_ value: Value) where Wrapped == UnsafeMutablePointer<Value> {
     if let pointer = self { unsafe pointer.pointee = value }

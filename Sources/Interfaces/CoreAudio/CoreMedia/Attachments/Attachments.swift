@@ -5,7 +5,7 @@ import CoreFoundation
 ///
 /// Guarded by the object's lock: removed values are returned, so that they are released when nothing is locked.
 struct Attachments {
-  /// The values that propagate and those that do not; no key is in both.
+  /// The values that propagate and those that do not; no key is in both dictionaries.
   private var propagating: CFMutableDictionary?
   private var staying: CFMutableDictionary?
 

@@ -17,7 +17,7 @@ extension BlockBuffer {
     try append(block, offset: range.lowerBound, byteCount: range.count)
   }
 
-  /// Adds a range of memory that its owner gives later, or at once.
+  /// Adds a range of memory that its owner supplies later, or immediately.
   func append(
     length: Int, _ range: Range<Int>?, owner: MemoryBlock.Owner, _ flags: CMBlockBuffer.Flags
   ) throws(Failure) {

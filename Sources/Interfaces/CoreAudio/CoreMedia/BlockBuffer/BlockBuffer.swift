@@ -79,7 +79,7 @@ final class BlockBuffer: MediaObject {
     return found
   }
 
-  /// Allocates all blocks that are not yet.
+  /// Allocates all blocks that have not been allocated yet.
   func allocate() throws(Failure) {
     for part in parts where !part.block.allocate() { throw Failure(kCMBlockBufferBlockAllocationFailedErr) }
   }

@@ -242,7 +242,7 @@ private func creating(
   }
 }
 
-/// Returns a block as a caller describes it.
+/// Returns a block for a caller's description.
 @unsafe
 private func block(
   _ memory: UnsafeMutableRawPointer?, _ length: Int, _ allocator: UnsafeRawPointer?, _ source: UnsafeRawPointer?,

@@ -9,7 +9,7 @@ struct QueuedBuffer {
 
 /// The buffers of a queue in the order in which they are removed.
 struct BufferList {
-  /// The buffers, after places of those already removed.
+  /// The buffers, preceded by the slots of removed ones.
   private var slots: [QueuedBuffer?] = []
   /// The number of slots of buffers that have left.
   private var left = 0

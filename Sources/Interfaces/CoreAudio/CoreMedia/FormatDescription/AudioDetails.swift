@@ -7,7 +7,7 @@ struct AudioDetails {
   let format: FixedMemory
   /// The magic cookie for the codec.
   let cookie: FixedMemory?
-  /// An `AudioChannelLayout` with as many descriptions as it has.
+  /// An `AudioChannelLayout` with all its descriptions.
   let layout: FixedMemory?
   /// The ways to decode the sound, the richest first: `AudioFormatListItem`s.
   let formatList: FixedMemory?
@@ -43,7 +43,7 @@ struct AudioDetails {
   /// The richest format that the sound can be decoded to; the format itself if no codec decodes it.
   var richest: AudioStreamBasicDescription { richestItem?.mASBD ?? basicDescription }
 
-  /// The channels of that format, where they are known by a tag.
+  /// The channels of that format, if they are known by a tag.
   var richestLayout: FixedMemory? {
     guard let tag = richestItem?.mChannelLayoutTag, tag & 0xFFFF != 0, tag >> 16 != 0xFFFF else { return nil }
     return FixedMemory([tag, 0, 0], room: MemoryLayout<AudioChannelLayout>.size)

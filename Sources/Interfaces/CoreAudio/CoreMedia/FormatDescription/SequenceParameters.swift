@@ -9,7 +9,7 @@ struct SequenceParameters {
   /// The number of bits of a sample beyond 8.
   var lumaDepth: UInt32 = 0
   var chromaDepth: UInt32 = 0
-  /// The ratio of a pixel's width to its height, where it is stated.
+  /// The ratio of a pixel's width to its height, if it is stated.
   var pixelAspectRatio: (horizontal: Int64, vertical: Int64)?
   /// HEVC: `general_profile_space` to `general_level_idc`, 12 bytes.
   var profile: [UInt8] = []
@@ -57,7 +57,7 @@ struct SequenceParameters {
 extension SequenceParameters {
   /// Parses a set by ISO/IEC 14496-10, 7.3.2.1.1, from the header of the unit on.
   ///
-  /// - Throws: Where it ends too early or makes no sense.
+  /// - Throws: If it ends too early or makes no sense.
   init(h264 set: [UInt8]) throws(EndOfBits) {
     let bytes = Self.unescaped(set)
     var reader = BitReader(bytes.span)
@@ -139,7 +139,7 @@ extension SequenceParameters {
 extension SequenceParameters {
   /// Parses a set by ISO/IEC 23008-2, 7.3.2.2.1, from the header of the unit on, up to the picture's size and depth.
   ///
-  /// - Throws: Where it ends too early or makes no sense.
+  /// - Throws: If it ends too early or makes no sense.
   init(hevc set: [UInt8]) throws(EndOfBits) {
     let bytes = Self.unescaped(set)
     var reader = BitReader(bytes.span)

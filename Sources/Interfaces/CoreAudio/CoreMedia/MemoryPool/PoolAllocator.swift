@@ -68,7 +68,7 @@ final class PoolAllocator: @unchecked Sendable {
   /// Returns all waiting memory to the system.
   func flush() { recycler.withLock { $0.flush() } }
 
-  /// Returns all waiting memory to the system, and keeps none from now on.
+  /// Returns all cached memory to the system, and caches none from now on.
   func close() { recycler.withLock { $0.close() } }
 
   deinit { close() }

@@ -28,7 +28,7 @@ struct OutputTiming {
     stretched(CMTimeSubtract(CMTimeSubtract(timing.duration, trimAtStart), trimAtEnd))
   }
 
-  /// The start that was set, or else the first moment that is kept, or the last where it is played backwards.
+  /// The start that was set, or else the first moment that is kept, or the last if it is played backwards.
   var presentationTimeStamp: CMTime {
     if chosenStart.kind != .invalid { return chosenStart }
     return isReversed ? keptEnd : keptStart

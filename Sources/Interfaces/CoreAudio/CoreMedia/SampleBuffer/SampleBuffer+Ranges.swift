@@ -61,7 +61,7 @@ extension SampleBuffer {
     return [Int(sound.mBytesPerPacket)]
   }
 
-  /// Returns the part of the data that some samples have, without a copy.
+  /// Returns the part of the data that belongs to some samples, without a copy.
   private func bytes(in range: Range<Int>, _ sizes: [Int]) throws(Failure) -> BlockBuffer? {
     guard let data else { return nil }
     let start = try Self.byteCount(of: range.lowerBound, sizes, within: data.byteCount)

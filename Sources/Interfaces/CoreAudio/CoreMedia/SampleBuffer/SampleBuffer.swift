@@ -133,7 +133,7 @@ final class SampleBuffer: MediaObject {
   /// True if the data are ready.
   var isReady: Bool { if case .ready = source.readiness { true } else { false } }
 
-  /// The reason why the data will never be ready, or `nil`.
+  /// The reason for which the data will never be ready, or `nil`.
   var failure: OSStatus? { if case .failed(let status) = source.readiness { status } else { nil } }
 
   /// Marks the data as ready.
@@ -218,7 +218,7 @@ final class SampleBuffer: MediaObject {
     }
   }
 
-  /// Copies the attachments of some samples of another buffer, and those that propagate from the buffer.
+  /// Copies the attachments of some samples of another buffer, and the propagating attachments of the buffer.
   func takeAttachments(of other: SampleBuffer, in range: Range<Int>) {
     takeAttachments(from: other)
     guard let theirs = other.sampleAttachments(createIfNecessary: false) else { return }

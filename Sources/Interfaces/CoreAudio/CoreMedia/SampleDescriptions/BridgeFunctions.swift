@@ -63,7 +63,7 @@ private func block(of bytes: [UInt8]) throws(Failure) -> BlockBuffer {
   return block
 }
 
-/// Checks a flavor that is reserved: it may only be null.
+/// Checks a reserved flavor, which must be null.
 @unsafe
 func checkReserved(_ flavor: UnsafeRawPointer?) throws(Failure) {
   guard unsafe flavor == nil else {

@@ -87,7 +87,7 @@ enum ImageDescription {
     return entry
   }
 
-  /// Returns the four characters of who made the compressor.
+  /// Returns the four-character code of the compressor's vendor.
   private static func vendor(_ extensions: CFDictionary?) throws(Failure) -> [UInt8] {
     guard let text = extensions?.text(kCMFormatDescriptionExtension_Vendor) else { return [0, 0, 0, 0] }
     guard let bytes = SampleEntry.bytes(of: text), bytes.count == 4 else { throw SampleEntry.incompatible }

@@ -61,7 +61,7 @@ final class SimpleQueue: MediaObject {
     return word
   }
 
-  /// Removes all words. Neither the writer nor the reader may be at work meanwhile.
+  /// Removes all words. Neither the writer nor the reader may use the queue meanwhile.
   func reset() {
     read.store(0, ordering: .releasing)
     written.store(0, ordering: .releasing)

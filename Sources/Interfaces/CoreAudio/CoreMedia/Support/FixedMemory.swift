@@ -5,7 +5,7 @@ final class FixedMemory {
   /// The bytes.
   let bytes: UnsafeRawBufferPointer
 
-  /// Copies bytes, to a place fit for any type of Core Audio's.
+  /// Copies bytes to memory that is aligned for all types of Core Audio.
   ///
   /// - Parameter room: The least number of readable bytes, for structs that callers read whole; zeros follow the bytes.
   @unsafe

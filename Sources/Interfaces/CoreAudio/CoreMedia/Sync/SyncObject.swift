@@ -57,7 +57,7 @@ class SyncObject: MediaObject, @unchecked Sendable {
   final func momentTime(_ moment: CMTime) -> CMTime { time(atClockTime: ultimateClock.time(atHost: moment)) }
 }
 
-/// The object to which a `CMClockRef` points: the host's clock, or that of an audio device.
+/// The object that a `CMClockRef` points to: the host's clock, or that of an audio device.
 ///
 /// `@unchecked` for the reason given at `SyncObject`.
 final class ClockObject: SyncObject, @unchecked Sendable {
@@ -65,7 +65,7 @@ final class ClockObject: SyncObject, @unchecked Sendable {
   /// The host's only clock.
   static let host = ClockObject(device: nil)
 
-  /// The device whose clock it is.
+  /// The device that the clock belongs to.
   struct Device: Sendable {
     /// The device's UID; `nil` for the standard device, whichever that is.
     var identifier: String?

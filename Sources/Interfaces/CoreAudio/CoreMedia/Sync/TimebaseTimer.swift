@@ -12,7 +12,7 @@ import SystemLibraries
 /// `@unchecked`: its variable state has a lock, and timers may be set by any thread.
 final class TimebaseTimer: @unchecked Sendable {
   private struct State {
-    /// The time at which it fires; `nil` for never.
+    /// The time at which the timer fires; `nil` for never.
     var fireTime: CMTime?
     /// The host time at which the timer fires.
     var deadline: UInt64?
@@ -29,7 +29,7 @@ final class TimebaseTimer: @unchecked Sendable {
     self.set = set
   }
 
-  /// Sets the timebase's time at which the timer fires; a time that is not numeric stands for never.
+  /// Sets the timebase's time at which the timer fires; a time that is not numeric means never.
   func fire(at time: CMTime, by timebase: TimebaseObject) {
     state.withLock { $0 = State(fireTime: time.kind == .numeric ? time : nil) }
     arm(by: timebase)

@@ -76,8 +76,7 @@ extension CMTime {
     }
   }
 
-  /// Combines two times in the smallest scale that holds both, or, where that is too fine, rounds to the finest
-  /// possible.
+  /// Combines two times in the smallest scale that holds both, or, if that is too fine, rounds to the finest possible.
   private func numericCombined(with other: CMTime, _ operation: (Int128, Int128) -> Int128) -> CMTime {
     guard epoch == other.epoch || epoch == 0 || other.epoch == 0 else { return .nowhere }
     let common = Int128(timescale) / Int128(greatestCommonDivisor(timescale, other.timescale)) * Int128(other.timescale)
@@ -119,7 +118,7 @@ extension CMTime {
   }
 }
 
-/// Returns a quotient, rounded as asked, and true if nothing was lost.
+/// Returns a quotient, rounded as requested, and true if the result is exact.
 ///
 /// - Parameter isFiner: True if the result is in a finer time scale, on which QuickTime's rounding depends.
 private func divide(

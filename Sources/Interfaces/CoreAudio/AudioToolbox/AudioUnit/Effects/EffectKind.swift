@@ -5,7 +5,7 @@ import SignalProcessing
 
 /// The kind of an ``EffectUnit``: its parameters, and the stage that they set.
 struct EffectKind: Sendable {
-  /// The parameters, whose places are the numbers of `EffectControls`.
+  /// The parameters; their indices are the numbers of `EffectControls`.
   let parameters: [UnitParameter]
   /// Makes the stage.
   let make: @Sendable (GraphFormat, Int, EffectControls) throws(AudioError) -> RenderStage
@@ -43,7 +43,7 @@ struct EffectKind: Sendable {
 }
 
 extension EffectControls {
-  /// Returns the value of a parameter whose number is its place.
+  /// Returns the value of the parameter with an identifier, whose number is its index.
   func value(_ id: AudioUnitParameterID) -> Double { Double(self[Int(id)]) }
 
   /// Returns the part that a percentage is.

@@ -65,7 +65,7 @@ final class FileRegionSource: SampleSource {
 
   /// The number of frames that are read at a time.
   private static let runLength = 4096
-  /// The list as it was filled last.
+  /// The list in its last filled state.
   private var filled: UnsafeMutablePointer<AudioBufferList>?
 
   /// Reads frames of the present pass into the list, and returns their number; none at its end.

@@ -5,7 +5,7 @@ import CAudioToolbox
 import Dispatch
 import Synchronization
 
-/// Calls a body over and over, on a queue, for as long as it lives.
+/// Calls a function repeatedly on a queue until it is deallocated.
 ///
 /// `@unchecked`: timers may be made and ended by any thread.
 private final class ServiceTimer: @unchecked Sendable {

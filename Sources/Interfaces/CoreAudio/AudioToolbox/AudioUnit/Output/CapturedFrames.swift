@@ -3,7 +3,7 @@ import Synchronization
 
 /// Frames that a device has captured and that have not been taken yet, in the program's format.
 ///
-/// One thread adds frames and any thread takes them, and none waits. Where they are not taken the oldest are lost: they
+/// One thread adds frames and any thread takes them, and none waits. If they are not taken the oldest are lost: they
 /// are overwritten. A thread that takes frames checks afterwards whether they were, and then takes later ones.
 ///
 /// `@unchecked`: the memory is read and written in atomic pieces.

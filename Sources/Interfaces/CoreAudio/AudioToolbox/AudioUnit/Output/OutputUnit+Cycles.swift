@@ -164,7 +164,7 @@ extension OutputUnit {
     noteRenderError(status)
   }
 
-  /// Renders element 1, the captured frames. Element 0 is rendered by the device alone.
+  /// Renders element 1, the captured frames. Only the device renders element 0.
   func renderInput(_ call: RenderCall) -> OSStatus {
     guard isInitialized else { return kAudioUnitErr_Uninitialized }
     guard call.bus == 1 else {

@@ -65,7 +65,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
   /// The part of a cycle's time that playing it took: in the last cycle, and the largest.
   let load = Atomic<UInt32>(0)
   let mostLoad = Atomic<UInt32>(0)
-  /// The threads that are in the input function and in the source of element 0; 0 if none is.
+  /// The threads inside the input function and in the source of element 0; 0 for none.
   let inputThread = Atomic<UInt>(0)
   let renderThread = Atomic<UInt>(0)
 
@@ -77,7 +77,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     configuration.withLock { Self.follow(device.format, role, [false, false], &$0) }
   }
 
-  /// Sets the formats of the device's side, and those of the program's that it has not set.
+  /// Sets the formats of the device's side, and those of the program's side that the program has not set.
   private static func follow(
     _ device: DeviceFormat, _ role: OutputRole, _ isSet: [Bool], _ configuration: inout Configuration
   ) {

@@ -100,7 +100,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
     return unitName.map { number + " " + $0 } ?? number
   }
 
-  /// Returns the value of a name, or that of a number at the beginning of a text.
+  /// Returns the value with a name, or the number at the beginning of a text.
   func value(ofText text: String) -> AUValue {
     if let index = valueStrings?.firstIndex(of: text) { return minValue + AUValue(index) }
     let scanner = Scanner(string: text)

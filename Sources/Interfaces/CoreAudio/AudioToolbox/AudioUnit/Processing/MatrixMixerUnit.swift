@@ -167,7 +167,7 @@ final class MatrixMixerUnit: GraphUnit, @unchecked Sendable {
     }
   }
 
-  /// Parameters change with the next slice, in a line through it; ramps of other lengths are refused.
+  /// Parameters change with the next slice, in a line through it; ramps of other lengths are rejected.
   override func schedule(_ event: AudioUnitParameterEvent) throws(Status) {
     guard event.eventType == .parameterEvent_Immediate else { throw Status(kAudioUnitErr_InvalidParameter) }
     let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)

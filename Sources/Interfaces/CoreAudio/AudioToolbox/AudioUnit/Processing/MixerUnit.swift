@@ -29,7 +29,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     init(_ list: [Strip]) { self.list = list }
   }
 
-  /// An element while it is rendered: its settings, and the ramp of its volume.
+  /// The state of an element during rendering: its settings, and the ramp of its volume.
   private struct Fader {
     let strip: Strip
     var ramp: GainRamp
@@ -238,8 +238,8 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     ]
   }()
 
-  /// Calls `body` with the settings of the input that a parameter belongs to, or of the output. Threads that render
-  /// call it, too.
+  /// Calls `body` with the settings of the input that a parameter belongs to, or of the output. Rendering threads also
+  /// call this.
   ///
   /// - Returns: The input; `nil` for the output.
   @discardableResult
@@ -279,7 +279,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     guard value.isFinite else { throw Status(kAudioUnitErr_InvalidParameterValue) }
   }
 
-  /// Schedules changes: of volumes at the requested frame; of switches and positions at once.
+  /// Schedules changes: volumes change at the requested frame; switches and positions change immediately.
   override func schedule(_ event: AudioUnitParameterEvent) throws(Status) {
     let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)
     let element = try withStrip(address) { _ in }

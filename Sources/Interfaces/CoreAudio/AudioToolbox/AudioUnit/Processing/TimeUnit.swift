@@ -35,7 +35,7 @@ struct TimeUnitMethod: Sendable {
       parameter(kNewTimePitchParam_EnableTransientPreservation, "Transient Preservation", .boolean, 0...1, 1),
     ], rate: kNewTimePitchParam_Rate, pitch: kNewTimePitchParam_Pitch)
 
-  /// `kAudioUnitSubType_TimePitch`: splices pieces where they are most alike.
+  /// `kAudioUnitSubType_TimePitch`: splices pieces if they are most alike.
   static let timePitch = TimeUnitMethod(
     method: .timeDomain,
     parameters: [
@@ -109,7 +109,7 @@ final class TimeUnit: InputUnit, @unchecked Sendable {
     guard new.isFinite else { throw Status(kAudioUnitErr_InvalidParameterValue) }
     let range = way.parameters[index].range
     value.now = min(max(new, range.lowerBound), range.upperBound)
-    // The rate stands twice where it can be set in cents.
+    // The rate stands twice if it can be set in cents.
     if let cents = self.value(way.cents), let rate = self.value(way.rate) {
       if address.id == way.cents { rate.now = exp2(cents.now / 1200) } else { cents.now = 1200 * log2(rate.now) }
     }

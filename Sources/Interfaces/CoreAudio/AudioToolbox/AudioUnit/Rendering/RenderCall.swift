@@ -52,7 +52,7 @@ struct RenderFunction: @unchecked Sendable {
     unsafe function(context, call.flags, call.time, call.bus, UInt32(clamping: call.frameCount), call.list)
   }
 
-  /// The struct as the program would get it back.
+  /// The struct in the form that the program passed.
   var asGiven: AURenderCallbackStruct {
     unsafe AURenderCallbackStruct(
       inputProc: unsafeBitCast(function, to: AURenderCallback.self), inputProcRefCon: context)

@@ -9,7 +9,7 @@ import Synchronization
 /// cycle, or silence in the first one. A device that only captures calls it when it has.
 ///
 /// `@unchecked`: ``captured`` has its own lock; the other memory is the thread's that calls the IOProc, one at a time,
-/// for it is called either from ``play(_:_:)`` or from ``capture(_:_:)`` alone.
+/// because it is called either from ``play(_:_:)`` or from ``capture(_:_:)`` alone.
 @safe
 final class ProcedureClient: DeviceClient, @unchecked Sendable {
   private let function: DeviceFunction
