@@ -90,7 +90,7 @@ package struct ConstantPacketCursor: Sendable {
       packet: packet, firstFrame: frame, byteOffset: dataOffset + packet * Int64(bytesPerPacket))
   }
 
-  /// Empties the batch, fills it with the next packets, and returns true if there were any.
+  /// Clears the batch, fills it with the next packets, and returns true if there were any.
   package mutating func read(
     from source: any ByteSource, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {

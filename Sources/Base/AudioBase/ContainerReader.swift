@@ -30,7 +30,7 @@ public protocol ContainerReader {
   /// `kAudioFilePropertyIsOptimized`.
   var isOptimized: Bool { get }
 
-  /// The lowest byte offset beyond the first track's ``TrackInfo/dataOffset`` that further reading can touch.
+  /// The lowest byte offset beyond the first track's ``TrackInfo/dataOffset`` that later reads can access.
   ///
   /// Once packets of a track were read or sought, only such tracks count. A stream parser discards the bytes before it.
   var lowestNeededOffset: Int64 { get }
@@ -45,7 +45,7 @@ public protocol ContainerReader {
   /// Sets the packet that the next read of the track begins with. A packet past the end reads as end of the track.
   mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError)
 
-  /// Empties the batch and fills it with the next packets of the track, and returns true if there were any.
+  /// Clears the batch and fills it with the next packets of the track, and returns true if there were any.
   ///
   /// - Parameters:
   ///   - track: An index into ``tracks``.
@@ -54,14 +54,14 @@ public protocol ContainerReader {
 
   /// Looks up a packet, or the packet that holds a frame, in the file's own tables, without reading packets.
   ///
-  /// The place from which packets are read next is left alone.
+  /// The place from which packets are read next is left unchanged.
   ///
   /// - Returns: `nil` if the format has no table and its packets are not all alike.
   mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition?
 
   /// Looks up the last packet at which decoding can begin, at or before a packet or the packet that holds a frame.
   ///
-  /// The place from which packets are read next is left alone.
+  /// The place from which packets are read next is left unchanged.
   ///
   /// - Returns: As ``locate(_:ofTrack:)``; `nil` also where decoding cannot begin at or before the target.
   mutating func locateSync(before target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition?

@@ -30,13 +30,13 @@ public protocol ContainerWriter {
   /// Replaces the magic cookie, which some encoders complete only at their end.
   mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError)
 
-  /// Declares that the packets written from here on are of another stream.
+  /// Declares that the packets written from here on belong to another stream.
   ///
   /// - Throws: ``ErrorKind/unsupported`` if the format holds packets of one stream, or cannot describe these;
   ///   the file stays unchanged.
   mutating func changeStream(to stream: CodedStream) throws(ContainerError)
 
-  /// Declares that the packets of a track that are written from here on are of another stream.
+  /// Declares that the packets of a track written from here on belong to another stream.
   ///
   /// - Parameters:
   ///   - stream: The format and configuration of the packets that follow.
@@ -74,7 +74,7 @@ extension ContainerWriter {
   /// Does nothing: the headers of such formats hold no sizes.
   public mutating func updateHeaders() throws(ContainerError) {}
 
-  /// Throws unless the table keeps everything: the format has no place for it.
+  /// Throws unless the table keeps everything, because the format cannot store it.
   public mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
     guard table.primingFrames == 0, table.remainderFrames == 0 else {
       throw ContainerError(.unsupported, "this file type cannot say which frames are the recording", at: 0)
@@ -140,8 +140,8 @@ public struct WriterSettings: Sendable {
   public var layout: ChannelLayout
   /// The magic cookie, without a container's wrapping: for AAC an AudioSpecificConfig.
   public var cookie: [UInt8]
-  /// The number of bytes of audio that will be written, where known beforehand; helps formats that must choose a header
-  /// form.
+  /// The number of bytes of audio that will be written, if known in advance; used by formats that must choose a form of
+  /// header.
   public var expectedByteCount: Int64?
   /// The number of packets to be written, if known beforehand; needed to reserve room for an index at the front.
   public var expectedPacketCount: Int64?

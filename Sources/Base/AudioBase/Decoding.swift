@@ -12,7 +12,7 @@ public struct DecodedFormat: Equatable, Sendable {
   public var sampleRate: Double
   /// The loudspeakers, in the order of the planes of the ``PCMBlock``.
   public var layout: ChannelLayout
-  /// The frames to which one packet decodes.
+  /// The number of frames that one packet decodes to.
   public var framesPerPacket: Int
   /// The precision that holds the samples without loss.
   public var precision: SamplePrecision
@@ -38,13 +38,13 @@ public enum DecoderHistory: Sendable, BitwiseCopyable {
   case unbounded(StaticString)
 }
 
-/// Turns packets into planar float samples, one packet a call.
+/// Decodes packets to planar float samples, one packet per call.
 ///
 /// A decoder is moved, not shared. After its first packet it allocates nothing, takes no lock and does no input or
 /// output, so it may run on a real-time thread. A call that throws leaves the previous state unchanged: follow it with
 /// ``conceal(into:)``, and the stream continues with the next packet.
 public protocol PacketDecoder: ~Copyable {
-  /// The format to which each packet decodes.
+  /// The format that packets decode to.
   var format: DecodedFormat { get }
 
   /// The error in the last packet that did not affect its sound, such as a broken extension payload, or `nil`.

@@ -165,7 +165,7 @@ public struct EncodedFormat: Sendable {
   }
 }
 
-/// Turns planar samples into packets, one packet a call.
+/// Encodes planar samples to packets, one packet per call.
 ///
 /// An encoder is moved, not shared. After its first packet it allocates nothing, takes no lock and does no input or
 /// output. Formats whose packet is one frame (G.711) take any number of frames in a call.

@@ -46,7 +46,7 @@ public struct ContainerError: Error, Sendable, BitwiseCopyable {
   public var byteOffset: Int64
   /// The structure that was being read, such as a box type; `nil` if there is none.
   public var structure: FourCharacterCode?
-  /// The operating system's `errno` where ``kind`` is ``ErrorKind/inputOutput``, otherwise 0.
+  /// The operating system's `errno` if ``kind`` is ``ErrorKind/inputOutput``, otherwise 0.
   public var systemError: Int32
 
   /// Creates an error.

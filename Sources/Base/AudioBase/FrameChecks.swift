@@ -1,4 +1,4 @@
-/// Bits of a packet that a container's check covers: a range, padded with zeros to a number of bits.
+/// The number of bits of a packet that a container's check covers: a range, padded with zeros to a number of bits.
 public struct ProtectedBits: Hashable, Sendable {
   /// The bits, counted from the start of the packet.
   public var range: Range<Int>

@@ -48,7 +48,7 @@ package struct Lock<Value>: ~Copyable {
 extension Lock: Sendable {}
 
 #if DEBUG || COUNTS_LOCKS
-  /// Reports each ``Lock`` that is taken, in builds for tests: debug builds, and those with `COUNTS_LOCKS`.
+  /// Reports each acquired ``Lock``, in test builds: debug builds, and those with `COUNTS_LOCKS`.
   @usableFromInline package enum LockWatch {
     /// A function that is called on a thread just before it takes a lock.
     @usableFromInline package final class Observer: Sendable {

@@ -2,7 +2,7 @@
 public struct MetadataChange: Sendable {
   /// The number of zero bytes left after the tags of a new file, so that the next change fits.
   public static let paddingByteCount = 1024
-  /// The most bytes left free where tags have shrunk; the rest is removed from the file.
+  /// The largest number of bytes left free after tags have shrunk; the rest is removed from the file.
   public static let largestPaddingByteCount = 1 << 16
 
   /// The metadata of the file, as its reader gives it.

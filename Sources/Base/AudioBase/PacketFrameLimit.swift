@@ -1,4 +1,4 @@
-/// The largest number of frames to which packets of a stream can decode, by their size in bytes.
+/// The largest number of frames that packets of a stream can decode to, by their size in bytes.
 ///
 /// It bounds the memory allocated for a packet, whatever duration a container or a caller claims.
 public struct PacketFrameLimit: Equatable, Sendable, BitwiseCopyable {

@@ -73,7 +73,7 @@ public struct PacketBatch: Sendable {
   /// True if a reader should stop adding packets.
   public var isFull: Bool { count >= maximumPacketCount || bytes.count >= targetByteCount }
 
-  /// Empties the batch, keeping its memory.
+  /// Clears the batch, keeping its memory.
   public mutating func removeAll(nextPacket: Int64) {
     bytes.removeAll(keepingCapacity: true)
     descriptions.removeAll(keepingCapacity: true)

@@ -7,7 +7,7 @@ public struct ResourceLimits: Sendable {
   public var packetByteCount = 1 << 20
   /// The largest number of tracks of a file.
   public var trackCount = 256
-  /// The depth to which boxes may nest.
+  /// The largest nesting depth of boxes.
   public var nestingDepth = 16
   /// The largest structure that is read into memory whole (a sample description, a metadata item), in bytes.
   public var structureByteCount = 1 << 20

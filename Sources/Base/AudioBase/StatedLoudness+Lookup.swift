@@ -31,7 +31,7 @@ extension StatedLoudness {
   /// The rank of each `measurementSystem` if an expert's measurement is preferred; the largest rank is used.
   private static let ranks = [0, 0, 3, 0, 1, 8, 0, 4, 5, 6, 7, 2]
 
-  /// Returns the value of a quantity by the best of the systems that state it.
+  /// Returns the value of a quantity from the best of the systems that state it.
   func level(_ quantity: Quantity) -> Double? {
     var best: (rank: Int, value: Double)?
     for measurement in measurements where measurement.quantity == quantity {

@@ -78,7 +78,7 @@ public struct TrackInfo: Sendable {
   public var dataOffset: Int64 = 0
   /// The nominal bit rate in bits/s that the container states, or `nil`.
   public var bitRate: Int?
-  /// The decoded frames that are the recording, `nil` if the container does not say.
+  /// The decoded frames that are the recording; `nil` if the container does not state them.
   public var packetTable: PacketTable?
   /// The stated duration in seconds; `nil` if only a scan finds it.
   public var duration: Double?

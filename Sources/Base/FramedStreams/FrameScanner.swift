@@ -4,9 +4,9 @@ public import AudioBase
 @usableFromInline package protocol ScannedFrame {
   /// Bytes from the start of the source to the frame.
   var offset: Int64 { get }
-  /// Bytes of all its packets.
+  /// The number of bytes of all its packets.
   var byteCount: Int { get }
-  /// Bytes of its largest packet.
+  /// The number of bytes of its largest packet.
   var largestPacketByteCount: Int { get }
   /// The number of packets that it holds, at least 1.
   var packetCount: Int { get }
@@ -85,12 +85,12 @@ extension CodedStream: ScannedStream {
     _ packet: Int, of frame: Frame, to bytes: inout [UInt8]
   ) throws(ContainerError) -> (offset: Int64, frameCount: Int)?
 
-  /// Leaves out a packet of the frame found last.
+  /// Skips a packet of the frame found last.
   mutating func pass(_ packet: Int, of frame: Frame) throws(ContainerError)
 }
 
 extension FrameScanner {
-  /// Always as many packets as a walk skips quickly if headers state the length of frames.
+  /// The number of packets that a walk can skip quickly if headers state the length of frames.
   @inlinable package static var packetsPerMark: Int64 { 256 }
 
   /// Returns `nil`: all frames belong to one stream.
@@ -115,7 +115,7 @@ extension FrameScanner {
 @usableFromInline package protocol FrameHeader {
   /// Bytes of the header.
   static var byteCount: Int { get }
-  /// The first of them, which others seldom are.
+  /// The first byte of the header, which is rare elsewhere.
   static var firstByte: UInt8 { get }
   /// Reads the header at `index`; `nil` if there is none.
   init?(_ bytes: Span<UInt8>, at index: Int)

@@ -132,7 +132,7 @@ public import AudioBase
     return found
   }
 
-  /// Takes the next packet of the frame as given.
+  /// Takes the next packet of the frame as returned.
   @inlinable
   mutating func take() {
     nextPacket += 1
@@ -162,7 +162,7 @@ extension FramedStream {
   /// Counts packets from the first frame to the end, with a copy; does nothing if the frames end too far away.
   ///
   /// - Parameters:
-  ///   - end: The end of the frames; `nil` if it is not known, or the source cannot be walked twice.
+  ///   - end: The end of the frames; `nil` if it is unknown, or the source cannot be walked twice.
   ///   - limit: The largest number of bytes that are walked.
   ///   - look: Sees each frame, and the number of its stream.
   /// - Returns: The scanner of the walk, after the last frame; `nil` if there was none.

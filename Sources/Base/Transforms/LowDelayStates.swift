@@ -50,7 +50,7 @@ struct FrameHistory: Sendable {
     swap(&second, &newest)
   }
 
-  /// Takes over the values of another history.
+  /// Copies the values of another history.
   mutating func copy(_ other: borrowing FrameHistory) {
     precondition(frameLength == other.frameLength)
     newest.copy(other.newest)

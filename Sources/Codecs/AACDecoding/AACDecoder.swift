@@ -22,7 +22,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   private var concealment: Concealment
   private var replication: Replication?
   private var dynamicRange: DynamicRangeControl?
-  /// True once a packet has used a tool that looks back further than the overlap.
+  /// True after a packet has used a tool that looks back further than the overlap.
   private var hasUsedLongMemory = false
   private var surround: LowDelaySurround?
   /// The banks of LD MPEG Surround if there is no SBR that has them.
@@ -159,7 +159,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     controlDynamicRange()
   }
 
-  /// True if the listener's gains are applied. Asking for ``dynamicRange`` itself would copy it.
+  /// True if the listener's gains are applied. Comparing ``dynamicRange`` itself would copy it.
   private var controlsDynamicRange: Bool { configuration.settings.dynamicRange != nil }
 
   private mutating func controlDynamicRange() {
@@ -384,7 +384,7 @@ extension AACDecoder {
     }
   }
 
-  /// Makes left and right of a core without SBR.
+  /// Computes left and right of a core without SBR.
   private mutating func replicateStereo(_ packet: Span<UInt8>, into output: inout PCMBlock, at frame: Int) {
     guard surround != nil else { return }
     prepareSurround(packet)

@@ -29,7 +29,7 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
   private var replication: Replication?
   /// The encoder that downmixes two channels to one in AAC-ELD v2, or `nil` in all other formats.
   private var surround: SurroundEncoder?
-  /// One channel's frame of the input, where the core does not take it unchanged.
+  /// One channel's frame of the input, if the core does not take it unchanged.
   private var replicated: [Float] = []
   /// The samples, of all channels, of the frame that is encoded next and of the one after it.
   private var current: [Float]
@@ -226,7 +226,7 @@ extension AACEncoder {
     packetCount += 1
   }
 
-  /// Makes the payloads of SBR and returns their bits. They have two thirds of a packet at most, or the bits of an
+  /// Computes the payloads of SBR and returns their bits. They have two thirds of a packet at most, or the bits of an
   /// envelope of the low resolution.
   private mutating func replicationBits() -> Int {
     let share = Int(reservoir.meanBits) * 2 / (3 * configuration.stream.slots.count)

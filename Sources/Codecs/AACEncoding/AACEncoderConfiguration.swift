@@ -7,7 +7,7 @@ import MPEG4Systems
 package struct AACEncoderConfiguration: Sendable {
   package let stream: AACConfiguration
   let mode: EncoderSettings.RateControlMode
-  /// Bits per second of all channels.
+  /// The bit rate of all channels, in bits per second.
   let bitRate: Int
   /// The quality of variable bit rates, 0…127.
   let quality: Int

@@ -33,7 +33,7 @@ struct FrameCoder: Sendable {
     isUsed = configuration.slots.flatMap { [true, $0.isPair] }
   }
 
-  /// Takes over a frame and returns its perceptual entropy.
+  /// Adopts a frame and returns its perceptual entropy.
   mutating func prepare(_ elements: [AnalyzedElement], bands: borrowing BandLayout) -> Float {
     for index in elements.indices {
       prepare(2 * index, elements[index].first, bands)
@@ -56,7 +56,7 @@ struct FrameCoder: Sendable {
   /// The level of the thresholds as they are.
   private var baseLevel: Float { NoiseAllocation.degree * FloatFunctions.log2(meanRoot) }
 
-  /// Returns the change of the thresholds that a level stands for: raised alike in their roots, or lowered alike.
+  /// Returns the change of the thresholds for a level: an equal rise of their roots, or an equal reduction.
   private func terms(_ level: Float) -> (reduction: Float, factor: Float) {
     let excess = level - baseLevel
     return excess >= 0
@@ -115,7 +115,7 @@ struct FrameCoder: Sendable {
   /// The largest number of steps to a perceptual entropy, and its error at which they end.
   private static let entropySteps = 6
   private static let entropyTolerance: Float = 0.01
-  /// The number of attempts after which the cheapest known one is taken.
+  /// The number of attempts after which the cheapest one so far is used.
   private static let mostAttempts = 8
   /// The share of a frame in ``bitsPerEntropy``.
   private static let learning: Float = 0.2
@@ -166,7 +166,7 @@ struct FrameCoder: Sendable {
     bitsPerEntropy += Self.learning * (ratio - bitsPerEntropy)
   }
 
-  /// A level, and the bits that a frame has at it.
+  /// A level, and the number of bits of a frame at it.
   private struct Attempt: BitwiseCopyable {
     var level: Float
     var bits: Float
@@ -184,7 +184,7 @@ struct FrameCoder: Sendable {
     return min(last.level + (step > 0 ? length : -length), FrameCoder.emptyLevel)
   }
 
-  /// Puts the result into the channels of a packet.
+  /// Stores the result in the channels of a packet.
   func store(_ elements: [AnalyzedElement], into unit: inout AccessUnit) {
     for index in elements.indices {
       let isPair = isUsed[2 * index + 1]

@@ -58,7 +58,7 @@ struct AC3Stream: Sendable {
     self.information = information
   }
 
-  /// The format to which each packet decodes.
+  /// The format that packets decode to.
   var decodedFormat: DecodedFormat {
     DecodedFormat(sampleRate: Double(sampleRate), layout: programme.layout, framesPerPacket: framesPerPacket)
   }

@@ -18,7 +18,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
   /// The number of frames of a whole packet.
   let frameCount: Int
 
-  /// Creates the packets of a stream, from its format alone, or for Microsoft's ADPCM with the help of the cookie.
+  /// Determines the packets of a stream, from its format alone, or for Microsoft's ADPCM with the help of the cookie.
   init(_ stream: CodedStream, kind: ADPCMKind) throws(CodecError) {
     let format = stream.format
     try Self.check(sampleRate: format.sampleRate, channelCount: format.channelsPerFrame, kind: kind)
@@ -114,7 +114,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
     }
   }
 
-  /// Returns the format to which a packet of the stream decodes.
+  /// Returns the format that a packet of the stream decodes to.
   func decodedFormat(_ stream: CodedStream) -> DecodedFormat {
     let stated = stream.layout.flatMap { $0.channelCount == channelCount ? $0 : nil }
     return DecodedFormat(

@@ -30,7 +30,7 @@ extension ChannelHeader {
   }
 }
 
-/// Turns residuals into their running sums.
+/// Converts residuals to their running sums.
 struct RunningSum: ResidualSource, ~Escapable {
   /// The differences, which are summed up.
   private(set) var differences: AdaptiveGolombReader

@@ -14,7 +14,7 @@ struct DSDDecoder: PacketDecoder, ~Copyable {
   /// Two packets: the one that is returned, and the one before it.
   var prerollPacketCount: Int { 2 }
   var history: DecoderHistory { .packets(2) }
-  /// A byte with as many ones as zeros, which is silence.
+  /// A byte with equally many one and zero bits, which is silence.
   private static let silence: UInt8 = 0x69
 
   private let shape: DSDShape

@@ -27,7 +27,7 @@ package struct FLACDecoder: PacketDecoder, ~Copyable {
   private let checksStream: Bool
   private var frame: FrameDecoder
   private var digest: SampleDigest?
-  /// The number of frames of sound that ``digest`` has taken in.
+  /// The number of frames of sound that ``digest`` includes.
   private var digestedCount: Int64 = 0
   private var digestedBlockCount: UInt64 = 0
 

@@ -11,7 +11,7 @@ package struct FrameDecoder: Sendable {
   private var subframe = SubframeDecoder()
   private let check = FrameCheck()
   private let channelCount: Int
-  /// The bits of a sample where a frame does not state them.
+  /// The bits per sample if a frame does not state them.
   private let bitDepth: Int
 
   package init(_ information: StreamInformation) {
@@ -66,7 +66,7 @@ package struct FrameDecoder: Sendable {
     return end + 2
   }
 
-  /// Makes room for blocks that are larger than the stream stated.
+  /// Allocates memory for blocks larger than the stream stated.
   private mutating func reserve(_ header: FrameHeader) {
     if stride < LinearPrediction.leadCount + header.blockSize {
       stride = LinearPrediction.leadCount + header.blockSize
@@ -109,7 +109,7 @@ extension SubframeDecoder {
     try decode(&bits, width: place.width, into: &plane)
   }
 
-  /// Decodes the samples to `wide`, and their residuals to the place of other samples.
+  /// Decodes the samples to `wide`, and their residuals to the memory of other samples.
   fileprivate mutating func decodeWide(
     _ bits: inout BitReader, _ place: Place, into wide: inout [Int64], residuals: inout [Int32]
   ) throws(FLACError) {

@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// Turns interleaved bytes of G.711 into planar floats, exactly: a sample is the law's 16-bit value / 2^15.
+/// Converts interleaved bytes of G.711 to planar floats, exactly: a sample is the law's 16-bit value / 2^15.
 package struct G711Decoder: PacketDecoder, ~Copyable {
   package let format: DecodedFormat
   /// Always `nil`: every byte is a code.

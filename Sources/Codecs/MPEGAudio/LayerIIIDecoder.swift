@@ -70,7 +70,7 @@ struct LayerIIIDecoder: ~Copyable, PacketDecoder {
     synthesis.synthesize(granuleCount: side.granuleCount, into: &output)
   }
 
-  /// Reads the fields before the main data and adds these to the reservoir; a frame that is not whole empties it.
+  /// Reads the fields before the main data and adds the main data to the reservoir; an incomplete frame clears it.
   private mutating func takeIn(
     _ packet: Span<UInt8>
   ) throws(MPEGAudioError) -> (side: SideInformation, kind: FrameKind) {

@@ -46,7 +46,7 @@ struct MPEGAudioStream: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// The format to which each packet decodes.
+  /// The format that packets decode to.
   var decodedFormat: DecodedFormat {
     DecodedFormat(
       sampleRate: Double(sampleRate), layout: ChannelLayout(unlabelledChannelCount: channelCount),

@@ -164,7 +164,7 @@ struct TTAChannel: BitwiseCopyable {
 
 /// One of the two adaptive Golomb-Rice codes.
 struct TTARice: BitwiseCopyable {
-  /// The number of bits of the rest.
+  /// The number of bits of the remainder.
   private(set) var width: UInt32 = 10
   private var sum: UInt32 = 1 << 14
 

@@ -68,7 +68,7 @@ struct ElementState: Sendable {
     return isFirstFinite && isSecondFinite
   }
 
-  /// Takes back the random signs that were drawn for a packet that is refused.
+  /// Undoes the random signs that were drawn for a rejected packet.
   mutating func takeBackNoise() {
     first.takeBackNoise()
     second.takeBackNoise()
@@ -84,7 +84,7 @@ struct ElementState: Sendable {
     }
   }
 
-  /// Turns sum and difference into left, their sum, and right, their difference.
+  /// Converts sum and difference to left, their sum, and right, their difference.
   private static func undoMidSide(
     _ frame: inout ElementFrame, _ bands: borrowing BandLayout, _ first: inout [Float], _ second: inout [Float]
   ) {
@@ -103,14 +103,14 @@ struct ElementState: Sendable {
 }
 
 extension ChannelState {
-  /// Makes a spectrum of the lines of a packet.
+  /// Computes a spectrum from the lines of a packet.
   mutating func scale(_ frame: inout ChannelFrame, _ bands: borrowing BandLayout) {
     lastNoise = noise
     guard frame.mode == .frequencyDomain else { return }
     SpectralScaling.shared.apply(&frame, bands, noise: &noise, to: &spectrum)
   }
 
-  /// Takes back the random signs that were drawn for a packet that is refused.
+  /// Undoes the random signs that were drawn for a rejected packet.
   mutating func takeBackNoise() { noise = lastNoise }
 
   /// Clears all that the frequency domain keeps.

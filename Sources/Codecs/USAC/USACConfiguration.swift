@@ -109,7 +109,7 @@ package struct USACConfiguration: Sendable {
     bands = USACConfiguration.bands(config)
   }
 
-  /// Elements of a packet: those with sound, which the channels bound, and as many extensions as anybody wants.
+  /// Elements of a packet: those with sound, limited by the number of channels, and a generous number of extensions.
   static let maximumElementCount = 256
 
   private static func checkTools(_ config: USACConfig) throws(CodecError) {

@@ -114,7 +114,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     remark = dynamicRange?.apply(frame.payloads, of: reader.data, to: &output) ?? remark
   }
 
-  /// Turns spectra and filters into samples of the core.
+  /// Synthesises samples of the core from spectra and filters.
   private mutating func synthesize(into output: inout PCMBlock) throws(USACError) {
     var areFinite = true
     for index in configuration.slots.indices {
@@ -136,7 +136,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// Turns integers into spectra, by every tool in the order of ISO/IEC 23003-3, 7.
+  /// Computes spectra from integers, with all tools in the order of ISO/IEC 23003-3, 7.
   private mutating func reconstruct() throws(USACError) {
     let bands = configuration.bands
     var areFinite = true

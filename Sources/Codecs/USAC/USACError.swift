@@ -130,7 +130,7 @@ extension BitReader {
     return value
   }
 
-  /// Throws where unchecked reads have gone past the end.
+  /// Throws if unchecked reads have gone past the end.
   @inline(__always)
   func checkEnd() throws(USACError) {
     if isPastEnd { throw USACError(.truncated, at: endOffset) }

@@ -25,8 +25,7 @@ public enum AC3File {
     }
   }
 
-  /// Returns 90 where two headers in a row agree (60 where the first follows other bytes), 40 where the second is not
-  /// visible.
+  /// Returns 90 if two headers in a row agree (60 if the first follows other bytes), 40 if the second is not visible.
   static func probe(_ head: Span<UInt8>, _ formatID: FourCharacterCode) -> Int {
     var bytes: [UInt8] = []
     let isSwapped = head.count > 1 && head[0] == 0x77 && head[1] == 0x0B

@@ -51,7 +51,7 @@ struct ADIFHeader {
     }
   }
 
-  /// The AudioSpecificConfig that says the same.
+  /// The equivalent AudioSpecificConfig.
   var cookie: [UInt8] {
     var writer = BitWriter()
     writer.write(UInt32(program.objectType) + 1, 5)

@@ -4,7 +4,7 @@ import MPEG4Systems
 
 /// Builds the AudioSpecificConfig for ADTS headers (ISO/IEC 14496-3, 1.6.2.1).
 enum ADTSConfiguration {
-  /// An AudioSpecificConfig and the sizes from which it was built.
+  /// An AudioSpecificConfig and the sizes that it was built from.
   struct Result {
     /// The AudioSpecificConfig.
     var bytes: [UInt8]

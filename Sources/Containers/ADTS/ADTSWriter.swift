@@ -16,7 +16,7 @@ package struct ADTSWriter: ContainerWriter {
   /// The frames of sound that were written.
   private var frameCount: Int64 = 0
   private var hasBegun = false
-  /// True if no frame of the stream has been written, which may have to describe it.
+  /// True if no frame of the stream has been written; the first one may have to describe it.
   private var isStreamNew = true
   private var isFinished = false
   package private(set) var dataOffset: Int64 = 0

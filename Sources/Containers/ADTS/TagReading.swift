@@ -39,7 +39,7 @@ struct TagReading {
     }
   }
 
-  /// Reads the tags after the last frame, which add entries that those at the start do not have.
+  /// Reads the tags after the last frame, which add entries that the tags at the start do not have.
   mutating func read(behind tags: TrailingTags) throws(ContainerError) {
     if let place = tags.items, place.count <= maximumByteCount {
       var bytes: [UInt8] = []

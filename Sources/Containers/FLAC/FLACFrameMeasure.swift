@@ -27,7 +27,7 @@ struct FLACFrameMeasure {
 
   private let header: FLACFrameHeader
   private let bitDepth: Int
-  /// The number of bits that are walked over for good.
+  /// The number of bits that have been walked over definitely.
   private var place: Int
   private var channel = 0
   private var residual: Residual?
@@ -164,7 +164,7 @@ final class ArrivingFLACFrame {
   private(set) var bytes: [UInt8] = []
   private var measure: FLACFrameMeasure?
 
-  /// Starts again with a frame at another place.
+  /// Restarts with a frame at another position.
   func begin(_ header: FLACFrameHeader, at start: Int64, statedBitDepth: Int) {
     (self.header, self.start) = (header, start)
     bytes.removeAll(keepingCapacity: true)
@@ -185,7 +185,7 @@ final class ArrivingFLACFrame {
     }
   }
 
-  /// Takes bytes over until there are as many, or more, and returns false if the source ends before.
+  /// Appends bytes until there are `wanted` or more, and returns false if the source ends before.
   private func take(_ wanted: Int, of source: any ByteSource) throws(ContainerError) -> Bool {
     // First the available ones, for a failed step keeps those that were taken.
     for minimum in [0, wanted - bytes.count] where bytes.count < wanted {

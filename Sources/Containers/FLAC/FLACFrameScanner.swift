@@ -36,7 +36,7 @@ package struct FLACFrameScanner: FrameScanner {
   private var damagedCount = 0
   /// The upper bound on the size of a frame.
   var frameSizeUpperBound = Int.max
-  /// The number of bits of a sample where headers leave them to `STREAMINFO`.
+  /// The number of bits per sample if headers leave it to `STREAMINFO`.
   var statedBitDepth = 0
   package var window: SourceWindow
   private let limits: ResourceLimits
@@ -248,7 +248,7 @@ package struct FLACFrameScanner: FrameScanner {
   private struct Finding {
     /// The number of bytes of the view that certainly belong to the frame.
     var byteCount: Int
-    /// True if the next frame follows them.
+    /// True if the next frame follows directly.
     var isNext = false
     /// The position of the first header of a later frame.
     var later: Int?

@@ -126,7 +126,7 @@ package struct FLACReader: FramedReader {
       "STREAMINFO has blocks of at most \(stated) frames, the first one has \(header.blockSize), which counts")
   }
 
-  /// Returns the offset of the stream: after an ID3v2 tag, which does not belong there and is kept unchanged.
+  /// Returns the offset of the stream: after an ID3v2 tag, which should not be there and is kept unchanged.
   private static func skipTag(
     _ window: inout SourceWindow, into metadata: inout Metadata, _ limits: ResourceLimits
   ) throws(ContainerError) -> Int64 {
@@ -185,7 +185,7 @@ package struct FLACReader: FramedReader {
     chunks.append(ChunkInfo(identifier: name, bodyOffset: block.place + 4, byteCount: Int64(block.byteCount - 4)))
   }
 
-  /// The most blocks of other programs that are listed.
+  /// The largest number of blocks of other programs that are listed.
   private static let maximumApplicationCount = 1024
 
   /// Adopts the points of the seek table (RFC 9639, 8.5), if blocks of one size make packets out of samples.

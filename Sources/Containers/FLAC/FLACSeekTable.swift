@@ -5,9 +5,9 @@ import Bitstream
 /// Every so manieth frame is a point. Once all places are taken, every other point is given up and half as many frames
 /// are noted from then on.
 struct FLACSeekTable {
-  /// Places in the table, where the length is not known beforehand, and at most.
+  /// The number of points in the table if the length is not known in advance, and the largest number.
   static let largestCapacity = 128
-  /// The seconds from point to point, where the length is known.
+  /// The distance between points, in seconds, if the length is known.
   private static let interval = 10.0
 
   /// Places in this table.
@@ -42,7 +42,7 @@ struct FLACSeekTable {
       Point(firstSample: UInt64(firstSample), offset: UInt64(offset), sampleCount: UInt16(clamping: sampleCount)))
   }
 
-  /// The body of the block; places that are not taken are marked so.
+  /// The body of the block; unused points are marked as such.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     // Bound: 128 points.

@@ -15,7 +15,7 @@ struct FLACStreamEnd {
     window = SourceWindow(scanner.window.source, capacity: 1 << 12)
   }
 
-  /// Returns the end in a source of `end` bytes; `nil` if it is not known, or frames are missing.
+  /// Returns the end in a source of `end` bytes; `nil` if it is unknown, or frames are missing.
   ///
   /// A few stretches are read: if their frames are in order, and the last frame is among the last bytes, the end is
   /// found there. Otherwise all frames are walked.
@@ -34,7 +34,7 @@ struct FLACStreamEnd {
   /// The number of places at which the order of frames is looked at.
   private static let probeCount: Int64 = 8
 
-  /// Returns true if frames at several places of the file follow each other.
+  /// Returns true if frames at several positions of the file follow each other.
   private mutating func isInOrder(upTo end: Int64, _ view: Int64) throws(ContainerError) -> Bool {
     var last: Int64 = -1
     for probe in 1..<Self.probeCount {

@@ -9,13 +9,13 @@ struct FLACStreamInfo: Equatable {
 
   var minimumBlockSize: Int
   var maximumBlockSize: Int
-  /// The size of the largest frame in bytes, 0 if it is not known.
+  /// The size of the largest frame in bytes, 0 if it is unknown.
   var maximumFrameSize: Int
   /// The sample rate in Hz.
   var sampleRate: Int
   var channelCount: Int
   var bitsPerSample: Int
-  /// The number of frames (samples of one channel), 0 if it is not known.
+  /// The number of frames (samples of one channel), 0 if it is unknown.
   var totalFrameCount: Int64
 
   init(_ body: Span<UInt8>, at offset: Int64) throws(ContainerError) {

@@ -34,7 +34,7 @@ package struct MPEGAudioFrameScanner: FrameScanner {
   private let limits: ResourceLimits
   private let isArriving: Bool
   package var position: Int64 = 0
-  /// The certain end of the audio: at the tags after it, or with the source; `nil` if it is not known.
+  /// The certain end of the audio: at the tags after it, or with the source; `nil` if it is unknown.
   var end: Int64?
   /// The header that frames agree with, after the first one has been found; it changes with the stream.
   private var stream: MPEGAudioHeader?

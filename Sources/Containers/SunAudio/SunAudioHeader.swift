@@ -45,7 +45,7 @@ struct SunAudioHeader: Equatable {
     channelCount = numbers[4]
   }
 
-  /// Describes the contents of a new file, or refuses those that the format cannot hold.
+  /// Describes the contents of a new file, or rejects those that the format cannot hold.
   init(_ settings: WriterSettings) throws(ContainerError) {
     let format = settings.format
     guard format.sampleRate >= 1, format.sampleRate < 0x1p32, format.sampleRate == format.sampleRate.rounded() else {

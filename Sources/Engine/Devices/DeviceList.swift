@@ -10,7 +10,7 @@ import AudioBase
 /// | `virtual`, `virtual:44100:1` | a device without an audible output; of 48,000 Hz and two channels |
 /// | not set, or empty | libasound's `default` if it opens, else the virtual device |
 ///
-/// A device that was chosen and cannot be had is not replaced by another one: starting it throws why.
+/// A device that was chosen and is not available is not replaced by another one: starting it throws why.
 public enum DeviceList {
   /// The name of the environment variable that chooses the default device.
   public static let environmentVariable = "AUDIO_TOOLBOX_DEVICE"

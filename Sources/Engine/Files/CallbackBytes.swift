@@ -4,7 +4,7 @@ package import AudioBase
 package final class CallbackByteSource: ByteSource {
   /// Reads bytes from an offset on and returns their number, as `ByteSource.read(at:into:)` does.
   package typealias Read = (_ offset: Int64, _ buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int
-  /// The present number of bytes, or `nil` if it is not known.
+  /// The present number of bytes, or `nil` if it is unknown.
   package typealias Size = () -> Int64?
 
   private let readBytes: Read

@@ -34,7 +34,7 @@ public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
     self.init(to: target, step: step, frameCount: step == 0 ? 0 : frameCount)
   }
 
-  /// Creates the rest of a ramp.
+  /// Creates the remaining part of a ramp.
   ///
   /// - Parameters:
   ///   - target: The gain of its last frame.

@@ -82,7 +82,7 @@ extension SampleBlock {
     for index in 0..<count { plane[index] = Sample(fullScale: samples[index] &<< shift) }
   }
 
-  /// Turns the frames `frames` of a channel into the nearest integers of `bitDepth` bits, ties to even; clipped; NaN
+  /// Converts the frames `frames` of a channel to the nearest integers of `bitDepth` bits, ties to even; clipped; NaN
   /// becomes 0.
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)

@@ -129,7 +129,7 @@ extension Concealment {
   /// Records the size of a good packet, which adds to the budget for losses.
   package mutating func noteSize(ofGoodPacket byteCount: Int) { filling.noteSize(ofGoodPacket: byteCount) }
 
-  /// Records the spectra of a good packet, and joins a preceding loss to them.
+  /// Records the spectra of a good packet, and joins a preceding concealment to them.
   package mutating func noteGoodPacket(_ elements: inout [ElementState], _ synthesis: inout ChannelSynthesis) {
     if lostCount > 0 {
       for index in elements.indices {
@@ -142,7 +142,7 @@ extension Concealment {
     filling.noteGoodPacket()
   }
 
-  /// Makes the last replacement of a channel again, where the next packet expects another slope to overlap with.
+  /// Repeats the last replacement of a channel with another slope, if the next packet overlaps with a different one.
   private mutating func rejoin(_ state: inout ChannelState, _ index: Int, _ synthesis: inout ChannelSynthesis) {
     guard !isLowDelay, state.windows.beginsShort, filling.endShort(index, behind: state.overlap.shape ?? .sine) else {
       return

@@ -18,7 +18,7 @@ package struct ConcealmentAnalysis: Sendable {
   /// The number of samples beyond the output so far that a window covers: two frames, or in AAC-ELD one and a half,
   /// after two and a quarter frames of the output.
   package let futureCount: Int
-  /// The samples before those that a window covers.
+  /// The number of samples before those that a window covers.
   let pastCount: Int
   /// The energy of a line, samples having a variance of 1.
   package let lineEnergy: Float

@@ -26,7 +26,7 @@ package struct ConcealmentBudget: Sendable {
     saved = min(saved + min(byteCount, 1 << 20) * Self.earnedByByte, price * Self.savedLossCount)
   }
 
-  /// Pays for a loss, and returns true if there was enough.
+  /// Deducts the cost of a loss from the budget, and returns true if there was enough.
   package mutating func pay() -> Bool {
     guard saved >= price else { return false }
     saved -= price

@@ -21,7 +21,7 @@ package struct Continuation: Sendable {
   package var carrier: [Float]
   /// The windows of the last replacement.
   var windows = IndividualChannelInfo()
-  /// True if there is anything to continue.
+  /// True if there is sound to continue.
   var isAudible = false
   /// True if the last replacement was not silence.
   var isSounding = false
@@ -64,7 +64,7 @@ package struct Extrapolation: Sendable {
 
   /// The seconds that the predictor looks back: a period of most voices.
   private static let memory = 0.008
-  /// The seconds of the past that it is made of.
+  /// The duration of the past used for the continuation, in seconds.
   private static let duration = 0.12
   /// The highest rate, in Hz. Higher rates count as this one: a configuration can state 16 MHz, and 120 ms of that
   /// would take seconds to conceal.
@@ -89,7 +89,7 @@ package struct Extrapolation: Sendable {
     b = Array(repeating: 0, count: order + 1)
   }
 
-  /// Multiplications to begin a continuation: to make the predictor, and to run it.
+  /// The number of multiplications for starting a continuation: computing the predictor, and running it.
   var price: Int { order * (windowed.count + futureCount) }
 
   /// The number of past samples that the predictor is fitted to.

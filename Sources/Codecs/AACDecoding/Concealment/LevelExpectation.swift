@@ -13,7 +13,7 @@ package struct LevelExpectation: Sendable {
   var last: [Float]
   /// The mean levels before the loss.
   var usual: [Float]
-  /// Deviations from those.
+  /// The mean deviations from the usual levels.
   var deviation: [Float]
   /// The expected levels of the last lost packet.
   package private(set) var present: [Float]

@@ -3,7 +3,7 @@
 
 package import AACSyntax
 
-/// Makes the spectra that replace lost packets, for codecs with a lapped transform.
+/// Computes the spectra that replace lost packets, for codecs with a lapped transform.
 ///
 /// For each lost packet: ``noteLostPacket()``; then for each channel ``setWindows(_:of:)`` and
 /// ``advance(_:after:filledCount:isFadingIn:)``, and where that states that there is sound, ``measure(gap:end:)`` for
@@ -74,7 +74,7 @@ package struct LossFilling: Sendable {
   /// Records the size of a good packet, which adds to the budget for losses.
   package mutating func noteSize(ofGoodPacket byteCount: Int) { budget.earn(byteCount: byteCount) }
 
-  /// Ends a loss.
+  /// Records the end of a loss.
   package mutating func noteGoodPacket() { lostCount = 0 }
 
   /// Returns true if a channel's past is needed for the lost packet. After the sound has faded out it is not used,
@@ -131,7 +131,7 @@ package struct LossFilling: Sendable {
     for band in channels[index].levels.indices { channels[index].levels[band] *= level * level }
   }
 
-  /// Makes the spectrum of a channel's replacement: ``spectrum``.
+  /// Computes the spectrum of a channel's replacement: ``spectrum``.
   package mutating func shape(_ index: Int, behind previousShape: WindowShape) {
     for n in line.indices { line[n] = Float(channels[index].samples[n]) }
     analysis.analyze(line, channels[index].windows, previousShape: previousShape, into: &spectrum)
@@ -142,8 +142,7 @@ package struct LossFilling: Sendable {
     for line in spectrum.indices { spectrum[line] *= analysis.lineScale }
   }
 
-  /// Makes a channel's last replacement again, with the falling slope of short windows; returns false if it was
-  /// silence.
+  /// Repeats a channel's last replacement with the falling slope of short windows; returns false if it was silence.
   package mutating func endShort(_ index: Int, behind previousShape: WindowShape) -> Bool {
     guard channels[index].isSounding else { return false }
     channels[index].windows.endShort()
@@ -161,13 +160,13 @@ package struct LossFilling: Sendable {
     for n in frame.indices { frame[n] = isSounding ? Float(channels[index].samples[start + n]) : 0 }
   }
 
-  /// Replaces that frame, if more is known about it than its past.
+  /// Replaces a frame of the continuation, if it is known better than from its past.
   package mutating func replace(_ index: Int, by frame: [Float]) {
     guard channels[index].isSounding else { return }
     channels[index].join(frame, at: extrapolation.pastCount)
   }
 
-  /// Makes the spectrum of the last two frames of some samples, with a long window of sine slopes: ``spectrum``.
+  /// Computes the spectrum of the last two frames of some samples, with a long window of sine slopes: ``spectrum``.
   package mutating func analyze(_ samples: [Float]) {
     analysis.analyze(samples, IndividualChannelInfo(), previousShape: .sine, into: &spectrum)
     for line in spectrum.indices { spectrum[line] *= analysis.lineScale }

@@ -16,7 +16,7 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
   private let hasPredictor: Bool
   /// A frame of samples that is processed before output.
   private var scratch: [Float]
-  /// An overlap before it is changed.
+  /// A copy of an overlap before it is changed.
   private var saved: [Float]
 
   package init(_ configuration: AACConfiguration) {
@@ -43,7 +43,7 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
     predictor?.apply(data, &stream, bands: bands, to: &state)
   }
 
-  /// Turns a channel's spectrum into a frame of samples.
+  /// Converts a channel's spectrum to a frame of samples.
   package mutating func synthesize(
     _ state: inout ChannelState, into output: inout PCMBlock, channel: Int, at frame: Int
   ) {
@@ -90,7 +90,7 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
     state.history.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
   }
 
-  /// Turns the spectrum of a coupling channel into samples that ``addCoupling(gain:to:channel:at:)`` adds.
+  /// Converts the spectrum of a coupling channel to samples that ``addCoupling(gain:to:channel:at:)`` adds.
   mutating func synthesizeCoupling(_ state: inout ChannelState) {
     blockSwitching?.synthesize(state.spectrum, windows: state.windows, overlap: &state.overlap, into: &scratch)
   }

@@ -18,7 +18,7 @@ package struct DynamicRangeControl: Sendable {
 
   package init(_ settings: DynamicRangeSettings) { self.settings = settings }
 
-  /// Takes over the gains of a packet, if it has some.
+  /// Adopts the gains of a packet, if it has some.
   package mutating func update(_ new: DynamicRange?) {
     if let new {
       data = new
@@ -29,7 +29,7 @@ package struct DynamicRangeControl: Sendable {
     highest = data == nil ? (0, 0) : (exponent(quarters), exponent(0))
   }
 
-  /// Keeps the gains through a lost packet.
+  /// Keeps the gains during a lost packet.
   mutating func hold() { highestBefore = highest }
 
   mutating func reset() {

@@ -41,9 +41,9 @@ package struct AnalyzedChannel: Sendable {
   package var energies: [Float]
   /// The noise energy of each band that stays inaudible, at most that in ``energies``; above 0.
   package var thresholds: [Float]
-  /// The share that each band has in a rise of the roots of thresholds: 1, less where noise is kept low.
+  /// The part of each band in a rise of the roots of thresholds: 1, or less where noise is kept low.
   var rises: [Float]
-  /// The noise of each band below which nothing is gained, however many bits there are; 0 in cores of SBR.
+  /// The noise of each band below which there is no further gain at any number of bits; 0 in cores of SBR.
   var floors: [Float]
   /// The tonality of each band: 0 noise, 1 pure tones.
   var tonality: [Float]

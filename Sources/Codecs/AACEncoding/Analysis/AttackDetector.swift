@@ -2,7 +2,7 @@
 
 /// The positions in a block of samples at which the sound suddenly becomes louder, and the course of its energy.
 package struct Attacks: Sendable, Equatable {
-  /// Bit e is set where the eighth e of the block begins an attack.
+  /// Bit e is set if an attack begins in eighth e of the block.
   package var eighths: UInt8 = 0
   /// Energy of each sixteenth of the block, above the low frequencies.
   package var energies: [16 of Float] = .init(repeating: 0)
@@ -87,10 +87,10 @@ package struct AttackDetector: Sendable {
     return energies
   }
 
-  /// The samples after which nothing is left of earlier input: the pole's 64th power is 10⁻¹⁹.
+  /// The number of samples after which no effect of earlier input remains: the pole's 64th power is 10⁻¹⁹.
   private static let settling = 64
 
-  /// The filter in four places of a block, a quarter of it apart.
+  /// The filter at four positions of a block, a quarter of it apart.
   private struct Lanes {
     var sample = SIMD4<Float>()
     var filtered = SIMD4<Float>()

@@ -49,7 +49,7 @@ package struct BlockSwitching: Sendable {
     older.eighths & late != 0 || newer.eighths & early != 0
   }
 
-  /// The number of groups below which all are joined further.
+  /// The largest number of groups; more are joined further.
   private static let largestGroupCount = 4
   /// The largest difference between neighbouring windows of one group, as a base-2 logarithm of energy.
   private static let similarity: Float = 1

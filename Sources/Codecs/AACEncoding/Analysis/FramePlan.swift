@@ -6,7 +6,7 @@ package struct AnalysisContext: Sendable {
   package let bands: BandLayout
   /// Samples per second.
   let sampleRate: Double
-  /// Bits per second that the stream aims at, of one channel.
+  /// The target bit rate of one channel, in bits per second.
   let bitRatePerChannel: Double
   /// Lines from here on (of a long window) are 0.
   let bandwidthLine: Int

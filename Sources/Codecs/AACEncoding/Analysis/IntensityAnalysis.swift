@@ -22,7 +22,7 @@ package struct IntensityAnalysis: Sendable {
   /// Positions beyond this, 1.5 dB each, are a channel on its own.
   private static let largestPosition: Float = 40
   private static let lowestFrequency = 6000.0
-  /// Bits per second and channel from which on both channels are coded.
+  /// The bit rate per channel, in bits per second, from which on both channels are coded.
   private static let largestBitRate = 32500.0
 
   package init(context: AnalysisContext) {

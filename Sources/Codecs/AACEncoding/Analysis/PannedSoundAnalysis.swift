@@ -21,7 +21,8 @@ package struct PannedSoundAnalysis: Sendable {
   /// The noise of sum and difference, as a fraction of the noise of the quieter channel.
   private let noiseShare: Float
 
-  /// Below, directions are heard best, bands have few lines, and a carrier of 1.5 kHz and more gains no more.
+  /// The lowest frequency with carriers: below it directions are heard best, bands have few lines, and carriers gain
+  /// nothing.
   private static let lowestFrequency = 3000.0
   /// The largest error of the carrier, in noises of a channel. From 1 to 4 nothing changes much.
   private static let largestError: Float = 4
@@ -52,7 +53,7 @@ package struct PannedSoundAnalysis: Sendable {
     /// The factors of both channels in the carrier.
     var left: Float = 0
     var right: Float = 0
-    /// The bits that the band saves by it; 0 in a band that keeps both channels.
+    /// The number of bits that the band saves with a carrier; 0 in a band that keeps both channels.
     var saving: Float = 0
   }
 

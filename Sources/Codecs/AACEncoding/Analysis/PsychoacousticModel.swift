@@ -116,7 +116,7 @@ private struct MaskingTables: Sendable {
   private static let quietLevel: Float = 4
   /// The same for cores of SBR, whose rates leave no bits for it.
   private static let coreQuietLevel: Float = 0.01
-  /// The further distance below a band of pure tones.
+  /// The additional distance below a band of pure tones.
   private static let toneDistance: Float = 4
 
   /// Sets the masking thresholds: some 25 dB below the energy, spread to both sides, more where a critical band has

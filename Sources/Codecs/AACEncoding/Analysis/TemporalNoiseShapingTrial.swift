@@ -67,7 +67,7 @@ struct TemporalNoiseShapingTrial: Sendable {
     return sum
   }
 
-  /// Takes the filters away again, if there are any.
+  /// Undoes the filters, if there are any.
   func restore(_ channel: inout AnalyzedChannel) {
     guard mayRestore(channel) else { return }
     channel.temporalNoiseShaping = nil

@@ -9,7 +9,7 @@ import AACSyntax
 enum Tonality {
   /// `Σ √|x|` of a band of Gaussian noise relative to that of a band of equal lines.
   private static let ofNoise: Float = 0.82
-  /// The value where about a third of the lines hold everything.
+  /// The value for tonal bands, in which about a third of the lines hold all energy.
   private static let ofTones: Float = 0.5
 
   /// Sets the tonality of each band from lines and energies, each frame counting for half.

@@ -75,7 +75,7 @@ package struct ChannelCoder: Sendable {
 // MARK: - Values that do not depend on the noise
 
 extension ChannelCoder {
-  /// Takes over a frame.
+  /// Adopts a frame.
   package mutating func prepare(_ channel: borrowing AnalyzedChannel, bands: borrowing BandLayout) {
     segments.set(channel.info, bands)
     Self.copy(channel.tools, into: &tools)
@@ -244,7 +244,7 @@ extension ChannelCoder {
     }
   }
 
-  /// Sets the largest magnitudes at these scale factors, 0 if there is next to nothing.
+  /// Sets the largest magnitudes at these scale factors; 0 if they are negligible.
   private static func setPeaks(_ powers: [Float], _ wanted: [Float], _ end: Int, into peaks: inout [Float]) {
     var peaks = peaks.mutableSpan
     let (powers, wanted) = (powers.span, wanted.span)

@@ -14,7 +14,7 @@ struct QuantizerLines: Sendable {
     signs = Array(repeating: SIMD4(), count: quadCount)
   }
 
-  /// Takes over the lines of a segment.
+  /// Adopts the lines of a segment.
   ///
   /// - Returns: Σ √|X| and the largest `|X|^(3/4)`.
   mutating func set(_ segment: BandSegments.Segment, _ spectrum: [Float]) -> (root: Float, largest: Float) {

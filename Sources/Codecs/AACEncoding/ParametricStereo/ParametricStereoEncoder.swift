@@ -18,7 +18,7 @@ struct ParametricStereoEncoder: ~Copyable, Sendable {
   private let tuning: StereoTuning
   private let columnCount: Int
   private let bank = HybridFilterbank(.coarse)
-  /// The subbands of the channels, ``delayColumns`` late, with as many columns after the frame.
+  /// The subbands of the channels, delayed by ``delayColumns``, with as many columns after the frame.
   private var left: QuadratureMirrorMatrix
   private var right: QuadratureMirrorMatrix
   private var leftLines: HybridFilterbank.Lines
@@ -90,7 +90,7 @@ struct ParametricStereoEncoder: ~Copyable, Sendable {
     bank.join(parts, into: &matrix)
   }
 
-  /// Makes ``payload``.
+  /// Computes ``payload``.
   ///
   /// - Parameters:
   ///   - hasHeader: True if the packet has a header and refers to no previous one.

@@ -16,7 +16,7 @@ struct StereoTuning: Sendable {
   private static let singleBits = 1200.0
   private static let fourfoldBits = 1700.0
 
-  /// The share of the bit rate that the parameters take, about: the core and SBR have the rest.
+  /// The approximate fraction of the bit rate for the parameters; the core and SBR have the rest.
   static let share = 0.07
 
   /// Returns the largest number of bits of a payload that the parameters may use: two fifths; the rest is for SBR

@@ -3,7 +3,7 @@ package import MPEG4Systems
 
 /// The bit rates that are sensible for a stream.
 package struct AACBitRates: Sendable {
-  /// Bits per second of all channels that are taken.
+  /// The range of the bit rate of all channels, in bits per second.
   let range: ClosedRange<Int>
   /// The bit rate used if none is requested.
   let recommended: Int

@@ -6,7 +6,7 @@ import AudioBase
 /// packet that is due.
 struct BitReservoir: Sendable {
   let mode: EncoderSettings.RateControlMode
-  /// Bits of a packet at the constant rate.
+  /// The number of bits of a packet at the constant rate.
   let meanBits: Double
   /// The largest number of bits that can be saved.
   let capacity: Double
@@ -50,7 +50,7 @@ struct BitReservoir: Sendable {
   /// The fewest bits that the packet must have so that the decoder's buffer does not overflow.
   var fewestBits: Int { mode == .constant ? max(0, Int((level + meanBits - capacity).rounded(.up))) : 0 }
 
-  /// Takes account of a packet.
+  /// Records a packet.
   mutating func note(bits: Int) {
     level += meanBits - Double(bits)
     // At a constant rate fill bits keep the level down; where they miss by some bits the next packet has them.

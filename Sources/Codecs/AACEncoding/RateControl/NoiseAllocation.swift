@@ -80,7 +80,7 @@ struct NoiseAllocation: Sendable {
     places = Array(repeating: 0, count: AnalyzedChannel.placeCount)
   }
 
-  /// Takes over the bands that are to be quantised.
+  /// Adopts the bands that are to be quantised.
   mutating func prepare(_ channel: borrowing AnalyzedChannel, _ coder: borrowing ChannelCoder) {
     count = 0
     for index in 0..<coder.segments.placeCount {

@@ -27,7 +27,7 @@ struct SBREncoder: ~Copyable, Sendable {
   /// The states of the filterbank, one per channel.
   private var states: [HalvingFilterbank.State] = []
   private var lowDelayStates: [LowDelayInputFilterbank.State] = []
-  /// Makes one channel of two, and describes both.
+  /// The encoder that makes one channel of two, and describes both.
   private var stereo: ParametricStereoEncoder?
   /// The empty Parametric Stereo data of a payload without it.
   private let noStereo = BitWriter()
@@ -73,7 +73,7 @@ struct SBREncoder: ~Copyable, Sendable {
     coders = slots.map { SBRElementCoder(tuning, isPair: $0.isPair) }
   }
 
-  /// Takes over a frame of a channel in the scale ±1 and sets `core` to the core's, at half the rate but in LD-SBR at
+  /// Adopts a frame of a channel in the scale ±1 and sets `core` to the core's, at half the rate but in LD-SBR at
   /// single rate, in the scale ±32768.
   ///
   /// - Parameter places: The destination of the core's samples. With Parametric Stereo those of its only channel come
@@ -106,7 +106,7 @@ struct SBREncoder: ~Copyable, Sendable {
     records[0].append(matrix)
   }
 
-  /// Makes the payloads of the next packet.
+  /// Computes the payloads of the next packet.
   ///
   /// - Parameter mostBits: The size that a payload of an element should not exceed, in bits; where it would, it becomes
   ///   as plain as can be.

@@ -8,7 +8,7 @@ import MPEG4Systems
 package enum LowDelaySurroundConfiguration {
   /// The output rates, in Hz.
   package static let sampleRates = [16000, 22050, 24000, 32000, 44100, 48000]
-  /// Frames of a packet of a core at half the rate, with LD-SBR.
+  /// The number of frames of a packet of a core at half the rate, with LD-SBR.
   private static let dualRateLengths = [1024, 960]
   /// The frame lengths of a core at the output's rate. Above 24 kHz 480 would be 7.5 columns of 64 subbands.
   private static let singleRateLengths = [512, 480]

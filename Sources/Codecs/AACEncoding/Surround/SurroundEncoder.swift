@@ -95,7 +95,7 @@ struct SurroundEncoder: ~Copyable, Sendable {
     for index in part.indices { part[index] *= scale }
   }
 
-  /// Makes the payload of the next packet and returns its bits.
+  /// Computes the payload of the next packet and returns its bits.
   mutating func prepare() -> Int {
     coder.code(record.describe(), isIndependent: packetCount % SurroundEncoder.independencePeriod == 0)
     packetCount += 1

@@ -61,10 +61,10 @@ package struct ParametricStereo: ~Copyable, Sendable {
     parameters = sum
   }
 
-  /// Makes the next frame keep the last one's parameters.
+  /// Repeats the last frame's parameters in the next frame.
   mutating func prepareMissing() { parameters.repeatLast() }
 
-  /// Makes left and right of a frame from the channel in `left`.
+  /// Computes left and right of a frame from the channel in `left`.
   package mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     precondition(left.columnCount == columnCount && right.columnCount == columnCount)
     lines.append(left)

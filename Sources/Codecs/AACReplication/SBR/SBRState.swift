@@ -5,7 +5,7 @@ import MPEG4Systems
 struct SBRElementState: Sendable {
   /// The kind of the next frame.
   enum Mode: Sendable, BitwiseCopyable {
-    /// Only the rate changes: there are no data for high subbands.
+    /// Only the rate is doubled: there are no data for high subbands.
     case upsampled
     /// High subbands are generated.
     case replicated

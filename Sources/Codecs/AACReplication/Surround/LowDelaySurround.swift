@@ -96,7 +96,7 @@ package struct LowDelaySurround: ~Copyable, Sendable {
     upmix.shapingData = SurroundShapingData()
   }
 
-  /// Makes left and right of the frame that was prepared: `left` holds the one channel before.
+  /// Computes left and right of the frame that was prepared: `left` holds the one channel before.
   mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     upmix.apply(left: &left, right: &right)
   }

@@ -58,7 +58,7 @@ package struct SurroundUpmix: ~Copyable, Sendable {
     guided.reset()
   }
 
-  /// Makes left and right of a frame from the downmix in `left`.
+  /// Computes left and right of a frame from the downmix in `left`.
   package mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     precondition(left.columnCount == configuration.slotCount && right.columnCount == configuration.slotCount)
     if gain != 1 {

@@ -45,7 +45,7 @@ package struct AACConfiguration: Sendable {
     case backward
     /// From earlier output: ISO/IEC 14496-3, 4.6.7.
     case longTerm
-    /// From earlier output, one frame further back, with a lag that may persist.
+    /// Predicted from earlier output, one frame further back, with a lag that may persist.
     case lowDelayLongTerm
 
     package var isLongTerm: Bool { self == .longTerm || self == .lowDelayLongTerm }

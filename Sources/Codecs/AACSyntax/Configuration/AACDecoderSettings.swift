@@ -12,7 +12,7 @@ package struct AACDecoderSettings: Sendable {
   /// Creates settings that change nothing in an undamaged stream.
   package init() {}
 
-  /// Creates settings from those of a user.
+  /// Creates settings from a user's settings.
   ///
   /// A loudness that the container states (MPEG-D DRC, ISO/IEC 23003-4) goes before the level that packets state.
   package init(_ settings: DecoderSettings, _ loudness: StatedLoudnessSet? = nil) {

@@ -14,7 +14,7 @@ package struct PacketExtensions: Sendable {
 
   package init() {}
 
-  /// Begins a packet. If there are no data of dynamic range, their 300 bytes are left alone.
+  /// Begins a packet. If there are no dynamic range data, their 300 bytes are not cleared.
   mutating func clear() {
     hasSpectralBandReplication = false
     replication = nil

@@ -11,7 +11,7 @@ package struct LongTermPredictionData: Sendable, Equatable, BitwiseCopyable {
   package var lag: Int?
   /// `ltp_coef`: an index into the eight gains.
   package var coefficient = 0
-  /// `ltp_long_used`: bit `sfb` is set where the band is predicted; at most 40 bands.
+  /// `ltp_long_used`: bit `sfb` is set if the band is predicted; at most 40 bands.
   package var usedBands: UInt64 = 0
 
   package init() {}

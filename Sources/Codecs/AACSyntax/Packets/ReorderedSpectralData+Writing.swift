@@ -49,7 +49,7 @@ extension ReorderedSpectrum {
     for bit in bits { writer.write(bit) }
   }
 
-  /// Places one set of codewords into the rest of the segments.
+  /// Places one set of codewords into the remaining parts of the segments.
   private mutating func place(_ set: Range<Int>, leftToRight: Bool, into bits: inout [Bool]) {
     for trial in segments.indices {
       for index in set {

@@ -20,7 +20,7 @@ package struct ReorderedSpectrum: Sendable {
     var bits: UInt64 = 0
   }
 
-  /// The rest of a segment, in bits from the start of the packet.
+  /// The remaining part of a segment, in bits from the start of the packet.
   struct Segment: Sendable, BitwiseCopyable {
     var left: Int
     var right: Int
@@ -118,7 +118,7 @@ package struct ReorderedSpectrum: Sendable {
   /// As many codewords as there are segments, or the last ones.
   private struct CodewordSet {
     var codewords: Range<Int>
-    /// True if they begin at the left edges of the rest of the segments.
+    /// True if the codewords begin at the left edges of the remaining parts of the segments.
     var leftToRight: Bool
   }
 

@@ -25,7 +25,7 @@ struct SpectralCodewordTable: Sendable {
     pairs = (5...11).flatMap { SpectralCodewordTable.rows($0) }
   }
 
-  /// Returns the rows of a codebook, by counting through all lines that it has, the last line fastest.
+  /// Returns the rows of a codebook, for all its combinations of lines, with the last line varying fastest.
   private static func rows(_ codebook: Int) -> [Row] {
     let (dimension, reach) = codebook <= 4 ? (4, 2) : (2, 16)
     let largest = Int16(Codebooks.largestAbsoluteValue[codebook])

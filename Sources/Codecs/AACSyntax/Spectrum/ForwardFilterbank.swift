@@ -10,7 +10,7 @@ package struct ForwardFilterbankState: Sendable {
   var previous: [Float]
   /// The shape of the last frame's right half.
   var shape = WindowShape.sine
-  /// The past under the low delay window.
+  /// The past samples of the low-delay window.
   var lowDelay: LowDelayAnalysisState
 
   package init(frameLength: Int, profile: AACConfiguration.Profile) {
@@ -60,7 +60,7 @@ struct ForwardBlockSwitching: Sendable {
   private let slopes: WindowSlopes
   private var longTransform: MDCT
   private var shortTransform: MDCT?
-  /// Two frames under the window.
+  /// Two windowed frames.
   private var windowed: [Float]
   /// Two short windows.
   private var windowedShort: [Float]

@@ -74,7 +74,7 @@ struct FrameStrategies: Sendable, BitwiseCopyable {
     if blocks > 1, try reader.bit() { try reader.pass((blocks - 1) * (4 + Self.placeBitCount(header.byteCount / 2))) }
   }
 
-  /// The exponent strategy of a slot: 0 to use them again, 1, 2 and 3 for D15, D25 and D45.
+  /// The exponent strategy of a slot: 0 to reuse them; 1, 2 and 3 for D15, D25 and D45.
   subscript(block: Int, slot: Int) -> UInt8 {
     get { exponentStrategies[block * Slots.count + slot] }
     set { exponentStrategies[block * Slots.count + slot] = newValue }

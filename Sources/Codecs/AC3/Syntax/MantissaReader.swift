@@ -64,7 +64,7 @@ struct MantissaReader: Sendable {
   /// Clears unfinished groups, as at the start of each block.
   mutating func begin() { groups = Groups() }
 
-  /// True once a group had a value that no group has.
+  /// True after a group with an invalid code.
   var hasInvalidGroup: Bool { groups.invalid > 0 }
 
   /// Returns the values of codes of an odd number of levels, which are the same distance apart.
@@ -132,7 +132,7 @@ struct MantissaReader: Sendable {
     (groups, noise) = (own, generator)
   }
 
-  /// Finds the bits before each line, and returns the bits of all of them.
+  /// Computes the bit offset of each line, and returns the total number of bits.
   private static func place(
     _ order: MantissaOrder, _ range: Range<Int>, _ widths: [UInt8], _ offsets: inout [UInt16]
   ) -> Int {

@@ -116,8 +116,8 @@ struct BitAllocation: Sendable {
     }
   }
 
-  /// Computes the excitation of the bands below 22, and returns the first one above. The fast and the slow decay
-  /// continue there.
+  /// Computes the excitation of the bands below 22, and returns the first higher band, at which the fast and the slow
+  /// decay continue.
   private mutating func maskLowBands(
     _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ endBand: Int, _ decay: inout SIMD2<Int>
   ) -> Int {

@@ -95,7 +95,7 @@ extension FrameReader {
     mantissas.noise = noise
   }
 
-  /// Makes left and right of sum and difference, applies the stream's gains, and extends the spectrum.
+  /// Converts sum and difference to left and right, applies the stream's gains, and extends the spectrum.
   mutating func finish(_ lines: inout MutableSpan<Float>) {
     if state.header.audioCodingMode == 2, state.rematrixedBands != 0 { rematrix(&lines) }
     for channel in 0..<state.header.channelCount {

@@ -15,7 +15,7 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
   /// The largest number of frames of a packet.
   static let longestFrameLength = 1 << 14
 
-  /// Creates an encoder. The bit depth is 16 where the settings do not state it.
+  /// Creates an encoder. The bit depth is 16 if the settings do not state it.
   ///
   /// - Throws: `CodecError` if the format has no place for the bit depth, the number of channels, the sample rate or
   ///   the packet size of the settings.

@@ -112,7 +112,7 @@ private struct PredictorPair {
     case neither
   }
 
-  /// Makes the residuals of the better predictor.
+  /// Computes the residuals of the better predictor.
   func choose(
     for channel: ChannelSamples, _ longOutput: inout [Int32], _ shortOutput: inout [Int32]
   ) -> Choice {

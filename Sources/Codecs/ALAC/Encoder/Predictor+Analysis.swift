@@ -1,7 +1,7 @@
 // Holds throughout: the encoder tries predictors of its own on packets of one frame at least.
 
 extension Predictor {
-  /// Turns samples of `width` bits into residuals: the inverse of ``synthesize(from:width:into:)``.
+  /// Converts samples of `width` bits to residuals: the inverse of ``synthesize(from:width:into:)``.
   ///
   /// - Returns: True if all decoders agree on that: they differ beyond 32 bits.
   package func analyze(_ samples: Span<Int32>, width: Int, into residuals: inout MutableSpan<Int32>) -> Bool {

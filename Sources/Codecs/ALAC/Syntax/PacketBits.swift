@@ -19,7 +19,7 @@ struct BitCount: BitSink {
 struct PacketBits: BitSink {
   private var bytes: [UInt8]
   private var byteCount = 0
-  /// Bits that have not become bytes, right-aligned.
+  /// The bits that do not form a whole byte yet, right-aligned.
   private var pending: UInt64 = 0
   private var pendingCount = 0
 

@@ -70,7 +70,7 @@ struct AdaptiveTaps<Samples: TapSamples> {
     return rounded &>> scale
   }
 
-  /// Takes in the residual of a prediction.
+  /// Adapts the coefficients to the residual of a prediction.
   @inline(__always)
   mutating func adapt(to residual: Int32, _ differences: SIMD8<Int32>) {
     let direction = residual &>> 31
@@ -109,7 +109,7 @@ struct TapHistory {
   /// All bits of the lane of the latest sample.
   private let latest: SIMD8<Int32>
 
-  /// Takes the samples `1…order`.
+  /// Initialises the history with the samples `1…order`.
   @inline(__always)
   init(_ first: Span<Int32>, order: Int) {
     var (samples, latest) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero)

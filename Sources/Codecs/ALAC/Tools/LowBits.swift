@@ -11,7 +11,7 @@ struct LowBits {
   /// The number of channels of the element.
   var channelCount: Int
 
-  /// Puts the bits of channel `channel`, 0 or 1, below the first `count` samples.
+  /// Appends the bits of channel `channel`, 0 or 1, below the first `count` samples.
   func append(to channelSamples: inout [Int32], _ count: Int, channel: Int, _ bits: BitReader) {
     guard width > 0 else { return }
     var samples = channelSamples.mutableSpan

@@ -19,7 +19,7 @@ struct CoefficientRounding: Sendable {
   private var changes = InlineArray<13, Double>(repeating: 0)
   private var rounded = InlineArray<13, Double>(repeating: 0)
 
-  /// Fills a predictor of an order; `false` where its coefficients are no use.
+  /// Fills a predictor of an order; `false` if its coefficients are unusable.
   ///
   /// - Parameter count: The number of samples whose power the equations are of.
   mutating func fill(
@@ -123,7 +123,7 @@ struct CoefficientRounding: Sendable {
     }
   }
 
-  /// Takes as much of an earlier vector from a vector as is whole.
+  /// Subtracts the largest integer multiple of an earlier vector from a vector.
   @inline(__always)
   private mutating func shorten(_ row: Int, by earlier: Int) {
     let (start, other) = (row &* Self.width, earlier &* Self.width)

@@ -35,7 +35,7 @@ struct FrameEncoder: Sendable {
     return 18 + 2 * information.channelCount + (bits * information.maximumBlockSize + 7) / 8
   }
 
-  /// Makes integers of the frames `frames` of a block.
+  /// Converts the frames `frames` of a block to integers.
   mutating func load<Sample: PlaneSample>(_ block: borrowing SampleBlock<Sample>, frames: Range<Int>) {
     // Copies, because the memory of the samples is held throughout.
     let (information, stride) = (information, stride)

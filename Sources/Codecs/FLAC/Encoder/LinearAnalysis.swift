@@ -56,7 +56,7 @@ struct LinearAnalysis: Sendable {
     return estimate
   }
 
-  /// Chooses the best difference, and returns the power a sample that it leaves in each stretch.
+  /// Chooses the best difference, and returns the power per sample that remains in each stretch.
   private mutating func chooseFixed(_ count: Int, _ width: Int, _ estimate: inout Estimate) -> SIMD8<Double> {
     var best = SIMD8<Double>()
     weights[0] = 1
@@ -97,7 +97,7 @@ struct LinearAnalysis: Sendable {
     return Double(sign: .plus, exponent: Int(whole), significand: 1 + exponent - whole)
   }
 
-  /// A coefficient's number of bits, before it is known.
+  /// The assumed number of bits of a coefficient before it is known.
   private static let usualPrecision = 9
   /// The power that is added to all powers, because each code has at least one bit.
   private static let floor = SIMD8<Double>(repeating: 0.25)

@@ -73,7 +73,7 @@ package enum NarrowPrediction {
 
 /// A choice of the samples that a predictor looks at.
 private protocol PredictionReach {
-  /// True if these are more than the last eight.
+  /// True for samples further back than the last eight.
   static var isFar: Bool { get }
 }
 

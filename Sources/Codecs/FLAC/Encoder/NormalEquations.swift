@@ -74,7 +74,7 @@ struct NormalEquations: Sendable {
     return order
   }
 
-  /// Puts the coefficients of an order into `coefficients`, the weight of the last sample first.
+  /// Copies the coefficients of an order to `coefficients`, the weight of the last sample first.
   func fill(_ coefficients: inout InlineArray<13, Double>, order: Int) {
     for place in (0..<order).reversed() {
       var sum = solution[place]

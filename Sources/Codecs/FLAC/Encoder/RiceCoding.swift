@@ -112,7 +112,7 @@ struct RiceCoding: Sendable {
     return (parameter, best)
   }
 
-  /// The part of a quotient that rounding down takes from it on average, in 16ths.
+  /// The mean part of a quotient that is lost by rounding down, in 16ths.
   private static let usualRest = 6
 
   /// Returns the bits of values of a known sum, roughly.

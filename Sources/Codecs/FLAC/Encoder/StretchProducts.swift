@@ -119,7 +119,7 @@ struct StretchProducts: Sendable {
     }
   }
 
-  /// Returns the power that remains of each stretch where the samples before are weighted: a quadratic form.
+  /// Returns the remaining power of each stretch for given weights of the previous samples: a quadratic form.
   ///
   /// - Parameter weights: 1 for the sample itself, then the negative coefficients of `order` samples.
   func remainder(_ weights: Span<Double>, order: Int) -> SIMD8<Double> {

@@ -21,7 +21,7 @@ struct SignalPlan: Sendable {
   private var look = LinearAnalysis.Estimate()
   /// The equations of the linear one.
   private var equations = NormalEquations()
-  /// True if there is nothing to choose.
+  /// True if no choice is left.
   private var isSettled = false
   private var residuals: [Int32]
   private var coding = RiceCoding()

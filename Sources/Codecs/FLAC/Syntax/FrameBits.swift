@@ -2,7 +2,7 @@
 package struct FrameBits: Sendable {
   private var bytes: [UInt8]
   private var byteCount = 0
-  /// Bits that have not become bytes, right-aligned.
+  /// The bits that do not form a whole byte yet, right-aligned.
   private var pending: UInt64 = 0
   private var pendingCount = 0
 
@@ -23,7 +23,7 @@ package struct FrameBits: Sendable {
     if pendingCount >= 32 { flushWord() }
   }
 
-  /// Takes a two's complement number of 0…33 bits.
+  /// Appends a two's complement number of 0…33 bits.
   mutating func put(signed value: Int64, _ count: Int) {
     if count > 32 { put(UInt32(truncatingIfNeeded: value >> 32) & 1, count - 32) }
     let low = min(count, 32)
@@ -40,7 +40,7 @@ package struct FrameBits: Sendable {
     put(1, left + 1)
   }
 
-  /// Takes residuals in a Rice code: the folded value's quotient in unary, then the `parameter` lowest bits of it.
+  /// Appends residuals in a Rice code: the folded value's quotient in unary, then the `parameter` lowest bits of it.
   mutating func putRice(_ residuals: Span<Int32>, _ parameter: Int) {
     let width = UInt32(truncatingIfNeeded: parameter)
     let mask = UInt32(1) &<< width &- 1

@@ -1,6 +1,6 @@
 import Bitstream
 
-/// Bits that were loaded, left-aligned, and the place of the bytes after them.
+/// Loaded bits, left-aligned, and the offset of the bytes after them.
 ///
 /// Bits are loaded eight bytes at a time at a place that is known before the codes are, so that codes wait for one
 /// another but not for memory.
@@ -42,7 +42,7 @@ private struct RiceWindow: BitwiseCopyable {
   }
 }
 
-/// A group of codes that are read between two loads of memory, and two checks that they were all there.
+/// A group of codes that are read between two memory loads, and two checks for completeness.
 protocol RiceGroup {
   static var count: Int { get }
 }
@@ -58,7 +58,7 @@ enum TwoCodes: RiceGroup {
 }
 
 extension BitReader {
-  /// Reads codes in groups from the cursor on, and leaves it after the last group that was whole in its window.
+  /// Reads codes in groups from the cursor on, and leaves it after the last group that was complete in its window.
   mutating func readRiceGroups<Group: RiceGroup>(
     _ group: Group.Type, into residuals: inout MutableSpan<Int32>, from first: Int, _ parameter: Int
   ) -> Int {

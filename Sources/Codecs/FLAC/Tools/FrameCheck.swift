@@ -4,7 +4,7 @@ package struct FrameCheck: Sendable {
   /// first: 16 × 256.
   private let tables: [UInt16]
 
-  /// Makes the tables of x^16 + x^15 + x^2 + 1.
+  /// Computes the tables for x^16 + x^15 + x^2 + 1.
   package init() {
     var tables = [UInt16](repeating: 0, count: 16 * 256)
     for value in 0..<256 {

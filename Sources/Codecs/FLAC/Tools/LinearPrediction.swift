@@ -25,7 +25,7 @@ protocol PredictionAccumulator: FixedWidthInteger & SignedInteger & BitwiseCopya
 extension Int32: PredictionAccumulator {}
 extension Int64: PredictionAccumulator {}
 
-/// Turns residuals into samples.
+/// Converts residuals to samples.
 package enum LinearPrediction {
   /// The number of zeros before the first sample of a plane, so that a predictor of any order can look back.
   package static let leadCount = 32

@@ -1,4 +1,4 @@
-/// Turns residuals into samples with predictors of more than four coefficients, two samples per step.
+/// Converts residuals to samples with predictors of more than four coefficients, two samples per step.
 ///
 /// ```
 /// samples   … far: up to 28, lanes of Double │ near: 4, in registers │ the pair
@@ -80,7 +80,7 @@ private struct FourFar: FarSamples, BitwiseCopyable {
   /// The weights of each sample, the nearest first, in the first and in the second sample of a pair.
   let weights: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
 
-  /// Takes the weights of the four far samples after the first `start`.
+  /// Stores the weights of the four far samples after the first `start`.
   init(_ values: Span<Int32>, from start: Int) {
     func weight(_ place: Int) -> SIMD2<Double> {
       let place = 4 + start + place

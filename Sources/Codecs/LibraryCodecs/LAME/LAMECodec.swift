@@ -17,7 +17,7 @@ public enum LAMECodec {
       }),
     missing: { direction in direction == .encoding && LAMELibrary.shared == nil ? missing : nil })
 
-  /// The error thrown where the library is not installed.
+  /// The error thrown if the library is not installed.
   package static let missing = CodecError(
     .unsupported, "MP3 is encoded by the library libmp3lame.so.0, which is not installed (package libmp3lame0)")
 }

@@ -89,7 +89,7 @@ package struct LAMEEncoder: PacketEncoder, ~Copyable {
     return true
   }
 
-  /// Begins with a new encoder, because the library cannot reset one.
+  /// Starts with a new encoder, because the library cannot reset one.
   package mutating func reset() {
     // Holds: the same settings have made one before.
     guard let fresh = try? LAMEHandle(shape) else { return }

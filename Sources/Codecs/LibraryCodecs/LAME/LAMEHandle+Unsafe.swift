@@ -4,7 +4,7 @@
 import AudioBase
 import SystemLibraries
 
-/// An encoder of libmp3lame with the memory that it reads and writes.
+/// An encoder of libmp3lame with its input and output memory.
 @safe struct LAMEHandle: ~Copyable {
   /// The parameters from which an encoder is made.
   struct Shape {
@@ -119,7 +119,7 @@ import SystemLibraries
       into: &bytes)
   }
 
-  /// Encodes what is left, and appends the last bytes.
+  /// Encodes the remaining input, and appends the last bytes.
   func finish(into bytes: inout [UInt8]) throws(CodecError) {
     try take(unsafe library.flush(encoder, output.address, Int32(output.byteCount)), into: &bytes)
   }

@@ -2,7 +2,7 @@
 
 import SystemLibraries
 
-/// libmp3lame, version 3.99 or later, loaded where the system has it.
+/// libmp3lame, version 3.99 or later, loaded if the system has it.
 @safe struct LAMELibrary: Sendable {
   /// The integer settings, each of which has its own function.
   enum Setting: String, CaseIterable {

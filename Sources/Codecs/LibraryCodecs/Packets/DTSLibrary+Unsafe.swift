@@ -56,7 +56,7 @@ import SystemLibraries
   private let packet = OwnMemory(byteCount: DTSLibrary.readByteCount)
   private var usedByteCount = 0
   private let channelCount: Int
-  /// The frames of a packet, one channel after the other.
+  /// The decoded frames of a packet, one channel after the other.
   private var made: [Float]
 
   private static func header(_ stream: CodedStream) throws(CodecError) -> DTSFrameHeader? {

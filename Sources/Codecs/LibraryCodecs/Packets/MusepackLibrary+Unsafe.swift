@@ -116,7 +116,7 @@ import SystemLibraries
     return count * Self.frameLength
   }
 
-  /// Puts a packet between zeros.
+  /// Stores a packet between zeros.
   private mutating func store(_ bytes: Span<UInt8>) {
     let needed = Self.leadingByteCount + bytes.count + Self.trailingByteCount
     if packet.byteCount < needed {

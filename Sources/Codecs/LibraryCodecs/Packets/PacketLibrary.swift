@@ -7,7 +7,7 @@ protocol PacketLibrary: ~Copyable, SendableMetatype {
   static var name: String { get }
   /// True if the library is installed.
   static var isInstalled: Bool { get }
-  /// The error thrown if it is not.
+  /// The error thrown if the library is not installed.
   static var missing: CodecError { get }
   /// The most frames of any packet.
   static var maximumFrameCount: Int { get }
@@ -120,7 +120,7 @@ struct PacketLibraryDecoder<Library: PacketLibrary & ~Copyable>: PacketDecoder, 
     output.fillWithSilence(frameCount: min(lastFrameCount, output.capacity))
   }
 
-  /// Begins with a new decoder.
+  /// Starts with a new decoder.
   mutating func reset() {
     // Holds: the same stream has made one before.
     if let fresh = try? Library(stream) { library = fresh }

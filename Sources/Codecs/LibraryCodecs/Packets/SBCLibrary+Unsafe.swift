@@ -33,7 +33,7 @@ import SystemLibraries
   static var prerollPacketCount: Int { 2 }
 
   private let functions: SBCFunctions
-  /// `sbc_t`, 48 bytes, and more than as many again.
+  /// Memory for `sbc_t`, 48 bytes, with a reserve of more than twice its size.
   private let structure = OwnMemory(byteCount: 256)
   private let packet = OwnMemory(byteCount: SBCFrameHeader.maximumByteCount)
   private let samples = OwnMemory(byteCount: 2 * 2 * SBCFrameHeader.maximumFrameCount)

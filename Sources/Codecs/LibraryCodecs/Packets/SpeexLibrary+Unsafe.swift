@@ -50,7 +50,7 @@ import XiphAudio
   private static let setHandler: Int32 = 20
   /// `SPEEX_INBAND_STEREO`.
   private static let inBandStereo: Int32 = 9
-  /// The number of bytes of `SpeexBits` and `SpeexCallback`, and more than as many again.
+  /// The number of bytes for `SpeexBits` and `SpeexCallback`, with a reserve of more than twice their size.
   private static let structureByteCount = 256
 
   private let functions: SpeexFunctions

@@ -16,7 +16,7 @@ struct Voice: Sendable {
   /// The unit that replaces a lost one; empty if silence does.
   let lostUnit: [UInt8]
   let library: @Sendable () -> VoiceLibrary?
-  /// The error thrown where the library is not installed.
+  /// The error thrown if the library is not installed.
   let missing: CodecError
 
   /// True if files state other rates than the codec's own, namely those of their samples: GSM in WAVE.

@@ -5,7 +5,7 @@ public import AudioBase
 public enum VoiceCodec {
   /// GSM 06.10, AMR and AMR-WB.
   public static let descriptors = voices.map(descriptor)
-  /// The errors thrown where the libraries are not installed, in the order of ``descriptors``.
+  /// The errors thrown if the libraries are not installed, in the order of ``descriptors``.
   package static let missing = voices.map(\.missing)
   /// The encoders of AMR and AMR-WB.
   public static let encoders = [VoiceCoding.amrNarrowBand, .amrWideBand].map(\.descriptor)

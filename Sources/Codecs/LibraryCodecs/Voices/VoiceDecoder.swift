@@ -34,7 +34,7 @@ struct VoiceDecoder: PacketDecoder, ~Copyable {
       library, unitByteCount: voice.maximumUnitByteCount, frameCount: voice.framesPerUnit)
   }
 
-  /// The format to which packets of a stream decode.
+  /// The format that packets of a stream decode to.
   static func decodedFormat(_ voice: Voice, _ stream: StreamFormat) throws(CodecError) -> DecodedFormat {
     let isOwnRate = [0, voice.sampleRate].contains(stream.sampleRate)
     guard stream.channelsPerFrame <= 1, isOwnRate || voice.takesAnyRate else {
@@ -80,7 +80,7 @@ struct VoiceDecoder: PacketDecoder, ~Copyable {
     for unit in 0..<units { handle.decode(voice.lostUnit.span, to: &plane, at: unit * voice.framesPerUnit) }
   }
 
-  /// Begins with a new decoder: the libraries cannot reset one.
+  /// Starts with a new decoder: the libraries cannot reset one.
   mutating func reset() {
     // Holds: the same library has made one before.
     guard let fresh = try? Self.makeHandle(voice) else { return }

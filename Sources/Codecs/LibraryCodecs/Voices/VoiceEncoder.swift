@@ -64,7 +64,7 @@ struct VoiceEncoder: PacketEncoder, ~Copyable {
     return true
   }
 
-  /// Begins with a new encoder: the libraries cannot reset one.
+  /// Starts with a new encoder: the libraries cannot reset one.
   mutating func reset() {
     // Holds: the same library has made one before.
     guard let fresh = try? Self.makeHandle(coding) else { return }

@@ -36,7 +36,7 @@ import SystemLibraries
   }
 }
 
-/// An encoder of speech with the memory that it reads and writes.
+/// An encoder of speech with its input and output memory.
 @safe struct VoiceEncoderHandle: ~Copyable {
   private let library: VoiceEncoderLibrary
   private let state: OpaquePointer

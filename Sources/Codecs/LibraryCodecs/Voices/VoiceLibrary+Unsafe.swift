@@ -60,7 +60,7 @@ import SystemLibraries
   }
 }
 
-/// A decoder of speech with the memory that it reads and writes.
+/// A decoder of speech with its input and output memory.
 @safe struct VoiceHandle: ~Copyable {
   private let library: VoiceLibrary
   private let state: OpaquePointer

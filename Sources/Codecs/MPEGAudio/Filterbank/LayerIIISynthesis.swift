@@ -35,7 +35,7 @@ struct LayerIIISynthesis: Sendable {
     channels = (0..<channelCount).map { _ in Channel() }
   }
 
-  /// Turns the spectra of a granule into the samples of its subbands.
+  /// Converts the spectra of a granule to the samples of its subbands.
   mutating func transform(_ spectra: borrowing SpectrumPair, granule: Int) {
     if isMixing {
       // The remainders of both sides continue as one.
@@ -62,7 +62,7 @@ struct LayerIIISynthesis: Sendable {
     channels[0].slots.average(with: right.slots, slots: first..<first + Spectrum.rowCount)
   }
 
-  /// Turns the subband samples of all granules into sound.
+  /// Converts the subband samples of all granules to sound.
   mutating func synthesize(granuleCount: Int, into output: inout PCMBlock) {
     for channel in channels.indices {
       var plane = output.plane(channel)

@@ -65,7 +65,7 @@ package struct PolyphaseSynthesis: Sendable {
     }
   }
 
-  /// Turns slots, at least four, into as many times 32 samples.
+  /// Converts slots, at least four, to as many times 32 samples.
   package func synthesize(
     _ slots: borrowing SubbandSlots, _ state: inout State, into output: inout MutableSpan<Float>
   ) {
@@ -96,7 +96,7 @@ package struct PolyphaseSynthesis: Sendable {
     for place in 0..<Self.keptSlotCount { lowest[place] = lowest[slotCount &+ place] }
   }
 
-  /// Turns the members of C, whose lanes are four slots, into rows of the history.
+  /// Converts the members of C, whose lanes are four slots, to rows of the history.
   @inline(never)
   private static func keep(
     _ work: Span<SIMD4<Float>>, slot: Int, _ history: inout MutableSpan<SIMD4<Float>>,

@@ -56,7 +56,7 @@ struct MainData: Sendable {
     lineCounts[second] = lineCount
   }
 
-  /// Reads the main data of the last frame in the reservoir, which begin at a bit of it.
+  /// Reads the main data of the last frame in the reservoir, which begin at the given bit.
   mutating func parse(
     _ side: SideInformation, _ frame: FrameKind, _ reservoir: borrowing BitReservoir, from start: Int
   ) throws(MPEGAudioError) {

@@ -49,7 +49,7 @@ struct SideInformation: Sendable, BitwiseCopyable {
   }
 }
 
-/// The fields of a frame's header on which everything after it depends.
+/// The fields of a frame's header that everything after it depends on.
 struct FrameKind: Sendable, BitwiseCopyable {
   /// True if the frame is of MPEG-1; others have the syntax of ISO/IEC 13818-3.
   let isMPEG1: Bool

@@ -54,7 +54,7 @@ package struct Requantizer: Sendable {
     return Double(sign: .plus, exponent: exponent >> 2, significand: roots[exponent & 3])
   }
 
-  /// Makes the gains of all bands of a part from their scale factors.
+  /// Computes the gains of all bands of a part from their scale factors.
   func makeGains(
     _ part: GranulePart, _ plan: borrowing BandPlan, _ factors: Span<UInt8>, into result: inout [Float]
   ) {

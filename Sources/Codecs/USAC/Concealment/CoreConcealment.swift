@@ -46,13 +46,13 @@ struct CoreConcealment: Sendable {
   /// Counts a lost packet.
   mutating func noteLostPacket() { filling.noteLostPacket() }
 
-  /// Ends a loss.
+  /// Records the end of a loss.
   mutating func noteGoodPacket() { filling.noteGoodPacket() }
 
   /// Records the size of a good packet, which adds to the budget for losses.
   mutating func noteSize(ofGoodPacket byteCount: Int) { filling.noteSize(ofGoodPacket: byteCount) }
 
-  /// Takes in a frame of a channel's output.
+  /// Stores a frame of a channel's output.
   mutating func remember(_ channel: Int, _ samples: Span<Float>) {
     rings[channel].append(samples.extracting(0..<frameLength))
   }
@@ -89,7 +89,7 @@ struct CoreConcealment: Sendable {
     filling.measure(gap: gap, end: gap.count)
   }
 
-  /// Takes a channel from linear prediction to the frequency domain.
+  /// Moves a channel from linear prediction to the frequency domain.
   private mutating func leave(_ state: inout ChannelState, _ channel: Int, _ synthesis: inout FrameSynthesis) {
     filling.copy(channel, into: &frame)
     state.linearPrediction?.end(before: &frame)
@@ -102,7 +102,7 @@ struct CoreConcealment: Sendable {
     synthesis.beginOverlap(filling.spectrum, in: &state)
   }
 
-  /// Makes the last replacement of a channel again, where the good packet after it begins with a short slope.
+  /// Repeats the last replacement of a channel with a short slope, if the next good packet begins with one.
   mutating func rejoin(
     _ state: inout ChannelState, _ channel: Int, _ frame: borrowing ChannelFrame, _ synthesis: inout FrameSynthesis
   ) {

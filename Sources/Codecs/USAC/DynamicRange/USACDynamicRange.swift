@@ -97,7 +97,7 @@ struct USACDynamicRange: Sendable {
     try stage?.receive(&wholeReader)
   }
 
-  /// Holds the gains for a packet that is lost.
+  /// Holds the gains for a lost packet.
   mutating func applyWithoutGains(to output: inout PCMBlock) {
     isBegun = false
     stage?.receiveNothing()

@@ -5,7 +5,7 @@ import Transforms
 // Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.
 // Holds throughout: states and outputs are made for the same frame length.
 
-/// Turns the parsed data of a channel, and its spectrum, into samples.
+/// Converts the parsed data of a channel, and its spectrum, to samples.
 ///
 /// ISO/IEC 23003-3, 7.9. The transform is that of AAC with a fourth kind of window, short at both ends. If the domain
 /// changes, linear prediction gets the previous frame without its last slope, or the next one with a slope that fits.
@@ -29,7 +29,7 @@ struct FrameSynthesis: Sendable {
     silence = block
   }
 
-  /// Gives the next frame of samples of a channel, with a full scale of 1.
+  /// Returns the next frame of samples of a channel, with a full scale of 1.
   ///
   /// - Returns: True if the samples are plausible.
   mutating func synthesize(
@@ -70,7 +70,7 @@ struct FrameSynthesis: Sendable {
     keepLines(&state, window)
   }
 
-  /// Keeps the values of the last transform for linear prediction.
+  /// Stores the values of the last transform for linear prediction.
   private func keepLines(_ state: inout ChannelState, _ window: FrameWindow) {
     let lines = filterbank.lines(of: window)
     for line in 0..<(lines.count / 2) { state.alias[line] = lines[line] }

@@ -122,8 +122,8 @@ struct LinearPredictionChannel: Sendable {
     return BoundaryJoiner.Boundary(place: place, filter: points.filters[quarter])
   }
 
-  /// Returns true if data against aliasing at the start of a quarter are of use: not where the previous frame, which
-  /// they are for, is missing.
+  /// Returns true if aliasing cancellation data at the start of a quarter can be used: they cannot if the previous
+  /// frame is missing.
   private func knowsLeft(_ stream: borrowing LinearPredictionStream, _ quarter: Int) -> Bool {
     quarter > 0 || stream.isFirst || state.isContinued
   }

@@ -82,7 +82,7 @@ struct LinearPredictionState: Sendable {
     if block != .shortWindows { block = .frequencyDomain }
   }
 
-  /// Moves on by a frame.
+  /// Advances by a frame.
   mutating func advance() {
     let (kept, start) = (LinearPredictionState.history, frameLength)
     LinearPredictionState.move(&line, by: start, count: kept + frameLength / 2)

@@ -17,7 +17,7 @@ struct BandReplication: ~Copyable, Sendable {
   /// The MPEG Surround decoder of each element; `nil` if it has none.
   private var upmixes: [ElementUpmix?]
 
-  /// Prepares the tool for a configuration that has it.
+  /// Creates the tool for a configuration with band replication.
   init(_ configuration: USACConfiguration) {
     slots = configuration.slots
     // Each element's data says if its envelopes are shaped in time.
@@ -56,7 +56,7 @@ struct BandReplication: ~Copyable, Sendable {
     }
   }
 
-  /// Goes on for a packet that is lost.
+  /// Continues over a lost packet.
   ///
   /// - Parameter level: The level of the core against that before the loss, an amplitude.
   mutating func makeUp(level: Float) {

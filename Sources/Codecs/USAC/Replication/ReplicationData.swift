@@ -29,7 +29,7 @@ struct ReplicationParseState: Sendable {
   var isFlattened = false
   /// `bs_pvc_mode`; `nil` for ordinary envelopes.
   var vectorMode: VectorCodingData.Mode?
-  /// The last predictor of the last frame that had any.
+  /// The last predictor of the last frame that had one.
   var lastPredictor: UInt8 = 0
 }
 

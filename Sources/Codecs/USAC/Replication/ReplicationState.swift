@@ -4,7 +4,7 @@ import AudioBase
 
 /// The band replication of an element: what lasts, and the frame that is prepared.
 struct ReplicationState: Sendable {
-  /// Frames in a row that are made up; after that the high subbands stay empty.
+  /// The largest number of consecutive substituted frames; after that the high subbands stay empty.
   private static let longestGap = 10
 
   private let isPair: Bool
@@ -18,7 +18,7 @@ struct ReplicationState: Sendable {
   var second: SBRChannelState
   private var firstFrame = SBRFrame()
   private(set) var secondFrame = SBRFrame()
-  /// The transposers of an element that has them.
+  /// The transposers of the element, if it has them.
   private var firstTransposer: HarmonicTransposer?
   private var secondTransposer: HarmonicTransposer?
   private var firstPitch = 0
@@ -102,7 +102,7 @@ struct ReplicationState: Sendable {
     }
   }
 
-  /// Takes over the frame that was prepared.
+  /// Adopts the frame that was prepared.
   ///
   /// A change between ordinary envelopes and predictive vector coding, or of its mode, resets nothing: so libxaac, the
   /// reference of the only streams with such changes.
@@ -155,7 +155,7 @@ struct ReplicationState: Sendable {
     if isPair { engine.synthesize(&second, into: &output, channel: channel + 1, at: 0) }
   }
 
-  /// Makes the matrices of the channels that have band replication, from their low subbands.
+  /// Computes the matrices of the channels that have band replication, from their low subbands.
   mutating func fillMatrices(_ engine: inout SBREngine) {
     adopt()
     firstTransposer?.transpose(&first, pitch: firstPitch)
@@ -166,7 +166,7 @@ struct ReplicationState: Sendable {
     engine.fillMatrix(secondFrame, &bands, &second)
   }
 
-  /// Predicts the energies of the first channel, where its frame has no envelopes.
+  /// Predicts the energies of the first channel if its frame has no envelopes.
   private mutating func predict() {
     (lastMode, lastReach) = (nil, 0)
     guard !firstFrame.slotLevels.slots.isEmpty, let bands else { return prediction.interrupt() }

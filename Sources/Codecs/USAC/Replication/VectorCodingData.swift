@@ -99,7 +99,7 @@ package struct VectorCodingData: Sendable, BitwiseCopyable {
     if hasSinusoids, try reader.bit() { sinusoidPosition = try reader.bits(5) }
   }
 
-  /// Goes on for a frame that is lost, with the last predictor and no sinusoids.
+  /// Continues over a lost frame, with the last predictor and no sinusoids.
   mutating func repeatLast() {
     predictors = .init(repeating: lastPredictor)
     (noisePosition, reach, sinusoidPosition) = (0, 0, SBRSlotLevels.noPosition)

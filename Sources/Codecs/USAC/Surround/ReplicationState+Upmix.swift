@@ -72,7 +72,7 @@ extension ReplicationState {
     fillMatrices(&engine)
   }
 
-  /// Turns left and right at the core's rate into downmix and residual: `bsPseudoLr`.
+  /// Converts left and right at the core's rate to downmix and residual: `bsPseudoLr`.
   private static func rotate(_ output: inout PCMBlock, _ channel: Int, frameCount: Int) {
     let share = Float(0.5).squareRoot()
     for frame in 0..<frameCount {

@@ -66,13 +66,13 @@ struct StereoUpmix: Sendable {
     isPrepared = true
   }
 
-  /// Goes on with the last parameters for a packet that is lost.
+  /// Continues with the last parameters for a lost packet.
   mutating func makeUp() {
     frame = UpmixFrame()
     isPrepared = false
   }
 
-  /// Makes left and right of a frame: before, `left` holds the downmix, and `right` the residual if there is one.
+  /// Computes left and right of a frame: before, `left` holds the downmix, and `right` the residual if there is one.
   mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     precondition(left.columnCount == configuration.slotCount && right.columnCount == configuration.slotCount)
     if isPrepared { parameters.advance(to: frame) } else { parameters.hold() }
@@ -107,7 +107,7 @@ struct StereoUpmix: Sendable {
     signal.copyParts(.coarse, to: &matrix.parts)
   }
 
-  /// Puts the residual into the bands that have one.
+  /// Stores the residual in the bands that have one.
   private mutating func takeResidual() {
     for quad in wholeQuads {
       let lanes = lanesWithResidual(quad.bands)
@@ -137,7 +137,7 @@ struct StereoUpmix: Sendable {
     }
   }
 
-  /// Makes left and right of a block without shaping.
+  /// Computes left and right of a block without shaping.
   private mutating func mix(_ block: Int) {
     for set in 1..<(parameters.setCount + 1) {
       let slots = parameters.slotRange(set, block: block)

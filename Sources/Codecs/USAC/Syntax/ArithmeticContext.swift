@@ -12,10 +12,10 @@ package struct ArithmeticContext: Sendable {
   /// The sums of the last window's pairs, up to 15, at an index one higher than the pair's: 0 before the first and
   /// after the last. While a window is read, its own sums replace those up to the current pair.
   private var sums: [UInt8]
-  /// The sums of a window of another length.
+  /// The sums mapped to a window of another length.
   private var mapped: [UInt8]
   private var pairCount = 0
-  /// False if the last window was in a packet that is lost.
+  /// False if the last window was in a lost packet.
   private var isKnown = true
 
   package init(coreFrameLength: Int) {
@@ -30,7 +30,7 @@ package struct ArithmeticContext: Sendable {
     sums.overwrite(other.sums.span, at: 0)
   }
 
-  /// Takes notice of a packet that is lost: the next window must clear the context.
+  /// Records a lost packet: the next window must clear the context.
   mutating func forget() { isKnown = false }
 
   /// Reads the lines of a window, with their signs.

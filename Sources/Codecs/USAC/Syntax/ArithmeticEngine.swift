@@ -9,7 +9,7 @@ import Bitstream
 struct ArithmeticEngine: BitwiseCopyable {
   /// `value − low` in the upper 16 bits, and below it the next bits of the code, 41 at first.
   private var window: UInt64
-  /// How many bits the window has been shifted by since the reader was where it is.
+  /// The number of bits that the window has been shifted since the reader's position.
   private var usedCount = 0
   private var low: UInt32 = 0
   /// `high − low + 1`.
@@ -17,7 +17,7 @@ struct ArithmeticEngine: BitwiseCopyable {
 
   /// The entries of a model in `arithmeticModels`.
   static let rowLength = 18
-  /// Bits of the code that a value holds beyond its last symbol.
+  /// The number of bits of the code that a value includes beyond its last symbol.
   private static var lookAhead: Int { 14 }
 
   init(_ reader: borrowing BitReader) { window = reader.window }
@@ -88,7 +88,7 @@ struct ArithmeticEngine: BitwiseCopyable {
     UInt32(frequency) &* range > target ? 1 : 0
   }
 
-  /// Takes a part of the range, and as many bits as have become known by that.
+  /// Narrows the range to a part of it, and shifts out the bits that this determines.
   @inline(__always)
   private mutating func narrow(below: UInt32, above: UInt32, _ reader: inout BitReader) {
     low = low &+ below

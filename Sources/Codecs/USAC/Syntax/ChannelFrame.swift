@@ -49,13 +49,13 @@ struct ChannelFrame: Sendable {
   /// The scale factor of each band, at the places of AAC.
   var scaleFactors: [128 of Int16] = .init(repeating: 0)
   var shaping = Shaping.none
-  /// The filters, where ``shaping`` states that there are any.
+  /// The filters, if ``shaping`` states that there are any.
   var filters = TemporalNoiseShapingData()
   /// The quantised lines; short windows follow one another.
   var lines: [Int32]
   /// `fac_data` of a frame after a frame of linear prediction; without lines if there is none.
   var cancellation = ForwardAliasingData()
-  /// The frame where ``mode`` is linear prediction.
+  /// The frame if ``mode`` is linear prediction.
   var prediction: LinearPredictionStream
 
   init(coreFrameLength: Int) {

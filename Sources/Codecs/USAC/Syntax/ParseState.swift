@@ -47,8 +47,8 @@ struct ElementParseState: Sendable {
     }
   }
 
-  /// Records that a packet is lost. The header of band replication stays in force, and parameters are differences to
-  /// those of the last packet.
+  /// Records a lost packet. The header of band replication stays in force, and parameters are differences to those of
+  /// the last packet.
   mutating func forget() {
     first.forget()
     second.forget()

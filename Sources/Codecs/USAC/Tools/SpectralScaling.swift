@@ -4,7 +4,7 @@ import AACSyntax
 // Holds throughout: bands lie within the frame: BandLayout's offsets end with its length; scale factors are checked
 // when they are read, and noise adds -16...15.
 
-/// Turns quantised lines into a spectrum: `|q|^(4/3)`, noise if nothing is sent, and the gain of each band.
+/// Converts quantised lines to a spectrum: `|q|^(4/3)`, noise if nothing is sent, and the gain of each band.
 ///
 /// ISO/IEC 23003-3, 7.1, 7.2 and 7.3. The spectrum has the scale of 16-bit samples.
 struct SpectralScaling: Sendable {

@@ -5,7 +5,7 @@ import XiphAudio
 ///
 /// The decoder's delay is part of the stream: a container's priming frames (`pre-skip`) include it.
 package struct OpusDecoder: PacketDecoder, ~Copyable {
-  /// The format to which each packet decodes; packets may differ in duration.
+  /// The format that packets decode to; packets may differ in duration.
   package let format: DecodedFormat
   /// Always `nil`: the library reports nothing.
   package var remark: CodecError? { nil }

@@ -18,7 +18,7 @@ package struct OpusEncoder: PacketEncoder, ~Copyable {
 
   /// The durations of packets in frames at 48 kHz: 2.5, 5, 10, 20, 40 and 60 ms.
   static let packetFrameCounts = [120, 240, 480, 960, 1920, 2880]
-  /// Bits per second that a channel can be given.
+  /// The range of the bit rate per channel, in bits per second.
   static let bitRatesPerChannel = 500...256_000
 
   /// Creates an encoder.

@@ -5,7 +5,7 @@ import AudioBase
 import SystemLibraries
 import XiphAudio
 
-/// A multistream encoder of libopus with the memory that it reads and writes.
+/// A multistream encoder of libopus with its input and output memory.
 @safe struct OpusEncoderHandle: ~Copyable {
   /// A setting of the encoder and its value, opus_defines.h.
   enum Setting {

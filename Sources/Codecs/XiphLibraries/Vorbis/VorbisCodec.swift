@@ -43,7 +43,7 @@ struct VorbisDescription {
       sampleRate: Double(headers.sampleRate), layout: headers.layout, framesPerPacket: headers.longBlockSize / 2)
   }
 
-  /// The summary shown of it.
+  /// The summary to display.
   var summary: CodecSummary {
     CodecSummary(
       formatID: .vorbis, profile: "Vorbis", decoded: decoded,

@@ -11,7 +11,7 @@ package struct VorbisDecoder: PacketDecoder, ~Copyable {
   package let format: DecodedFormat
   /// Always `nil`: the library reports nothing.
   package var remark: CodecError? { nil }
-  /// One packet: it has the other half of the overlap.
+  /// One packet, which has the other half of the overlap.
   package var prerollPacketCount: Int { 1 }
   /// One packet: only the previous packet overlaps.
   package var history: DecoderHistory { .packets(1) }

@@ -5,7 +5,7 @@ import AudioBase
 import SystemLibraries
 import XiphAudio
 
-/// A decoder of libvorbis with the memory that it reads and writes.
+/// A decoder of libvorbis with its input and output memory.
 @safe struct VorbisDecoderHandle: ~Copyable {
   private let library: VorbisLibrary
   private let channelCount: Int

@@ -106,7 +106,7 @@ package struct VorbisEncoder: PacketEncoder, ~Copyable {
     return give(&packet)
   }
 
-  /// Begins with a new encoder, because the library cannot reset one.
+  /// Starts with a new encoder, because the library cannot reset one.
   package mutating func reset() {
     // Holds: the same settings have made one before.
     guard let fresh = try? Self.make(settings, sampleRate: headers.sampleRate) else { return }

@@ -5,7 +5,7 @@
 import AudioBase
 import SystemLibraries
 
-/// An encoder of libvorbis with the memory that it works on.
+/// An encoder of libvorbis with its input and output memory.
 @safe struct VorbisEncoderHandle: ~Copyable {
   private let library: VorbisLibrary
   private let channelCount: Int

@@ -67,7 +67,7 @@ enum SampleCoding: Hashable {
     }
   }
 
-  /// The compression type under which these samples are written.
+  /// The compression type with which these samples are written.
   var compression: (type: FourCharacterCode, name: String) {
     switch self {
     case .linear(let samples): Self.compression(of: samples)
@@ -121,7 +121,7 @@ enum SampleCoding: Hashable {
 }
 
 extension SampleCoding {
-  /// Chooses the storage of a format's packets in a new file of a form, or refuses it.
+  /// Chooses the storage of a format's packets in a new file of a form, or rejects it.
   init(_ format: StreamFormat, form: AIFFForm) throws(ContainerError) {
     let coding: SampleCoding
     switch format.formatID {

@@ -19,7 +19,7 @@ enum InstrumentChunk {
   /// The notes, velocities and gain of a new chunk: middle C without detuning, all notes and velocities, no gain.
   private static let usualSettings: [UInt8] = [60, 0, 0, 127, 1, 127, 0, 0]
 
-  /// Returns true if a body has other notes than a new chunk does.
+  /// Returns true if a body has other notes than a new chunk.
   static func hasSettings(_ body: Span<UInt8>) -> Bool {
     body.count >= loopOffset && (0..<loopOffset).contains { body[$0] != usualSettings[$0] }
   }
@@ -71,7 +71,7 @@ enum InstrumentChunk {
     return body
   }
 
-  /// Returns the identifier under which a loop's marker is written.
+  /// Returns the identifier of a loop's marker.
   private static func number(of marker: Marker, in markers: inout [Marker]) -> Int {
     if let same = markers.first(where: { $0.framePosition == marker.framePosition && $0.name == marker.name }) {
       return same.identifier

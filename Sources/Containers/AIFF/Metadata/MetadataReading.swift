@@ -12,7 +12,7 @@ struct MetadataReading {
   private var instrument: [UInt8] = []
   private var layout: [UInt8] = []
 
-  /// Returns the bytes of a chunk that are worth reading, or `nil` if it is not read.
+  /// Returns the largest number of bytes to read from a chunk, or `nil` if it is not read.
   static func maximumByteCount(_ code: FourCharacterCode, limits: ResourceLimits) -> Int? {
     switch code {
     case .id3Chunk, "id3 ": return limits.tagByteCount

@@ -56,7 +56,7 @@ struct ChunkWalker {
       byteCount: bytes.code(at: place.lowerBound + 4).rawValue)
   }
 
-  /// Passes the byte of padding after a chunk of odd length, unless the next chunk visibly begins in its place.
+  /// Skips the padding byte after a chunk of odd length, unless the next chunk visibly begins in its place.
   private mutating func skipPadding() throws(ContainerError) {
     expectsPadding = false
     // The byte and the name after it.
@@ -82,7 +82,7 @@ struct ChunkWalker {
     expectsPadding = byteCount & 1 == 1
   }
 
-  /// Returns the first `byteCount` bytes of a chunk's body: fewer where the file ends before.
+  /// Returns the first `byteCount` bytes of a chunk's body: fewer if the file ends before.
   mutating func body(_ header: Header, byteCount: Int) throws(ContainerError) -> [UInt8] {
     var bytes: [UInt8] = []
     _ = try window.append(byteCount, at: header.bodyOffset, to: &bytes)

@@ -4,7 +4,7 @@ import AudioBase
 struct PacketCount {
   /// The number of bytes of the packets, including an incomplete one at the end; `nil` for "to the end of a pipe".
   private(set) var byteCount: Int64?
-  /// The number of frames of the recording, where the last packet holds more.
+  /// The number of frames of the recording, if the last packet holds more.
   private(set) var validFrameCount: Int64?
   private(set) var warnings: [String] = []
 

@@ -119,7 +119,7 @@ package struct AIFFWriter: ContainerWriter {
     userChunks = outgoing
   }
 
-  /// Completes the file, in an order that never lets a byte behind the samples pass for a sample.
+  /// Completes the file, in an order in which bytes after the samples can never be taken for samples.
   package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true

@@ -111,7 +111,7 @@ struct PacketTableCursor {
   /// Limits the packets to a number of them.
   mutating func cut(toPacketCount count: Int64) { packetCount = min(packetCount, count) }
 
-  /// Moves to a packet, or to the packet that holds a frame; past the end to the end.
+  /// Moves to a packet, or to the packet that holds a frame; positions past the end mean the end.
   mutating func move(to target: PacketTarget) throws(ContainerError) {
     let known = marks.last { mark in
       switch target {

@@ -17,7 +17,7 @@ struct CAFWriter: ContainerWriter {
   private let head: FileHead
   private var table: PacketTableBuilder
   private var trimming: PacketTable?
-  /// The cookie and the metadata where they were set after the start.
+  /// The cookie and the metadata, if they were set after the start.
   private var lateCookie: [UInt8]?
   private var lateMetadata: Metadata?
   private var userChunks: [UserChunk] = []

@@ -5,7 +5,7 @@ import SpeechFrames
 /// SBC without a container: consecutive frames, as in captures of Bluetooth. Read only.
 public enum SBCFile {
   static let fileType: FourCharacterCode = "sbc "
-  /// The frames that must follow each other at the beginning: the header states little.
+  /// The number of consecutive frames required at the beginning: the header is short.
   private static let confirmingFrameCount = 4
 
   /// The descriptor for a catalog.

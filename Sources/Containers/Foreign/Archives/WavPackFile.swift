@@ -25,7 +25,7 @@ public enum WavPackFile {
 struct WavPackHeader: FrameHeader, BitwiseCopyable {
   static let byteCount = 32
   static let firstByte: UInt8 = 0x77
-  /// The longest block: more than the most frames of the most bits need, and few enough to be kept.
+  /// The longest block that is accepted: more than any block needs, and small enough to be stored.
   private static let maximumByteCount = 1 << 20
   private static let sampleRates: [16 of Int] = [
     6000, 8000, 9600, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000, 192_000,
@@ -34,7 +34,7 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
 
   /// The number of bytes of the whole block.
   let blockByteCount: Int
-  /// The number of frames of all blocks; `nil` if it is not known.
+  /// The number of frames of all blocks; `nil` if it is unknown.
   let totalFrameCount: Int64?
   /// The number of frames before the block, of the whole file.
   let firstFrame: Int64

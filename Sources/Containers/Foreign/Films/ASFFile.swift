@@ -179,7 +179,7 @@ private struct ASFHeaders {
     }
   }
 
-  /// The attributes that stand for keys here ("ASF Specification", 3.11 and the SDK's list of attributes).
+  /// The attributes with a key here ("ASF Specification", 3.11 and the SDK's list of attributes).
   private static let keys: [String: InfoKey] = [
     "WM/AlbumTitle": .album, "WM/AlbumArtist": .albumArtist, "WM/Genre": .genre, "WM/Year": .year,
     "WM/Composer": .composer, "WM/TrackNumber": .trackNumber, "WM/PartOfSet": .discNumber, "WM/Lyrics": .lyrics,

@@ -14,7 +14,7 @@ struct ASFWalk: PayloadWalk {
     var index: Int
   }
 
-  /// The most payloads of a packet that are read: more than any writer makes.
+  /// The largest number of payloads of a packet that are read: more than any writer makes.
   private static let maximumRunCount = 4096
 
   private var window: SourceWindow

@@ -112,7 +112,7 @@ struct NUTWalk: PayloadWalk {
     ContainerError(.malformed, rule, at: offset, in: NUTFile.fileType)
   }
 
-  /// Passes the head of a packet with a start code, and returns its body.
+  /// Skips the head of a packet with a start code, and returns its body.
   private mutating func packet(_ position: Int64) throws(ContainerError) -> (body: Int64, end: Int64) {
     var offset = position + 8
     let length = Int64(try number(&offset))

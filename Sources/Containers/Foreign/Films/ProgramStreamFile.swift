@@ -147,7 +147,7 @@ struct ProgramStreamWalk: PayloadWalk {
     }
   }
 
-  /// Passes a pack header (13818-1, 2.5.3.3; 11172-1, 2.4.3.2); false at the end of the source.
+  /// Skips a pack header (13818-1, 2.5.3.3; 11172-1, 2.4.3.2); false at the end of the source.
   private mutating func passPack() throws(ContainerError) -> Bool {
     let head = try window.load(14, at: place)
     guard head.count >= 12 else { return false }

@@ -2,7 +2,7 @@ import AudioBase
 import MPEGAudioFrames
 import XiphAudio
 
-/// Turns a file's description of a track into a ``TrackInfo``, with one pass over its tables.
+/// Converts a file's description of a track to a ``TrackInfo``, with one pass over its tables.
 struct TrackSurvey {
   private var window: SourceWindow
   /// The source of the packets; `nil` if reading the first one would mean waiting for it.

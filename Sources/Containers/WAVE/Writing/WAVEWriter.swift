@@ -190,7 +190,7 @@ extension WAVEWriter {
     return head
   }
 
-  /// Turns leading chunks, which others replace, into filling.
+  /// Converts leading chunks, which others replace, to filling.
   private func drop(_ offsets: [Int64]) throws(ContainerError) {
     var name = Wave64GUID.name(.junkChunk)
     if form != .wave64 {

@@ -3,7 +3,7 @@ import Bitstream
 import WaveFormats
 
 extension WaveFormat {
-  /// Describes the contents of a new file, or refuses those that WAVE cannot hold.
+  /// Describes the contents of a new file, or rejects those that WAVE cannot hold.
   init(_ settings: WriterSettings) throws(ContainerError) {
     let format = settings.format
     guard settings.layout.channelCount == format.channelsPerFrame else {

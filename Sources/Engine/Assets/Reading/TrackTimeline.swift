@@ -59,7 +59,7 @@ package struct TrackTimeline: Sendable, BitwiseCopyable {
   /// The offset from a media time to the time line that all tracks share.
   package var offset: Int64 { start &- mediaStart }
 
-  /// The end of the track; `nil` if it is not known.
+  /// The end of the track; `nil` if it is unknown.
   package var end: MediaTime? { duration.map { MediaTime(value: start &+ $0, timescale: timescale) } }
 
   private static func mediaDuration(of info: TrackInfo, _ scannedFrames: Int64?, timescale: Int64) -> Int64? {

@@ -133,7 +133,7 @@ extension StreamFormat {
 }
 
 extension EncoderOptions {
-  /// Takes over the packet properties of a stream format.
+  /// Adopts the packet properties of a stream format.
   fileprivate mutating func adopt(_ format: StreamFormat) {
     if framesPerPacket == nil, format.framesPerPacket > 0 { framesPerPacket = format.framesPerPacket }
     if bytesPerPacket == nil, format.bytesPerPacket > 0 { bytesPerPacket = format.bytesPerPacket }

@@ -5,7 +5,7 @@ import SignalProcessing
 // Holds throughout: frames are cut to the room; encoder and block are checked before they are used, or made with the
 // sink.
 
-/// Turns frames into packets of the output: bytes of linear PCM, or the packets of an encoder.
+/// Converts frames to packets of the output: bytes of linear PCM, or the packets of an encoder.
 struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// The number of frames of one encoded packet, or of one call of an encoder whose packets differ in duration; 1 for
   /// linear PCM and formats whose packet is one frame.

@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// Turns linear PCM into planar samples: the mirror of ``SampleEncoder``.
+/// Converts linear PCM to planar samples: the mirror of ``SampleEncoder``.
 ///
 /// Linear PCM has no cookie; its stream format states everything. A packet is a run of whole frames of any length.
 /// Every sample comes through exactly where the block's precision is that of ``format``.

@@ -2,7 +2,7 @@ import AudioBase
 
 // Holds throughout: LinearPCMDecoder refuses packets that are no whole frames.
 
-/// Turns bytes of linear PCM into planar samples: the mirror of ``SampleEncoder``.
+/// Converts bytes of linear PCM to planar samples: the mirror of ``SampleEncoder``.
 ///
 /// Integers are exact where the samples' precision is the layout's; unused bits of a slot are ignored.
 struct SampleDecoder: Sendable {

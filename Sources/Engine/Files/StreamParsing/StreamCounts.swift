@@ -65,7 +65,7 @@ public struct StreamCounts: Hashable, Sendable {
     distanceInPackets > 0 ? Double(distanceInBytes) / Double(distanceInPackets) : averageBytesPerPacket
   }
 
-  /// Frames of a packet on average.
+  /// The number of frames of a packet on average.
   var averageFramesPerPacket: Double? {
     packetCount > 0 && frameCount > 0 ? Double(frameCount) / Double(packetCount) : nil
   }

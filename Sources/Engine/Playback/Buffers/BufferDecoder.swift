@@ -201,7 +201,7 @@ package final class BufferDecoder {
     }
   }
 
-  /// Takes over the decoded frames.
+  /// Adopts the decoded frames.
   private func takeDecoded() throws(AudioError) {
     guard let samples else { throw .noDecoder(format.formatID) }
     while true {

@@ -92,7 +92,7 @@ public final class ConverterSource: SampleSource {
     }
   }
 
-  /// Throws: packets that have been played cannot be had again.
+  /// Throws: packets that have been played is not available again.
   public func seek(toFrame frame: Int64) throws(AudioError) {
     throw .format(CodecError(.unsupported, "nothing can be sought in packets that are pulled"))
   }

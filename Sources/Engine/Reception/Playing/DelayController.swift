@@ -18,7 +18,7 @@ struct DelayController: Sendable {
   /// The relative excess of the sender's clock over the player's.
   private(set) var drift = 0.0
 
-  /// Frames of the stream for a frame that is played.
+  /// The number of stream frames per played frame.
   var rate: Double { 1 + min(max(Self.proportion * excess + drift, -Self.limit), Self.limit) }
 
   /// Records a request for samples.

@@ -55,7 +55,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
 
   var channelCount: Int { order.count }
 
-  /// Takes over a packet, or a run of packets where each is one frame.
+  /// Adopts a packet, or a run of packets where each is one frame.
   func append(_ packet: Span<UInt8>) throws(AudioError) {
     guard packet.count <= ResourceLimits().packetByteCount else { throw .packetByteCount }
     try changing { samples in

@@ -3,7 +3,7 @@
 
 import SystemLibraries
 
-/// zlib, version 1, loaded where the system has it.
+/// zlib, version 1, loaded if the system has it.
 @safe struct CompressionLibrary: Sendable {
   private typealias Bound = @convention(c) @Sendable (UInt) -> UInt
   private typealias Compress =

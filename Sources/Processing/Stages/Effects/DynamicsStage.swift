@@ -95,7 +95,7 @@ public struct DynamicsStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     }
   }
 
-  /// Makes the factors of frames of their levels.
+  /// Computes the factors of frames of their levels.
   private mutating func setFactors(_ count: Int) {
     let (settings, factor, untouched) = (settings, factor, untouched)
     var last = 0.0

@@ -112,7 +112,7 @@ package struct DynamicRangeStage: Sendable {
 }
 
 extension GainMapping {
-  /// - Parameter normalization: dB to the target level.
+  /// - Parameter normalization: The gain to the target level, in dB.
   init(
     _ set: GainInstructions, _ modification: GainModification, _ request: DRCRequest, normalization: Double
   ) {

@@ -73,7 +73,7 @@ struct DRCCandidate: Sendable {
   var instructions: GainInstructions?
   /// The effects of the set and of the one that it depends on.
   var effects = GainInstructions.Effects()
-  /// dB to the target.
+  /// The gain to the target level, in dB.
   var gain = 0.0
   /// dB that ``gain`` is lower for the peaks.
   var reduction = 0.0

@@ -11,7 +11,7 @@ enum DownmixWeights {
   /// The smallest divisor, as a fraction of the energy: where the phases are arbitrary, the right channel is attenuated
   /// instead of being turned back and forth.
   private static let least: Float = 0.3
-  /// Keeps silence from being raised.
+  /// An energy that prevents silence from being amplified.
   private static let quiet: Float = 1
 
   /// Returns the factor of the left channel, and the real and imaginary parts of that of the right channel.

@@ -26,12 +26,12 @@ struct StereoEnvelopes: Sendable {
 /// measured around the end, over as many columns as the envelope has. If a channel gets louder at once and the image
 /// changes with it, one envelope ends there and one of a single column follows; no measurement looks across.
 struct StereoEnvelopePlanner: Sendable {
-  /// The columns before an attack with which it is compared, and the columns of the attack.
+  /// The number of columns before an attack that it is compared with, and the columns of the attack.
   private static let lookBack = 8
   private static let attackWidth = 2
   /// A rise of the mean energy of the bands by this number of octaves is an attack.
   private static let attack: Float = 1.6
-  /// The distance between the images before and after an attack from which it has a border.
+  /// The smallest distance between the images before and after an attack for which it gets a border.
   private static let change: Float = 1
   /// The largest error of the stereo image midway between two envelopes; beyond it the number of envelopes is doubled.
   private static let largestMiss: Float = 1.2
@@ -78,7 +78,7 @@ struct StereoEnvelopePlanner: Sendable {
   /// Sets ``envelopes`` to a single one.
   mutating func planOne(_ record: borrowing StereoRecord) { fill(1, record) }
 
-  /// Takes account of a packet that is sent.
+  /// Records a packet that is sent.
   mutating func keep() { last = envelopes.descriptions[max(envelopes.count - 1, 0)] }
 
   /// Returns the column at which a channel rises most, if it is an attack.

@@ -46,9 +46,9 @@ struct StereoRecord: Sendable {
   /// Energies below this, of a band in a column, are silence, which is the same in both channels: samples of a fifth of
   /// a step of 16 bits.
   private static let quiet: Float = 100
-  /// The energy with which a band is compared to detect an attack.
+  /// The smallest energy that a band is compared with to detect an attack.
   private static let audible: Float = 1000
-  /// A single band's rise counts no more than this, in octaves.
+  /// The largest rise that counts for a single band, in octaves.
   private static let largestRise: Float = 6
 
   private let columnCount: Int

@@ -53,7 +53,7 @@ struct LowDelayInputFilterbank: Sendable {
     configuration.isDownsampled ? 0 : HalvingFilter.delay
   }
 
-  /// The state with which a new channel begins.
+  /// The initial state of a channel.
   var silence: State {
     State(
       analysis: SubbandAnalysis.History(bandCount: bandCount), waiting: Array(repeating: 0, count: lateness))

@@ -30,7 +30,7 @@ struct PatchComparison: Sendable {
   /// The noise fractions of an original, and of a patch, beyond which a sinusoid begins; and those at which it ends.
   private static let begin: (original: Float, patch: Float) = (0.08, 0.5)
   private static let end: (original: Float, patch: Float) = (0.25, 0.3)
-  /// The mean energy below which there are no tones: ten times the lowest envelope.
+  /// The mean energy below which there are no tones: ten times that of the lowest envelope.
   private static let quiet: Float = 640
 
   init(_ bands: borrowing SBRBands) {

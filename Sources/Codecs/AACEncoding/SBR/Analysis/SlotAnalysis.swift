@@ -6,7 +6,7 @@ import Transforms
 
 /// The course of the loudness above the crossover over the slots of a packet: its jumps, and its changes.
 struct SlotAnalysis: Sendable {
-  /// The slots before a slot with which it is compared.
+  /// The number of slots before a slot that it is compared with.
   private static let lookBack = 6
   /// The columns over which the energy of a slot is averaged. In LD-SBR, where a slot is one column, the next column is
   /// included, because single columns vary randomly.
@@ -21,7 +21,7 @@ struct SlotAnalysis: Sendable {
   private static let quiet: Float = 256
   /// A rise of the mean band by this number of octaves of energy is an attack: 5 dB more than noise rises by chance.
   private static let attack: Float = 1.6
-  /// A single band's rise counts no more than this.
+  /// The largest rise that counts for a single band.
   private static let largestRise: Float = 6
   /// Changes from half to half, and between quarters, from which a packet is cut, in octaves of energy.
   private static let halfChange: Float = 0.9
@@ -35,7 +35,7 @@ struct SlotAnalysis: Sendable {
   private var halves: Float = 0
   private var quarters: Float = 0
   private var slotCount = slotLimit
-  /// The slots before a slot that reach into it.
+  /// The number of previous slots that extend into a slot.
   private var gap = 0
 
   /// Clears the measurements: a new packet begins.

@@ -68,7 +68,7 @@ struct SubbandRecord: Sendable {
     energy = real
   }
 
-  /// Takes over the next frame in place of the oldest.
+  /// Adopts the next frame in place of the oldest.
   mutating func append(_ matrix: borrowing QuadratureMirrorMatrix) {
     let count = columnCount * SubbandRecord.bandCount
     SubbandRecord.append(matrix.real, count, to: &real)

@@ -15,7 +15,7 @@ struct SurroundDownmix: Sendable {
   /// Energy of left, of right, real and imaginary part of left times the conjugate of right, of the bands of the column
   /// measured last.
   private(set) var products: [15 of SIMD4<Float>] = .init(repeating: SIMD4())
-  /// The means of these over time.
+  /// The means of these values over time.
   private var means: [15 of SIMD4<Float>] = .init(repeating: SIMD4())
   /// The factor of the left channel, and the real and imaginary parts of that of the right channel.
   private var factors: [15 of SIMD4<Float>] = .init(repeating: SIMD4())

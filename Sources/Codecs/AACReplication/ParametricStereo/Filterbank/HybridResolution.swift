@@ -2,7 +2,7 @@ package import Transforms
 
 // Bound throughout: there are 20 or 34 bands.
 
-/// The resolution to which low subbands are split further.
+/// The resolution that low subbands are split to.
 package enum HybridResolution: Sendable, BitwiseCopyable {
   /// 20 parameter bands: subbands 0, 1 and 2 are split into 6, 2 and 2.
   case coarse
@@ -11,7 +11,7 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
 
   /// The number of subbands that are split.
   var splitCount: Int { self == .coarse ? 3 : 5 }
-  /// The sub-subbands that these become.
+  /// The number of sub-subbands that these become.
   var partCount: Int { self == .coarse ? 10 : 32 }
   /// The number of sub-subbands and whole subbands together: 71 or 91.
   package var subbandCount: Int { partCount + QuadratureMirrorMatrix.bandCount - splitCount }

@@ -25,7 +25,7 @@ package struct StereoDecorrelator: Sendable {
   private static let shortStart = 35
   /// The quads of whole subbands that have all-pass filters.
   private static let filteredQuads = 8..<14
-  /// The number of these quads.
+  /// The number of quads with all-pass filters.
   static let filteredCount = 6
   /// Quads of whole subbands in which some lanes have the long delay; later quads have the short delay in all lanes.
   private static let mixedQuads = 13..<17
@@ -159,7 +159,7 @@ package struct StereoDecorrelator: Sendable {
     }
   }
 
-  /// Turns the phases of the signal of two columns ago, and sends it through the three links.
+  /// Rotates the phases of the signal of two columns earlier, and passes it through the three links.
   private static func filter(
     _ row: Span<ComplexQuad>, _ factors: Factors, _ lines: inout [ComplexQuad], into output: inout [ComplexQuad]
   ) {
@@ -194,7 +194,7 @@ package struct StereoDecorrelator: Sendable {
     for column in 0..<5 { line[2 * lineLength + column] = kept[7 + column] }
   }
 
-  /// Keeps the last columns of a frame.
+  /// Stores the last columns of a frame.
   private static func keep(_ lines: [ComplexQuad], _ columnCount: Int, _ quad: Int, in links: inout [ComplexQuad]) {
     let line = lines.span
     var all = links.mutableSpan

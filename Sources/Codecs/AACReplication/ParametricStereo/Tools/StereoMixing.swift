@@ -1,6 +1,7 @@
 import Transforms
 
-/// Mixes the signal and its decorrelated twin into left and right, with matrices that glide from envelope to envelope.
+/// Mixes the signal and the decorrelated signal to left and right, with matrices that glide from envelope to
+/// envelope.
 ///
 /// ISO/IEC 14496-3, 8.6.4.6.2:
 /// ```
@@ -64,7 +65,7 @@ struct StereoMixing: Sendable {
     overallPhases = phases
   }
 
-  /// Converts the kept values to another resolution.
+  /// Converts the stored values to another resolution.
   mutating func convert(to resolution: HybridResolution) {
     let start = envelopeCount * StereoMixing.setLength
     for entry in 0..<4 {
@@ -125,7 +126,7 @@ struct StereoMixing: Sendable {
     overallPhases[0] = envelope.overallPhase
   }
 
-  /// Turns the matrix of a band by its phases, smoothed over three envelopes.
+  /// Rotates the matrix of a band by its phases, smoothed over three envelopes.
   private mutating func turn(_ band: Int, _ envelope: StereoEnvelope, at start: Int) {
     let overall = StereoMixing.smoothed(envelope.overallPhase[band], overallPhases[0][band], overallPhases[1][band])
     let between = StereoMixing.smoothed(envelope.phaseDifference[band], phases[0][band], phases[1][band])
@@ -157,7 +158,7 @@ struct StereoMixing: Sendable {
   /// The position of a quad, its properties, and its destination.
   struct Place {
     var quad: Int
-    /// The first of the four subbands that it becomes.
+    /// The first of the four subbands of the output.
     var band: Int
     /// The parameter bands of the lanes.
     var bands: SIMD4<UInt8>

@@ -68,7 +68,7 @@ struct StereoTransients: Sendable {
 
   private var traces = [Trace](repeating: Trace(), count: BandMembers.bandCount / 4)
   private var powers = BandPowers()
-  /// The factor of the twin: band `b` in column `c` at `64 c + b`. Until it is computed, the powers.
+  /// The factor of the decorrelated signal: band `b` in column `c` at `64 c + b`. Until it is computed, the powers.
   private var gains = [Float](repeating: 1, count: BandPowers.rowsLength)
 
   init() {}
@@ -78,7 +78,7 @@ struct StereoTransients: Sendable {
     for place in traces.indices { traces[place] = Trace() }
   }
 
-  /// Takes in a frame of the signal.
+  /// Processes a frame of the signal.
   mutating func update(_ signal: borrowing StereoSignal, _ members: BandMembers, columnCount: Int) {
     powers.clear(bandCount: 4 * members.bandQuadCount)
     for place in members.groups.indices {
@@ -96,7 +96,7 @@ struct StereoTransients: Sendable {
     }
   }
 
-  /// Makes gains of powers, 1 at most.
+  /// Converts powers to gains of at most 1.
   private static func follow(_ trace: inout Trace, _ quad: Int, columnCount: Int, _ values: inout [Float]) {
     let all = values.mutableSpan
     var value = all._consumingExtracting(SubbandRows.places)

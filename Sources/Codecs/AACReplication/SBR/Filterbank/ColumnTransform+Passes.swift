@@ -175,7 +175,7 @@ extension ColumnTransform {
     }
   }
 
-  /// Turns back a number whose parts are exchanged.
+  /// Rotates back a number whose parts are exchanged.
   @inline(__always)
   private static func turnedBack(_ exchanged: Numbers, _ turn: Numbers) -> Numbers {
     Numbers(

@@ -32,7 +32,7 @@ package struct LaneSubbandSynthesis<Lanes: FloatLanes>: Sendable {
     falling = rising
   }
 
-  /// Turns the columns of a frame into `columnCount * bandCount` samples.
+  /// Converts the columns of a frame to `columnCount * bandCount` samples.
   package mutating func synthesize(
     _ matrix: borrowing QuadratureMirrorMatrix, history: inout SubbandSynthesis.History,
     into output: inout MutableSpan<Float>

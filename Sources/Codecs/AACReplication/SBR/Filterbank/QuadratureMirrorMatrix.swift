@@ -18,7 +18,8 @@ package struct QuadratureMirrorMatrix: Sendable {
   package static let bandCount = 64
   /// The columns behind the frame that the hybrid filters of Parametric Stereo need: ISO/IEC 14496-3, 8.6.4.3.
   package static let lookAheadCount = 6
-  /// Columns that envelopes reach beyond a frame at most: three slots, which have four columns where a frame has 64.
+  /// The largest number of columns that envelopes extend beyond a frame: three slots, which have four columns if a
+  /// frame has 64.
   let reachCount: Int
 
   /// The number of columns to synthesise.

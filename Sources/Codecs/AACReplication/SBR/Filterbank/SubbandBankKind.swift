@@ -22,7 +22,7 @@ package enum SubbandBankKind: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The sign of both banks. It is heard in the parts that SBR adds between them.
+  /// The sign of both banks. It affects the parts that SBR adds between them.
   var sign: Double { self == .surround ? -1 : 1 }
 
   /// Returns the 640 values of the prototype.

@@ -32,7 +32,7 @@ package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
   package var pointer = 0
   /// `bs_transient_position` of the class LD_TRAN.
   package var transientPosition = 0
-  /// `bs_freq_res`: bit `e` is set where envelope `e` has the high resolution.
+  /// `bs_freq_res`: bit `e` is set if envelope `e` has the high resolution.
   package var highResolution: UInt8 = 0
   /// `bs_amp_res` that LD-SBR sends with a single envelope.
   package var step: SBRAmplitudeStep?

@@ -82,7 +82,7 @@ package struct SBRTimeGrid: Sendable, BitwiseCopyable {
 // MARK: - LD_TRAN
 
 extension SBRTimeGrid {
-  /// The slots of the transient's envelope, where that many are left after its start.
+  /// The number of slots of the transient's envelope, if there are as many after its start.
   private static let transientLength = 4
 
   /// Returns the number of envelopes of an LD-SBR frame with a transient: before it, at it, and after it.

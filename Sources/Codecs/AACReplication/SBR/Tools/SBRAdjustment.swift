@@ -50,7 +50,7 @@ package struct SBRAdjustment: Sendable {
   fileprivate struct ReachingFrame: Sendable {
     var noiseRatios: [8 of Float] = .init(repeating: 0)
     var sinusoids: UInt64 = 0
-    /// The sinusoids that another frame had before it.
+    /// The sinusoids of another frame's previous frame.
     var earlier: UInt64 = 0
     var sinusoidPosition = SBRSlotLevels.noPosition
   }
@@ -68,11 +68,11 @@ package struct SBRAdjustment: Sendable {
 
   package init(columnsPerSlot: Int) { self.columnsPerSlot = columnsPerSlot }
 
-  /// One envelope of a frame, or a slot of it.
+  /// One envelope or one slot of a frame.
   private struct Envelope {
     var columns: Range<Int>
     var isHighResolution: Bool
-    /// True if it begins with a transient.
+    /// True if the envelope begins with a transient.
     var isAttack: Bool
     /// The subbands with a sinusoid: bit `k` for subband `k`.
     var sinusoids: UInt64

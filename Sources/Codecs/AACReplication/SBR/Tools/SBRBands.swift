@@ -174,7 +174,7 @@ package struct SBRBands: Sendable {
     }
     let bandsPerOctave = code == 1 ? 1.2 : code == 2 ? 2 : 3
     for border in low { list.append(border) }
-    // Bit `k` is set where a patch begins or ends at subband `k`.
+    // Bit `k` is set if a patch begins or ends at subband `k`.
     var patchBorders: UInt128 = 1 << UInt128(low[0]) | 1 << UInt128(low[low.count - 1])
     var border = low[0]
     for (index, patch) in patches.enumerated() {

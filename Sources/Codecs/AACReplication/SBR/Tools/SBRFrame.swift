@@ -13,7 +13,7 @@ package struct SBRFrame: Sendable {
   private var meaning = SBRCodebooks.Use.Meaning.level
   /// `bs_invf_mode` of each noise band.
   package var inverseFiltering: [5 of UInt8] = .init(repeating: 0)
-  /// `bs_add_harmonic`: bit `b` is set where band `b` of the high resolution gets a sinusoid.
+  /// `bs_add_harmonic`: bit `b` is set if band `b` of the high resolution gets a sinusoid.
   var harmonics: UInt64 = 0
   /// `bs_inter_temp_shape_mode` of each envelope.
   var temporalShapes: [8 of UInt8] = .init(repeating: 0)
@@ -85,7 +85,7 @@ extension SBRFrame {
     for index in energies.indices { energies[index] *= level * level }
   }
 
-  /// Returns the largest values that can be meant: 95 dB above full scale, and no noise.
+  /// Returns the largest possible values: 95 dB above full scale, and no noise.
   private static func largest(_ step: SBRAmplitudeStep) -> Int { step == .fine ? 127 : 63 }
   private static let largestNoise = 30
 

@@ -131,7 +131,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
     var columns: Range<Int>
     var weights = Weights()
 
-    /// The index of the earliest low subbands to which the filters of the first column reach back.
+    /// The index of the earliest low subbands that the filters of the first column need.
     var start: Int { columns.lowerBound * lowCount + source }
     /// The index of the first column in a matrix.
     var place: Int { columns.lowerBound * QuadratureMirrorMatrix.bandCount + target }

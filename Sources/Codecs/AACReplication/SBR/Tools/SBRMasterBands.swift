@@ -13,7 +13,7 @@ package struct SBRMasterBands {
 
   /// `k0`, the first subband.
   let first: Int
-  /// `f_master`: where each band begins, and where the last ends (`k2`).
+  /// `f_master`: the start of each band, and the end of the last one (`k2`).
   package private(set) var borders = Borders(filler: 0)
 
   /// Computes the bands of a header.
@@ -45,7 +45,7 @@ package struct SBRMasterBands {
     }
   }
 
-  /// `k2` before it is limited to 64.
+  /// `k2` before the limitation to 64.
   private static func stop(_ code: Int, first: Int, minimum: Int) -> Int {
     if code == 14 { return 2 * first }
     if code == 15 { return 3 * first }

@@ -49,7 +49,7 @@ struct SBRSmoothing: Sendable {
     }
   }
 
-  /// Takes in the gains of an envelope.
+  /// Processes the gains of an envelope.
   mutating func keep(_ gain: [Float], _ noise: [Float], columnCount count: Int) {
     guard isOn else { return }
     let first = isFilled ? SBRSmoothing.length + columnCount : 0
@@ -79,7 +79,7 @@ struct SBRSmoothing: Sendable {
     }
   }
 
-  /// Ends a channel's frame.
+  /// Completes a channel's frame.
   func end(history: inout History) {
     guard isOn else { return }
     history.isFilled = true

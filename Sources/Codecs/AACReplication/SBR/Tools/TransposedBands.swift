@@ -12,7 +12,7 @@ package struct TransposedBands: Sendable {
   /// patches.
   let limiter: SBRBands.LimiterBorders
 
-  /// Works out the borders of a header's bands.
+  /// Computes the borders of a header's bands.
   init(_ high: SBRBands.Borders, _ low: SBRBands.Borders, limiterCode: Int, _ ratio: SBREnhancement.Ratio) {
     let (first, end) = (low[0], low[low.count - 1])
     var borders = Borders(filler: 0)

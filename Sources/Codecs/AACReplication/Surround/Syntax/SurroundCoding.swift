@@ -116,7 +116,7 @@ struct SurroundCoding {
     }
   }
 
-  /// Turns differences to the set that follows into indices.
+  /// Converts differences relative to the next set to indices.
   private func subtract(_ values: inout SurroundBandValues, from next: SurroundBandValues, hasFirst: Bool) {
     values[0] = hasFirst ? values[0] - quantity.offset(isCoarse: isCoarse) : next[0] - values[0]
     for index in 1..<max(count, 1) { values[index] = next[index] - values[index] }

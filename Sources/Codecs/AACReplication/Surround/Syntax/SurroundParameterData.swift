@@ -1,7 +1,7 @@
 package import AACSyntax
 package import Bitstream
 
-/// The last values of a parameter, to which differences are taken.
+/// The last values of a parameter, which differences refer to.
 struct SurroundParameterHistory: Sendable {
   fileprivate(set) var indices: SurroundBandValues = .init(repeating: 0)
   fileprivate(set) var isCoarse = false

@@ -57,7 +57,7 @@ package struct SurroundAllPass: Sendable {
     for index in past.indices { past[index] = .zero }
   }
 
-  /// Writes the filtered subbands of a frame into those of `twin`.
+  /// Writes the filtered subbands of a frame to those of `twin`.
   package mutating func apply(_ direct: borrowing QuadratureMirrorMatrix, to twin: inout QuadratureMirrorMatrix) {
     precondition(direct.columnCount == slotCount && twin.columnCount == slotCount)
     for (index, quad) in quads.enumerated() {
@@ -89,7 +89,7 @@ package struct SurroundAllPass: Sendable {
     for place in from.indices { to[place] = from[place] }
   }
 
-  /// Takes four subbands of all slots, from `band` on.
+  /// Loads four subbands of all slots, from `band` on.
   private static func load(
     _ matrix: borrowing QuadratureMirrorMatrix, at band: Int, from start: Int, into line: inout [ComplexQuad]
   ) {

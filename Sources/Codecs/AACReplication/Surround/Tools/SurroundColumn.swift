@@ -35,7 +35,7 @@ package struct SurroundColumn: Sendable {
     for index in span.indices { span[index] *= factor }
   }
 
-  /// Takes a column of a matrix.
+  /// Loads a column of a matrix.
   mutating func load(_ matrix: borrowing QuadratureMirrorMatrix, _ column: Range<Int>) {
     Self.copy(matrix.real.span.extracting(column), to: &real)
     Self.copy(matrix.imaginary.span.extracting(column), to: &imaginary)
@@ -95,7 +95,7 @@ package struct SurroundParts: Sendable {
     wetRight = dryLeft
   }
 
-  /// Makes the parts of a slot.
+  /// Computes the parts of a slot.
   mutating func set(
     _ direct: borrowing SurroundColumn, _ twin: borrowing SurroundColumn, _ shares: borrowing SurroundShares
   ) {

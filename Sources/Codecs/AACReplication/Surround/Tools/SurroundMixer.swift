@@ -3,7 +3,7 @@ package import Transforms
 // Bound throughout: a frame has at most 64 slots of 64 subbands.
 // Holds throughout: parts are in matrices of the given number of slots.
 
-/// The shares of the downmix and of its decorrelated twin in left and right in four subbands.
+/// The shares of the downmix and of its decorrelated signal in left and right in four subbands.
 package struct SurroundQuadShares: Sendable, BitwiseCopyable {
   var dryLeft: SIMD4<Float>
   var wetLeft: SIMD4<Float>
@@ -45,7 +45,7 @@ package struct SurroundTurnedShares: Sendable, BitwiseCopyable {
 
 /// Four subbands in slots side by side.
 package struct SurroundPart: Sendable, BitwiseCopyable {
-  /// The index of the first of them in a matrix.
+  /// The index of the first subband in a matrix.
   let start: Int
   let slotCount: Int
 
@@ -67,12 +67,12 @@ package struct SurroundGlide<Shares: Sendable & BitwiseCopyable>: Sendable, Bitw
   }
 }
 
-/// Makes left and right, four subbands at a time and in slots side by side, so that their shares stay in registers.
+/// Computes left and right, four subbands at a time and in slots side by side, so that their shares stay in registers.
 ///
 /// Slot after slot this took 33,000 instructions per frame of AAC-ELD v2. The lengths depend on the count of slots in a
 /// way that the compiler sees, which leaves no checks in the loops.
 package enum SurroundMixer {
-  /// Makes left and right from the downmix in `left`.
+  /// Computes left and right from the downmix in `left`.
   package static func mix(
     _ part: (SurroundPart, SurroundGlide<SurroundQuadShares>), _ twin: borrowing QuadratureMirrorMatrix,
     _ left: inout QuadratureMirrorMatrix, _ right: inout QuadratureMirrorMatrix
@@ -106,7 +106,7 @@ package enum SurroundMixer {
     }
   }
 
-  /// Makes left and right with complex shares of the downmix in `left`, and rotates them.
+  /// Computes left and right with complex shares of the downmix in `left`, and rotates them.
   package static func mix(
     _ part: (SurroundPart, left: SurroundGlide<SurroundTurnedShares>, right: SurroundGlide<SurroundTurnedShares>),
     _ twin: borrowing QuadratureMirrorMatrix, _ left: inout QuadratureMirrorMatrix,

@@ -1,4 +1,5 @@
-/// The shares of the downmix and of its decorrelated twin in left and right: dry left, wet left, dry right, wet right.
+/// The shares of the downmix and of its decorrelated signal in left and right: dry left, wet left, dry right, wet
+/// right.
 package typealias SurroundMixing = SIMD4<Float>
 
 /// The mixing for each pair of level difference and coherence.

@@ -36,7 +36,7 @@ package struct SurroundParameters: Sendable {
     spreadSet = 0
   }
 
-  /// Takes over the next frame.
+  /// Adopts the next frame.
   package mutating func advance(to frame: borrowing SurroundFrame) {
     begin()
     for set in 0..<frame.setCount {

@@ -12,7 +12,7 @@ package struct SurroundShaping: Sendable {
   /// The slots after which the references are taken again.
   private static let period = 32
 
-  /// The increment that is added to the references then, which stands for silence.
+  /// The increment that is added to the references at such a time, which represents silence.
   private let floor: Float
 
   /// Smoothed energies of the direct signal, and of the decorrelated one left and right.

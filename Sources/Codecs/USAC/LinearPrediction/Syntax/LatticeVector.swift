@@ -137,7 +137,7 @@ package enum LatticeVector {
     return result
   }
 
-  /// A multiple of 1…8, below 2^19, divided by it.
+  /// Returns a multiple of 1…8, below 2^19, divided by it.
   @inline(__always)
   private static func part(_ multiple: Int, of count: Int) -> Int {
     Int(truncatingIfNeeded: (Int64(multiple) &* reciprocals[count]) &>> 32)

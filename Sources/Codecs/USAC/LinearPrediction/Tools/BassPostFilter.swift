@@ -70,7 +70,7 @@ struct BassPostFilterState: Sendable {
     }
   }
 
-  /// Moves on by a frame.
+  /// Advances by a frame.
   mutating func advance(frameLength: Int) {
     let units = frameLength / BassPostFilterState.unit
     for unit in 0..<(units / 2) { (pitches[unit], gains[unit]) = (pitches[unit + units], gains[unit + units]) }
@@ -131,7 +131,7 @@ package enum BassPostFilter {
     return (sum + other).sum() + rest
   }
 
-  /// Writes a frame from a line from the output on, less the noise below the low-pass; returns whether it is finite.
+  /// Writes a frame of the line minus the noise below the low-pass frequency; returns true if it is finite.
   static func filter(_ line: Span<Float>, _ noise: Span<Float>, into output: inout MutableSpan<Float>) -> Bool {
     var isSmall = SIMDMask<SIMD4<Int32>>(repeating: true)
     let start = LinearPredictionState.history

@@ -49,7 +49,7 @@ package enum InnovationCodebook {
   /// An index of pulses on a part of a track.
   private struct Part {
     let index: Int
-    /// Bits of a position.
+    /// The number of bits of a position.
     let width: Int
     /// The part's first position.
     let offset: Int

@@ -4,7 +4,8 @@ import Transforms
 // Bound throughout: banks have at most 20 bands in and 40 out, frames at most 64 columns.
 // Holds throughout: arrays are made for the largest bank, and spans cut to the size of the one in use.
 
-/// The filterbanks of the harmonic transposer: from low subbands to samples, and from those to subbands half as wide.
+/// The filterbanks of the harmonic transposer: from low subbands to samples, and from samples to subbands of half the
+/// width.
 ///
 /// ISO/IEC 23003-3, 7.5. Both are sums by their formulas: of at most 20 and 40 bands that is as fast as a transform.
 struct HarmonicBanks: Sendable {

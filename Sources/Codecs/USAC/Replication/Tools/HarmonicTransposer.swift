@@ -55,7 +55,7 @@ package struct HarmonicTransposer: Sendable {
       columnCount: columnCount + HarmonicTransposer.reach)
   }
 
-  /// Starts over with the bands of another header, from the columns before the next frame on.
+  /// Restarts with the bands of another header, from the columns before the next frame on.
   package mutating func restart(_ new: borrowing SBRBands, _ channel: inout SBRChannelState) {
     guard let transposed = new.transposed else { return }
     for index in memory.indices { memory[index] = 0 }
@@ -98,7 +98,7 @@ package struct HarmonicTransposer: Sendable {
     products.advance(by: columns.count)
   }
 
-  /// Turns columns into samples.
+  /// Converts columns to samples.
   private mutating func synthesize(_ low: borrowing LowSubbands, _ columns: Range<Int>, _ bands: Bands) {
     let m = size.bandCount
     let sign: Float = bands.start & 2 == 0 ? -1 : 1

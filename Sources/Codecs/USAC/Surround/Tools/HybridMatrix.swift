@@ -9,7 +9,7 @@ struct HybridMatrix: Sendable {
   /// The parts of the first three: hybrid bands 0…9.
   var parts = QuadratureMirrorMatrix(columnCount: UpmixConfiguration.blockLength)
 
-  /// Takes a block of a frame, with the columns that hybrid filters look ahead.
+  /// Loads a block of a frame, with the look-ahead columns of the hybrid filters.
   mutating func load(_ matrix: borrowing QuadratureMirrorMatrix, block: Int) {
     let start = block * UpmixConfiguration.blockLength * QuadratureMirrorMatrix.bandCount
     let count =

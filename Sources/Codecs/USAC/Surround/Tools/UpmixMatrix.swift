@@ -6,7 +6,7 @@ import Transforms
 /// imaginary parts of the downmix's shares in left and right, then the turns of left and right, 0 ..< 1.
 typealias UpmixMixing = SIMD8<Float>
 
-/// The mixing that level difference, coherence and phase difference stand for.
+/// The mixing for level difference, coherence and phase difference.
 ///
 /// ISO/IEC 23003-3, 7.11. Without a residual both signals are mixed as in LD MPEG Surround and then turned; with one
 /// the difference of left and right is predicted from the downmix, and the second signal is what is left.
@@ -66,7 +66,7 @@ struct UpmixMatrix: Sendable {
     return (left - left.rounded(.down), right - right.rounded(.down))
   }
 
-  /// The mixing where the difference of left and right is predicted.
+  /// The mixing if the difference of left and right is predicted.
   private func predicted(_ level: Int, _ coherence: Int, _ phase: Int, hasResidual: Bool) -> UpmixMixing {
     guard !(level == 0 && coherence == 0 && phase == 8) else {
       let share = Float(UpmixMatrix.leastWeight)

@@ -39,7 +39,7 @@ struct UpmixParameters: Sendable {
     setCount = 0
   }
 
-  /// Takes in a packet.
+  /// Processes a packet.
   mutating func advance(to frame: borrowing UpmixFrame) {
     begin()
     levels.resolve(frame.levelDifferences, frame)
@@ -59,7 +59,7 @@ struct UpmixParameters: Sendable {
     }
   }
 
-  /// Goes on with the last values for a packet that is lost.
+  /// Continues with the last values for a lost packet.
   mutating func hold() {
     begin()
     for band in 0..<UpmixParameters.bandLimit {

@@ -1,6 +1,6 @@
 import AACReplication
 
-/// The smoothing of the turns of left and right over time: `bsOPDSmoothingMode`.
+/// The smoothing of the phases of left and right over time: `bsOPDSmoothingMode`.
 ///
 /// ISO/IEC 23003-3, 7.11.
 struct UpmixPhases: Sendable {
@@ -14,7 +14,7 @@ struct UpmixPhases: Sendable {
   /// coded sets and read it by the number of a set; entries that a packet does not fill keep their old values.
   private var areCoarse: [9 of Bool] = .init(repeating: false)
 
-  /// Takes in the quantisers of a packet.
+  /// Processes the quantisers of a packet.
   mutating func begin(_ data: borrowing SurroundParameterData, setCount: Int) {
     var place = 0
     for set in 0..<setCount where data.sets[set].isCoded {

@@ -29,7 +29,7 @@ struct UpmixShaping: Sendable {
     guided.reset()
   }
 
-  /// Makes left and right of a block; `left` holds the downmix before.
+  /// Computes left and right of a block; `left` holds the downmix before.
   mutating func mix(
     _ data: borrowing SurroundShapingData, _ source: (parameters: UpmixParameters, block: Int), _ second: HybridMatrix,
     to sides: inout UpmixSides
@@ -55,7 +55,7 @@ struct UpmixShaping: Sendable {
     }
   }
 
-  /// Makes the parts of left and right, of the downmix and of the second signal.
+  /// Computes the parts of left and right from the downmix and from the second signal.
   private mutating func separate() {
     for hybridBand in 0..<UpmixConfiguration.hybridBandCount {
       var mixing = mixings[configuration.band(hybridBand)]

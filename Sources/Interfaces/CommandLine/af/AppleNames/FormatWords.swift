@@ -42,7 +42,7 @@ enum FormatWords {
     }
   }
 
-  /// Returns the depth of the samples before they were encoded, such as `I16` or `F32`, or `nil` if it is not known.
+  /// Returns the depth of the samples before they were encoded, such as `I16` or `F32`, or `nil` if it is unknown.
   static func sourceBitDepth(_ format: StreamFormat, stated: Int?) -> String? {
     if let samples = format.sampleFormat {
       return (samples.encoding == .floatingPoint ? "F" : "I") + String(stated ?? samples.bitsPerSample)

@@ -2,7 +2,7 @@
 
 import SystemLibraries
 
-/// libfluidsynth, version 2, loaded where the system has it.
+/// libfluidsynth, version 2, loaded if the system has it.
 @safe struct FluidLibrary: Sendable {
   typealias Make = @convention(c) @Sendable (OpaquePointer?) -> OpaquePointer?
   typealias Delete = @convention(c) @Sendable (OpaquePointer) -> Void

@@ -64,7 +64,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     ownFormat = format
   }
 
-  /// Takes over the unit's format.
+  /// Adopts the unit's format.
   func state(_ format: AVAudioFormat) { ownFormat = format }
 
   /// The name.

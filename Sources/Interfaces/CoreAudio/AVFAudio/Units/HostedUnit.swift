@@ -15,7 +15,7 @@ final class HostedUnit: @unchecked Sendable {
 
   deinit { release() }
 
-  /// Lets the unit be rendered no more, and has it free its resources.
+  /// Stops rendering of the unit, and makes it free its resources.
   func release() {
     stage?.close { usleep(1000) }
     stage = nil

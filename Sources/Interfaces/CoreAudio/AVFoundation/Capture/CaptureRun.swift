@@ -63,7 +63,7 @@ private final class CaptureReader {
   }
 }
 
-/// Turns captured frames into sample buffers of an output's format, and passes them on.
+/// Converts captured frames to sample buffers of an output's format, and passes them on.
 ///
 /// It belongs to one thread at a time.
 final class CaptureDelivery {

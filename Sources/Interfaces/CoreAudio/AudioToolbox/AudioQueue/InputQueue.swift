@@ -201,7 +201,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
 
   // MARK: Captured frames
 
-  /// Turns captured frames into packets. The stream's thread calls this.
+  /// Converts captured frames to packets. The stream's thread calls this.
   private func takeCaptured() {
     rendering.withLock { _ in
       guard isTaking else { return }
@@ -238,7 +238,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     lose()
   }
 
-  /// Turns samples into packets, and puts them into buffers.
+  /// Converts samples to packets, and puts them into buffers.
   private func convert(_ frames: Range<Int>, of block: borrowing PCMBlock) {
     convert { $0.append(PlanarSamples(block, frames: frames)) }
   }

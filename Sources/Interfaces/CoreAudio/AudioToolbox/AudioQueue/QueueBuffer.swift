@@ -90,7 +90,7 @@ final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
 
   // MARK: Output
 
-  /// Takes over the program's description of the contents.
+  /// Adopts the program's description of the contents.
   ///
   /// - Parameter given: The caller's descriptions, if there are any; otherwise the buffer's own descriptions are used.
   /// - Throws: `kAudioQueueErr_BufferEmpty`, `kAudio_ParamError` if packets are not described or extend beyond the

@@ -38,7 +38,7 @@ public struct ManagedAudioChannelLayout {
 
   private var storage: Storage
 
-  /// Takes over a layout, which the closure frees when it is no longer used.
+  /// Adopts a layout, which the closure frees when it is no longer used.
   public init(
     audioChannelLayoutPointer: AudioChannelLayout.UnsafePointer,
     deallocator: @escaping (AudioChannelLayout.UnsafePointer) -> Void

@@ -9,13 +9,13 @@ extension SampleBuffer {
     return audio.basicDescription
   }
 
-  /// Returns the number of bytes of a sample; 0 if it is not known.
+  /// Returns the number of bytes of a sample; 0 if it is unknown.
   func size(at index: Int) -> Int {
     guard (0..<count).contains(index), !sizes.isEmpty else { return 0 }
     return sizes.count == 1 ? sizes[0] : sizes[index]
   }
 
-  /// The number of bytes of all samples; 0 if it is not known.
+  /// The number of bytes of all samples; 0 if it is unknown.
   var totalSize: Int {
     guard !sizes.isEmpty else { return 0 }
     return sizes.count == 1 ? sizes[0].multipliedReportingOverflow(by: count).partialValue : sizes.reduce(0, &+)

@@ -61,7 +61,7 @@ final class MatrixMixerUnit: GraphUnit, @unchecked Sendable {
     }
   }
 
-  /// Takes over the formats of a node that an engine renders.
+  /// Adopts the formats of a node that an engine renders.
   func state(_ inputs: [GraphFormat], _ output: GraphFormat) {
     func format(_ format: GraphFormat) -> UnitFormat { UnitFormat(planar: format.sampleRate, format.channelCount) }
     configuration.withLock { configuration in

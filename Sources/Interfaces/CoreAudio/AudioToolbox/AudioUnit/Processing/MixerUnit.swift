@@ -194,7 +194,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
 
   // MARK: Volumes
 
-  /// Takes over the changes that were requested since the last slice.
+  /// Adopts the changes that were requested since the last slice.
   private func takeEvents() {
     while events.count < EventQueue<ParameterChange>.capacity, let event = queue.next() {
       events.insert(event, at: events.lastIndex { $0.start <= event.start }.map { $0 + 1 } ?? 0)
