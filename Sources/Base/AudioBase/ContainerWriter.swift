@@ -114,7 +114,7 @@ extension ContainerError {
   static var oneTrack: ContainerError { ContainerError(.unsupported, "this file type holds one track", at: 0) }
 }
 
-/// The times at which a writer brings its headers up to date.
+/// The times at which a writer updates its headers.
 public enum SizeUpdatePolicy: Sendable {
   /// Once, at the end: `kAudioFilePropertyDeferSizeUpdates`.
   case deferred
@@ -158,7 +158,7 @@ public struct WriterSettings: Sendable {
   public var bitRate: Int?
   /// The number of packets that must be decoded before the requested one after a seek.
   public var rollDistance: Int?
-  /// The times at which sizes in headers are brought up to date.
+  /// The times at which sizes in headers are updated.
   public var sizeUpdates = SizeUpdatePolicy.deferred
   /// The location of the index.
   public var structure = FileStructure.indexFirst

@@ -62,7 +62,7 @@ public protocol PacketDecoder: ~Copyable {
   /// The wait is part of ``delay``.
   var lookAheadPacketCount: Int { get }
 
-  /// The packets that must be decoded and discarded before the first wanted one after a seek.
+  /// The packets that must be decoded and discarded before the first requested packet after a seek.
   var prerollPacketCount: Int { get }
 
   /// Returns true for a packet at which decoding can begin; `nil` if it can begin at every packet.

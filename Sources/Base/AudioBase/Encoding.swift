@@ -117,7 +117,7 @@ public struct EncoderOptions: Sendable {
 public struct EncodedFormat: Sendable {
   /// The format of the packets, as a container states it.
   public var stream: StreamFormat
-  /// The loudspeakers, in the order in which the encoder wants the planes of its input.
+  /// The loudspeakers, in the order in which the encoder expects the planes of its input.
   public var layout: ChannelLayout
   /// The magic cookie, without a container's wrapping.
   public var cookie: [UInt8]

@@ -1,9 +1,8 @@
 extension StatedLoudnessSet {
   /// Returns the stated loudness in LKFS, or `nil`: the album's if requested and stated, otherwise the track's.
   ///
-  /// ISO/IEC 23003-4, 6.5. If none is stated for this mixture and these gains, statements about others are used; the
-  /// loudness of an anchor goes before that of the whole programme. wanted; the loudness of an anchor goes before that
-  /// of the whole programme.
+  /// ISO/IEC 23003-4, 6.5. If no loudness is stated for this mixture and these gains, statements about others are
+  /// used. The loudness of an anchor has priority over that of the whole programme.
   ///
   /// - Parameters:
   ///   - scope: The recording whose loudness it is.

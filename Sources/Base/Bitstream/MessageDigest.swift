@@ -105,7 +105,7 @@ package struct MessageDigest: Sendable {
     state = (state.a &+ a, state.b &+ b, state.c &+ c, state.d &+ d)
   }
 
-  /// Returns the words of a block, whose bytes come lowest first.
+  /// Returns the little-endian words of a block.
   @inline(__always)
   private static func words(_ block: Span<UInt8>) -> SIMD16<UInt32> {
     func word(_ index: Int) -> UInt32 {

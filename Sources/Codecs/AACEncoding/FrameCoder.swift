@@ -19,7 +19,7 @@ struct FrameCoder: Sendable {
   /// The mean root of the thresholds of audible bands.
   private var meanRoot: Float = 1
   private var activeLines: Float = 1
-  /// The perceptual entropy with the thresholds as they are.
+  /// The perceptual entropy with unchanged thresholds.
   private var baseEntropy: Float = 0
 
   /// The accuracy with which the target number of bits is met.
@@ -53,7 +53,7 @@ struct FrameCoder: Sendable {
     allocations[index].prepare(channel, coders[index])
   }
 
-  /// The level of the thresholds as they are.
+  /// The level that leaves the thresholds unchanged.
   private var baseLevel: Float { NoiseAllocation.degree * FloatFunctions.log2(meanRoot) }
 
   /// Returns the change of the thresholds for a level: an equal rise of their roots, or an equal reduction.

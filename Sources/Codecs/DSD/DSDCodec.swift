@@ -23,7 +23,7 @@ struct DSDShape: BitwiseCopyable {
   private static let maximumByteCount = 1 << 20
 
   let channelCount: Int
-  /// The bytes of a channel in a packet.
+  /// The number of bytes per channel and packet.
   let byteCount: Int
   let framesPerPacket: Int
   let sampleRate: Double

@@ -11,7 +11,7 @@ struct DSDDecoder: PacketDecoder, ~Copyable {
   var remark: CodecError? { nil }
   var delay: Int { format.framesPerPacket }
   var lookAheadPacketCount: Int { 1 }
-  /// Two packets: the one that is returned, and the one before it.
+  /// Two packets: the packet to return, and the packet before it.
   var prerollPacketCount: Int { 2 }
   var history: DecoderHistory { .packets(2) }
   /// A byte with equally many one and zero bits, which is silence.

@@ -155,9 +155,9 @@ struct FLACFrameMeasure {
 
 /// The known part of a frame, in a source that is still arriving.
 ///
-/// A step that needs more bytes than have arrived leaves no trace in readers, which are values. The findings about the
-/// frame stay all the same, so that each byte is read once however few arrive at a time: they depend on nothing but
-/// bytes that have arrived.
+/// A step that needs more bytes than have arrived is undone, because readers are values. What is known about the frame
+/// is kept here, so that each byte is read only once, even if the bytes arrive one by one. It depends only on bytes
+/// that have arrived.
 final class ArrivingFLACFrame {
   private(set) var start: Int64 = 0
   private(set) var header: FLACFrameHeader?

@@ -20,7 +20,7 @@ package struct FLACFrame: ScannedFrame, BitwiseCopyable {
 /// Of a source that is still arriving a frame is measured by its contents, so that it is there with its last byte: no
 /// header follows the last one.
 package struct FLACFrameScanner: FrameScanner {
-  /// Fewer than usual, because the walk reads all bytes.
+  /// Closer together than in other formats, because the walk reads all bytes.
   package static let packetsPerMark: Int64 = 16
 
   package var position: Int64

@@ -12,16 +12,16 @@ public protocol AudioDevice: AnyObject, Sendable {
   var bufferFrameCount: Int { get }
   /// The device's time now.
   var currentTime: DeviceTime { get }
-  /// True if time stops before and after each cycle until the clients have prepared and settled it, as when a program
-  /// advances the time.
+  /// True if the time of the device stops before and after each cycle until the clients have done their work for the
+  /// cycle, for example because a program advances the time.
   var preparesClients: Bool { get }
 
-  /// Calls a client in every cycle from now on. One that is started already stays so.
+  /// Calls a client in every cycle from now on. Does nothing if the client has been started.
   ///
   /// - Throws: ``DeviceError``.
   func start(_ client: any DeviceClient, _ direction: DeviceDirection) throws(DeviceError)
 
-  /// Calls a client no more. If a cycle runs on another thread, it has ended when this returns.
+  /// Stops calling a client. If a cycle runs on another thread, it has ended when this returns.
   ///
   /// Not to be called by the client while the device calls it; it returns ``DeviceClientState/finished`` instead.
   func stop(_ client: any DeviceClient, _ direction: DeviceDirection)

@@ -100,8 +100,8 @@ public struct MediaFile {
 
   /// Recognises and opens the file in a source.
   ///
-  /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and
-  /// then the first in the list.
+  /// The container with the highest score for the first bytes is chosen; among equals the one that claims the name's
+  /// extension, and then the first in the list.
   ///
   /// - Throws: `AudioError` of the kind `unsupported` for a format that is known and not read, `unknownFormat` if no
   ///   container recognises it, `AudioError.isEmpty`, or the error of the container.

@@ -28,7 +28,7 @@ public struct MatrixMixInput<Sample: PlaneSample>: Sendable {
     set { gains[input * outputCount + output] = newValue }
   }
 
-  /// Adds frames of a block to the present ones.
+  /// Adds frames of a block to the frames in the output.
   ///
   /// - Parameters:
   ///   - frames: Frames of the block.

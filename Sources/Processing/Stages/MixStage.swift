@@ -43,7 +43,7 @@ public struct MixInput<Sample: PlaneSample>: Sendable {
     isFirst = false
   }
 
-  /// Adds frames of a block to the present ones.
+  /// Adds frames of a block to the frames in the output.
   ///
   /// - Parameters:
   ///   - frames: Frames of the block.

@@ -191,7 +191,7 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
   ///   - frameCount: The number of requested frames.
   ///   - give: Called for each channel in order, some frames at a time; the offset is counted in the frames of this
   ///     call.
-  /// - Returns: The number of frames given; fewer than wanted, where input is needed or all has been given.
+  /// - Returns: The number of frames given; fewer than requested if input is needed or all has been given.
   public mutating func pull(
     _ frameCount: Int, _ give: (_ channel: Int, _ offset: Int, _ samples: Span<Float>) -> Void
   ) -> Int {

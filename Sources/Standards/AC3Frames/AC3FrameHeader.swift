@@ -21,7 +21,7 @@ package struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable
 
   /// The role of a frame in a programme.
   package enum Substream: Equatable, Sendable, BitwiseCopyable {
-    /// A programme of its own, as all frames of AC-3 are.
+    /// An independent programme; all frames of AC-3 belong to one.
     case independent
     /// Channels that add to those of the preceding independent substream, or replace some.
     case dependent

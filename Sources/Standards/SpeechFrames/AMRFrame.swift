@@ -22,6 +22,6 @@ package enum AMRFrame {
 
   /// The number of samples per second.
   package var sampleRate: Int { self == .narrowBand ? 8000 : 16_000 }
-  /// The number of samples of a frame: a fiftieth of a second.
+  /// The number of samples per frame, which lasts 20 ms.
   package var sampleCount: Int { sampleRate / 50 }
 }

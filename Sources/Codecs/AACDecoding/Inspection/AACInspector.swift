@@ -148,7 +148,7 @@ extension WindowSequence {
 
   fileprivate var inspectedPlace: Int { Self.inspected.firstIndex(of: self) ?? 0 }
 
-  /// The name in ISO/IEC 14496-3, Table 4.128, without its common end.
+  /// The name in ISO/IEC 14496-3, Table 4.128, without the common suffix.
   fileprivate var inspectedName: String {
     switch self {
     case .onlyLong: "ONLY_LONG"

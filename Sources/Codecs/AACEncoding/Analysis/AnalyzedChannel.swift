@@ -28,7 +28,7 @@ package enum BandTool: UInt8, Sendable, BitwiseCopyable {
 ///
 /// Bands from `info.bandCount` on are not coded; their lines are 0 (the bandwidth has been cut) and their values 0.
 ///
-/// All storage is made once and reused from frame to frame.
+/// All storage is allocated once and reused from frame to frame.
 package struct AnalyzedChannel: Sendable {
   /// The number of entries of the arrays of bands.
   package static let placeCount = 128

@@ -9,7 +9,7 @@ enum Quantizer {
   /// The largest magnitude that the bit stream carries.
   static let largest: Float = 8191
 
-  /// The scale factor at which lines are quantised as they are.
+  /// The scale factor at which lines are quantised unscaled.
   static let unity: Float = 100
   /// The power of two by which `|X|^(3/4)` becomes smaller a scale factor: 3/4 of a quarter.
   static let exponent: Float = -0.1875

@@ -6,7 +6,7 @@ package struct AACDecoderSettings: Sendable {
   package var concealment = ConcealmentSettings()
   /// The use of the stream's dynamic range data; `nil`, the default, ignores them.
   package var dynamicRange: DynamicRangeSettings?
-  /// The factor that brings the stream from its stated loudness to the target level, 1 without a target.
+  /// The factor that scales the stream from its stated loudness to the target level, 1 without a target.
   package var gain: Float = 1
 
   /// Creates settings that change nothing in an undamaged stream.

@@ -4,7 +4,7 @@ import MPEG4Systems
 
 /// One coded frame as integers: all of `raw_data_block()` or `er_raw_data_block()`.
 ///
-/// The storage is made once and reused, so that reading a packet allocates nothing.
+/// The storage is allocated once and reused, so that reading a packet allocates nothing.
 package struct AccessUnit: Sendable {
   package let configuration: AACConfiguration
   package let tables: ParsingTables

@@ -47,7 +47,7 @@ struct FrameState: Sendable {
   /// Returns the programme of a channel: in the mode of two programmes each has one.
   func programme(of channel: Int) -> Int { header.audioCodingMode == 0 ? channel : 0 }
 
-  /// `nrematbd`: the bands in which the two channels may be sum and difference.
+  /// `nrematbd`: the number of bands in which sum and difference may be coded in place of the two channels.
   ///
   /// ETSI TS 102 366, 4.4.3.21 and E.1.3.3.
   var rematrixingBandCount: Int {

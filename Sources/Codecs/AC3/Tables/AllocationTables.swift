@@ -9,7 +9,7 @@ let allocationBandStarts: [51 of Int] = [
   205, 229, 253,
 ]
 
-/// The difference between the sum of two levels and the higher one, by half of their distance (A/52, Table 7.14).
+/// The amount by which the sum of two levels exceeds the higher, by half of their distance (A/52, Table 7.14).
 let allocationLogAddition: [256 of Int] = [
   64, 63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 52, 51, 50,
   49, 48, 47, 47, 46, 45, 44, 44, 43, 42, 41, 41, 40, 39, 38, 38,

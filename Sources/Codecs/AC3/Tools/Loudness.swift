@@ -8,7 +8,7 @@ enum Loudness {
     return part == 1 ? gain : part == 0 ? 1 : Float(power(Double(gain), part))
   }
 
-  /// Returns the factor that brings dialogue from the given number of dB below full scale to a level in dB.
+  /// Returns the factor that scales dialogue from the given number of dB below full scale to a level in dB.
   static func factor(from dialogueLevel: Int, to target: Double) -> Float {
     Float(power(10, (target + Double(dialogueLevel)) / 20))
   }

@@ -9,7 +9,7 @@ struct ResidualHeader: Equatable, Sendable, BitwiseCopyable {
 
   /// The number of bits of a Rice parameter.
   var parameterWidth: Int { hasWideParameters ? 5 : 4 }
-  /// The parameter that announces residuals as they are.
+  /// The parameter that announces residuals without Rice coding.
   var escape: UInt32 { hasWideParameters ? 31 : 15 }
 
   init(hasWideParameters: Bool, partitionOrder: Int) {

@@ -96,7 +96,7 @@ struct LongTransform: Sendable {
 
   /// Returns a DCT-III of nine values: `Σ_{j<9} e[j] · cos(π/18 · (2n+1)j)`.
   ///
-  /// Members of even j and of odd ones give n and 8 − n. The constants are cosines of multiples of 10°;
+  /// The sums over even j and over odd j give the results n and 8 − n. The constants are cosines of multiples of 10°;
   /// cos 20° = cos 40° + cos 80° and cos 10° = cos 50° + cos 70° save products.
   @inline(__always)
   private static func cosineTransform(_ e: [9 of SIMD4<Float>]) -> [9 of SIMD4<Float>] {

@@ -35,7 +35,7 @@ struct ReplicationParseState: Sendable {
 
 /// `UsacSbrData()`: the frame of an element, as integers.
 ///
-/// ISO/IEC 23003-3, 5.3. The storage is made once and reused.
+/// ISO/IEC 23003-3, 5.3. The storage is allocated once and reused.
 struct ReplicationData: Sendable {
   /// `bs_coupling`.
   private(set) var isCoupled = false

@@ -1,7 +1,7 @@
 import Bitstream
 import MPEG4Systems
 
-// Bound throughout: USACConfiguration bounds the elements, whose storage is made once.
+// Bound throughout: USACConfiguration bounds the elements, whose storage is allocated once.
 
 /// `UsacFrame()`: one packet, as integers.
 ///

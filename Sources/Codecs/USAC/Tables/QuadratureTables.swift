@@ -22,8 +22,8 @@ let quadratureTaps: [48 of Float] = [
    0.209526,         0,  0.635722,
 ]
 
-/// Four of seven symmetric taps for the previous window, by the left slope (long, short) and its shape (ISO/IEC
-/// 23003-3, 7.7).
+/// Four of seven symmetric taps on the window before, by the left slope (long, short) and its shape
+/// (ISO/IEC 23003-3, 7.7).
 let previousQuadratureTaps: [16 of Float] = [
          0, 0.106103,     0.25,  0.31831,
   0.059509, 0.123714, 0.186579, 0.213077,

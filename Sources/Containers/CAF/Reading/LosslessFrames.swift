@@ -44,7 +44,7 @@ struct LosslessFrames {
   }
 
   /// Omits empty packets at the end, and counts the frames of all others if the file's own count cannot be right; `nil`
-  /// if it can.
+  /// if that count can be right.
   func count(_ described: inout DescribedPackets) throws(ContainerError) -> PacketTable? {
     guard !first.hasVariableBlockSize else { return nil }
     let hasSizesAlone = try described.takeSizesAlone(framesPerPacket: first.blockSize)

@@ -126,7 +126,7 @@ extension TextReading {
       // FFmpeg names the encoder of a track so, and the program that made the file.
       if name == "ENCODER", isOfTrack { return metadata.note(tag.text, for: .sourceEncoder) }
       let albumKey = isOfAlbum ? TextReading.albumKeys[name] : nil
-      // Fields of Broadcast Wave have small letters here.
+      // Fields of Broadcast Wave have lower case here.
       let key = albumKey ?? TextReading.keys[name] ?? InfoKey(name.hasPrefix("BEXT ") ? name.lowercased() : name)
       if metadata[key] == nil {
         metadata.note(tag.text, for: key)

@@ -46,7 +46,7 @@ public struct TrackConverter: ~Copyable {
       of: TrackInput(of: reader, track: track), to: PacketRequest(output.format, layout: output.layout), codecs: codecs)
   }
 
-  /// Opens a track, seeks to the first wanted frame and prepares the conversion.
+  /// Opens a track, seeks to the first requested frame and prepares the conversion.
   ///
   /// - Parameters:
   ///   - input: The track, and how it is decoded.

@@ -252,7 +252,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// Records the error that ended the packets early.
   mutating func noteEarlyEnd(_ error: AudioError) { report.earlyEnd = report.earlyEnd ?? error }
 
-  /// Throws at the end if not a single packet could be decoded.
+  /// Throws at the end if no packet could be decoded.
   ///
   /// A part that begins later does not fail: the whole may have sound elsewhere, and the concealed frames are those of
   /// the whole.

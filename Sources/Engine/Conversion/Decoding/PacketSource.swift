@@ -20,7 +20,7 @@ enum SourceEvent: Sendable {
 /// The source knows where decoding begins and which frames are kept; ``PacketDecoding`` knows the decoder.
 protocol PacketSource: ~Copyable {
   /// True if the packets are in a file: then its bytes bound the number of concealed packets, nothing is read after the
-  /// last wanted frame, and it is an error if not a single packet can be decoded.
+  /// last requested frame, and it is an error if no packet can be decoded.
   static var liesInFile: Bool { get }
 
   /// Fills an emptied batch with the next packets.

@@ -80,7 +80,7 @@ extension TrackPackets {
     return frame
   }
 
-  /// Moves to the pre-roll of the first wanted frame in a track whose stream changes, and returns the decoder of the
+  /// Moves to the pre-roll of the first requested frame in a track whose stream changes, and returns the decoder of the
   /// stream that is found there.
   ///
   /// Packets are walked from the first one on and counted by the decoded length of each part, as decoding all of them

@@ -24,7 +24,7 @@ struct TrackPackets: PacketSource {
   /// The start of the part in which decoding began: the first packet, and its first frame.
   private(set) var partStart: (packet: Int64, frame: Int64) = (0, 0)
 
-  /// Prepares a track; ``begin(with:)`` moves to its first wanted packet.
+  /// Prepares a track; ``begin(with:)`` moves to its first requested packet.
   init(_ reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], options: DecodeRequest) {
     self.reader = reader
     self.track = track
@@ -137,7 +137,7 @@ struct TrackPackets: PacketSource {
     return stage
   }
 
-  /// Moves to the pre-roll of the first wanted frame, in a track whose packets are of one stream.
+  /// Moves to the pre-roll of the first requested frame, in a track whose packets are of one stream.
   private mutating func seekInFirstStream(
     _ decoder: borrowing any PacketDecoder & ~Copyable, _ trimmer: inout Trimmer
   ) throws(AudioError) {
@@ -152,7 +152,7 @@ struct TrackPackets: PacketSource {
 
   static func history(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecoderHistory { decoder.history }
 
-  /// Returns the number of packets to decode before the first wanted one.
+  /// Returns the number of packets to decode before the first requested packet.
   func prerollPacketCount(of decoder: borrowing any PacketDecoder & ~Copyable) -> Int {
     max(
       Self.prerollPacketCount(decoder.prerollPacketCount, decoder.history, options.seeking),

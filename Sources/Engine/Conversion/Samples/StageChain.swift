@@ -236,7 +236,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
 
   // MARK: Another format
 
-  /// Returns true if frames of another plan can be taken as things are.
+  /// Returns true if the present stages can take frames of another plan.
   func accepts(_ other: ConversionPlan) -> Bool {
     plan.inputRate == other.inputRate && plan.mixing == other.mixing && plan.channelOrder == other.channelOrder
       && plan.mixedChannelCount == other.mixedChannelCount

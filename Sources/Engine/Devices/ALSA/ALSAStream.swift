@@ -113,7 +113,7 @@ final class ALSAStream: Sendable {
     return !clients.isEmpty
   }
 
-  /// Releases the card, unless a client wants it again; returns true if the thread is to end.
+  /// Releases the card, unless a client needs it again; returns true if the thread is to end.
   func finish(_ handle: PCMHandle) -> Bool {
     control.withLock { _ in
       // No client can be added meanwhile, for that takes this lock as well.

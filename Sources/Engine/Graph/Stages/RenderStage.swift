@@ -7,8 +7,8 @@ import Synchronization
 
 /// A step of a render graph: requests frames from the stages before it, and renders into its block.
 ///
-/// `@unchecked`, for its block and its connections belong to the thread that renders the graph, one at a time, and are
-/// accessed nowhere else. The settings of callers are values that any thread can set.
+/// `@unchecked`, because its block and its connections belong to the thread that renders the graph, one at a time, and
+/// are accessed nowhere else. The settings of callers are values that any thread can set.
 package class RenderStage: @unchecked Sendable {
   /// The format of the output.
   package let format: GraphFormat

@@ -16,7 +16,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
     case open
     /// All bytes have arrived.
     case ended
-    /// The job does not want any more bytes.
+    /// The job needs no more bytes.
     case abandoned
   }
 

@@ -105,7 +105,7 @@ public struct LoudnessReport: Sendable {
     self.init(meter, [], formatID: first.formatID)
   }
 
-  /// The loudness that players bring a recording to by ReplayGain 2.0, in LUFS.
+  /// The loudness to which players adjust a recording by ReplayGain 2.0, in LUFS.
   public static let replayGainReference = -18.0
 
   /// The gain of ReplayGain 2.0, in dB; 0 for silence.

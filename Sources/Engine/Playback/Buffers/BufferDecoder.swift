@@ -22,7 +22,7 @@ package final class BufferDecoder {
   package var samples: PacketSamples?
   /// The format that the packets decode to, if known.
   package var decoded: DecodedFormat? { samples?.decoded }
-  /// Frames of the time line before the one that is read next, silence included.
+  /// The number of frames of the time line before the next frame to read, including silence.
   var position = 0.0
   private let format: StreamFormat
   private let list: BufferList

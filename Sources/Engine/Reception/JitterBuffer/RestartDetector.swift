@@ -1,6 +1,6 @@
 /// Distinguishes a stream that continues from another origin of timestamps from units with nonsensical timestamps.
 ///
-/// A restart is believed once five units whose timestamps lie within a second of each other have come, about as fast as
+/// A restart is assumed once five units whose timestamps lie within a second of each other have come, about as fast as
 /// they are to be played. Eight origins are watched at a time, so that units of nonsense in between do no harm.
 struct RestartDetector: Sendable {
   /// Units whose timestamps are near each other.

@@ -69,7 +69,8 @@ public final class RTPSender: Sendable {
   ///   - settings: The stream.
   ///   - destination: The destination of the packets.
   ///   - pacing: The times at which packets are sent.
-  ///   - reportInterval: Seconds from one report to the next, on average; RFC 3550 wants 5 at least on open networks.
+  ///   - reportInterval: Seconds from one report to the next, on average; RFC 3550 requires at least 5 on open
+  ///     networks.
   /// - Throws: `AudioError` for settings that make no sense, a host that is not found, and sockets that cannot be
   ///   opened.
   public init(

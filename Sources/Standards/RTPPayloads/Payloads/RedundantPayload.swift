@@ -63,7 +63,7 @@ public struct RedundantPayload: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - newest: The newest payload.
-  ///   - older: The older ones, oldest first; those that are too long or too old for the header are left out.
+  ///   - older: The older units, oldest first; units that are too long or too old for the header are left out.
   ///   - payloadType: Their payload type.
   public static func payload(
     _ newest: [UInt8], older: [(timestampOffset: Int, bytes: [UInt8])], payloadType: UInt8

@@ -2,7 +2,7 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// The parameters of `a=fmtp`: names in small letters, and values.
+/// The parameters of `a=fmtp`: names in lower case, and values.
 struct FormatParameters: Sendable, Equatable {
   /// The text after the payload type.
   let text: String

@@ -30,12 +30,13 @@ struct GainMapping: Sendable, BitwiseCopyable {
 
 /// The gains of one sequence over time, for channels that share them.
 ///
-/// A packet's nodes are of the frame after the one that it decodes, so that later packets can add to it:
+/// The nodes in a packet belong to the frame after the decoded frame, so that the next packet can add nodes to that
+/// frame:
 /// ```
 /// packet k decodes      frame k       │ its nodes are of frame k + 1
 /// packet k + 1 decodes  frame k + 1   │ its nodes are of frame k + 2, some of them of frame k + 1
 /// ```
-/// ISO/IEC 23003-4, 6.4.6. Storage is made once.
+/// ISO/IEC 23003-4, 6.4.6. Memory is allocated once.
 struct GainCurve: Sendable {
   /// A node as a factor.
   private struct Point: Sendable, BitwiseCopyable {

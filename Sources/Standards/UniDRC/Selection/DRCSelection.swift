@@ -2,7 +2,7 @@ package import AudioBase
 
 // Bound throughout: a configuration has at most 126 instructions.
 
-/// The selected sets of gains, and the gain that brings the stream to the target.
+/// The selected sets of gains, and the gain from the stream's level to the target level.
 ///
 /// ISO/IEC 23003-4, 6.3. Sets that cannot be applied are left out; of the others those stay whose peaks are within full
 /// scale, of these the ones for the effect, and of these the one that changes least.

@@ -43,7 +43,7 @@ struct SequenceShape: Sendable, BitwiseCopyable {
 
 /// `uniDrcGain()`: the nodes of all sequences in a packet.
 ///
-/// ISO/IEC 23003-4, 7.5. Storage is made once.
+/// ISO/IEC 23003-4, 7.5. Storage is allocated once.
 package struct GainPayload: Sendable {
   /// The most nodes that a packet codes for a sequence, and the one at its end.
   static let maximumNodeCount = 129

@@ -102,7 +102,7 @@ struct SubbandTonality: Sendable {
     for k in 0..<bandCount { total[other * bandCount + k] = total[row * bandCount + k] }
   }
 
-  /// Returns the gain of the prediction of second order, less the one that no prediction has.
+  /// Returns the gain of the prediction of second order, minus 1.
   ///
   /// With the correlations r = φ(0,1), s = φ(1,2), t = φ(0,2) of a subband, the predicted part of φ(0,0) is (|r|²
   /// φ(2,2) + |t|² φ(1,1) − 2 Re(r s conj(t))) / (φ(1,1) φ(2,2) − |s|²).

@@ -4,7 +4,7 @@ package import MPEG4Systems
 
 /// One SBR payload: `sbr_single_channel_element()` or `sbr_channel_pair_element()` with the fields around it.
 ///
-/// ISO/IEC 14496-3, 4.4.2.8. The storage is made once and reused.
+/// ISO/IEC 14496-3, 4.4.2.8. The storage is allocated once and reused.
 package struct SBRElementData: Sendable {
   /// `sbr_header()` if the payload has one.
   package var header: SBRHeader?

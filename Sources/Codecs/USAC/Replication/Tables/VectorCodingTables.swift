@@ -1,25 +1,25 @@
 // Written by Scripts/house tables from usac_sbr_pvc.json; edit that, not this.
 // swift-format-ignore-file
 
-/// The weights of 16 slots, the present slot first (ISO/IEC 23003-3, 7.5).
+/// The weights of 16 slots, that of the present one first (ISO/IEC 23003-3, 7.5).
 let vectorSmoothing16: [16 of Float] = [
   0.0791200747, 0.0789293525, 0.0783562527, 0.0773978896, 0.0760491495, 0.0743021868,
   0.0721456050, 0.0695631712, 0.0665317872, 0.0630181975, 0.0589734008, 0.0543225283,
   0.0489447956, 0.0426283718, 0.0349465696, 0.0247706671,
 ]
 
-/// The weights of 12 slots, the present slot first (ISO/IEC 23003-3, 7.5).
+/// The weights of 12 slots, that of the present one first (ISO/IEC 23003-3, 7.5).
 let vectorSmoothing12: [12 of Float] = [
   0.1044070269, 0.1039594593, 0.1026128188, 0.1003546272, 0.0971616866, 0.0929957404,
   0.0877954947, 0.0814616670, 0.0738269167, 0.0645876613, 0.0531163036, 0.0377205975,
 ]
 
-/// The weights of 4 slots, the present slot first (ISO/IEC 23003-3, 7.5).
+/// The weights of 4 slots, that of the present one first (ISO/IEC 23003-3, 7.5).
 let vectorSmoothing4: [4 of Float] = [
   0.2923380768, 0.2809914196, 0.2458260408, 0.1808444628,
 ]
 
-/// The weights of 3 slots, the present slot first (ISO/IEC 23003-3, 7.5).
+/// The weights of 3 slots, that of the present one first (ISO/IEC 23003-3, 7.5).
 let vectorSmoothing3: [3 of Float] = [
   0.3791164981, 0.3528076553, 0.2680758466,
 ]

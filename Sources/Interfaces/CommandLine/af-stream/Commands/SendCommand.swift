@@ -187,7 +187,7 @@ struct SendCommand: ParsableCommand {
     }
   }
 
-  /// Returns the samples to send, which no encoder makes.
+  /// Returns the format of samples that are sent as linear PCM; throws if an encoder's option is given.
   func checked(_ samples: SampleFormat) throws(CommandFailure) -> SampleFormat {
     if let name = encoding.names.first {
       throw CommandFailure(

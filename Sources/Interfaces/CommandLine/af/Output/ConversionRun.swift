@@ -126,7 +126,7 @@ extension JobNote {
 }
 
 extension [JobNote] {
-  /// Returns the texts of those that are warnings.
+  /// Returns the texts of the warnings.
   func warnings(_ names: OptionNames) -> [String] { filter { $0.severity == .warning }.map { $0.text(names) } }
 }
 

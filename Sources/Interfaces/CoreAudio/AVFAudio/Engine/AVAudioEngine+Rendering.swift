@@ -103,7 +103,7 @@ extension AVAudioEngine {
     made.resume()
   }
 
-  /// Serves the engine no more.
+  /// Stops serving the engine.
   func stopService() {
     timer?.cancel()
     timer = nil

@@ -14,7 +14,7 @@ final class InstalledTap: @unchecked Sendable {
   private let isEnded = Atomic<Bool>(false)
   private var graphTap: GraphTap?
   private var format: AVAudioFormat?
-  /// The frames of a buffer that the block wants.
+  /// The number of frames per buffer, as the block requested.
   private let wanted: Atomic<Int>
   /// The frames left over from the graph's tap; only the delivering thread uses it.
   private var rest = TapRest()

@@ -77,7 +77,7 @@ final class RecordedInstrument: Sendable {
       rest = rest.dropLast()
     }
     guard let last = rest.last, let note = notes[last] else { return nil }
-    // A letter within a word, as in "takeA4", is a note, and one of a word in capitals is none.
+    // A letter within a word, as in "takeA4", is a note, and one of a word in upper case is none.
     if let before = rest.dropLast().last, before.isUppercase { return nil }
     let key = 12 * (octave + 1) + note + change
     return (0...127).contains(key) ? key : nil

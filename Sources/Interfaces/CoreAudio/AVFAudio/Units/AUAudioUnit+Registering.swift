@@ -21,7 +21,7 @@ struct RegisteredUnit: Sendable {
     }
   }
 
-  /// Returns the one of a description.
+  /// Returns the registered unit of a description.
   static func find(_ wanted: AudioComponentDescription) -> RegisteredUnit? {
     all.withLock { $0.first { $0.matches(wanted) } }
   }

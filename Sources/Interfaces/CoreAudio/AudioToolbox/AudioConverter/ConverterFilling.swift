@@ -15,7 +15,7 @@ package struct InputSupply {
   /// Packets that have descriptions are asked for one by one until there are enough: functions that hand over a single
   /// packet often leave the number as it was. More than requested are accepted.
   ///
-  /// - Parameter ask: Adds about so many packets to a batch, and returns whether there were any.
+  /// - Parameter ask: Adds about that many packets to a batch, and returns whether there were any.
   /// - Throws: What `ask` throws. If packets came before it, they are given first, and the next call throws.
   package mutating func supply(
     _ wanted: Int, into batch: inout PacketBatch,

@@ -16,7 +16,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
   var usedTrack: UInt32 = 0
   /// `kAudioFilePropertyDeferSizeUpdates`.
   var defersSizeUpdates = false
-  /// The caller's callbacks, with the last error that one returned, which the caller wants to see.
+  /// The caller's callbacks, with the last error that one returned, which is reported to the caller.
   private let callbacks: FileCallbacks?
   /// The descriptions of the packets read, kept for their memory.
   private var places: [PacketDescription] = []

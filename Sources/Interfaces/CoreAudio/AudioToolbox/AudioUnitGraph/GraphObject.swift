@@ -46,7 +46,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     var nodes: [Node] = []
     var next: AUNode = 1
     var interactions: [Interaction] = []
-    /// Inputs that the units are fed by as things are.
+    /// The inputs that feed the units at present.
     var applied: [(node: AUNode, input: UInt32)] = []
     var isOpen = false
     var isInitialized = false
@@ -217,7 +217,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     return false
   }
 
-  /// Feeds an input no more.
+  /// Stops feeding an input.
   func disconnect(_ number: AUNode, _ input: UInt32) throws(Status) {
     _ = try node(number)
     let wasThere = state.withLock { state in

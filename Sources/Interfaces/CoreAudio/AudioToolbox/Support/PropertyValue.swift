@@ -132,7 +132,7 @@ struct PropertySource {
     unsafe memory = UnsafeRawBufferPointer(start: size > 0 ? data : nil, count: Int(size))
   }
 
-  /// The address of the bytes, for values that a program wants changed in place.
+  /// The address of the bytes, for values that a program changes in place.
   var address: UnsafeRawPointer? { unsafe memory.baseAddress }
 
   /// A source without bytes.
@@ -166,7 +166,7 @@ struct PropertySource {
 
   /// Returns a channel layout.
   ///
-  /// - Throws: `tooShort` if there are fewer bytes than one has; `unknown` if it names no order that is known.
+  /// - Throws: `tooShort` if there are fewer bytes than a layout has; `unknown` if its order of channels is unknown.
   func channelLayout(tooShort: OSStatus, unknown: OSStatus = kAudio_ParamError) throws(Status) -> ChannelLayout {
     guard count >= ChannelLayout.headerByteCount else { throw Status(tooShort) }
     guard let layout = ChannelLayout(native: bytes) else { throw Status(unknown) }

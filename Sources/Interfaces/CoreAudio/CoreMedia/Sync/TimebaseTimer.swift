@@ -41,7 +41,7 @@ final class TimebaseTimer: @unchecked Sendable {
     set(0)
   }
 
-  /// Sets the timer again after a change of the timebase. One that has fired stays so.
+  /// Sets the timer again after a change of the timebase. A timer that has fired is not set again.
   func arm(by timebase: TimebaseObject) {
     let time = state.withLock { state in
       if let deadline = state.deadline, deadline <= HostClock.now { state.fireTime = nil }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The device's client of an IOProc, from a start to the stop after it.
 ///
-/// The IOProc is called when the device wants frames, with those that it captured last: they are those of the previous
+/// The IOProc is called when the device needs frames, with those that it captured last: they are those of the previous
 /// cycle, or silence in the first one. A device that only captures calls it when it has.
 ///
 /// `@unchecked`: ``captured`` has its own lock; the other memory is the thread's that calls the IOProc, one at a time,
