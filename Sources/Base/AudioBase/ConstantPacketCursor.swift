@@ -29,7 +29,8 @@ package struct ConstantPacketCursor: Sendable {
   /// - Parameters:
   ///   - format: The format, with its bytes and frames per packet.
   ///   - dataOffset: The offset of the first packet in the file, in bytes.
-  ///   - byteCount: Bytes of audio; `nil` for "to the end". No more are counted than offsets of 62 bits reach.
+  ///   - byteCount: The number of bytes of audio; `nil` for "to the end". No more are counted than offsets of 62 bits
+  ///     reach.
   ///   - framesInPart: Counts the frames in the first bytes of a packet, which the last may end with; 0 if they are
   ///     of no use. Without it an incomplete packet at the end is left out.
   package init(

@@ -212,8 +212,8 @@ public struct ConcealmentTimes: Sendable, Hashable, BitwiseCopyable {
   /// Creates times.
   ///
   /// - Parameters:
-  ///   - hold: Seconds of a loss that are filled at the full level.
-  ///   - fade: Seconds from the end of the hold to silence.
+  ///   - hold: The duration, in seconds, for which a loss is filled at the full level.
+  ///   - fade: The time from the end of the hold to silence, in seconds.
   public init(hold: Double = 0.04, fade: Double = 0.12) {
     self.hold = hold
     self.fade = fade

@@ -87,7 +87,7 @@ public struct PacketBatch: Sendable {
   ///
   /// - Parameters:
   ///   - packet: The bytes of the packet, which are copied.
-  ///   - frameCount: Frames of the packet, or 0 if the format's constant holds.
+  ///   - frameCount: The number of frames of the packet, or 0 if the format's constant holds.
   ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 if there is no file.
   public mutating func append(_ packet: Span<UInt8>, frameCount: Int = 0, fileOffset: Int64 = 0) {
     let startOffset = bytes.count
@@ -99,7 +99,7 @@ public struct PacketBatch: Sendable {
   ///
   /// - Parameters:
   ///   - packet: The bytes of the packet, such as ``packet(_:)`` of another batch returns.
-  ///   - frameCount: Frames of the packet, or 0 if the format's constant holds.
+  ///   - frameCount: The number of frames of the packet, or 0 if the format's constant holds.
   ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 if there is no file.
   public mutating func append(_ packet: some Collection<UInt8>, frameCount: Int = 0, fileOffset: Int64 = 0) {
     let startOffset = bytes.count

@@ -12,7 +12,7 @@ extension ResourceLimits {
   ///   - count: The number that a file, a packet, the network or a caller states; a negative one counts as 0.
   ///   - provenCount: Elements that are known to be there, such as the available bytes divided by those of an
   ///     element.
-  ///   - elementByteCount: Bytes of an element in memory.
+  ///   - elementByteCount: The number of bytes of an element in memory.
   /// - Returns: 0 … `count`.
   package func room(
     forStated count: some BinaryInteger, backedBy provenCount: Int = 0, each elementByteCount: Int
@@ -44,7 +44,7 @@ extension ByteSource {
   ///
   /// - Parameters:
   ///   - count: The stated size, in bytes.
-  ///   - offset: Bytes from the start of the source.
+  ///   - offset: The number of bytes from the start of the source.
   ///   - structure: The structure that is read, for the error; `nil` if it has no code.
   ///   - limits: ``ResourceLimits/structureByteCount`` bounds the size.
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` if the structure is too large,
@@ -71,7 +71,7 @@ extension ByteSource {
   /// - Parameters:
   ///   - count: The stated number of bytes. The caller bounds it, as by ``ResourceLimits/structureByteCount``,
   ///     where the source may truly be as large.
-  ///   - offset: Bytes from the start of the source; a negative one is outside it.
+  ///   - offset: The number of bytes from the start of the source; a negative one is outside it.
   ///   - bytes: Receives the bytes; where an error is thrown, those read before it.
   ///   - limits: ``ResourceLimits/unprovenByteCount`` is the first step.
   package func append(

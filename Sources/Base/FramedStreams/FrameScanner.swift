@@ -2,7 +2,7 @@ public import AudioBase
 
 /// A frame that a ``FrameScanner`` has found: a packet, or several after one header.
 @usableFromInline package protocol ScannedFrame {
-  /// Bytes from the start of the source to the frame.
+  /// The number of bytes from the start of the source to the frame.
   var offset: Int64 { get }
   /// The number of bytes of all its packets.
   var byteCount: Int { get }
@@ -113,7 +113,7 @@ extension FrameScanner {
 
 /// The header that each frame of a stream begins with.
 @usableFromInline package protocol FrameHeader {
-  /// Bytes of the header.
+  /// The number of bytes of the header.
   static var byteCount: Int { get }
   /// The first byte of the header, which is rare elsewhere.
   static var firstByte: UInt8 { get }

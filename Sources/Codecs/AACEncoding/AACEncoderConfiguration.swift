@@ -13,7 +13,7 @@ package struct AACEncoderConfiguration: Sendable {
   let quality: Int
   /// The accuracy with which frames reach their number of bits.
   let search: RateSearch
-  /// Lines from here on are not coded.
+  /// From this index on lines are not coded.
   let bandwidthLine: Int
   /// The part of the spectrum that SBR takes over from the core, or `nil` in a stream without it.
   let tuning: SBRTuning?
@@ -75,7 +75,7 @@ package struct AACEncoderConfiguration: Sendable {
   /// True if most channels belong to pairs.
   var hasPair: Bool { stream.coreChannelCount > 1 }
 
-  /// The distribution of the noise. Cores of SBR use that of low rates, for which they were tuned.
+  /// The distribution of the noise. Cores of SBR use the distribution of low rates, with which they were tuned.
   var distribution: NoiseDistribution {
     guard !isCore else { return .ofLowRates }
     return NoiseDistribution(

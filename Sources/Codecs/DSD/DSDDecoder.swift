@@ -2,9 +2,9 @@ import AudioBase
 
 /// Decodes packets of DSD: each frame is a low-passed sum of the bits around it.
 ///
-/// A bit is +1 or −1, so that a recording of nothing but ones has full scale. Half of that, the 0 dB of Super Audio
-/// CDs, is the loudest that modulators are stable at, and stays half. The filter needs bits of the next packet: the
-/// sound of a packet is given with the one behind it, and each frame is where its bits are.
+/// A bit is +1 or −1, so that a recording with only ones has full scale. Half of full scale is 0 dB of Super Audio CDs,
+/// the highest level at which modulators are stable; it is decoded as 0.5. The filter needs bits of the next packet:
+/// the frames of a packet are returned with the next packet, without a shift in time.
 struct DSDDecoder: PacketDecoder, ~Copyable {
   let format: DecodedFormat
   /// Always `nil`: every bit is a sample.

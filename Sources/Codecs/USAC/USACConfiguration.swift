@@ -70,7 +70,7 @@ package struct USACConfiguration: Sendable {
   /// True if an element has a harmonic transposer; then the output of all channels is delayed by one packet, so that
   /// they stay aligned.
   var hasTransposer: Bool { slots.contains { $0.replication?.isHarmonic == true } }
-  /// Lines of the core: 768 or 1024.
+  /// The number of lines of the core: 768 or 1024.
   package var coreFrameLength: Int { config.frameLength.coreFrameLength }
   package var format: DecodedFormat {
     DecodedFormat(

@@ -10,9 +10,9 @@ package enum FLACCueSheet {
   static let capacity = 254
   /// The number of bytes before the first track.
   private static let headByteCount = 396
-  /// Bytes of the catalogue number at the start.
+  /// The number of bytes of the catalogue number at the start.
   private static let catalogByteCount = 128
-  /// Bytes of a track without its index points.
+  /// The number of bytes of a track without its index points.
   private static let trackByteCount = 36
   /// The number of the track that marks the end; on a CD it is 170.
   private static let leadOut: UInt8 = 255

@@ -9,7 +9,7 @@ struct MPEGAudioSurvey {
   private(set) var isConstantRate = true
   /// The largest number of channels of a frame of the first stream; 0 if there is no frame.
   private(set) var channelCount = 0
-  /// Frames that have another number of channels than the first of their stretch.
+  /// The number of frames that have another number of channels than the first of their stretch.
   private(set) var otherChannelCount = 0
   /// The first frame of the stretch of one stream, and its number.
   private var stretch: (first: MPEGAudioHeader, streamNumber: Int)?

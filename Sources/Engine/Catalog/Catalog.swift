@@ -133,7 +133,7 @@ public struct Catalog: Sendable {
     }
   }
 
-  /// Returns the container of headerless samples of a known format; packed, interleaved linear PCM.
+  /// Returns the container of headerless samples of a known format: packed, interleaved linear PCM.
   public static func headerlessSamples(_ format: StreamFormat) -> ContainerDescriptor {
     RawPCMFile.descriptor(reading: format)
   }

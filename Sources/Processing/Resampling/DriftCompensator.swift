@@ -52,7 +52,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - channelCount: At least 1.
-  ///   - blockLength: Frames that can be appended at once when all that can be given has been taken.
+  ///   - blockLength: The number of frames that can be appended at once when all that can be given has been taken.
   package init(channelCount: Int, blockLength: Int) {
     self.channelCount = channelCount
     // No larger than need be: with hundreds of streams a window is out of the cache each time that it is used.

@@ -42,7 +42,7 @@ public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   ///
   /// - Parameters:
   ///   - dithering: With ``Dithering/none`` samples pass unchanged.
-  ///   - bits: Bits of the integers that the samples are to become, 1…32.
+  ///   - bits: The number of bits of the integers that the samples are to become, 1…32.
   ///   - fractionBits: Bits below the binary point; `nil` for one less than all, which makes full scale ±1.
   ///   - channelCount: The number of channels; further ones pass unchanged.
   public init(_ dithering: Dithering, bits: Int, fractionBits: Int? = nil, channelCount: Int) {

@@ -27,7 +27,7 @@ public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
   /// - Parameters:
   ///   - start: The gain of the last frame before the ramp.
   ///   - target: The gain of its last frame.
-  ///   - frameCount: Frames of the ramp; 0 or fewer jump to the target.
+  ///   - frameCount: The number of frames of the ramp; 0 or fewer jump to the target.
   @inlinable
   public init(from start: Float, to target: Float, frameCount: Int) {
     let step = frameCount > 0 ? (target - start) / Float(frameCount) : 0
@@ -39,7 +39,7 @@ public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
   /// - Parameters:
   ///   - target: The gain of its last frame.
   ///   - step: The change from one frame to the next.
-  ///   - frameCount: Frames that are left of it.
+  ///   - frameCount: The number of frames that are left of it.
   @inlinable
   public init(to target: Float, step: Float, frameCount: Int) {
     (self.target, self.step, left) = (target, step, max(0, frameCount))

@@ -8,7 +8,7 @@ package struct AnalysisContext: Sendable {
   let sampleRate: Double
   /// The target bit rate of one channel, in bits per second.
   let bitRatePerChannel: Double
-  /// Lines from here on (of a long window) are 0.
+  /// From this index on lines (of a long window) are 0.
   let bandwidthLine: Int
   /// True if the channels belong to a pair.
   let isPair: Bool

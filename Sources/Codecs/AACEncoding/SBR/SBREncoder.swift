@@ -179,7 +179,7 @@ extension SBREncoder {
 }
 
 extension SBRChannelDescription {
-  /// Describes a channel in the times of a grid.
+  /// Measures the description of a channel within the envelopes of a time grid.
   fileprivate mutating func describe(
     _ record: borrowing SubbandRecord, _ comparison: borrowing PatchComparison, _ bands: borrowing SBRBands,
     _ time: SBRTimeGrid

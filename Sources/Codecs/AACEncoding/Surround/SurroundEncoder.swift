@@ -40,7 +40,7 @@ struct SurroundEncoder: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - configuration: That of the stream.
-  ///   - coreFrameLength: Samples of the core in a packet.
+  ///   - coreFrameLength: The number of samples of the core in a packet.
   ///   - coreDelay: The delay of the core's coding, in samples of the output.
   init(_ configuration: SurroundConfiguration, coreFrameLength: Int, coreDelay: Int) {
     let (columnCount, subbandCount) = (configuration.slotCount, configuration.subbandCount)

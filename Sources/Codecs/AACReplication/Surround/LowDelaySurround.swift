@@ -25,7 +25,7 @@ package struct LowDelaySurround: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - outputRate: The rate of the output, in Hz.
-  ///   - frameLength: Samples of a frame of the output.
+  ///   - frameLength: The number of samples per frame of the output.
   package init(_ configuration: SurroundConfiguration, outputRate: Int, frameLength: Int) {
     initial = configuration
     self.outputRate = outputRate

@@ -86,7 +86,7 @@ package struct SurroundUpmix: ~Copyable, Sendable {
     }
   }
 
-  /// Shapes a slot in the same way, with the effect of shaping on its parts.
+  /// Computes left and right in one slot, with temporal shaping.
   private mutating func shape(
     _ slot: Int, _ places: Range<Int>, _ left: inout QuadratureMirrorMatrix, _ right: inout QuadratureMirrorMatrix
   ) {

@@ -11,7 +11,7 @@ struct CoefficientRounding: Sendable {
   private var basis = InlineArray<169, Double>(repeating: 0)
   /// The share of each earlier vector in each vector.
   private var shares = InlineArray<169, Double>(repeating: 0)
-  /// The power of each vector that earlier ones do not have.
+  /// The power of the part of each vector that is orthogonal to the earlier vectors.
   private var pivots = InlineArray<13, Double>(repeating: 0)
   /// The predictor in terms of the basis.
   private var places = InlineArray<13, Double>(repeating: 0)

@@ -54,7 +54,7 @@ enum HDAptX: AptXKind {
   static var maximumFrameCount: Int { 1 << 14 }
   static var history: DecoderHistory { .unbounded("the predictor of the bands") }
   static var prerollPacketCount: Int { 4 }
-  /// Bytes of a frame that the library gives: 24 bits per channel, little endian.
+  /// The number of bytes per frame that the library gives: 24 bits per channel, little endian.
   private static var frameByteCount: Int { 6 }
 
   private let functions: AptXFunctions

@@ -93,7 +93,7 @@ struct VoiceCoding: Sendable {
   let rates: StaticString
   let missing: CodecError
 
-  /// A fiftieth of a second.
+  /// The number of frames per packet, which lasts 20 ms.
   var framesPerPacket: Int { Int(sampleRate) / 50 }
 
   static let amrNarrowBand = VoiceCoding(

@@ -125,7 +125,8 @@ package struct PolyphaseSynthesis: Sendable {
 
   /// Computes the samples of four slots, except for sample 16 of each, from C of these slots and of the 15 before.
   ///
-  /// Vectors are kept whole here, and taken apart in its own function: LLVM would work on single lanes.
+  /// Vectors stay whole in this function, and another function separates their lanes: otherwise LLVM would work on
+  /// single lanes.
   @inline(never)
   private func filter(_ history: Span<SIMD4<Float>>, _ work: inout MutableSpan<SIMD4<Float>>) {
     let all = history.extracting(0..<152)

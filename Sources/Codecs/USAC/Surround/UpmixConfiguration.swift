@@ -11,7 +11,7 @@ struct UpmixConfiguration: Sendable {
   static let hybridBandCount = 71
   /// The hybrid bands that are parts: those of the subbands 0, 1 and 2.
   static let partCount = 10
-  /// Slots that are made at a time.
+  /// The number of slots that are made at a time.
   static let blockLength = 32
 
   let kind: USACStereo.Kind
@@ -34,9 +34,9 @@ struct UpmixConfiguration: Sendable {
   let isPseudoLeftRight: Bool
   /// `bsEnvQuantMode`.
   let hasFineEnvelopes: Bool
-  /// Lines of the core: 768 or 1024.
+  /// The number of lines of the core: 768 or 1024.
   let coreFrameLength: Int
-  /// Slots of a packet, which are columns: 32 or 64.
+  /// The number of slots per packet, which are columns: 32 or 64.
   let slotCount: Int
   /// The number of subbands with a signal: all, or those of the core if band replication follows.
   let subbandCount: Int

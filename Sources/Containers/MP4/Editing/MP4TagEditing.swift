@@ -127,7 +127,7 @@ struct EditedMovie {
 
   /// Returns the new box.
   ///
-  /// - Parameter padding: Bytes of a box `free`, header included; 0 for none.
+  /// - Parameter padding: The number of bytes of a box `free`, header included; 0 for none.
   func bytes(padding: Int) -> [UInt8] {
     var free: [UInt8] = []
     // Bound: room that was there, at most 64 KiB, or a constant.

@@ -14,7 +14,7 @@ struct RecordingExtent {
 
   /// Determines the extent from the track's own statements.
   ///
-  /// - Parameter firstFrameCount: Frames of the first packet, which of Vorbis is not heard.
+  /// - Parameter firstFrameCount: The number of frames of the first packet, which is not heard in Vorbis.
   init(_ track: TrackEntry, _ mapping: SoundMapping, firstFrameCount: Int64) {
     let doubled = track.outputSampleRate == 2 * mapping.format.sampleRate
     scale = doubled ? 2 : 1

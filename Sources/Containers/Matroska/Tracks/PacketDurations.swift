@@ -48,7 +48,7 @@ enum PacketDurations {
   ///
   /// - Parameters:
   ///   - head: The first ``headByteCount`` bytes, or all if there are fewer.
-  ///   - byteCount: Bytes of the whole frame.
+  ///   - byteCount: The number of bytes of the whole frame.
   ///   - previousBlock: The block size of the Vorbis packet before, `nil` if there was none; set to that of this
   ///     one.
   func content(head: Span<UInt8>, byteCount: Int, previousBlock: inout Int?) -> Content {

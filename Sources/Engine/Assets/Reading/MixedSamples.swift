@@ -66,7 +66,7 @@ package final class MixedSamples {
   ///
   /// - Parameters:
   ///   - batch: Emptied first.
-  ///   - frameCount: Frames to make at most.
+  ///   - frameCount: The largest number of frames to make.
   /// - Throws: `AudioError` if a file fails.
   package func next(into batch: inout PacketBatch, frameCount: Int) throws(AudioError) -> Int64? {
     for lane in lanes { try lane.fill() }

@@ -44,7 +44,7 @@ package final class PresentedSamples {
   ///
   /// - Parameters:
   ///   - batch: Emptied first.
-  ///   - packetCount: Packets to make at most; for linear PCM frames.
+  ///   - packetCount: The largest number of packets to make; for linear PCM frames.
   /// - Throws: `AudioError` if the file fails or the encoder does.
   package func next(into batch: inout PacketBatch, packetCount: Int) throws(AudioError) -> Int64? {
     let before = converter.outputFrameCount

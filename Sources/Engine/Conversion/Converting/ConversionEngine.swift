@@ -27,7 +27,7 @@ protocol Conversion: AnyObject {
   var cookie: [UInt8]? { get }
   /// The number of frames given to the sink.
   var outputFrameCount: Int64 { get }
-  /// Packets of the output.
+  /// The number of packets of the output.
   var packetCount: Int { get }
   /// The number of input frames before and after the one at an output frame.
   var reach: (leading: Int, trailing: Int) { get }

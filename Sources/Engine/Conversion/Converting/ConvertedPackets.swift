@@ -25,7 +25,7 @@ where Base.Element == PacketBatch {
   ///
   /// - Parameters:
   ///   - base: Batches of input packets, in any portions; an empty one is skipped.
-  ///   - packetCount: Packets of an output batch; for linear PCM frames.
+  ///   - packetCount: The number of packets of an output batch; for linear PCM frames.
   ///   - makeConverter: Prepares the conversion.
   public init(
     of base: Base, packetCount: Int, makeConverter: @escaping @Sendable () throws(AudioError) -> PacketConverter

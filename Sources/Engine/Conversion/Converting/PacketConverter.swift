@@ -163,7 +163,8 @@ public struct PacketConverter: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: Emptied first. Holds the packets made so far also where an error is thrown.
-  ///   - packetCount: Packets to make at most; for linear PCM frames. No more are made than fit into 256 MiB.
+  ///   - packetCount: The largest number of packets to make; for linear PCM frames. No more are made than fit into
+  ///     256 MiB.
   public mutating func fill(
     _ output: inout PacketBatch, packetCount: Int
   ) throws(AudioError) -> FillStatus {

@@ -30,7 +30,7 @@ struct PacketMaking<Sample: AudioSample>: ~Copyable {
   /// True if NaN and infinite samples are to become silence, because they are computed with or rounded.
   var silencesNonNumbers: Bool { chain.computes || !sink.keepsFloats }
 
-  /// Frames that must be loaded to fill the output up.
+  /// The number of frames that must be loaded to fill the output up.
   var framesWanted: Int { chain.inputFrameCount(forOutput: sink.framesWanted) }
 
   /// Moves frames on until the output is full or the frames are used up.

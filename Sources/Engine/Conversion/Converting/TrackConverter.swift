@@ -102,7 +102,7 @@ public struct TrackConverter: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: Emptied first.
-  ///   - packetCount: Packets to make at most; for linear PCM frames.
+  ///   - packetCount: The largest number of packets to make; for linear PCM frames.
   /// - Throws: `AudioError` if the file fails or the encoder does.
   public mutating func convertNext(
     into output: inout PacketBatch, packetCount: Int

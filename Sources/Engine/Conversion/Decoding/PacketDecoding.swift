@@ -82,7 +82,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   /// Returns the bytes of the next frames that are kept, as they are in the batch: for linear PCM in a stream that does
   /// not change; empty at the end. Used in place of ``next()``.
   ///
-  /// - Parameter bytesPerFrame: Bytes of a frame of all channels.
+  /// - Parameter bytesPerFrame: The number of bytes per frame of all channels.
   mutating func nextUndecoded(bytesPerFrame: Int) throws(AudioError) -> Range<Int> {
     if let failure { throw failure }
     do throws(AudioError) { return try passNext(bytesPerFrame) } catch { throw noted(error) }

@@ -18,7 +18,7 @@ struct SampleRounding {
   let singleMost: Float
 
   /// - Parameters:
-  ///   - bits: Bits of the integer, 1…32.
+  ///   - bits: The number of bits of the integer, 1…32.
   ///   - fractionBits: Bits below the binary point.
   init(bits: Int, fractionBits: Int) {
     scale = Double(sign: .plus, exponent: fractionBits, significand: 1)

@@ -203,7 +203,7 @@ public final class TrackSource: SampleSource {
 
   /// Seeks to a frame: opens the track again, with the pre-roll of ``DecodeRequest/seeking``.
   ///
-  /// - Parameter frame: Frames at ``timelineRate`` from the first requested packet; below 0 it counts as 0.
+  /// - Parameter frame: Frames at ``timelineRate`` from the first requested frame; below 0 it counts as 0.
   public func seek(toFrame frame: Int64) throws(AudioError) {
     var part = opening
     let whole = opening.options.stretch ?? 0..<Int64.max
@@ -217,7 +217,7 @@ public final class TrackSource: SampleSource {
 
   /// Returns the position at which to enter the recording so that its frames equal those of reading it from the start.
   ///
-  /// - Parameter frame: The frame at ``sampleRate`` counted from the first requested packet; below 0 it counts as 0.
+  /// - Parameter frame: The frame at ``sampleRate`` counted from the first requested frame; below 0 it counts as 0.
   package func entry(forFrame frame: Int64) -> ConversionEntry {
     ConversionEntry(
       frame: max(0, frame), from: timelineRate, to: sampleRate, leadingFrameCount: conversion.reach.leading)

@@ -32,7 +32,7 @@ extension AudioFile {
   /// - Parameters:
   ///   - identifier: The kind of chunk.
   ///   - index: The position among the chunks of that kind.
-  ///   - offset: Bytes from the start of the body.
+  ///   - offset: The number of bytes from the start of the body.
   ///   - bytes: Filled from its start on.
   /// - Throws: `ErrorKind.invalidState` if the chunk does not exist: `kAudioFileInvalidChunkError`.
   public func readChunk(

@@ -73,7 +73,7 @@ extension AudioFile {
     return min(bound, end.byteOffset - first.byteOffset)
   }
 
-  /// Bytes of an average packet, at least 1.
+  /// The number of bytes of an average packet, at least 1.
   private var averageByteCount: Double {
     get throws(ContainerError) {
       let info = info

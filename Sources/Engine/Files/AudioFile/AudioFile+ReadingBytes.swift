@@ -7,7 +7,7 @@ extension AudioFile {
   /// bytes from the first packet on, including any between packets.
   ///
   /// - Parameters:
-  ///   - offset: Bytes from the first byte of audio.
+  ///   - offset: The number of bytes from the first byte of audio.
   ///   - bytes: Filled from its start on; fewer bytes than fit come only at the end of the audio.
   public func readBytes(
     at offset: Int64, into bytes: inout MutableSpan<UInt8>

@@ -44,7 +44,7 @@ extension AudioFile {
   ///
   /// - Parameters:
   ///   - bytes: Whole packets if they are added after the last packet; replacements of earlier bytes may be partial.
-  ///   - offset: Bytes from the first byte of audio, at most as many as exist.
+  ///   - offset: The number of bytes from the first byte of audio, at most as many as exist.
   public func writeBytes(_ bytes: Span<UInt8>, at offset: Int64) throws(AudioError) {
     let output = try writing()
     guard output.settings.format.hasConstantPackets else {

@@ -7,7 +7,7 @@ import AudioPlayback
 /// Receives a stage's output in buffers of one length: rendering writes into a ring, which the graph's serving thread
 /// reads.
 package final class GraphTap: Sendable {
-  /// The number of frames of a buffer.
+  /// The number of frames per buffer.
   package let frameCount: Int
   /// The format of the stage.
   package let format: GraphFormat
@@ -20,7 +20,7 @@ package final class GraphTap: Sendable {
   ///
   /// - Parameters:
   ///   - format: The format of the stage.
-  ///   - frameCount: Frames of a buffer, at least 1.
+  ///   - frameCount: The number of frames per buffer, at least 1.
   ///   - capacity: The largest number of frames that are requested of the stage at a time.
   package init(format: GraphFormat, frameCount: Int, capacity: Int) {
     self.format = format

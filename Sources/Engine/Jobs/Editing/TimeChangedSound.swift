@@ -18,7 +18,7 @@ final class TimeChangedSound: SoundMaker {
   /// The bytes of ``source`` from here on that the stretcher has not taken.
   private var taken = 0
 
-  /// Frames that are made at a time.
+  /// The number of frames that are made at a time.
   private let framesPerBlock: Int
 
   init(_ source: DecodedSound, _ change: TimeChange, _ format: StreamFormat) {

@@ -112,7 +112,7 @@ public struct LoudnessReport: Sendable {
   public var replayGain: Double { integrated.map { Self.replayGainReference - $0 } ?? 0 }
 
   /// Returns the ReplayGain tags for players: gains in dB and peaks of a full scale of 1, or, of Opus, gains of 1/256
-  /// dB to -23 LUFS (RFC 7845, 5.2.1).
+  /// The gain to -23 LUFS, in dB (RFC 7845, 5.2.1).
   ///
   /// - Parameters:
   ///   - album: The loudness of all recordings that belong together, or `nil`.

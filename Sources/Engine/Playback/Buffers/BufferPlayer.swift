@@ -209,9 +209,9 @@ package final class BufferPlayer: @unchecked Sendable {
 
   // MARK: The program's memory
 
-  /// Switches to frames for the program, or back to the device, while nothing plays.
+  /// Switches the output to memory of the program, or back to the device, while nothing plays.
   ///
-  /// Frames that were made ready for the device are lost.
+  /// Frames that were prepared for the device are lost.
   package func setOffline(_ format: DeviceFormat?, layout: ChannelLayout?) throws(AudioError) {
     try feeding.withLock { (_) throws(AudioError) in
       isFeeding = false

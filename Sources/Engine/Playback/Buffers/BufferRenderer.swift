@@ -13,7 +13,7 @@ package protocol StreamTap: AnyObject {
   /// Lends the next frames.
   ///
   /// - Parameters:
-  ///   - frameCount: Frames to lend at most.
+  ///   - frameCount: The largest number of frames to lend.
   ///   - time: The time line's frame of the first one.
   func read(_ frameCount: Int, at time: Double) -> LentFrames
 
@@ -200,12 +200,12 @@ package final class BufferRenderer {
 
   // MARK: Rendering
 
-  /// Makes frames.
+  /// Renders frames.
   ///
   /// - Parameters:
   ///   - planes: Memory of the target's channels.
-  ///   - room: The places to be filled, from the first one on.
-  /// - Returns: The frames that were made before nothing was left, and true if the end was reached.
+  ///   - room: The positions to fill, in order.
+  /// - Returns: The number of frames rendered before the input ran out, and true if the end was reached.
   func render(
     into planes: inout some SamplePlanes<Float> & ~Copyable, _ room: Range<Int>
   ) -> (frameCount: Int, isOver: Bool) {

@@ -88,7 +88,7 @@ struct SampleFIFO {
   ///
   /// - Parameters:
   ///   - limit: Frames to write at most.
-  ///   - dropped: Frames that are not kept.
+  ///   - dropped: The number of frames that are not kept.
   ///   - body: Writes into a part of the block, and returns the frames that it has written.
   /// - Returns: The frames that were written, and those that were kept.
   mutating func append<Failure: Error>(

@@ -35,7 +35,7 @@ final class TimePitchStage {
   /// Lends the next frames.
   ///
   /// - Parameters:
-  ///   - frameCount: Frames to lend at most.
+  ///   - frameCount: The largest number of frames to lend.
   ///   - isBypassed: True if they pass unchanged. Frames taken before are played first, unchanged.
   ///   - pull: Lends at most the given number of frames of the previous stage.
   func read(_ frameCount: Int, isBypassed: Bool, pull: (_ frameCount: Int) -> LentFrames) -> LentFrames {

@@ -16,7 +16,7 @@ final class PlayerFeed {
   /// The reason for which no more frames could be made.
   private(set) var failure: AudioError?
 
-  /// Frames of the recording a second.
+  /// The number of frames of the recording per second.
   let timelineRate: Double
   /// The number of frames of the recording, if that is known.
   let frameCount: Int64?

@@ -49,7 +49,7 @@ struct VolumeRamp: ~Copyable, Sendable {
 
   /// Multiplies the first `count` frames of each channel. Called by the device's thread only.
   ///
-  /// - Parameter stride: Samples from one channel to the next.
+  /// - Parameter stride: The number of samples from one channel to the next.
   func apply(to planes: inout MutableSpan<Float>, stride: Int, count: Int) {
     take()
     let target = Float(bitPattern: goal.load(ordering: .relaxed))

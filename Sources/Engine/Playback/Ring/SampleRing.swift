@@ -35,7 +35,7 @@ public final class SampleRing: Sendable {
   ///
   /// - Parameters:
   ///   - channelCount: At least 1.
-  ///   - minimumCapacity: Frames that must fit, at least 1; a power of two will.
+  ///   - minimumCapacity: The number of frames that must fit, at least 1; a power of two will.
   public init(channelCount: Int, minimumCapacity: Int) {
     precondition(channelCount > 0 && minimumCapacity > 0 && minimumCapacity <= 1 << 40)
     var capacity = 1
@@ -86,7 +86,7 @@ public final class SampleRing: Sendable {
   ///
   /// - Parameters:
   ///   - planes: At least as many channels as the ring has, one after the other.
-  ///   - stride: Samples from one channel to the next.
+  ///   - stride: The number of samples from one channel to the next.
   ///   - frames: The range of positions within a channel to write.
   package func write(_ planes: Span<Float>, stride: Int, _ frames: Range<Int>) -> Int {
     var taken = 0
@@ -131,7 +131,7 @@ public final class SampleRing: Sendable {
   ///
   /// - Parameters:
   ///   - planes: The destination, one channel after the other; channels beyond those of the ring are left unchanged.
-  ///   - stride: Samples from one channel to the next.
+  ///   - stride: The number of samples from one channel to the next.
   ///   - first: The first position of a channel to fill; all later ones up to the stride are filled too.
   public func read(into planes: inout MutableSpan<Float>, stride: Int, from first: Int = 0) -> Int {
     let start = skipDiscarded()

@@ -29,7 +29,7 @@ public final class JitterBuffer: Sendable {
   ///
   /// - Parameters:
   ///   - sampleRate: The rate in which timestamps are counted, in Hz, from 1 up to 768,000.
-  ///   - framesPerUnit: Frames of a unit, from 1 up to 65,536.
+  ///   - framesPerUnit: The number of frames per unit, from 1 up to 65,536.
   ///   - options: Options for the delay, and the limits of the buffer.
   /// - Throws: `AudioError` if a number or an option is out of its range.
   public init(

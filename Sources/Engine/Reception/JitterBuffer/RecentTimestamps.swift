@@ -6,7 +6,7 @@ struct RecentTimestamps: Sendable {
   private var table = Array(repeating: Int64.min, count: RecentTimestamps.count)
   private let spacing: Int64
 
-  /// - Parameter framesPerUnit: Frames between timestamps, at least 1.
+  /// - Parameter framesPerUnit: The number of frames between timestamps, at least 1.
   init(framesPerUnit: Int) { spacing = Int64(framesPerUnit) }
 
   /// Clears all timestamps.

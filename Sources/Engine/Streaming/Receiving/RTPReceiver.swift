@@ -117,7 +117,7 @@ public final class RTPReceiver: Sendable {
   /// - Parameters:
   ///   - settings: The stream.
   ///   - endpoint: The address at which the packets arrive.
-  ///   - reportInterval: Seconds from one report to the next; RFC 3550 requires at least 5 on open networks.
+  ///   - reportInterval: The time between reports, in seconds; RFC 3550 requires at least 5 on open networks.
   ///   - deliver: Gets each unit, on the thread of an event loop: it must not wait.
   /// - Throws: `AudioError` for a format that cannot be read, and sockets that cannot be opened.
   public init(

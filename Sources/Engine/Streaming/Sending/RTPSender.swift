@@ -69,7 +69,7 @@ public final class RTPSender: Sendable {
   ///   - settings: The stream.
   ///   - destination: The destination of the packets.
   ///   - pacing: The times at which packets are sent.
-  ///   - reportInterval: Seconds from one report to the next, on average; RFC 3550 requires at least 5 on open
+  ///   - reportInterval: The mean time between reports, in seconds; RFC 3550 requires at least 5 on open
   ///     networks.
   /// - Throws: `AudioError` for settings that make no sense, a host that is not found, and sockets that cannot be
   ///   opened.
@@ -120,7 +120,7 @@ public final class RTPSender: Sendable {
   ///
   /// - Parameters:
   ///   - unit: An access unit, or samples in the byte order of the payload format.
-  ///   - frameCount: Frames of the unit; `nil` for those that the format states.
+  ///   - frameCount: The number of frames of the unit; `nil` for those that the format states.
   /// - Throws: `AudioError` for a unit that the format cannot carry, and where the key is used up.
   public func send(_ unit: [UInt8], frameCount: Int? = nil) throws(AudioError) {
     let datagrams = try state.withLock { (state) throws(AudioError) in

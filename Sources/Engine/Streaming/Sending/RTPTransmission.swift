@@ -58,7 +58,7 @@ public struct RTPTransmission: Sendable {
   ///
   /// - Parameters:
   ///   - unit: An access unit, or samples in the byte order of the payload format.
-  ///   - frameCount: Frames of the unit; `nil` for those that the format states.
+  ///   - frameCount: The number of frames of the unit; `nil` for those that the format states.
   ///   - datagrams: The list to which datagrams are appended, in the order of sending.
   /// - Throws: `AudioError` for a unit that the format cannot carry, and where the key is used up.
   public mutating func add(

@@ -40,7 +40,7 @@ public struct TransmissionSettings: Sendable, Equatable {
   /// Creates settings for an unprotected stream without copies.
   public init(_ format: PayloadFormat) { self.format = format }
 
-  /// The largest number of frames of a packet.
+  /// The largest number of frames per packet.
   var packetFrameCount: Int { statedPacketTime.map(frameCount(of:)) ?? 0 }
 
   private func frameCount(of milliseconds: Double) -> Int {
@@ -84,8 +84,8 @@ public struct TransmissionSettings: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - address: The destination of the packets.
-  ///   - port: The port there.
-  ///   - timeToLive: Routers that a packet to a group may pass.
+  ///   - port: The port at the destination.
+  ///   - timeToLive: The number of routers that a packet to a multicast group may pass.
   public func sessionDescription(
     address: String, port: Int, timeToLive: Int = 1
   ) -> SessionDescription {

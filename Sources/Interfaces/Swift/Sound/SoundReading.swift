@@ -22,7 +22,7 @@ package struct SoundReading: ~Copyable {
   ///
   /// - Parameters:
   ///   - request: The recording, and the requested part and format.
-  ///   - blockLength: Frames of a block, at least 1.
+  ///   - blockLength: The number of frames per block, at least 1.
   package init(_ request: SoundRequest, blockLength: Int) throws(AudioError) {
     try request.check()
     let media = try request.open()

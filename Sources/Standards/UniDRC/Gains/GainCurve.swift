@@ -40,7 +40,7 @@ struct GainMapping: Sendable, BitwiseCopyable {
 struct GainCurve: Sendable {
   /// A node as a factor.
   private struct Point: Sendable, BitwiseCopyable {
-    /// Samples from the start of the frame that is decoded.
+    /// The number of samples from the start of the frame that is decoded.
     var time: Int
     var factor: Double
     /// The change of the factor from sample to sample.

@@ -75,7 +75,7 @@ struct DRCCandidate: Sendable {
   var effects = GainInstructions.Effects()
   /// The gain to the target level, in dB.
   var gain = 0.0
-  /// dB that ``gain`` is lower for the peaks.
+  /// The reduction of ``gain`` for the peaks, in dB.
   var reduction = 0.0
   /// True if the level from which ``gain`` leads to the target is stated.
   var isLevelKnown = false

@@ -3,7 +3,7 @@ package import Bitstream
 
 /// A point of a curve of gains.
 struct GainNode: Sendable, BitwiseCopyable {
-  /// Samples from the start of the packet's frame; negative in the frame before.
+  /// The number of samples from the start of the packet's frame; negative in the frame before.
   var time: Int
   /// dB, of which 6 double the amplitude.
   var gain: Double
@@ -16,7 +16,7 @@ struct SequenceShape: Sendable, BitwiseCopyable {
   var profile: GainSet.Profile
   var isLinear: Bool
   var isFullFrame: Bool
-  /// Samples of a frame.
+  /// The number of samples per frame.
   var frameLength: Int
   /// Samples by which gains are later than their frame.
   var delay: Int

@@ -38,7 +38,7 @@ struct SubbandRecord: Sendable {
   }
 
   let columnCount: Int
-  /// Subbands from here on are empty: above 32 in LD-SBR at single rate.
+  /// From this index on subbands are empty: above 32 in LD-SBR at single rate.
   let usedBandCount: Int
   /// The number of columns of a slot of the grid.
   let columnsPerSlot: Int

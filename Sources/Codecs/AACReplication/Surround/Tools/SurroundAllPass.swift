@@ -41,7 +41,7 @@ package struct SurroundAllPass: Sendable {
   ///   - subbands: The subbands that it filters.
   ///   - numerator: b[0] … b[K], 16 at most.
   ///   - delay: The slots before the all-pass, 11 at most.
-  ///   - slotCount: Slots of a frame, 32 at most.
+  ///   - slotCount: The number of slots per frame, 32 at most.
   package init(subbands: Range<Int>, numerator: [Float], delay: Int, slotCount: Int) {
     precondition(numerator.count <= 16 && delay <= 11 && slotCount <= SurroundAllPass.slotLimit)
     self.subbands = subbands

@@ -54,7 +54,7 @@ package struct SurroundParameters: Sendable {
   ///
   /// - Parameters:
   ///   - width: 1 if the last values continue, 0 if both channels become the same.
-  ///   - slotCount: Slots of a frame.
+  ///   - slotCount: The number of slots per frame.
   package mutating func hold(width: Float, slotCount: Int) {
     begin()
     append(endingAt: slotCount - 1, SurroundSmoothing())

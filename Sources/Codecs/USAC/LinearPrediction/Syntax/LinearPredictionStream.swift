@@ -54,9 +54,9 @@ package struct LinearPredictionStream: Sendable {
     cancellations = Array(repeating: ForwardAliasingData(), count: 4)
   }
 
-  /// Samples of a quarter.
+  /// The number of samples per quarter.
   var divisionLength: Int { frameLength / 4 }
-  /// Lines of the data against aliasing.
+  /// The number of lines of the data against aliasing.
   var cancellationLength: Int { frameLength / 8 }
   /// Parts of a quarter with an excitation of their own.
   var subframeCount: Int { frameLength / 256 }

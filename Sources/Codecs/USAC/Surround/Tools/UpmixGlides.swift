@@ -12,7 +12,7 @@ struct UpmixQuad: Sendable, BitwiseCopyable {
 
   /// Cuts a matrix into fours.
   ///
-  /// - Parameter mirroredCount: Subbands of negative frequency, the first ones.
+  /// - Parameter mirroredCount: The number of subbands of negative frequency, which come first.
   static func quads(_ bands: [UInt8], mirroredCount: Int) -> [UpmixQuad] {
     (0..<(bands.count / 4)).map { quad in
       let band = 4 * quad

@@ -62,7 +62,7 @@ extension AVAudioEngine {
   /// - Parameters:
   ///   - mode: The permission for rendering to wait.
   ///   - pcmFormat: The format of the output: one of the usual formats.
-  ///   - maximumFrameCount: Frames at a time, 1 up to 2^20.
+  ///   - maximumFrameCount: The largest number of frames at a time, from 1 up to 2^20.
   /// - Throws: ``AVAudioEngineManualRenderingError/initialized`` in AVFAudio's domain where the engine runs;
   ///   `kAudioUnitErr_FormatNotSupported` for another format, or another number of frames.
   public func enableManualRenderingMode(

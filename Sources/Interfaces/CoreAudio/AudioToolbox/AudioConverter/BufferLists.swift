@@ -29,7 +29,8 @@ final class CallbackBufferList: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - channelsPerBuffer: The channels of each buffer.
-  ///   - byteCount: Bytes of memory that each buffer is to come with; none if that is out of all proportion.
+  ///   - byteCount: The number of bytes of memory that each buffer is to come with; none if that is out of all
+  ///     proportion.
   @unsafe
   func prepare(channelsPerBuffer: Int, byteCount: Int = 0) -> UnsafeMutablePointer<AudioBufferList> {
     let byteCount = byteCount <= (1 << 24) / count ? byteCount : 0

@@ -183,7 +183,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// Converts only the given input.
   ///
   /// - Parameters:
-  ///   - packetCount: Packets that are handed out at a time at most.
+  ///   - packetCount: The largest number of packets that are handed out at a time.
   ///   - bring: Appends input, or ends it.
   ///   - take: Takes packets; perhaps none.
   func convert(

@@ -10,7 +10,7 @@ import Synchronization
 /// lock guards it.
 @safe
 final class ProcessingTap: HandleObject, StreamTap, @unchecked Sendable {
-  /// Frames of a call at most.
+  /// The largest number of frames per call.
   static let maximumFrameCount = BufferRenderer.runLength
 
   let flags: AudioQueueProcessingTapFlags

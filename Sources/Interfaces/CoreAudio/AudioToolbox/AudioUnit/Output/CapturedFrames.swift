@@ -18,7 +18,7 @@ final class CapturedFrames: @unchecked Sendable {
   /// The number of frames that were ever taken, or lost before one that was.
   private let taken = Atomic<Int>(0)
 
-  /// - Parameter capacity: Frames that fit, at least 1.
+  /// - Parameter capacity: The number of frames that fit, at least 1.
   init(_ format: UnitFormat, capacity: Int) {
     self.format = format
     self.capacity = capacity
@@ -41,7 +41,7 @@ final class CapturedFrames: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - bytes: Of each buffer the frames, buffer after buffer.
-  ///   - stride: Bytes from the first frame of one buffer to that of the next.
+  ///   - stride: The number of bytes from the first frame of one buffer to that of the next.
   func append(_ bytes: Span<UInt8>, frameCount: Int, stride: Int) {
     let size = format.bytesPerFrame
     guard frameCount > 0, bytes.count >= (format.bufferCount - 1) * stride + frameCount * size else { return }
