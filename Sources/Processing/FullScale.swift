@@ -11,7 +11,7 @@ package enum FullScale {
   @specialized(where Sample == Double)
   package static func count<Sample: ResamplerSample>(_ samples: Span<Sample>, beyond limit: Sample) -> Int {
     // In this form, with 32 bits and an index counted by hand, the compiler compares eight samples at once: 1.5
-    // instructions a sample, where a mask of SIMD8 takes 21.
+    // instructions per sample, where a mask of SIMD8 takes 21.
     var count: UInt32 = 0
     var index = 0
     while index < samples.count {

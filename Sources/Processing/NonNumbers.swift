@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Keeps NaN and infinity out of sums, where one would spoil all that follows.
+/// Keeps NaN and infinity out of sums, in which one such sample would spoil all later results.
 ///
 /// Samples come from files and programs, and may be anything. NaN and infinite samples become silence. A number beyond
 /// ±2^64, 385 dB above full scale, becomes ±2^64, so that no sum of products of a filter or a transform overflows.

@@ -302,7 +302,7 @@ class Files(Work):
     beside its place under a name of the attempt's own, brought to the disk, and renamed: two attempts at one file leave one whole
     file, and the same one. `existing` says what happens where it is there already:
 
-    - "replace": it is written anew;
+    - "replace": it is rewritten;
     - "keep": it is left where it is no older than the input, and `is_kept` says so; for a job that is started again;
     - "refuse": the row fails, of kind "exists". A retry of an attempt that was lost behind its last step would fail likewise.
 

@@ -12,7 +12,7 @@ public protocol ByteSource: AnyObject {
 
   /// Reads bytes from `offset` on as ``read(at:into:)`` does, but may stop once `minimum` bytes are there.
   ///
-  /// A source that is still arriving needs this in order not to wait for more than is wanted.
+  /// A source that is still arriving needs this in order not to wait for more than is requested.
   func read(
     at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
   ) throws(ContainerError) -> Int
@@ -21,8 +21,8 @@ public protocol ByteSource: AnyObject {
   /// audio.
   var isArriving: Bool { get }
 
-  /// Opens the regular file beside this one whose name differs in its extension alone, as a correction has; `nil` where
-  /// there is none, or the bytes are of no file.
+  /// Opens the regular file beside this one whose name differs in its extension alone, such as a correction file; `nil`
+  /// if there is none, or if the bytes do not come from a file.
   func companion(extension suffix: String) -> (any ByteSource)?
 }
 

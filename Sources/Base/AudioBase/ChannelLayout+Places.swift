@@ -1,10 +1,10 @@
 extension ChannelLayout {
   /// Speakers with one canonical name for each position, for the comparison of layouts.
   ///
-  /// Formats call the loudspeakers beside and behind the listener surround, side or rear ones as they like. Where a
-  /// layout has one pair of these it is the surround pair, whatever its name. Where it has two, surround loudspeakers
-  /// stand for those that the other pair leaves: with sides they are behind the listener, as in WAVE's 7.1, and with
-  /// rear ones at the sides, as in MPEG's.
+  /// Formats call the loudspeakers beside and behind the listener surround, side or rear ones as they like. If a layout
+  /// has one pair of these it is the surround pair, whatever its name. If it has two, surround loudspeakers stand for
+  /// those that the other pair leaves: with sides they are behind the listener, as in WAVE's 7.1, and with rear ones at
+  /// the sides, as in MPEG's.
   package var places: [Speaker] {
     let names = speakers.map(\.commonName)
     let pairs = Speaker.surroundPairs.filter { pair in names.contains { $0 == pair.left || $0 == pair.right } }
@@ -49,7 +49,7 @@ extension Speaker {
   /// True if the label names a place in a room: not a channel by number, of ambisonics, or of a pair of microphones.
   fileprivate var isLoudspeaker: Bool { (1...66).contains(rawValue) }
 
-  /// The name that this package prefers of several labels for one place.
+  /// The name that this package prefers among several labels of one position.
   fileprivate var commonName: Speaker {
     switch self {
     case .mono: .center

@@ -41,7 +41,7 @@ public struct Speaker: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// A second LFE.
   public static let lowFrequency2 = Speaker(rawValue: 37)
 
-  /// The bit of `dwChannelMask` in WAVEFORMATEXTENSIBLE, or `nil` where WAVE has none.
+  /// The bit of `dwChannelMask` in WAVEFORMATEXTENSIBLE, or `nil` if WAVE has none.
   ///
   /// Core Audio's labels 1…18 are that mask's bits 0…17. Rear surround shares the bits of "back", and loudspeakers at
   /// the top of the rear those of "top back".
@@ -82,16 +82,16 @@ public struct Speaker: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
 
 /// The loudspeakers of a stream's channels, in the order of the channels.
 public struct ChannelLayout: Hashable, Sendable {
-  /// The loudspeakers, one entry a channel.
+  /// The loudspeakers, one entry per channel.
   public var speakers: [Speaker]
 
   /// Creates a layout from the speakers in channel order.
   public init(_ speakers: [Speaker]) { self.speakers = speakers }
 
-  /// The largest number of channels of a layout without labels: the largest value of a field of 16 bits.
+  /// The largest number of channels of a layout without labels: the maximum of a 16-bit field.
   public static let maximumUnlabelledChannelCount = 65_535
 
-  /// Creates mono as the centre, stereo as left and right, and any other count with unknown places.
+  /// Creates mono as the centre, stereo as left and right, and any other count with unknown positions.
   ///
   /// A count outside 0…``maximumUnlabelledChannelCount``, with which no format is accepted, counts as the nearest.
   public init(unlabelledChannelCount count: Int) {
@@ -127,7 +127,7 @@ public struct ChannelLayout: Hashable, Sendable {
 
   /// The index in this layout of each channel, in WAVE order.
   ///
-  /// WAVE orders channels by rising mask bit. Where the layout has no mask the order is left unchanged.
+  /// WAVE orders channels by rising mask bit. If the layout has no mask the order is left unchanged.
   public var waveOrder: [Int] {
     let identity = Array(speakers.indices)
     guard waveMask != 0 else { return identity }

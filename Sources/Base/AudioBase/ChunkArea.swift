@@ -1,5 +1,5 @@
-/// The consecutive chunks of a file, as far as tags need to know them: which of them can be replaced in place, and
-/// where a new one fits.
+/// The consecutive chunks of a file, for editing tags: which of them can be replaced in place, and where a new one
+/// fits.
 package struct ChunkArea {
   /// The chunk syntax of a format.
   package struct Form {
@@ -23,7 +23,7 @@ package struct ChunkArea {
       (self.headerByteCount, self.alignment, self.encode) = (headerByteCount, alignment, encode)
     }
 
-    /// Returns a chunk that holds nothing, of so many bytes in all; nothing for none.
+    /// Returns a padding chunk with the given total number of bytes; an empty array for 0.
     fileprivate func emptyChunk(_ byteCount: Int64) -> [UInt8] {
       guard byteCount >= headerByteCount else { return [] }
       // Bound: room of a chunk that was there, at most 64 KiB, or a constant.
@@ -70,8 +70,8 @@ package struct ChunkArea {
     places[index].code == form.filler || form.otherFillers.contains(places[index].code)
   }
 
-  /// Replaces a chunk, or removes it where `body` is `nil`: within its place where that is large enough, together with
-  /// the free space after it, and otherwise at the end of the file, followed by some room.
+  /// Replaces a chunk, or removes it where `body` is `nil`: in place if that and the free space after it are large
+  /// enough, otherwise at the end of the file, followed by padding.
   ///
   /// - Parameter index: The chunk, an index into ``places``, or `nil` for a new one.
   package mutating func replace(

@@ -1,12 +1,12 @@
 /// A coded stream as its container states it, from which a codec is chosen and made.
 public struct CodedStream: Sendable {
-  /// The format of the packets. Formats without a cookie (G.711, ADPCM) are described by it alone.
+  /// The format of the packets. It fully describes formats without a cookie (G.711, ADPCM).
   public var format: StreamFormat
   /// The loudspeakers, where the container states them.
   public var layout: ChannelLayout?
   /// The magic cookie, with or without a container's wrapping; empty if there is none.
   public var cookie: [UInt8]
-  /// The first packet, which tells a decoder what the cookie leaves open (implicit SBR); empty if not available.
+  /// The first packet, which tells a decoder what the cookie leaves open (implicit SBR); empty if it is not available.
   public var firstPacket: [UInt8]
   /// The loudness, where the container states it.
   public var loudness: StatedLoudnessSet?
@@ -47,7 +47,7 @@ public struct CodedStream: Sendable {
   }
 }
 
-/// A codec of the package, as the catalog lists it.
+/// A codec of the package, as entered in the catalog.
 public struct CodecDescriptor: Sendable {
   /// The format IDs that the codec decodes.
   public let formatIDs: [FourCharacterCode]
@@ -55,19 +55,19 @@ public struct CodecDescriptor: Sendable {
   public let name: String
   /// Describes a stream by its format and magic cookie.
   ///
-  /// The first packet, where there is one, completes what the cookie leaves open (implicit SBR); it may be empty.
+  /// The first packet, if there is one, completes what the cookie leaves open (implicit SBR); it may be empty.
   public let describe: @Sendable (_ stream: CodedStream, _ firstPacket: Span<UInt8>) throws(CodecError) -> CodecSummary
-  /// The settings that the codec's decoders know; any other one is refused.
+  /// The settings that the codec's decoders know; all others are rejected.
   public let decoderSettings: Set<DecoderSetting>
   /// The format IDs that the codec encodes.
   public let encodedFormatIDs: [FourCharacterCode]
-  /// The settings that the codec's encoders act on; any other one has no effect, which should be reported.
+  /// The settings that the codec's encoders use; all others have no effect, which should be reported.
   public let encoderSettings: Set<EncoderSetting>
   /// The sampling rates and bit rates that the encoder supports; `nil` if it takes any rate and has no bit rate of
   /// its own.
   public let encoderChoices: EncoderChoices?
-  /// Returns the codec's shortage on this system, such as a library that is not installed: the error that `makeDecoder`
-  /// or ``makeEncoder`` throws then. `nil` if nothing is missing.
+  /// Returns the error for a resource that the codec lacks on this system, such as a library that is not installed;
+  /// `makeDecoder` or ``makeEncoder`` then throws it. `nil` if nothing is missing.
   public let missing: @Sendable (_ direction: Direction) -> CodecError?
   /// Returns the bits of a packet that the check of a container covers; `nil` if no container needs them.
   public let protectedBits: (@Sendable (_ packet: Span<UInt8>, _ stream: CodedStream) -> [ProtectedBits]?)?

@@ -1,4 +1,4 @@
-/// The description of a stream by its magic cookie, whether or not it can be decoded.
+/// The description of a stream by its magic cookie, including streams that cannot be decoded.
 public struct CodecSummary: Sendable, Equatable {
   /// The format ID, as Core Audio gives it.
   public var formatID: FourCharacterCode
@@ -6,8 +6,8 @@ public struct CodecSummary: Sendable, Equatable {
   public var profile: String
   /// The format that a packet decodes to in this package.
   public var decoded: DecodedFormat
-  /// The formats as which the packets may be decoded, the richest first, the core last: `kAudioFilePropertyFormatList`.
-  /// One entry where the stream has no layers.
+  /// The formats that the packets may be decoded to, the richest first, the core last: `kAudioFilePropertyFormatList`.
+  /// One entry if the stream has no layers.
   public var layers: [Layer] {
     get { statedLayers.isEmpty ? [Layer(formatID: formatID, decoded: decoded)] : statedLayers }
     set { statedLayers = newValue }
@@ -18,8 +18,7 @@ public struct CodecSummary: Sendable, Equatable {
   public var configuration: [UInt8]
   /// The decoded fields of the configuration, in order, to show.
   public var fields: [Field]
-  /// The frames by which the decoder itself delays the sound, at the rate of ``decoded``: those of the filterbanks of
-  /// SBR.
+  /// The delay of the decoder itself, in frames at the rate of ``decoded``: that of the filterbanks of SBR.
   ///
   /// A container's priming frames include them where its writer knew of them.
   public var decoderDelay: Int

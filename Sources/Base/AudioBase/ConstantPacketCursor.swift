@@ -1,13 +1,15 @@
 /// Reads packets of equal size and duration in order: linear PCM, G.711, IMA4, MS ADPCM. The last may be shorter.
 ///
-/// The packets of formats with one frame a packet come in runs of up to ``framesPerRun`` frames, the others one by one.
+/// The packets of formats with one frame per packet come in runs of up to ``framesPerRun`` frames, the others one by
+/// one.
 package struct ConstantPacketCursor: Sendable {
   /// The number of frames that a batch holds.
   package static let framesPerRun = 4096
 
   /// The offset from the start of the file to the first packet, in bytes.
   package let dataOffset: Int64
-  /// The number of packets, a shorter last one included; `nil` if they continue to the end of a source of unknown size.
+  /// The number of packets, including a shorter last one; `nil` if they continue to the end of a source of unknown
+  /// size.
   package let packetCount: Int64?
   /// The number of bytes of all packets; `nil` if unknown.
   package let audioByteCount: Int64?
@@ -25,9 +27,10 @@ package struct ConstantPacketCursor: Sendable {
   /// Creates a cursor for packets of `format`, whose sizes the reader has checked to be above 0.
   ///
   /// - Parameters:
-  ///   - format: The format, with its bytes and frames a packet.
+  ///   - format: The format, with its bytes and frames per packet.
   ///   - dataOffset: The offset of the first packet in the file, in bytes.
-  ///   - byteCount: Bytes of audio; `nil` for "to the end". No more are counted than offsets of 62 bits reach.
+  ///   - byteCount: The number of bytes of audio; `nil` for "to the end". No more are counted than offsets of 62 bits
+  ///     reach.
   ///   - framesInPart: Counts the frames in the first bytes of a packet, which the last may end with; 0 if they are
   ///     of no use. Without it an incomplete packet at the end is left out.
   package init(
@@ -62,14 +65,14 @@ package struct ConstantPacketCursor: Sendable {
   /// The remark on a file that was cut off.
   package static let earlyEnd: StaticString = "the file ends before the samples that its header promises"
 
-  /// A packet number whose byte offset stays within 62 bits, far beyond the end of any file; of a source that gives its
-  /// bytes once the end, when it has come with a part of a packet.
+  /// The largest packet number whose byte offset stays within 62 bits, far beyond the end of any file; for a source
+  /// that can be read only once, the end, as soon as a partial packet has shown it.
   private var furthestPacket: Int64
 
   /// The byte offset of the packet that is read next.
   package var position: Int64 { dataOffset + nextPacket * Int64(bytesPerPacket) }
 
-  /// Moves to a packet; one past the end reads as the end.
+  /// Moves to a packet; a position past the end counts as the end.
   package mutating func seek(toPacket packet: Int64) throws(ContainerError) {
     guard packet >= 0 else {
       throw ContainerError(.invalidState, "there is no packet before the first", at: dataOffset)
@@ -91,7 +94,7 @@ package struct ConstantPacketCursor: Sendable {
       packet: packet, firstFrame: frame, byteOffset: dataOffset + packet * Int64(bytesPerPacket))
   }
 
-  /// Empties the batch, fills it with the next packets, and returns true if there were any.
+  /// Clears the batch, fills it with the next packets, and returns true if there were any.
   package mutating func read(
     from source: any ByteSource, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {
@@ -133,7 +136,7 @@ package struct ConstantPacketCursor: Sendable {
     batch.fileOffsets.append(offset + Int64(bytes.lowerBound))
   }
 
-  /// Reads the bytes of packets into an empty array, with those of a shorter last one, and returns the number of whole
+  /// Reads the bytes of packets into an empty array, including a shorter last packet, and returns the number of whole
   /// packets.
   private mutating func fill(
     _ bytes: inout [UInt8], packetCount: Int, from source: any ByteSource

@@ -1,4 +1,4 @@
-/// A container as the catalog lists it: its names, its contents, its reader and its writer.
+/// A container as entered in the catalog: its names, its contents, its reader and its writer.
 ///
 /// A format states its names and what it holds, and of the rest what it has:
 ///
@@ -20,14 +20,14 @@ public struct ContainerDescriptor: Sendable {
   public var mediaTypes: [String] = []
   /// The certainty of recognition, 0 (not this format) to 100, judging by the first bytes of a file (up to 4 KiB).
   public var probe: (@Sendable (_ head: Span<UInt8>) -> Int)?
-  /// True if nothing in a file shows its format, so that a file of one of the ``extensions`` is taken for it where no
-  /// other format is recognised.
+  /// True if no bytes of a file identify its format; a file with one of the ``extensions`` then has this format if no
+  /// other one is recognised.
   public var isKnownByName = false
   /// Opens a file for reading; `nil` if this package only writes the format.
   public var open:
     (@Sendable (_ source: any ByteSource, _ limits: ResourceLimits) throws(ContainerError) -> any ContainerReader)?
-  /// Begins a new file; `nil` if this package only reads the format. Several ``WriterSettings/tracks`` are refused
-  /// with ``ErrorKind/unsupported`` if the format holds one.
+  /// Begins a new file; `nil` if this package only reads the format. Several ``WriterSettings/tracks`` are rejected
+  /// with ``ErrorKind/unsupported`` if the format holds only one.
   public var create:
     (@Sendable (_ sink: any ByteSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter)?
   {
@@ -48,10 +48,10 @@ public struct ContainerDescriptor: Sendable {
   public var holdsSeveralTracks = false
   /// True if the format can be written to a pipe.
   public var canWriteToPipe = false
-  /// True if a file can say which of its decoded frames are the recording. Where it cannot, a new file ignores
-  /// ``WriterSettings/packetTable``; where it can, it holds the table or refuses it.
+  /// True if a file can state which of its decoded frames are the recording. If it cannot, a new file ignores
+  /// ``WriterSettings/packetTable``; if it can, it stores the table or rejects it.
   public var marksRecording = true
-  /// True if a new file can be told at its end which frames are the recording, even in a pipe.
+  /// True if the frames that belong to the recording can be set at the end of writing, even in a pipe.
   public var marksRecordingAtEnd = false
   /// True if a reader takes every byte once and in order, so that an endless pipe can be read without keeping it.
   public var readsForwardOnly = false
@@ -59,18 +59,18 @@ public struct ContainerDescriptor: Sendable {
   public private(set) var formatIDs: [FourCharacterCode]
   /// The extension that narrows ``formatIDs``; see ``named(extension:)``.
   public private(set) var meantExtension: String?
-  /// The data formats that each extension stands for, if these are not all that the container holds.
+  /// The data formats that each extension implies, if these are not all that the container holds.
   public var meanings: [String: [FourCharacterCode]] = [:]
   /// The linear PCM that a new file can hold, the usual kind first; none if it holds no linear PCM.
   public var sampleFormats: [SampleFormat] = []
   /// Returns the role of a chunk in the container; `nil` if a program cannot put chunks of its own into a file.
   public var chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)?
-  /// Finds the bytes of a file that change with its tags, while packets and data without a key stay unchanged; `nil`
-  /// where the format has no tags, and for a change or a file that requires writing all of it anew.
+  /// Finds the bytes of a file that change with its tags, while packets and data without a key stay unchanged; `nil` if
+  /// the format has no tags, and for a change or a file that requires writing all of it again.
   public var editTags:
     (@Sendable (_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit?)?
-  /// Verifies the checks that precede packets in their frames, which readers of packets skip; `nil` if the format
-  /// has none, or readers verify them.
+  /// Verifies the checks that precede packets in their frames and that packet readers skip; `nil` if the format has
+  /// none, or readers verify them.
   public var checkFrames:
     (@Sendable (any ByteSource, ResourceLimits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks)?
 

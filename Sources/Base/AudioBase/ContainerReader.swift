@@ -19,8 +19,8 @@ public protocol ContainerReader {
   /// Tracks of something else than sound that the file holds besides ``tracks``, in words, one line each: no damage.
   var unreadTracks: [String] { get }
 
-  /// The names, for people, of metadata of the file that nothing else here represents, such as the blocks of other
-  /// programs: a copy lacks them. Chunks, which have ``ContainerDescriptor/chunkRole``, are not among them.
+  /// Readable names of the file's metadata that no other property represents, such as the blocks of other programs: a
+  /// copy lacks them. Chunks, which have ``ContainerDescriptor/chunkRole``, are not among them.
   var unnamedItems: [String] { get }
 
   /// The chunks or boxes at the top of the file, in file order; empty for formats without them.
@@ -30,13 +30,13 @@ public protocol ContainerReader {
   /// `kAudioFilePropertyIsOptimized`.
   var isOptimized: Bool { get }
 
-  /// The lowest byte offset beyond the first track's ``TrackInfo/dataOffset`` that further reading can touch.
+  /// The lowest byte offset beyond the first track's ``TrackInfo/dataOffset`` that later reads can access.
   ///
   /// Once packets of a track were read or sought, only such tracks count. A stream parser discards the bytes before it.
   var lowestNeededOffset: Int64 { get }
 
-  /// Returns the further streams to which the packets of a track belong besides the one that its ``TrackInfo``
-  /// describes, and the places where they begin, as far as the packets have been walked; empty for usual files.
+  /// Returns the streams after the first one in a track, and the packets at which they begin, as far as the packets
+  /// have been walked; empty for usual files.
   ///
   /// ``PacketBatch/streamNumber`` is the number of the packets' stream. ``TrackInfo/duration`` counts each part at its
   /// own rate.
@@ -45,28 +45,28 @@ public protocol ContainerReader {
   /// Sets the packet that the next read of the track begins with. A packet past the end reads as end of the track.
   mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError)
 
-  /// Empties the batch and fills it with the next packets of the track, and returns true if there were any.
+  /// Clears the batch and fills it with the next packets of the track, and returns true if there were any.
   ///
   /// - Parameters:
   ///   - track: An index into ``tracks``.
   ///   - batch: Its old packets are dropped.
   mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool
 
-  /// Looks up a packet, or the packet that holds a frame, in the file's own tables and without reading packets.
+  /// Looks up a packet, or the packet that holds a frame, in the file's own tables, without reading packets.
   ///
-  /// The place from which packets are read next is left alone.
+  /// The place from which packets are read next is left unchanged.
   ///
   /// - Returns: `nil` if the format has no table and its packets are not all alike.
   mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition?
 
   /// Looks up the last packet at which decoding can begin, at or before a packet or the packet that holds a frame.
   ///
-  /// The place from which packets are read next is left alone.
+  /// The place from which packets are read next is left unchanged.
   ///
   /// - Returns: As ``locate(_:ofTrack:)``; `nil` also where decoding cannot begin at or before the target.
   mutating func locateSync(before target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition?
 
-  /// Resumes reading at a byte offset, where a stream has no table: searches for the next frame from there on and
+  /// Resumes reading at a byte offset, in a stream without a table: searches for the next frame from there on and
   /// counts it as `packet`.
   ///
   /// - Throws: ``ErrorKind/unsupported`` if the packets of the format cannot be separated without earlier bytes.

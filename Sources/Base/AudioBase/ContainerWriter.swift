@@ -10,8 +10,8 @@ public protocol ContainerWriter {
   /// Offsets of descriptions are relative to `bytes`.
   mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError)
 
-  /// Adds packets to a track, with the times that the batch states. Tracks may be fed in any order; players prefer that
-  /// each call feeds the track that is farthest behind.
+  /// Adds packets to a track, with the times that the batch states. Tracks may be fed in any order; for players, each
+  /// call should feed the track that lags most.
   ///
   /// - Parameters:
   ///   - packets: The packets, in the order of decoding.
@@ -21,7 +21,7 @@ public protocol ContainerWriter {
   mutating func write(_ packets: PacketBatch, track: Int) throws(ContainerError)
 
   /// Brings sizes and counts in the headers up to date, so that the file holds the packets written so far even if
-  /// nothing more follows. With ``SizeUpdatePolicy/continuous`` writers do so by themselves.
+  /// nothing more follows. With ``SizeUpdatePolicy/continuous`` writers do this automatically.
   mutating func updateHeaders() throws(ContainerError)
 
   /// Sets the frames that are the recording, which an encoder knows only at its end.
@@ -30,13 +30,13 @@ public protocol ContainerWriter {
   /// Replaces the magic cookie, which some encoders complete only at their end.
   mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError)
 
-  /// Declares that the packets written from here on are of another stream.
+  /// Declares that the packets written from here on belong to another stream.
   ///
   /// - Throws: ``ErrorKind/unsupported`` if the format holds packets of one stream, or cannot describe these;
   ///   the file stays unchanged.
   mutating func changeStream(to stream: CodedStream) throws(ContainerError)
 
-  /// Declares that the packets of a track that are written from here on are of another stream.
+  /// Declares that the packets of a track written from here on belong to another stream.
   ///
   /// - Parameters:
   ///   - stream: The format and configuration of the packets that follow.
@@ -45,7 +45,7 @@ public protocol ContainerWriter {
   ///   holds one.
   mutating func changeStream(to stream: CodedStream, track: Int) throws(ContainerError)
 
-  /// Replaces the metadata; formats that hold it before the packets refuse this once packets have been written.
+  /// Replaces the metadata; formats that hold it before the packets throw after packets have been written.
   mutating func setMetadata(_ metadata: Metadata) throws(ContainerError)
 
   /// Replaces the chunks that a program puts into the file; they are written at the end.
@@ -59,13 +59,13 @@ extension ContainerWriter {
   /// Zero: the offset is not known.
   public var dataOffset: Int64 { 0 }
 
-  /// Passes the packets of the only track to ``write(_:descriptions:)``; refuses another track.
+  /// Passes the packets of the only track to ``write(_:descriptions:)``; throws for another track.
   public mutating func write(_ packets: PacketBatch, track: Int) throws(ContainerError) {
     guard track == 0 else { throw .oneTrack }
     try write(packets.bytes.span, descriptions: packets.descriptions.span)
   }
 
-  /// Passes the change of the only track to ``changeStream(to:)``; refuses another track.
+  /// Passes the change of the only track to ``changeStream(to:)``; throws for another track.
   public mutating func changeStream(to stream: CodedStream, track: Int) throws(ContainerError) {
     guard track == 0 else { throw .oneTrack }
     try changeStream(to: stream)
@@ -74,7 +74,7 @@ extension ContainerWriter {
   /// Does nothing: the headers of such formats hold no sizes.
   public mutating func updateHeaders() throws(ContainerError) {}
 
-  /// Throws unless the table keeps everything: the format has no place for it.
+  /// Throws unless the table keeps everything, because the format cannot store it.
   public mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
     guard table.primingFrames == 0, table.remainderFrames == 0 else {
       throw ContainerError(.unsupported, "this file type cannot say which frames are the recording", at: 0)
@@ -110,11 +110,11 @@ extension ContainerWriter {
 }
 
 extension ContainerError {
-  /// A file type that holds one track was given several.
+  /// Several tracks were given for a file type that holds only one.
   static var oneTrack: ContainerError { ContainerError(.unsupported, "this file type holds one track", at: 0) }
 }
 
-/// The times at which a writer brings its headers up to date.
+/// The times at which a writer updates its headers.
 public enum SizeUpdatePolicy: Sendable {
   /// Once, at the end: `kAudioFilePropertyDeferSizeUpdates`.
   case deferred
@@ -122,7 +122,7 @@ public enum SizeUpdatePolicy: Sendable {
   case continuous
 }
 
-/// The layout of a file that may keep its index in one place or in pieces.
+/// The layout of a file, whose index may be in one piece or in several.
 public enum FileStructure: Hashable, Sendable {
   /// One index, before the packets.
   case indexFirst
@@ -140,8 +140,8 @@ public struct WriterSettings: Sendable {
   public var layout: ChannelLayout
   /// The magic cookie, without a container's wrapping: for AAC an AudioSpecificConfig.
   public var cookie: [UInt8]
-  /// The number of bytes of audio that will be written, where known beforehand; helps formats that must choose a header
-  /// form.
+  /// The number of bytes of audio that will be written, if known in advance; used by formats that must choose a form of
+  /// header.
   public var expectedByteCount: Int64?
   /// The number of packets to be written, if known beforehand; needed to reserve room for an index at the front.
   public var expectedPacketCount: Int64?
@@ -156,9 +156,9 @@ public struct WriterSettings: Sendable {
   public var language = ""
   /// The nominal bit rate, in bits/s.
   public var bitRate: Int?
-  /// The number of packets that must be decoded before the wanted one after a seek.
+  /// The number of packets that must be decoded before the requested one after a seek.
   public var rollDistance: Int?
-  /// The times at which sizes in headers are brought up to date.
+  /// The times at which sizes in headers are updated.
   public var sizeUpdates = SizeUpdatePolicy.deferred
   /// The location of the index.
   public var structure = FileStructure.indexFirst

@@ -13,22 +13,22 @@
 public struct DecoderSettings: Sendable, Equatable {
   /// The fraction of the stream's dynamic range gains to apply. AAC ignores the gains by default.
   public var dynamicRange: DynamicRangeScale?
-  /// The purpose by which one of the stream's sets of gains is chosen; asking for it applies them. General compression
-  /// where ``dynamicRange`` alone asks for gains.
+  /// The purpose that selects one of the stream's sets of gains; setting it applies them. General compression where
+  /// ``dynamicRange`` alone asks for gains.
   public var dynamicRangeEffect: DynamicRangeEffect?
   /// The level to which programmes are brought, in dB of full scale (LKFS where the loudness is stated), within
   /// ``targetLevels``. AAC leaves the level unchanged by default, and where nothing states the stream's own.
   ///
   /// ISO/IEC 14496-3, 4.5.2.7: `prog_ref_level` states the level of the programme; ISO/IEC 23003-4, 7.4: its loudness.
   public var targetLevel: Double?
-  /// The recording whose stated loudness ``targetLevel`` is relative to; the track by default.
+  /// The scope of the loudness that ``targetLevel`` is relative to; the track by default.
   public var loudnessScope: LoudnessScope?
-  /// The duration for which lost and damaged packets are filled in. By default AAC fills 40 ms at full level and fades
+  /// The duration of the concealment of lost and damaged packets. By default AAC fills 40 ms at full level and fades
   /// for 120 ms.
   public var concealment: ConcealmentTimes?
   /// The number of packets to wait for after a lost one. AAC waits for none by default.
   public var lookAhead: PacketLookAhead?
-  /// The extent of the verification of a stream's checks; each packet's own check alone by default.
+  /// The extent of the verification of a stream's checks; by default only each packet's own check.
   public var streamCheck: StreamCheck?
 
   /// The target levels that a stream can state itself: −31.75 up to 0 dB of full scale.
@@ -128,7 +128,7 @@ extension DecoderSetting: CustomStringConvertible {
     }
   }
 
-  /// The rule that a codec without the setting refuses it by.
+  /// The reason stated by a codec without the setting when it rejects it.
   var refusal: StaticString {
     switch self {
     case .dynamicRange: "the codec has no dynamic range control"
@@ -199,9 +199,9 @@ public enum LoudnessScope: Sendable, Hashable, BitwiseCopyable, CaseIterable {
   case album
 }
 
-/// The times for which the sound before a loss is continued into it.
+/// The durations of concealment: how long the sound before a loss is continued.
 public struct ConcealmentTimes: Sendable, Hashable, BitwiseCopyable {
-  /// The seconds for which a loss is filled at full level, within ``seconds``.
+  /// The duration for which a loss is filled at full level, in seconds, within ``seconds``.
   public var hold: Double
   /// The seconds from the end of the hold to silence, within ``seconds``.
   public var fade: Double
@@ -212,8 +212,8 @@ public struct ConcealmentTimes: Sendable, Hashable, BitwiseCopyable {
   /// Creates times.
   ///
   /// - Parameters:
-  ///   - hold: Seconds of a loss that are filled at the full level.
-  ///   - fade: Seconds from the end of the hold to silence.
+  ///   - hold: The duration, in seconds, for which a loss is filled at the full level.
+  ///   - fade: The time from the end of the hold to silence, in seconds.
   public init(hold: Double = 0.04, fade: Double = 0.12) {
     self.hold = hold
     self.fade = fade

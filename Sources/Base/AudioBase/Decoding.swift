@@ -12,7 +12,7 @@ public struct DecodedFormat: Equatable, Sendable {
   public var sampleRate: Double
   /// The loudspeakers, in the order of the planes of the ``PCMBlock``.
   public var layout: ChannelLayout
-  /// The frames to which one packet decodes.
+  /// The number of frames that one packet decodes to.
   public var framesPerPacket: Int
   /// The precision that holds the samples without loss.
   public var precision: SamplePrecision
@@ -30,50 +30,49 @@ public struct DecodedFormat: Equatable, Sendable {
 
 /// The number of earlier packets that the decoding of a packet can depend on.
 public enum DecoderHistory: Sendable, BitwiseCopyable {
-  /// The decoding of a packet is determined bit by bit by so many packets right before it that were decoded without an
-  /// error or a remark: a decoder that began with them gives the same as one that began with the first packet of the
-  /// stream. With 0 each packet is independent, and so is the replacement of a damaged one.
+  /// The decoded samples of a packet depend, to the bit, only on the given number of packets right before it that were
+  /// decoded without an error or a remark: a decoder that began with them gives the same as one that began with the
+  /// first packet of the stream. With 0 each packet is independent, and so is the replacement of a damaged one.
   case packets(Int)
   /// Any earlier packet may matter. The text names the part of the codec with the memory, for people: "SBR".
   case unbounded(StaticString)
 }
 
-/// Turns packets into planar float samples, one packet a call.
+/// Decodes packets to planar float samples, one packet per call.
 ///
 /// A decoder is moved, not shared. After its first packet it allocates nothing, takes no lock and does no input or
 /// output, so it may run on a real-time thread. A call that throws leaves the previous state unchanged: follow it with
 /// ``conceal(into:)``, and the stream continues with the next packet.
 public protocol PacketDecoder: ~Copyable {
-  /// The format to which each packet decodes.
+  /// The format that packets decode to.
   var format: DecodedFormat { get }
 
   /// The error in the last packet that did not affect its sound, such as a broken extension payload, or `nil`.
   var remark: CodecError? { get }
 
-  /// The settings of the decoder that the stream does not let it fulfil. It changes only where a packet brings another
-  /// configuration.
+  /// The decoder settings that cannot be met with this stream. It changes only if a packet has a new configuration.
   var unmetSettings: [UnmetSetting] { get }
 
-  /// The frames by which the sound of a packet is delayed beyond the codec's own delay: by a tool after the decoding
-  /// proper, and by packets that are waited for.
+  /// The delay of the output beyond the codec's own delay, in frames: of tools after the decoding proper, and of
+  /// packets that the decoder waits for.
   var delay: Int { get }
 
-  /// The number of packets by which a decoder lags that waits for following ones: as many first calls give silence,
-  /// each later one the sound of an earlier packet, and after the last packet as many calls of ``conceal(into:)`` give
-  /// the rest. Its frames are part of ``delay``.
+  /// The number of packets that a decoder waits for: the first calls give as many packets of silence, each later call
+  /// gives the sound of an earlier packet, and after the last packet as many calls of ``conceal(into:)`` give the rest.
+  /// The wait is part of ``delay``.
   var lookAheadPacketCount: Int { get }
 
-  /// The packets that must be decoded and discarded before the first wanted one after a seek.
+  /// The packets that must be decoded and discarded before the first requested packet after a seek.
   var prerollPacketCount: Int { get }
 
-  /// Returns true for a packet at which decoding can begin; `nil` if it can at each one.
+  /// Returns true for a packet at which decoding can begin; `nil` if it can begin at every packet.
   var canBegin: (@Sendable (Span<UInt8>) -> Bool)? { get }
 
-  /// The largest number of frames to which a packet can decode, whatever duration is claimed for it.
+  /// The largest number of frames that a packet can decode to, whatever duration is stated for it.
   var frameLimit: PacketFrameLimit { get }
 
-  /// The distance of earlier packets on which the output can depend; ``DecoderHistory/unbounded(_:)`` if a decoder
-  /// does not know. It may grow to that while packets are decoded, once one shows that a tool with a long memory is
+  /// The largest distance of earlier packets that the output depends on; ``DecoderHistory/unbounded(_:)`` if a decoder
+  /// does not know. It may become unbounded during decoding, when a packet shows that a tool with a long memory is
   /// used.
   var history: DecoderHistory { get }
 
@@ -97,18 +96,18 @@ public protocol PacketDecoder: ~Copyable {
   /// Fills in for a packet that was lost or that `decode(_:frameCount:into:)` refused.
   mutating func conceal(into output: inout PCMBlock)
 
-  /// True if the packet after a lost one may help to replace it: as in the in-band error correction of Opus, a second,
+  /// True if the packet after a lost one may help to conceal it: as in the in-band error correction of Opus, a second,
   /// coarser copy of a packet in the next one (RFC 6716, 2.1.7).
   var usesFollowingPacket: Bool { get }
 
-  /// Fills in for a lost packet whose successor has come, and is decoded next.
+  /// Conceals a lost packet when the packet after it is already available and will be decoded next.
   ///
   /// - Parameters:
   ///   - following: The packet after the lost one.
   ///   - output: As for ``conceal(into:)``.
   mutating func conceal(before following: Span<UInt8>, into output: inout PCMBlock)
 
-  /// Clears all earlier packets, as if newly made.
+  /// Clears all earlier packets, as if newly created.
   mutating func reset()
 }
 
@@ -125,12 +124,12 @@ extension PacketDecoder where Self: ~Copyable {
   /// `nil`: decoding can begin at each packet.
   public var canBegin: (@Sendable (Span<UInt8>) -> Bool)? { nil }
 
-  /// One coded frame a packet.
+  /// One coded frame per packet.
   public var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: format.framesPerPacket, unitByteCount: 1, maximumUnitCount: 1)
   }
 
-  /// False: a packet does not help to replace the one before it.
+  /// False: a packet does not help to conceal the one before it.
   public var usesFollowingPacket: Bool { false }
 
   /// Conceals the loss without the following packet.

@@ -2,7 +2,7 @@
 public struct EncoderBitRates: Sendable, Equatable {
   /// The accepted bit rates.
   public var range: ClosedRange<Int>
-  /// The bit rate used where none is requested.
+  /// The bit rate used if none is requested.
   public var recommended: Int
   /// The usual values within ``range``: `kAudioCodecPropertyApplicableBitRateRange` as single rates.
   public var usual: [Int]
@@ -14,7 +14,7 @@ public struct EncoderBitRates: Sendable, Equatable {
     self.usual = usual
   }
 
-  /// Returns the rate of ``range`` that is nearest to a wanted one.
+  /// Returns the rate of ``range`` that is nearest to a requested one.
   public func nearest(to bitRate: Int) -> Int { min(max(bitRate, range.lowerBound), range.upperBound) }
 }
 

@@ -1,4 +1,4 @@
-/// The wanted encoder: its format, its input and its options.
+/// The requested encoder: its format, its input and its options.
 @dynamicMemberLookup
 public struct EncoderSettings: Sendable {
   /// The format to encode.
@@ -76,7 +76,7 @@ public struct EncoderOptions: Sendable {
   /// The intended use of the sound, for encoders that distinguish uses: Opus.
   public var application: EncoderSettings.Application?
   /// The percentage of packets expected to be lost, among ``expectedLosses``: Opus then repeats speech in the packets
-  /// that follow, as far as the bit rate allows, from which a decoder fills in: `OPUS_SET_INBAND_FEC`,
+  /// that follow, as far as the bit rate allows, which a decoder uses to fill gaps: `OPUS_SET_INBAND_FEC`,
   /// `OPUS_SET_PACKET_LOSS_PERC`. `nil` and 0 repeat nothing.
   public var expectedLoss: Int?
   /// True if each payload of LD-SBR begins with a CRC of 10 bits, by which a decoder finds errors of the transmission
@@ -93,7 +93,7 @@ public struct EncoderOptions: Sendable {
   /// Creates options that leave every choice to the encoder.
   public init() {}
 
-  /// Refuses numbers that are out of their range.
+  /// Rejects numbers that are out of their range.
   ///
   /// - Throws: ``CodecError`` of the kind ``ErrorKind/unsupported``, which names the number and its range.
   public func check() throws(CodecError) {
@@ -117,7 +117,7 @@ public struct EncoderOptions: Sendable {
 public struct EncodedFormat: Sendable {
   /// The format of the packets, as a container states it.
   public var stream: StreamFormat
-  /// The loudspeakers, in the order in which the encoder wants the planes of its input.
+  /// The loudspeakers, in the order in which the encoder expects the planes of its input.
   public var layout: ChannelLayout
   /// The magic cookie, without a container's wrapping.
   public var cookie: [UInt8]
@@ -165,7 +165,7 @@ public struct EncodedFormat: Sendable {
   }
 }
 
-/// Turns planar samples into packets, one packet a call.
+/// Encodes planar samples to packets, one packet per call.
 ///
 /// An encoder is moved, not shared. After its first packet it allocates nothing, takes no lock and does no input or
 /// output. Formats whose packet is one frame (G.711) take any number of frames in a call.
@@ -173,7 +173,7 @@ public protocol PacketEncoder: ~Copyable {
   /// The formats of input and output.
   var format: EncodedFormat { get }
 
-  /// The frames to which the last packet decodes, where packets differ in duration; `nil` if they are those of the
+  /// The number of frames that the last packet decodes to, if packets differ in duration; `nil` if it is that of the
   /// call.
   var lastFrameCount: Int? { get }
 
@@ -192,10 +192,10 @@ public protocol PacketEncoder: ~Copyable {
     _ input: borrowing SampleBlock<Double>, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError)
 
-  /// Appends the next packet that the encoder still owes after its last input; `false` when it owes none.
+  /// Appends the next packet that remains to be returned after the last input; `false` if there is none.
   mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool
 
-  /// Clears all earlier input, as if newly made.
+  /// Clears all earlier input, as if newly created.
   mutating func reset()
 }
 
@@ -210,6 +210,6 @@ extension PacketEncoder where Self: ~Copyable {
     throw CodecError(.unsupported, "this encoder takes samples of single precision")
   }
 
-  /// Returns false: no packet is still to come.
+  /// Returns false: no packet remains.
   public mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool { false }
 }

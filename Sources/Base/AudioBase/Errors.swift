@@ -1,4 +1,4 @@
-/// The kind of failure; every error about data has one.
+/// The kind of failure; every error about data has a kind.
 public enum ErrorKind: Sendable, BitwiseCopyable {
   /// The data ends too early; more bytes might help.
   case truncated
@@ -6,7 +6,7 @@ public enum ErrorKind: Sendable, BitwiseCopyable {
   case malformed
   /// Legal, but not implemented here.
   case unsupported
-  /// A limit of this package was exceeded, not one of the format; see ``ResourceLimits``.
+  /// A limit of this package was exceeded, not a limit of the format; see ``ResourceLimits``.
   case limitExceeded
   /// The caller's order of calls is wrong, or a value does not belong to its receiver.
   case invalidState
@@ -36,7 +36,7 @@ public struct CodecError: Error, Sendable, BitwiseCopyable {
   }
 }
 
-/// An error of a container or of its source: bytes that it cannot use.
+/// An error of a container or of its source, such as invalid bytes.
 public struct ContainerError: Error, Sendable, BitwiseCopyable {
   /// The kind of the failure.
   public var kind: ErrorKind
@@ -46,7 +46,7 @@ public struct ContainerError: Error, Sendable, BitwiseCopyable {
   public var byteOffset: Int64
   /// The structure that was being read, such as a box type; `nil` if there is none.
   public var structure: FourCharacterCode?
-  /// The operating system's `errno` where ``kind`` is ``ErrorKind/inputOutput``, otherwise 0.
+  /// The operating system's `errno` if ``kind`` is ``ErrorKind/inputOutput``, otherwise 0.
   public var systemError: Int32
 
   /// Creates an error.

@@ -14,7 +14,7 @@ public struct FileEdit: Sendable {
   public private(set) var replacements: [Replacement] = []
   /// The names of items in the file that are lost because they could not be kept.
   public var lost: [String] = []
-  /// The names of items without a key that are removed when all tags are.
+  /// The names of items without a key that are removed when all tags are removed.
   public var cleared: [String] = []
 
   /// Creates an edit that changes nothing.
@@ -22,7 +22,7 @@ public struct FileEdit: Sendable {
 
   /// Adds a replacement of a range that has none yet.
   ///
-  /// - Returns: False, and nothing is added, where the range lies over another one.
+  /// - Returns: False, and nothing is added, where the range is over another one.
   @discardableResult
   public mutating func replace(_ range: Range<Int64>, with bytes: [UInt8]) -> Bool {
     let place = replacements.firstIndex { $0.range.lowerBound >= range.lowerBound } ?? replacements.count
@@ -32,7 +32,7 @@ public struct FileEdit: Sendable {
     return true
   }
 
-  /// Adds a replacement behind all others; faster than ``replace(_:with:)``.
+  /// Adds a replacement after all others; faster than ``replace(_:with:)``.
   @discardableResult
   public mutating func append(_ range: Range<Int64>, with bytes: [UInt8]) -> Bool {
     guard replacements.last.map({ $0.range.upperBound <= range.lowerBound }) ?? true else { return false }

@@ -44,9 +44,10 @@ extension FourCharacterCode {
   package static let apmADPCM: FourCharacterCode = "iapm"
   package static let kvagADPCM: FourCharacterCode = "ikva"
   package static let westwoodADPCM: FourCharacterCode = "iwsa"
-  /// DSD, with a code of this package: one bit a sample, the bytes of the channels in turn, the oldest bit the highest.
+  /// DSD, with a code of this package: one bit per sample, the bytes of the channels in turn, the oldest bit the
+  /// highest.
   package static let dsd: FourCharacterCode = "DSD "
-  /// The kinds of ADPCM with a fixed number of bytes a frame, whatever the packet size.
+  /// The kinds of ADPCM with a fixed number of bytes per frame, whatever the packet size.
   package static let proportionalADPCM: [FourCharacterCode] = [
     yamahaADPCM, g726, g722, apmADPCM, kvagADPCM, westwoodADPCM,
   ]

@@ -1,4 +1,4 @@
-/// Bits of a packet that a container's check covers: a range, padded with zeros to a number of bits.
+/// The number of bits of a packet that a container's check covers: a range, padded with zeros to a number of bits.
 public struct ProtectedBits: Hashable, Sendable {
   /// The bits, counted from the start of the packet.
   public var range: Range<Int>
@@ -9,8 +9,8 @@ public struct ProtectedBits: Hashable, Sendable {
   public init(range: Range<Int>, bitCount: Int) { (self.range, self.bitCount) = (range, bitCount) }
 }
 
-/// Returns the bits of a packet that a container's check covers, in the order in which they are summed up; `nil` where
-/// the packet cannot be read so far.
+/// Returns the bits of a packet that a container's check covers, in the order in which they are summed up; `nil` if the
+/// packet cannot be read so far.
 public typealias ProtectedBitsSearch =
   (_ packet: Span<UInt8>, _ stream: CodedStream) -> [ProtectedBits]?
 
@@ -23,7 +23,7 @@ public struct FrameChecks: Sendable {
   /// The first packet whose check failed, and the offset of its frame.
   public var firstFailure: (packet: Int64, byteOffset: Int64)?
 
-  /// Creates a count of nothing.
+  /// Creates counts of 0.
   public init() {}
 
   /// Counts the result of a check.

@@ -24,7 +24,7 @@ extension [UInt8] {
     }
   }
 
-  /// The bytes as pairs of hexadecimal digits, in capitals.
+  /// The bytes as pairs of hexadecimal digits, in upper case.
   package var hexadecimal: String {
     let digits = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []

@@ -32,7 +32,7 @@ public struct LinearPCMFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
 }
 
 extension StreamFormat {
-  /// The flags of linear PCM; none for other formats, which have flags of their own.
+  /// The flags of linear PCM; none for other formats, which have their own flags.
   public var linearPCMFlags: LinearPCMFlags {
     get { formatID == .linearPCM ? LinearPCMFlags(rawValue: formatFlags) : [] }
     set { formatFlags = newValue.rawValue }

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A value with a mutex: a `Mutex` that ThreadSanitizer can follow and tests can count.
+/// A value guarded by a `Mutex` that ThreadSanitizer can follow and tests can count.
 ///
 /// On Linux a thread that has to wait for a `Mutex` does so within Swift's own library, which the sanitizer does not
 /// watch: it does not learn that the lock was handed over, and takes the work of the two threads for a race. A number
@@ -13,7 +13,7 @@ public import Synchronization
 package struct Lock<Value>: ~Copyable {
   @usableFromInline let mutex: Mutex<Value>
   #if THREAD_SANITIZER
-    /// Written by each thread that leaves, read by the one that comes next.
+    /// Written by each thread that leaves the lock, read by the next one that enters.
     @usableFromInline let order = Atomic<UInt>(0)
   #endif
 
@@ -48,7 +48,7 @@ package struct Lock<Value>: ~Copyable {
 extension Lock: Sendable {}
 
 #if DEBUG || COUNTS_LOCKS
-  /// Reports each ``Lock`` that is taken, in builds for tests: debug builds, and those with `COUNTS_LOCKS`.
+  /// Reports each acquired ``Lock``, in test builds: debug builds, and those with `COUNTS_LOCKS`.
   @usableFromInline package enum LockWatch {
     /// A function that is called on a thread just before it takes a lock.
     @usableFromInline package final class Observer: Sendable {

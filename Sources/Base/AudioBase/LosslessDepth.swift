@@ -1,4 +1,4 @@
-/// The bits of the samples that Apple Lossless holds, as Core Audio numbers them in format flags; they count for FLAC,
+/// The bit depths of lossless samples, as Core Audio numbers them in the format flags of Apple Lossless; FLAC uses them
 /// too.
 package enum LosslessDepth: Int, Sendable, CaseIterable {
   /// 16 bits.

@@ -1,6 +1,6 @@
 /// Converts text of old Macintosh files, which do not state their encoding.
 package enum MacText {
-  /// Returns the text up to the first zero: UTF-8 where it is valid, Mac OS Roman otherwise.
+  /// Returns the text up to the first zero: UTF-8 if it is valid, Mac OS Roman otherwise.
   package static func decode(_ bytes: Span<UInt8>) -> String {
     var text: [UInt8] = []
     for index in bytes.indices {

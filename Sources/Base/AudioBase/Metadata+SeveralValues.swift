@@ -15,8 +15,8 @@ extension Metadata {
     several[key] = values.count > 1 ? values : nil
   }
 
-  /// Adds a value to those of a key, up to ``ResourceLimits/metadataTextCount`` of them and
-  /// ``ResourceLimits/metadataTextByteCount`` altogether.
+  /// Adds a value to those of a key, up to ``ResourceLimits/metadataTextCount`` values and a total of
+  /// ``ResourceLimits/metadataTextByteCount`` bytes.
   public mutating func add(_ value: String, to key: InfoKey) {
     // In place: copying the present text for each of many values would take the square of their time.
     guard let byteCount = info[key]?.utf8.count else { return note(value, for: key) }
@@ -36,7 +36,7 @@ extension Metadata {
     }
   }
 
-  /// Removes the values of all keys but the given ones.
+  /// Removes the values of all keys except the given ones.
   public mutating func keepValues(where isWanted: (InfoKey) -> Bool) {
     info = info.filter { isWanted($0.key) }
     several = several.filter { isWanted($0.key) }

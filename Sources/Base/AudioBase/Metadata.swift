@@ -1,11 +1,11 @@
 /// The metadata of a recording: the info dictionary, pictures, markers and regions.
 public struct Metadata: Hashable, Sendable {
-  /// Values by Core Audio's keys, such as `title`; see ``InfoKey``. Several values of a key are one text here, with
-  /// ``valueSeparator`` between them; ``values(of:)`` separates them.
+  /// Values by Core Audio's keys, such as `title`; see ``InfoKey``. Several values of a key are joined to one text with
+  /// ``valueSeparator``; ``values(of:)`` separates them.
   public var info: [InfoKey: String] = [:]
   /// The values of keys that have several. They count as long as together they equal the text in ``info``.
   var several: [InfoKey: [String]] = [:]
-  /// The pictures, the front cover first if the file says which one that is.
+  /// The pictures, the front cover first if the file states which one that is.
   public var artwork: [Artwork] = []
   /// The named positions in the recording, chapters included.
   public var markers: [Marker] = []
@@ -111,7 +111,7 @@ public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
 
 /// A picture in a file.
 public struct Artwork: Hashable, Sendable {
-  /// The bytes of the picture's own file.
+  /// The bytes of the picture file.
   public var bytes: [UInt8]
   /// The description of the picture, in words; often empty.
   public var description = ""

@@ -1,15 +1,15 @@
-/// A change of tags, with all that a container needs to make it in place.
+/// A change of tags, with everything that a container needs to make it in place.
 public struct MetadataChange: Sendable {
-  /// The number of zero bytes left behind the tags of a new file, so that the next change fits.
+  /// The number of zero bytes left after the tags of a new file, so that the next change fits.
   public static let paddingByteCount = 1024
-  /// The most bytes left free where tags have shrunk; the rest is removed from the file.
+  /// The largest number of bytes left free after tags have shrunk; the rest is removed from the file.
   public static let largestPaddingByteCount = 1 << 16
 
   /// The metadata of the file, as its reader gives it.
   public let before: Metadata
   /// The metadata that the file is to have.
   public let after: Metadata
-  /// True if metadata without a key is removed, too.
+  /// True if metadata without a key is also removed.
   public let clears: Bool
   /// The frames per second that marker positions count.
   public let sampleRate: Double
@@ -17,7 +17,7 @@ public struct MetadataChange: Sendable {
   public var limits = ResourceLimits()
   /// The keys whose values differ. A year and a date count together.
   public let keys: Set<InfoKey>
-  /// The metadata to write anew: the values of ``keys``, and pictures and markers where they differ.
+  /// The metadata to write again: the values of ``keys``, and pictures and markers where they differ.
   public let added: Metadata
 
   /// Creates a change from one set of metadata to another.
@@ -51,8 +51,8 @@ public struct MetadataChange: Sendable {
       || (before.markers != after.markers && !part.markers.isEmpty)
   }
 
-  /// Returns the room for a list of items that has `byteCount` bytes, in a place that had `available`: the rest of the
-  /// place where that is nothing or at least `minimum` bytes and not too much, otherwise the padding of a new place.
+  /// Returns the size of the padding after a list of `byteCount` bytes in a space of `available` bytes: the rest of the
+  /// space if that is 0, or at least `minimum` bytes and not too large; otherwise the padding of a new space.
   ///
   /// - Returns: Bytes of padding, and true if they fill the old place to its end.
   public static func padding(
@@ -66,7 +66,7 @@ public struct MetadataChange: Sendable {
 
 /// An item of a list of tags: its bytes and its metadata.
 public struct TagItem: Sendable {
-  /// The item as the file holds it.
+  /// The item as stored in the file.
   public var bytes: [UInt8]
   /// The metadata of this item alone.
   public var said: Metadata
@@ -76,9 +76,9 @@ public struct TagItem: Sendable {
 }
 
 extension MetadataChange {
-  /// Returns a list of items with the changed ones removed and the new ones added: in the place of a removed one of the
-  /// same length, and at the end otherwise, so that as few bytes as possible move. All others stay unchanged, byte by
-  /// byte.
+  /// Returns a list of items with the changed ones removed and the new ones added: a new item takes the position of a
+  /// removed one of the same length, or is added at the end, so that as few bytes as possible move. All others stay
+  /// unchanged, byte by byte.
   public func apply(to items: [TagItem], adding new: [[UInt8]]) -> [[UInt8]] {
     let gone = items.indices.filter { affects(items[$0].said) }
     let oldByteCount = gone.reduce(0) { $0 + items[$1].bytes.count }

@@ -21,7 +21,7 @@ extension Metadata {
     info[key] = text
   }
 
-  /// Keeps a picture unless there are ``ResourceLimits/metadataPictureCount``; front covers precede all others.
+  /// Adds a picture unless there are ``ResourceLimits/metadataPictureCount``; front covers precede all others.
   public mutating func append(_ picture: Artwork) {
     guard artwork.count < ResourceLimits.metadataPictureCount else { return }
     let isFrontCover = picture.kind == .frontCover

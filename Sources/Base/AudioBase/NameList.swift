@@ -8,7 +8,7 @@ package struct NameList: Hashable, Sendable {
   /// Creates an empty list.
   package init() {}
 
-  /// Adds a name that is not in the list; beyond the limit, only notes that there are more.
+  /// Adds a name that is not in the list; beyond the limit, only records that there are more.
   package mutating func add(_ name: @autoclosure () -> String) {
     if names.count < Self.maximumCount {
       let name = name()

@@ -1,4 +1,4 @@
-/// The largest number of frames to which packets of a stream can decode, by their size in bytes.
+/// The largest number of frames that packets of a stream can decode to, by their size in bytes.
 ///
 /// It bounds the memory allocated for a packet, whatever duration a container or a caller claims.
 public struct PacketFrameLimit: Equatable, Sendable, BitwiseCopyable {
@@ -12,7 +12,7 @@ public struct PacketFrameLimit: Equatable, Sendable, BitwiseCopyable {
   /// Creates a limit; numbers below 1 count as 1.
   ///
   /// - Parameters:
-  ///   - unitFrameCount: Frames that are decoded together.
+  ///   - unitFrameCount: The number of frames that are decoded together.
   ///   - unitByteCount: The fewest bytes that they take up.
   ///   - maximumUnitCount: The largest number of units in a packet; by default as many as its bytes allow.
   public init(unitFrameCount: Int, unitByteCount: Int, maximumUnitCount: Int = .max) {

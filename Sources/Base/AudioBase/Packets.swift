@@ -45,7 +45,7 @@ public struct PacketTiming: Hashable, Sendable, BitwiseCopyable {
 public struct PacketBatch: Sendable {
   /// The packets' bytes, one after the other; ``descriptions`` has the position of each.
   public var bytes: [UInt8] = []
-  /// The descriptions, one a packet, with offsets relative to ``bytes``.
+  /// The descriptions, one per packet, with offsets relative to ``bytes``.
   public var descriptions: [PacketDescription] = []
   /// The byte offset in the file of each packet, for messages and listings.
   public var fileOffsets: [Int64] = []
@@ -73,7 +73,7 @@ public struct PacketBatch: Sendable {
   /// True if a reader should stop adding packets.
   public var isFull: Bool { count >= maximumPacketCount || bytes.count >= targetByteCount }
 
-  /// Empties the batch, keeping its memory.
+  /// Clears the batch, keeping its memory.
   public mutating func removeAll(nextPacket: Int64) {
     bytes.removeAll(keepingCapacity: true)
     descriptions.removeAll(keepingCapacity: true)
@@ -87,7 +87,7 @@ public struct PacketBatch: Sendable {
   ///
   /// - Parameters:
   ///   - packet: The bytes of the packet, which are copied.
-  ///   - frameCount: Frames of the packet, or 0 if the format's constant holds.
+  ///   - frameCount: The number of frames of the packet, or 0 if the format's constant holds.
   ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 if there is no file.
   public mutating func append(_ packet: Span<UInt8>, frameCount: Int = 0, fileOffset: Int64 = 0) {
     let startOffset = bytes.count
@@ -99,7 +99,7 @@ public struct PacketBatch: Sendable {
   ///
   /// - Parameters:
   ///   - packet: The bytes of the packet, such as ``packet(_:)`` of another batch returns.
-  ///   - frameCount: Frames of the packet, or 0 if the format's constant holds.
+  ///   - frameCount: The number of frames of the packet, or 0 if the format's constant holds.
   ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 if there is no file.
   public mutating func append(_ packet: some Collection<UInt8>, frameCount: Int = 0, fileOffset: Int64 = 0) {
     let startOffset = bytes.count

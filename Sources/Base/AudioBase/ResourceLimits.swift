@@ -7,7 +7,7 @@ public struct ResourceLimits: Sendable {
   public var packetByteCount = 1 << 20
   /// The largest number of tracks of a file.
   public var trackCount = 256
-  /// The depth to which boxes may nest.
+  /// The largest nesting depth of boxes.
   public var nestingDepth = 16
   /// The largest structure that is read into memory whole (a sample description, a metadata item), in bytes.
   public var structureByteCount = 1 << 20
@@ -27,7 +27,8 @@ public struct ResourceLimits: Sendable {
   /// The memory allocated because of a stated number alone, in bytes; more is allocated only as data arrive.
   public var unprovenByteCount = 1 << 16
 
-  /// The longest tag that is read into memory whole, in bytes: 16 times that of other structures, because of pictures.
+  /// The longest tag that is read into memory completely, in bytes: 16 times that of other structures, because of
+  /// pictures.
   package var tagByteCount: Int {
     let (product, overflow) = structureByteCount.multipliedReportingOverflow(by: 16)
     return overflow ? structureByteCount : product

@@ -19,10 +19,10 @@
     bytes = [UInt8](repeating: 0, count: capacity)
   }
 
-  /// The largest number of bytes that one ``load(_:at:)`` can give.
+  /// The largest number of bytes that one ``load(_:at:)`` can return.
   @usableFromInline package var capacity: Int { bytes.count }
 
-  /// Loads `wanted` bytes from `offset` on and returns their indices in ``bytes``: fewer only if the source ends.
+  /// Loads `wanted` bytes from `offset` on and returns their indices in ``bytes``; fewer only at the end of the source.
   ///
   /// The indices hold until the next load.
   @usableFromInline package mutating func load(_ wanted: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
@@ -42,7 +42,8 @@
   }
 
   /// Makes at least `minimum` bytes from `offset` on visible, and any buffered bytes after them: fewer than `minimum`
-  /// only where the source ends. For formats that are searched for marks, where the wanted number is not known.
+  /// only where the source ends. For formats in which a marker is searched for, so that the requested number is not
+  /// known.
   ///
   /// The indices hold until the next load.
   @usableFromInline package mutating func load(atLeast minimum: Int, at offset: Int64) throws(ContainerError) -> Range<
@@ -88,7 +89,7 @@
     return value
   }
 
-  /// Appends `byteCount` bytes from `offset` on and returns their number: fewer only where the source ends.
+  /// Appends `byteCount` bytes from `offset` on and returns their number: fewer only at the end of the source.
   @usableFromInline package mutating func append(
     _ byteCount: Int, at offset: Int64, to destination: inout [UInt8]
   ) throws(ContainerError) -> Int {

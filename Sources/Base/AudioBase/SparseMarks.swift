@@ -27,7 +27,7 @@
   /// The number of marks.
   package var count: Int { marks.count }
 
-  /// Adds a mark, unless it is before the last one or too near to it.
+  /// Adds a mark, unless it precedes the last one or is too near to it.
   @inlinable
   package mutating func note(_ mark: Mark) {
     if let last = marks.last, mark.packet - last.packet < stride { return }

@@ -25,7 +25,7 @@
   /// The number of marks.
   @usableFromInline package var count: Int { marks.count }
 
-  /// Adds a packet, unless it is before the last mark or too near to it.
+  /// Adds a packet, unless it precedes the last mark or is too near to it.
   @usableFromInline package mutating func note(packet: Int64, at offset: Int64) {
     marks.note(Mark(packet: packet, offset: offset))
   }

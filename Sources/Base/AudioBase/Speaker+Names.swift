@@ -16,7 +16,7 @@ extension Speaker {
   public static let hearingImpaired = Speaker(rawValue: 40)
   /// VI: narration for the visually impaired.
   public static let narration = Speaker(rawValue: 41)
-  /// A single channel (`kAudioChannelLabel_Mono`); layouts of this package say ``center``.
+  /// A single channel (`kAudioChannelLabel_Mono`); layouts of this package use ``center``.
   public static let mono = Speaker(rawValue: 42)
   /// Csd: centre surround, direct.
   public static let centerSurroundDirect = Speaker(rawValue: 44)
@@ -57,7 +57,8 @@ extension Speaker {
   /// Reos: at the right edge of the screen.
   public static let rightEdgeOfScreen = Speaker(rawValue: 66)
 
-  /// Returns a channel that is no loudspeaker but number `index`, 0…65535 (`kAudioChannelLabel_Discrete_0` and so on).
+  /// Returns a channel that is not a loudspeaker but number `index`, 0…65535 (`kAudioChannelLabel_Discrete_0` and so
+  /// on).
   public static func discrete(_ index: UInt16) -> Speaker { Speaker(rawValue: 1 << 16 | UInt32(index)) }
 
   /// Returns the ambisonic channel of number `index` in SN3D normalisation (`kAudioChannelLabel_HOA_SN3D`).
@@ -66,7 +67,7 @@ extension Speaker {
   /// Returns the ambisonic channel of number `index` in N3D normalisation (`kAudioChannelLabel_HOA_N3D`).
   public static func ambisonicN3D(_ index: UInt16) -> Speaker { Speaker(rawValue: 3 << 16 | UInt32(index)) }
 
-  /// Creates the speaker of an abbreviation as the comments of Core Audio's headers use them, or `nil`.
+  /// Creates the speaker for an abbreviation in the comments of Core Audio's headers, or `nil`.
   init?(abbreviation: String) {
     guard let label = Speaker.labels[abbreviation] else { return nil }
     rawValue = label

@@ -5,14 +5,14 @@
 extension ResourceLimits {
   /// Returns the number of elements to allocate at once, if that number comes from outside the program.
   ///
-  /// It is the stated number, but no more than is proven to be there, or where that is little or nothing, than
-  /// ``unprovenByteCount`` bytes of memory hold. An array that is appended to beyond it grows by itself.
+  /// It is the stated number, limited to what the available bytes prove, or, if they prove little or nothing, to what
+  /// fits in ``unprovenByteCount`` bytes of memory. An array that needs more grows when it is appended to.
   ///
   /// - Parameters:
   ///   - count: The number that a file, a packet, the network or a caller states; a negative one counts as 0.
   ///   - provenCount: Elements that are known to be there, such as the available bytes divided by those of an
   ///     element.
-  ///   - elementByteCount: Bytes of an element in memory.
+  ///   - elementByteCount: The number of bytes of an element in memory.
   /// - Returns: 0 … `count`.
   package func room(
     forStated count: some BinaryInteger, backedBy provenCount: Int = 0, each elementByteCount: Int
@@ -44,7 +44,7 @@ extension ByteSource {
   ///
   /// - Parameters:
   ///   - count: The stated size, in bytes.
-  ///   - offset: Bytes from the start of the source.
+  ///   - offset: The number of bytes from the start of the source.
   ///   - structure: The structure that is read, for the error; `nil` if it has no code.
   ///   - limits: ``ResourceLimits/structureByteCount`` bounds the size.
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` if the structure is too large,
@@ -63,15 +63,15 @@ extension ByteSource {
     return bytes
   }
 
-  /// Appends bytes from `offset` on to an array, in steps that double, and returns their number: fewer than stated only
-  /// if the source ends.
+  /// Appends bytes from `offset` on to an array, doubling the size of each step, and returns their number: fewer than
+  /// stated only at the end of the source.
   ///
   /// Memory grows with what has been read, and where the source knows its size never beyond that.
   ///
   /// - Parameters:
   ///   - count: The stated number of bytes. The caller bounds it, as by ``ResourceLimits/structureByteCount``,
   ///     where the source may truly be as large.
-  ///   - offset: Bytes from the start of the source; a negative one is outside it.
+  ///   - offset: The number of bytes from the start of the source; a negative one is outside it.
   ///   - bytes: Receives the bytes; where an error is thrown, those read before it.
   ///   - limits: ``ResourceLimits/unprovenByteCount`` is the first step.
   package func append(
@@ -115,7 +115,7 @@ extension SampleBlock {
   /// - Parameters:
   ///   - count: The stated frames.
   ///   - provenCount: The largest number of frames that the available bytes can yield: for a packet, the decoder's
-  ///     maximum for so many bytes.
+  ///     maximum for the given number of bytes.
   @discardableResult
   package mutating func makeRoom(forStatedFrames count: Int, backedBy provenCount: Int) -> Int {
     let frames = min(max(0, count), max(0, provenCount))

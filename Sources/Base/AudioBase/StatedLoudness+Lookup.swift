@@ -1,8 +1,8 @@
 extension StatedLoudnessSet {
-  /// Returns the stated loudness in LKFS, or `nil`: the album's if wanted and stated, otherwise the track's.
+  /// Returns the stated loudness in LKFS, or `nil`: the album's if requested and stated, otherwise the track's.
   ///
-  /// ISO/IEC 23003-4, 6.5. Statements about another mixture or other gains stand in for those wanted; the loudness of
-  /// an anchor goes before that of the whole programme.
+  /// ISO/IEC 23003-4, 6.5. If no loudness is stated for this mixture and these gains, statements about others are
+  /// used. The loudness of an anchor has priority over that of the whole programme.
   ///
   /// - Parameters:
   ///   - scope: The recording whose loudness it is.
@@ -27,10 +27,10 @@ extension StatedLoudnessSet {
 }
 
 extension StatedLoudness {
-  /// The rank of each `measurementSystem` if the measurement of an expert is preferred; the largest goes first.
+  /// The rank of each `measurementSystem` if an expert's measurement is preferred; the largest rank is used.
   private static let ranks = [0, 0, 3, 0, 1, 8, 0, 4, 5, 6, 7, 2]
 
-  /// Returns the value of a quantity by the best of the systems that state it.
+  /// Returns the value of a quantity from the best of the systems that state it.
   func level(_ quantity: Quantity) -> Double? {
     var best: (rank: Int, value: Double)?
     for measurement in measurements where measurement.quantity == quantity {

@@ -52,9 +52,9 @@ public struct StatedLoudness: Sendable, Hashable {
   public var dynamicRangeSet = 0
   /// `downmixId` of the downmix that the values hold for: 0 the channels of the stream, 127 any.
   public var downmix = 0
-  /// The largest sample, in dB of full scale; `nil` if it is not known.
+  /// The largest sample, in dB of full scale; `nil` if it is unknown.
   public var samplePeak: Double?
-  /// The largest value between samples, in dB of full scale; `nil` if it is not known.
+  /// The largest value between samples, in dB of full scale; `nil` if it is unknown.
   public var truePeak: Double?
   /// The measurements, in the order of the stream.
   public var measurements: [Measurement] = []

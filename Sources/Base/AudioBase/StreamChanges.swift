@@ -74,7 +74,7 @@ public struct StreamChanges: Sendable {
     changes.append(change)
   }
 
-  /// Returns the changes with other byte offsets, for a container that carries the stream of another one.
+  /// Returns the changes with other byte offsets, for a container that carries another container's stream.
   package func mapOffsets(_ place: (Int64) -> Int64) -> StreamChanges {
     var mapped = self
     for index in mapped.changes.indices { mapped.changes[index].byteOffset = place(mapped.changes[index].byteOffset) }

@@ -27,10 +27,10 @@ package struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
 
   /// The lock of threads that replace, held for some instructions.
   @usableFromInline let held: Lock<Held>
-  /// The lock of threads that wait for those inside; never held by one that is inside.
+  /// The lock of threads that wait for those inside; never held by a thread that is inside.
   @usableFromInline let settling = Lock(())
   @usableFromInline let address: Atomic<UInt>
-  /// The state whose last bit selects the place in which an entering thread counts itself.
+  /// A counter of states whose lowest bit selects the counter that an entering thread increments.
   @usableFromInline let phase = Atomic<UInt>(0)
   @usableFromInline let evenCount = Atomic<Int>(0)
   @usableFromInline let oddCount = Atomic<Int>(0)
@@ -109,7 +109,7 @@ package struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
     UInt(bitPattern: unsafe Unmanaged.passUnretained(object).toOpaque())
   }
 
-  /// Threads inside that have counted themselves in one of the places.
+  /// The number of threads inside that are counted in one of the two counters.
   @usableFromInline
   borrowing func count(isOdd: Bool) -> Int {
     isOdd ? oddCount.load(ordering: .sequentiallyConsistent) : evenCount.load(ordering: .sequentiallyConsistent)

@@ -49,8 +49,8 @@ public struct TimeMap: Hashable, Sendable {
     return (frame - part.lowerBound) * scale + offset
   }
 
-  /// Returns the time of day of the output's first frame, in its frames since midnight, where that of the input is
-  /// `count` of its own.
+  /// Returns the time of day of the output's first frame, as a count of output frames since midnight; `count` is the
+  /// same for the input.
   func timeReference(_ count: UInt64) -> UInt64 {
     let start = part?.lowerBound ?? 0
     guard scale == 1, let moved = Int64(exactly: (start - offset).rounded()) else {
@@ -73,7 +73,7 @@ extension Metadata {
   /// Moves everything that has a time: markers, regions and the time of day of the first frame. Drops markers outside
   /// the part.
   ///
-  /// - Returns: The regions that lie partly outside the part; they are left out, too.
+  /// - Returns: The regions that are partly outside the part; they are left out, too.
   @discardableResult
   public mutating func move(by map: TimeMap) -> [Region] {
     guard !map.isIdentity else { return [] }
@@ -108,7 +108,7 @@ extension Marker {
 }
 
 extension Region {
-  /// Returns true if some of the stretch lies in a part.
+  /// Returns true if some of the stretch is in a part.
   fileprivate func overlaps(_ part: Range<Double>?) -> Bool {
     let frames = markers.map(\.framePosition)
     guard let part, let start = frames.min(), let end = frames.max() else { return false }

@@ -30,7 +30,7 @@ public struct PictureInfo: Hashable, Sendable {
     matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
   }
 
-  /// The clockwise rotation of the matrix, in degrees, 0 ≤ rotation < 360; `nil` if it is no multiple of 90°.
+  /// The clockwise rotation of the matrix, in degrees, 0 ≤ rotation < 360; `nil` if it is not a multiple of 90°.
   public var rotation: Int? {
     switch (matrix[0].sign(matrix[4]), matrix[1].sign(matrix[3])) {
     case ((1, 1), (0, 0)): 0
@@ -55,16 +55,16 @@ public struct TrackInfo: Sendable {
   public var identifier: Int
   /// The kind of media in the track.
   public var mediaKind: MediaKind
-  /// The format as the container claims it. For MPEG-4 audio the ``cookie`` decides, not this.
+  /// The format as the container claims it. For MPEG-4 audio the ``cookie`` takes precedence.
   public var format: StreamFormat
   /// The data that the decoder needs; for AAC an AudioSpecificConfig.
   public var cookie: [UInt8]
-  /// The loudspeakers: as the container states them, or the usual ones if ``layoutIsAssumed`` is true, or `nil`. Linear
-  /// PCM needs them, because it has no cookie.
+  /// The loudspeakers: those that the container states, or the usual ones if ``layoutIsAssumed`` is true, or `nil`.
+  /// Linear PCM needs them, because it has no cookie.
   public var layout: ChannelLayout?
   /// True if the container does not name loudspeakers and ``layout`` is derived from the number of channels.
   public var layoutIsAssumed = false
-  /// The loudspeakers as the container states them, or `nil`.
+  /// The loudspeakers stated by the container, or `nil`.
   public var statedLayout: ChannelLayout? { layoutIsAssumed ? nil : layout }
   /// The cookie as the container holds it (for MP4 the ES_Descriptor), for listings; often the same as ``cookie``.
   public var containerCookie: [UInt8] = []
@@ -78,7 +78,7 @@ public struct TrackInfo: Sendable {
   public var dataOffset: Int64 = 0
   /// The nominal bit rate in bits/s that the container states, or `nil`.
   public var bitRate: Int?
-  /// The decoded frames that are the recording, `nil` if the container does not say.
+  /// The decoded frames that are the recording; `nil` if the container does not state them.
   public var packetTable: PacketTable?
   /// The stated duration in seconds; `nil` if only a scan finds it.
   public var duration: Double?
@@ -95,7 +95,7 @@ public struct TrackInfo: Sendable {
   /// The presentation time of the track's time 0 on the file's common time line, in units of ``timescale``.
   ///
   /// Positive where the track begins with silence or nothing (MP4's empty edits), negative where the presentation
-  /// begins within the media, as after an encoder's priming. 0 if the file says nothing.
+  /// begins within the media, as after an encoder's priming. 0 if the file states nothing.
   public var presentationStart: Int64 = 0
   /// The language, as ISO 639-2's three letters; empty if it is not stated.
   public var language = ""

@@ -1,6 +1,6 @@
-/// A setting of ``DecoderSettings`` that a decoder cannot fulfil for a stream, or only in part.
+/// A setting of ``DecoderSettings`` that a decoder cannot apply to a stream, or only in part.
 public enum UnmetSetting: Sendable, Hashable {
-  /// A set of gains that is not applied, though it may be the wanted one: its number, and the reason.
+  /// A set of gains that is not applied although it may be the requested one: its number, and the reason.
   case dynamicRangeSet(Int, reason: String)
   /// No gains are applied; the reason.
   case dynamicRange(reason: String)

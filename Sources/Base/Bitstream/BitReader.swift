@@ -52,7 +52,7 @@ public struct BitReader: ~Escapable {
     endOffset = range.upperBound
   }
 
-  /// The bits left; negative after an unchecked overrun.
+  /// The number of remaining bits; negative after an unchecked overrun.
   @inlinable
   public var remaining: Int { endOffset &- offset }
 

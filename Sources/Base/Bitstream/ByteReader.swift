@@ -20,7 +20,7 @@ public struct ByteReader: ~Escapable {
   @_lifetime(copy bytes)
   public init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
-  /// The bytes left.
+  /// The number of remaining bytes.
   public var remaining: Int { bytes.count - offset }
 
   private mutating func take(_ count: Int) throws(EndOfBytes) -> Int {

@@ -1,4 +1,4 @@
-/// MD5 (RFC 1321), which identifies a stream's samples. It detects mistakes; it protects no secret.
+/// MD5 (RFC 1321), which identifies a stream's samples. It detects errors, but is not secure against attacks.
 package struct MessageDigest: Sendable {
   private var state = (a: UInt32(0x6745_2301), b: UInt32(0xEFCD_AB89), c: UInt32(0x98BA_DCFE), d: UInt32(0x1032_5476))
   /// The bytes that do not fill a block yet.
@@ -48,8 +48,8 @@ package struct MessageDigest: Sendable {
 
   private typealias State = (a: UInt32, b: UInt32, c: UInt32, d: UInt32)
 
-  /// 2^32 × |sin(n)| for n from 1 to 64, cut to whole numbers (RFC 1321, 3.4): those of each round, in the order of the
-  /// words to which they are added.
+  /// 2^32 × |sin(n)| for n from 1 to 64, truncated to integers (RFC 1321, 3.4): those of each round, in the order of
+  /// the words that they are added to.
   private static let firstSines = SIMD16<UInt32>(
     0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE, 0xF57C_0FAF, 0x4787_C62A, 0xA830_4613, 0xFD46_9501,
     0x6980_98D8, 0x8B44_F7AF, 0xFFFF_5BB1, 0x895C_D7BE, 0x6B90_1122, 0xFD98_7193, 0xA679_438E, 0x49B4_0821)
@@ -105,7 +105,7 @@ package struct MessageDigest: Sendable {
     state = (state.a &+ a, state.b &+ b, state.c &+ c, state.d &+ d)
   }
 
-  /// Returns the words of a block, whose bytes come lowest first.
+  /// Returns the little-endian words of a block.
   @inline(__always)
   private static func words(_ block: Span<UInt8>) -> SIMD16<UInt32> {
     func word(_ index: Int) -> UInt32 {

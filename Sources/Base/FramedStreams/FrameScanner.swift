@@ -2,15 +2,15 @@ public import AudioBase
 
 /// A frame that a ``FrameScanner`` has found: a packet, or several after one header.
 @usableFromInline package protocol ScannedFrame {
-  /// Bytes from the start of the source to the frame.
+  /// The number of bytes from the start of the source to the frame.
   var offset: Int64 { get }
-  /// Bytes of all its packets.
+  /// The number of bytes of all its packets.
   var byteCount: Int { get }
-  /// Bytes of its largest packet.
+  /// The number of bytes of its largest packet.
   var largestPacketByteCount: Int { get }
   /// The number of packets that it holds, at least 1.
   var packetCount: Int { get }
-  /// Frames of sound in it, or 0 if each packet has as many as the format says.
+  /// The number of frames of sound in the packet, or 0 if it has as many as the format states.
   var frameCount: Int { get }
   /// True if reading can continue here without earlier frames.
   var isEntryPoint: Bool { get }
@@ -42,7 +42,7 @@ extension CodedStream: ScannedStream {
   @usableFromInline package func isSame(as other: CodedStream) -> Bool { cookie == other.cookie }
 }
 
-/// Finds the frames of a stream that has no table of them, one after the other.
+/// Finds the frames of a stream without a table, one after the other.
 ///
 /// A scanner is a value: a copy of it continues from the same place, independently.
 @usableFromInline package protocol FrameScanner {
@@ -60,7 +60,7 @@ extension CodedStream: ScannedStream {
   /// The offset at which the search for the next frame begins, in bytes from the start of the source.
   var position: Int64 { get set }
 
-  /// The warnings about skipped bytes and frames left out so far, as text.
+  /// The warnings so far about skipped bytes and omitted frames, as text.
   var warnings: [String] { get }
 
   /// Continues at a frame that was found before.
@@ -77,7 +77,7 @@ extension CodedStream: ScannedStream {
   /// Returns the stream of the frame found last, or `nil` if that is `known`, the stream of the previous frame.
   mutating func stream(of frame: Frame, after known: Stream) throws(ContainerError) -> Stream?
 
-  /// Appends a packet of the frame found last to `bytes`; packets come in their order.
+  /// Appends a packet of the last found frame to `bytes`; packets are in order.
   ///
   /// - Returns: The offset of the packet and its frames of sound (0 if the format states them); `nil` if the
   ///   source ends within it.
@@ -85,12 +85,12 @@ extension CodedStream: ScannedStream {
     _ packet: Int, of frame: Frame, to bytes: inout [UInt8]
   ) throws(ContainerError) -> (offset: Int64, frameCount: Int)?
 
-  /// Leaves out a packet of the frame found last.
+  /// Skips a packet of the frame found last.
   mutating func pass(_ packet: Int, of frame: Frame) throws(ContainerError)
 }
 
 extension FrameScanner {
-  /// Always as many packets as a walk skips quickly if headers state the length of frames.
+  /// The number of packets that a walk can skip quickly if headers state the length of frames.
   @inlinable package static var packetsPerMark: Int64 { 256 }
 
   /// Returns `nil`: all frames belong to one stream.
@@ -113,9 +113,9 @@ extension FrameScanner {
 
 /// The header that each frame of a stream begins with.
 @usableFromInline package protocol FrameHeader {
-  /// Bytes of the header.
+  /// The number of bytes of the header.
   static var byteCount: Int { get }
-  /// The first of them, which others seldom are.
+  /// The first byte of the header, which is rare elsewhere.
   static var firstByte: UInt8 { get }
   /// Reads the header at `index`; `nil` if there is none.
   init?(_ bytes: Span<UInt8>, at index: Int)

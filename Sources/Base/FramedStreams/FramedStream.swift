@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// The packets of a stream without a table, read frame by frame: the part that its readers share.
+/// The packets of a stream without a table, read frame by frame: the common part of its readers.
 ///
 /// It counts packets, keeps marks to return to, finds the beginning of another stream, and holds a failure until all
 /// packets before it were returned. Its functions are inlined into the readers: for a generic type that is not, other
@@ -14,7 +14,7 @@ public import AudioBase
   @usableFromInline package var changes = StreamChanges()
   /// The number of the packet that is read next.
   @usableFromInline package var nextPacket: Int64 = 0
-  /// True if packets were counted from the first one on, not from a position whose number a caller estimated.
+  /// True if packets are counted from the first one on, not from a position whose number was estimated.
   @usableFromInline package var countsAreExact = true
 
   @usableFromInline let limits: ResourceLimits
@@ -23,7 +23,7 @@ public import AudioBase
   /// The number of the stream that ``frame`` is of.
   @usableFromInline var streamNumber = 0
   @usableFromInline var index: SparsePacketIndex
-  /// The frame whose packets are being given.
+  /// The frame whose packets are being returned.
   @usableFromInline var frame: Scanner.Frame?
   /// The next packet of ``frame``.
   @usableFromInline var nextOfFrame = 0
@@ -132,7 +132,7 @@ public import AudioBase
     return found
   }
 
-  /// Takes the next packet of the frame as given.
+  /// Takes the next packet of the frame as returned.
   @inlinable
   mutating func take() {
     nextPacket += 1
@@ -140,7 +140,7 @@ public import AudioBase
     if let frame, nextOfFrame >= frame.packetCount { self.frame = nil }
   }
 
-  /// Notes that the packets from the next one on are of a stream.
+  /// Records that the packets from the next one on belong to a stream.
   @usableFromInline
   mutating func settle(_ stream: Scanner.Stream, at offset: Int64) throws(ContainerError) {
     let number: Int
@@ -162,7 +162,7 @@ extension FramedStream {
   /// Counts packets from the first frame to the end, with a copy; does nothing if the frames end too far away.
   ///
   /// - Parameters:
-  ///   - end: The end of the frames; `nil` if it is not known, or the source cannot be walked twice.
+  ///   - end: The end of the frames; `nil` if it is unknown, or the source cannot be walked twice.
   ///   - limit: The largest number of bytes that are walked.
   ///   - look: Sees each frame, and the number of its stream.
   /// - Returns: The scanner of the walk, after the last frame; `nil` if there was none.
@@ -196,7 +196,7 @@ extension FramedStream {
 /// The counts of a walk over all frames of a source.
 @usableFromInline
 struct FrameCounts {
-  /// Packets that have as many frames as their format says, and frames of the others, by the number of the stream.
+  /// The number of packets of full length, and the frames of the others, by the number of the stream.
   @usableFromInline var parts: [(packets: Int64, frames: Int64)] = [(0, 0)]
   @usableFromInline var packetCount: Int64 = 0
   @usableFromInline var byteCount: Int64 = 0
@@ -217,7 +217,7 @@ struct FrameCounts {
     largest = max(largest, frame.largestPacketByteCount)
   }
 
-  /// Puts the counts into the description of a track, with the duration of each part at its own rate.
+  /// Stores the counts in the description of a track, with the duration of each part at its own rate.
   @usableFromInline
   func state(in track: inout TrackInfo, _ changes: StreamChanges) {
     (track.packetCount, track.audioByteCount, track.maximumPacketSize) = (packetCount, byteCount, largest)
@@ -229,7 +229,7 @@ struct FrameCounts {
   }
 }
 
-/// A reader whose packets are those of a ``FramedStream``.
+/// A reader that takes its packets from a ``FramedStream``.
 @usableFromInline package protocol FramedReader: ContainerReader {
   /// Finds the frames.
   associatedtype Scanner: FrameScanner
@@ -265,7 +265,7 @@ extension FramedReader {
     try stream.readPackets(ofTrack: track, into: &batch)
   }
 
-  /// Searches for the next frame from `byteOffset` on, which the one after it must confirm.
+  /// Searches for the next frame from `byteOffset` on, confirmed by the frame after it.
   @inlinable
   package mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
     try stream.resynchronize(atOffset: byteOffset, asPacket: packet)

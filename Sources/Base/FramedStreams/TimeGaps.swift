@@ -14,11 +14,11 @@ package struct TimeGaps: BitwiseCopyable, Sendable {
 
   /// Adds the time of the next piece, in seconds.
   ///
-  /// - Parameter isContinuous: False if a loss is known already, or times begin anew.
+  /// - Parameter isContinuous: False if a loss is already known, or if times start over.
   package mutating func note(_ seconds: Double, isContinuous: Bool = true) {
     defer { last = seconds }
     guard isContinuous, let last else { return }
-    // The clock of a transport stream begins anew after a day, which is no step back.
+    // The clock of a transport stream begins again after a day, which is not a step back.
     if seconds < last - 0.1, last - seconds < 80_000 { backCount += 1 }
     guard seconds > last else { return }
     let step = seconds - last

@@ -10,8 +10,8 @@ public protocol PacketInspector {
 
   /// Reads the next packet of the stream.
   ///
-  /// Packets are given in their order, since some state only what changes. Of a packet that holds several coded frames
-  /// the first is read.
+  /// Packets are given in their order, since some state only what changes. If a packet holds several coded frames, the
+  /// first one is read.
   ///
   /// - Parameter packet: The packet's bytes, which may be any.
   /// - Returns: One number for each of ``properties``; `nil` if the packet does not state it.
@@ -19,13 +19,13 @@ public protocol PacketInspector {
   mutating func inspect(_ packet: Span<UInt8>) throws(CodecError) -> [Int?]
 }
 
-/// A packet inspector for some formats, as the catalog lists it.
+/// A packet inspector for some formats, as entered in the catalog.
 public struct PacketInspectorDescriptor: Sendable {
   /// The format IDs whose packets can be inspected.
   public let formatIDs: [FourCharacterCode]
   /// Makes an inspector of a stream.
   ///
-  /// Throws `CodecError` if the stream is malformed or unsupported, as the making of a decoder does.
+  /// Throws `CodecError` if the stream is malformed or unsupported, like the creation of a decoder.
   public let makeInspector: @Sendable (_ stream: CodedStream) throws(CodecError) -> any PacketInspector
 
   /// Creates a descriptor.

@@ -11,7 +11,7 @@ public struct PacketProperty: Sendable, Hashable {
     case choice([String])
   }
 
-  /// The term of the codec's standard, in small letters where it is a word: `window sequence`, `TNS order`.
+  /// The name in the codec's standard, in lower case if it is an ordinary word: `window sequence`, `TNS order`.
   public var name: String
   /// The channel or element that the property belongs to, such as `L` or `L+R`; empty for the whole packet.
   public var scope: String

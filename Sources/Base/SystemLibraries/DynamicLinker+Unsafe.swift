@@ -15,10 +15,10 @@
 /// The dynamic linker of the system.
 ///
 /// Windows, WebAssembly and machines without a system have none that this package knows: there no library is found, as
-/// on a system where none is installed.
+/// on a system if none is installed.
 @safe enum DynamicLinker {
   #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Darwin)
-    /// Loads a library; `nil` as `name` stands for the program and all libraries that it is linked with.
+    /// Loads a library; `name` is `nil` for the program and all libraries that it is linked with.
     static func open(_ name: String?) -> UnsafeMutableRawPointer? { unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) }
 
     /// Returns the address of a symbol in a library.
@@ -35,8 +35,8 @@
 }
 
 extension SharedLibrary {
-  /// True if C types have the widths that this package's tables of C functions assume: 64-bit Linux, and variadic
-  /// functions that take their first arguments as others do.
+  /// True if C types have the widths that this package's tables of C functions assume, and variadic functions take
+  /// their first arguments like other functions: 64-bit Linux on x86-64 and Arm.
   package static var suitsProcessor: Bool {
     #if os(Linux) && (arch(x86_64) || arch(arm64))
       true

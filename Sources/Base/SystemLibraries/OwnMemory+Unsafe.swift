@@ -10,7 +10,7 @@
   package let byteCount: Int
   /// The address of the first byte, valid as long as this value lives.
   package let address: UnsafeMutableRawPointer
-  /// The bytes after them that must not change.
+  /// The number of bytes after the memory's own that must not change.
   private static let guardByteCount = 1024
   private static let guardByte: UInt8 = 0xA5
 

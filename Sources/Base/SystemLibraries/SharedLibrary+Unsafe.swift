@@ -38,7 +38,7 @@
   /// An error: a library lacks a function of its table.
   package struct MissingFunction: Error {}
 
-  /// Returns the function of a name; its C type is the type of the property that it is assigned to.
+  /// Returns the function with a name; its C type is the type of the property that it is assigned to.
   package func needed<Function>(_ name: String) throws(MissingFunction) -> Function {
     guard let found = function(name, as: Function.self) else { throw MissingFunction() }
     return found

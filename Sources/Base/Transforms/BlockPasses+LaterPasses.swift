@@ -7,7 +7,7 @@ extension BlockPasses {
     }
   }
 
-  /// Runs a pass; those of the commonest sizes with lengths that the compiler knows.
+  /// Runs a pass; the most common sizes use compile-time lengths.
   ///
   /// A butterfly of four reads and writes eight numbers, each with a check of its place: 32 of its 110 instructions.
   /// Where strides and groups are literals no check is left, and addresses are constants.

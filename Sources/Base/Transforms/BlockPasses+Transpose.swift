@@ -1,5 +1,5 @@
 extension BlockPasses<SIMD4<Float>> {
-  /// Turns four neighbouring blocks into four lanes of four neighbours each, in ``work``.
+  /// Transposes four neighbouring blocks to four lanes of four neighbours each, in ``work``.
   mutating func transpose() {
     Self.transpose(work, quarter: blockCount, &other)
     swap(&work, &other)

@@ -23,7 +23,7 @@ struct BlockPasses<Lanes: FloatLanes>: Sendable {
   /// The first has stride 1, the last one group.
   let passes: [Pass]
   let twiddles: [Numbers]
-  /// The results of the pass before; ``other`` receives those of the next.
+  /// The results of the previous pass; ``other`` receives those of the next pass.
   var work: [Numbers]
   var other: [Numbers]
 

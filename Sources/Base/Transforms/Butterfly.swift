@@ -29,7 +29,7 @@ public enum Butterfly<Lanes: FloatLanes> {
     return (even.sum + odd.sum, y1, even.sum - odd.sum, y3)
   }
 
-  /// Returns the transform of four numbers whose last two are given as their conjugates.
+  /// Returns the transform of four numbers whose last two are passed as conjugates.
   @inline(__always)
   static func fourHalfConjugate(_ numbers: Four) -> Four {
     let (a, b, c, d) = numbers
@@ -40,7 +40,7 @@ public enum Butterfly<Lanes: FloatLanes> {
     return four(even: (even, evenDifference), odd: (odd, oddDifference))
   }
 
-  /// Returns the numbers times e^(−2πi·k/8), which makes the odd half of a transform of eight of one of four.
+  /// Returns the numbers multiplied by e^(−2πi·k/8), which reduces the odd half of a transform of eight to one of four.
   @inline(__always)
   static func eighthTurns(_ numbers: Four) -> Four {
     let (a, b, c, d) = numbers

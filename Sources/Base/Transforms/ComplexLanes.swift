@@ -110,7 +110,7 @@ extension Span<Float> {
 }
 
 extension MutableSpan<Float> {
-  /// Returns the four samples from `index` on. A span would be checked anew in each iteration of a loop.
+  /// Returns the four samples from `index` on. A span would be checked again in each iteration of a loop.
   @inlinable
   @inline(__always)
   public func quad(at index: Int) -> SIMD4<Float> {

@@ -36,7 +36,7 @@ struct LaneRows<Lanes: FloatLanes>: ~Escapable {
   @inline(__always)
   var groupCount: Int { Self.groupCount(blockCount) }
 
-  /// Returns the place of the first results of a group: where half of Q is not a multiple of half of L the last group
+  /// Returns the index of the first results of a group: if half of Q is not a multiple of half of L, the last group
   /// overlaps the previous one.
   @inline(__always)
   func start(of group: Int) -> Int { min(Lanes.scalarCount &* group, blockCount &- Lanes.scalarCount) }

@@ -11,7 +11,7 @@ import CProcessor
 public struct DCT4: Sendable {
   /// M: the number of input and output values.
   public let size: Int
-  /// The first that there is for the size does the work.
+  /// The transforms, in the order in which they are tried for a size.
   private var full: LaneDCT4<ProcessorFloats>?
   private var quads: LaneDCT4<SIMD4<Float>>?
   private var plain: PlainDCT4?
@@ -41,7 +41,7 @@ public struct DCT4: Sendable {
     }
   }
 
-  /// Transforms an array; for callers that own both the transform and the array, whose spans would overlap.
+  /// Transforms an array, for callers that own both the transform and the array, which could not be passed as spans.
   public mutating func transform(_ input: [Float], into output: inout MutableSpan<Float>) {
     transform(input.span, into: &output)
   }

@@ -14,7 +14,7 @@
 /// lane pass           radix 4 over the four vectors
 /// ```
 /// No loop rearranges the lanes of what it has computed. Swift 6.3 spells float arithmetic on vectors lane by lane, and
-/// LLVM joins the lanes again only if they go to memory as they are; hence the transpose is a loop of its own.
+/// LLVM joins the lanes again only if they go to memory as they are; hence the transpose is its own loop.
 ///
 /// The value owns its working memory, so one per decoder serves all channels in turn.
 public struct FFT: Sendable {
@@ -94,7 +94,7 @@ public struct FFT: Sendable {
   }
 }
 
-/// Numbers whose real and imaginary parts lie in two arrays.
+/// Numbers whose real and imaginary parts are in two arrays.
 struct SplitComplex: ComplexSource, ~Escapable {
   let real: Span<Float>
   let imaginary: Span<Float>

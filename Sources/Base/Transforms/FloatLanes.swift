@@ -26,7 +26,7 @@ public protocol FloatLanes: SIMD, BitwiseCopyable, Sendable where Scalar == Floa
 }
 
 extension FloatLanes {
-  /// Returns consecutive values in vectors, as many as are full.
+  /// Returns consecutive values as vectors; an incomplete vector at the end is left out.
   public static func vectors(of values: [Float]) -> [Self] {
     stride(from: 0, through: values.count - scalarCount, by: scalarCount).map { Self(values.span, at: $0) }
   }

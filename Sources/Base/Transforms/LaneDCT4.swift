@@ -5,7 +5,7 @@
 /// ``DCT4`` by vectors of L lanes, four or eight.
 ///
 /// M is 2 · N, N = L · Q with an even Q. `PlainDCT4` shows what is computed. Here no loop separates or joins numbers
-/// that lie next to each other in memory, because lanes take the place of neighbours, which saves 5,600 of the 114,000
+/// that are next to each other in memory, because lanes take the place of neighbours, which saves 5,600 of the 114,000
 /// instructions of a packet of AAC-LC in stereo with four lanes:
 /// ```
 /// x[k]     = X[2k] + i·X[M−1−2k]

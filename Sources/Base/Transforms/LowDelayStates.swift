@@ -43,14 +43,14 @@ struct FrameHistory: Sendable {
 
   var frameLength: Int { newest.count }
 
-  /// Makes every frame one older, and the oldest one free.
+  /// Ages every frame by one, and makes the oldest one free.
   mutating func rotate() {
     swap(&oldest, &third)
     swap(&third, &second)
     swap(&second, &newest)
   }
 
-  /// Takes over the values of another history.
+  /// Copies the values of another history.
   mutating func copy(_ other: borrowing FrameHistory) {
     precondition(frameLength == other.frameLength)
     newest.copy(other.newest)
@@ -69,7 +69,7 @@ struct FrameHistory: Sendable {
 }
 
 extension [Float] {
-  /// Takes over the values of an array of the same count, in the memory that is there.
+  /// Copies the values of an array with the same count into the existing memory.
   fileprivate mutating func copy(_ other: [Float]) {
     precondition(count == other.count)
     for index in indices { self[index] = other[index] }

@@ -78,7 +78,7 @@ public struct LowDelaySynthesis: Sendable {
   }
 }
 
-/// Two runs of samples under their windows, one of them reversed.
+/// Two windowed runs of samples, one of them reversed.
 ///
 /// The loops are over plain numbers and spans of one length, because LLVM then drops the bounds checks and vectorises.
 private struct WindowedPair: ~Escapable {

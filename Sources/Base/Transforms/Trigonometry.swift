@@ -1,6 +1,6 @@
 // Holds throughout: denominators are sizes of transforms, or 2^40.
 
-/// Sines and cosines of rational parts of a turn, from which windows and twiddle factors are made.
+/// Sines and cosines of rational parts of a turn, for computing windows and twiddle factors.
 ///
 /// The angle is reduced exactly, in integers, so the result is the same on every platform and right to about 1e-16.
 public enum Trigonometry {
@@ -40,7 +40,7 @@ public enum Trigonometry {
     cosineAndSine(turns: numerator, over: denominator).sine
   }
 
-  /// Returns cosine and sine of 2π · `turns`, any number of them, for angles that are not rational parts of a turn.
+  /// Returns cosine and sine of 2π · `turns`, for any angle, including irrational parts of a turn.
   ///
   /// Turns are reduced to one without an error; the remainder is as exact as they were.
   package static func cosineAndSine(turns: Double) -> (cosine: Double, sine: Double) {

@@ -4,7 +4,7 @@ public import AudioBase
 import Bitstream
 package import MPEG4Systems
 
-/// The AAC family, as the catalog lists it.
+/// The AAC family, as entered in the catalog.
 public enum AACCodec {
   /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD, AAC-ELD, HE-AAC, HE-AAC v2, AAC-ELD with
   /// SBR and AAC-ELD v2.

@@ -22,10 +22,10 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   private var concealment: Concealment
   private var replication: Replication?
   private var dynamicRange: DynamicRangeControl?
-  /// True once a packet has used a tool that looks back further than the overlap.
+  /// True after a packet has used a tool that looks back further than the overlap.
   private var hasUsedLongMemory = false
   private var surround: LowDelaySurround?
-  /// The banks of LD MPEG Surround where there is no SBR that has them.
+  /// The banks of LD MPEG Surround if there is no SBR that has them.
   private var surroundBank: SurroundFilterbank?
 
   /// SBR, held by reference: code that moves or destroys a decoder does not see its contents.
@@ -65,7 +65,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   }
 
   /// One packet, for the overlap of two windows; three in AAC-ELD, whose window spans four frames. The filterbanks of
-  /// SBR look back less than one packet more.
+  /// SBR look back less than one additional packet.
   ///
   /// The parameters of LD MPEG Surround are differences to those before, but in one packet of about twenty.
   package var prerollPacketCount: Int {
@@ -73,9 +73,8 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
       + (configuration.surround == nil ? 0 : 20)
   }
 
-  /// The overlap of the windows, unless something remembers more: predictors, SBR, the gains of DRC, and, from the
-  /// packet on that uses it, the prediction from earlier output or a coupling channel, whose overlap no other packet
-  /// need renew.
+  /// The overlap of the windows, unless a tool has a longer memory: predictors, SBR, the gains of DRC, and, from its
+  /// first use on, the prediction from earlier output or a coupling channel, whose overlap no other packet need renew.
   package var history: DecoderHistory {
     switch configuration.profile.prediction {
     case .backward: return .unbounded("the predictors of AAC Main")
@@ -127,9 +126,9 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// Returns the number of coded frames in a packet, all of which can be read.
+  /// Parses the coded frames of a packet and returns their number.
   ///
-  /// Containers count the frames of SBR streams at the rate of the core or at twice that. Where both are possible the
+  /// Containers count the frames of SBR streams at the rate of the core or at twice that. If both are possible the
   /// packet itself decides. With an impossible duration the answer is 1.
   private mutating func blockCount(of packet: Span<UInt8>, frameCount: Int) throws(AACError) -> Int {
     let count = frameCount / configuration.frameLength
@@ -160,7 +159,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     controlDynamicRange()
   }
 
-  /// True if the listener's gains are applied. Asking for ``dynamicRange`` itself would copy it.
+  /// True if the listener's gains are applied. Comparing ``dynamicRange`` itself would copy it.
   private var controlsDynamicRange: Bool { configuration.settings.dynamicRange != nil }
 
   private mutating func controlDynamicRange() {
@@ -226,7 +225,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// The number of packets lost since the last good one: tools after the core hold or fade their parameters by it.
+  /// The number of packets lost since the last good one: tools after the core use it to hold or fade their parameters.
   var lostPacketCount: Int { concealment.lostCount }
 
   /// The number of packets lost in a row after which the output is silent.
@@ -236,7 +235,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
 
   package mutating func conceal(into output: inout PCMBlock) { conceal(before: [], into: &output) }
 
-  /// Fills in for a lost packet, of whose successor something may be known.
+  /// Conceals a lost packet; something may be known of the packet after it.
   mutating func conceal(before outlooks: [ChannelOutlook], into output: inout PCMBlock) {
     output.setFrameCount(configuration.outputFrameLength)
     concealment.replace(&elements, before: outlooks, &synthesis)
@@ -284,7 +283,7 @@ extension AACDecoder {
   /// Returns the storage that ``survey(_:frameCount:into:)`` fills.
   func makeOutlooks() -> [ChannelOutlook] { concealment.makeOutlooks() }
 
-  /// Makes the spectra of a packet, but no sound, and reports what they show of the packet's beginning.
+  /// Decodes the spectra of a packet without sound, and reports the beginning of the packet.
   ///
   /// A decoder that surveys does not decode. It refuses the same packets as one that decodes.
   mutating func survey(
@@ -370,7 +369,7 @@ extension AACDecoder {
     surroundBank = SurroundFilterbank(frameLength: length, bandCount: surround.subbandCount)
   }
 
-  /// Reads the data of LD MPEG Surround in a packet; errors in them are noted, and affect only them.
+  /// Reads the data of LD MPEG Surround in a packet; errors in them are recorded, and affect only them.
   private mutating func prepareSurround(_ packet: Span<UInt8>) {
     guard let start = unit.extensions.surroundStart else {
       surround?.prepareMissing(level: 1)
@@ -385,7 +384,7 @@ extension AACDecoder {
     }
   }
 
-  /// Makes left and right of a core without SBR.
+  /// Computes left and right of a core without SBR.
   private mutating func replicateStereo(_ packet: Span<UInt8>, into output: inout PCMBlock, at frame: Int) {
     guard surround != nil else { return }
     prepareSurround(packet)
@@ -430,7 +429,7 @@ extension AACDecoder {
     }
   }
 
-  /// Transforms the coupling channels with windows of their own and adds their samples.
+  /// Transforms the coupling channels with their own windows and adds their samples.
   private mutating func addIndependentCouplings(into output: inout PCMBlock, at frame: Int) {
     for index in 0..<unit.couplingCount where unit.couplings[index].isIndependent {
       synthesis.synthesizeCoupling(&couplings[index])

@@ -56,7 +56,7 @@ package struct ElementState: Sendable {
 }
 
 extension ElementState {
-  /// Applies the tools that combine both channels of a pair, and between them the prediction of AAC Main.
+  /// Applies the tools that combine both channels of a pair, with the prediction of AAC Main between them.
   mutating func joinStereo(
     _ stream: inout ChannelElementStream, bands: borrowing BandLayout, noise: inout NoiseSubstitution
   ) {
@@ -69,7 +69,7 @@ extension ElementState {
 }
 
 extension ChannelState {
-  /// Takes in the windows and the lines of a packet.
+  /// Dequantises the lines of a packet, and adopts its windows.
   mutating func dequantize(_ stream: inout ChannelStream, _ quantizer: InverseQuantizer, bands: borrowing BandLayout) {
     quantizer.apply(&stream, bands: bands, to: &spectrum)
     windows = stream.info

@@ -3,7 +3,7 @@ package import AudioBase
 import Bitstream
 import MPEG4Systems
 
-// Bound throughout: frames of at most 1,024 samples, 8 channels, 6,144 bits a channel: AACEncoderConfiguration checks
+// Bound throughout: frames of at most 1,024 samples, 8 channels, 6,144 bits per channel: AACEncoderConfiguration checks
 // it.
 // Holds throughout: encode(_:frames:into:) refuses more frames than a packet has.
 
@@ -29,7 +29,7 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
   private var replication: Replication?
   /// The encoder that downmixes two channels to one in AAC-ELD v2, or `nil` in all other formats.
   private var surround: SurroundEncoder?
-  /// One channel's frame of the input, where the core does not take it unchanged.
+  /// One channel's frame of the input, if the core does not take it unchanged.
   private var replicated: [Float] = []
   /// The samples, of all channels, of the frame that is encoded next and of the one after it.
   private var current: [Float]
@@ -125,7 +125,7 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
 
   package mutating func reset() { self = AACEncoder(configuration) }
 
-  /// The magnitude to which samples are limited: what programs make of integers without a scale is far beyond it.
+  /// The magnitude to which samples are limited; unscaled integers in floating-point input are far larger.
   private static let largestSample: Float = 8
 
   /// Copies samples in the scale ±32768, for SBR ±1; NaN becomes silence.
@@ -142,7 +142,8 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
     }
   }
 
-  /// Makes the core's samples of a channel's in ``replicated``; with LD MPEG Surround, once both channels are there.
+  /// Computes the core's samples of a channel from ``replicated``; with LD MPEG Surround, as soon as both channels are
+  /// available.
   private mutating func loadReplicated(_ channel: Int) {
     let places = configuration.corePlaces(channel)
     guard surround != nil else {
@@ -178,7 +179,7 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
     for index in count..<target.count { target[index] = 0 }
   }
 
-  /// Encodes the next frame once its look-ahead is there.
+  /// Encodes the next frame once its look-ahead is available.
   private mutating func advance(into packet: inout [UInt8]) {
     guard configuration.lookAheadFrameCount > 0 else {
       swap(&current, &incoming)
@@ -225,7 +226,7 @@ extension AACEncoder {
     packetCount += 1
   }
 
-  /// Makes the payloads of SBR and returns their bits. They have two thirds of a packet at most, or the bits of an
+  /// Computes the payloads of SBR and returns their bits. They have two thirds of a packet at most, or the bits of an
   /// envelope of the low resolution.
   private mutating func replicationBits() -> Int {
     let share = Int(reservoir.meanBits) * 2 / (3 * configuration.stream.slots.count)

@@ -7,13 +7,13 @@ import MPEG4Systems
 package struct AACEncoderConfiguration: Sendable {
   package let stream: AACConfiguration
   let mode: EncoderSettings.RateControlMode
-  /// Bits per second of all channels.
+  /// The bit rate of all channels, in bits per second.
   let bitRate: Int
   /// The quality of variable bit rates, 0…127.
   let quality: Int
   /// The accuracy with which frames reach their number of bits.
   let search: RateSearch
-  /// Lines from here on are not coded.
+  /// From this index on lines are not coded.
   let bandwidthLine: Int
   /// The part of the spectrum that SBR takes over from the core, or `nil` in a stream without it.
   let tuning: SBRTuning?
@@ -21,7 +21,7 @@ package struct AACEncoderConfiguration: Sendable {
   /// The largest number of bits of a channel in one packet: ISO/IEC 14496-3, 4.5.3.2.
   static let bitsPerChannel = 6144
 
-  /// The distance of a variable rate's noise above the thresholds, as a logarithm to the base 2 of energies.
+  /// The distance of the noise above the thresholds at a variable rate, as a base-2 logarithm of energies.
   ///
   /// In the distribution of low rates it goes from 21 dB at the lowest quality to 0 at the highest. In that of high
   /// rates, where thresholds begin higher, its terms leave the bits of each quality as they were.
@@ -41,7 +41,7 @@ package struct AACEncoderConfiguration: Sendable {
   /// The number of frames of the input in a packet: with SBR twice as many, except in LD-SBR at single rate.
   package var inputFrameLength: Int { stream.outputFrameLength }
   package var channelCount: Int { stream.channelCount }
-  /// The number of channels of the core: with Parametric Stereo one of two.
+  /// The number of channels of the core: one of two with Parametric Stereo.
   var coreChannelCount: Int { stream.coreChannelCount }
   /// Returns the positions of an input channel's core samples among those of a frame: with Parametric Stereo both
   /// channels share one position.
@@ -70,22 +70,23 @@ package struct AACEncoderConfiguration: Sendable {
     return replication.factor * core + input + stereo + replication.delay
   }
 
-  /// Bits per second of one channel, of which a low frequency channel counts for a tenth.
+  /// The bit rate of one channel, in bits per second; a low-frequency channel counts as a tenth of a channel.
   var bitRatePerChannel: Double { Double(bitRate) / max(1, AACBitRates(stream).weightedChannelCount) }
   /// True if most channels belong to pairs.
   var hasPair: Bool { stream.coreChannelCount > 1 }
 
-  /// The distribution of the noise. Cores of SBR have that of low rates, with which they were tuned.
+  /// The distribution of the noise. Cores of SBR use the distribution of low rates, with which they were tuned.
   var distribution: NoiseDistribution {
     guard !isCore else { return .ofLowRates }
     return NoiseDistribution(
       bitRate: bitRatePerChannel, isPair: hasPair, hasLowDelay: !stream.profile.hasBlockSwitching)
   }
 
-  /// True if the encoder codes a part of the input alone: the low frequencies of SBR, the mean of LD MPEG Surround.
+  /// True if the encoder codes only a part of the input: the low frequencies with SBR, or the mono mix of LD MPEG
+  /// Surround.
   var isCore: Bool { stream.replication != nil || stream.surround != nil }
 
-  /// The frames that are collected before the first packet: one more where attacks are looked for ahead.
+  /// The number of frames collected before the first packet: one more if attacks are looked for in advance.
   var lookAheadFrameCount: Int { stream.profile.hasBlockSwitching ? 1 : 0 }
 
   /// Checks settings and completes them.

@@ -1,7 +1,7 @@
 public import AudioBase
 import MPEG4Systems
 
-/// The encoder of the AAC family, as the catalog lists it, and the sampling rates and bit rates that it supports, as
+/// The encoder of the AAC family, as entered in the catalog, and the sampling rates and bit rates that it supports, as
 /// Core Audio's codecs report theirs.
 public enum AACEncoding {
   /// Encodes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD, AAC-ELD without and with SBR, and AAC-ELD v2.

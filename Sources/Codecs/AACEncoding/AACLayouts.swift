@@ -1,11 +1,11 @@
 import AudioBase
 import MPEG4Systems
 
-/// The channel configuration of an encoder's stream, or a program configuration where no channel configuration has
-/// these loudspeakers.
+/// The channel configuration of an encoder's stream, or a program configuration if no channel configuration has these
+/// loudspeakers.
 enum AACLayouts {
-  /// Returns the channel configuration with the layout's loudspeakers; a layout without one is chosen by its number of
-  /// channels.
+  /// Returns the channel configuration with the layout's loudspeakers, or, if there is none, the one for the layout's
+  /// number of channels.
   static func channelConfiguration(of layout: ChannelLayout) throws(CodecError) -> Int {
     if let exact = exactConfiguration(of: layout) { return exact }
     switch layout.channelCount {
@@ -22,8 +22,8 @@ enum AACLayouts {
     }
   }
 
-  /// Returns the program configuration of three to eight channels whose loudspeakers no channel configuration has;
-  /// `nil` if one has them, where they are not known, and where a program has no place for them.
+  /// Returns the program configuration of three to eight channels for a layout that no channel configuration has; `nil`
+  /// if one has it, if the loudspeakers are not known, or if a program configuration cannot express them.
   static func program(of layout: ChannelLayout, sampleRate: Int) -> ProgramConfigElement? {
     guard (3...8).contains(layout.channelCount), layout.namesEachChannel, exactConfiguration(of: layout) == nil,
       let rate = SamplingFrequency.rates.firstIndex(of: sampleRate)

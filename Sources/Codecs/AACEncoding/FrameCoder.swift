@@ -5,7 +5,7 @@ import Transforms
 
 // Bound throughout: the encoder takes 1 to 8 channels.
 
-/// Finds the noise level at which a frame has the wanted number of bits, and codes all channels at it.
+/// Finds the noise level at which a frame has the target number of bits, and codes all channels at it.
 struct FrameCoder: Sendable {
   private var coders: [ChannelCoder]
   private var allocations: [NoiseAllocation]
@@ -14,15 +14,15 @@ struct FrameCoder: Sendable {
   private let isUsed: [Bool]
   /// The last amount by which the roots of the thresholds were raised.
   private(set) var reduction: Float = 0
-  /// Coded bits for one of perceptual entropy, as learnt from the last frames.
+  /// The number of coded bits per bit of perceptual entropy, as learnt from the last frames.
   private var bitsPerEntropy: Float = 0.9
   /// The mean root of the thresholds of audible bands.
   private var meanRoot: Float = 1
   private var activeLines: Float = 1
-  /// The perceptual entropy with the thresholds as they are.
+  /// The perceptual entropy with unchanged thresholds.
   private var baseEntropy: Float = 0
 
-  /// The accuracy with which the wanted bits are met.
+  /// The accuracy with which the target number of bits is met.
   private let search: RateSearch
 
   init(_ configuration: AACConfiguration, search: RateSearch = RateSearch()) {
@@ -33,7 +33,7 @@ struct FrameCoder: Sendable {
     isUsed = configuration.slots.flatMap { [true, $0.isPair] }
   }
 
-  /// Takes over a frame and returns its perceptual entropy.
+  /// Adopts a frame and returns its perceptual entropy.
   mutating func prepare(_ elements: [AnalyzedElement], bands: borrowing BandLayout) -> Float {
     for index in elements.indices {
       prepare(2 * index, elements[index].first, bands)
@@ -53,10 +53,10 @@ struct FrameCoder: Sendable {
     allocations[index].prepare(channel, coders[index])
   }
 
-  /// The level of the thresholds as they are.
+  /// The level that leaves the thresholds unchanged.
   private var baseLevel: Float { NoiseAllocation.degree * FloatFunctions.log2(meanRoot) }
 
-  /// Returns the change of the thresholds that a level stands for: raised alike in their roots, or lowered alike.
+  /// Returns the change of the thresholds for a level: an equal rise of their roots, or an equal reduction.
   private func terms(_ level: Float) -> (reduction: Float, factor: Float) {
     let excess = level - baseLevel
     return excess >= 0
@@ -85,7 +85,7 @@ struct FrameCoder: Sendable {
     return bits
   }
 
-  /// Returns the level at which the perceptual entropy is a given one, near a level whose entropy is known.
+  /// Returns the level at which the perceptual entropy has a given value, near a level with known entropy.
   private mutating func level(forEntropy wanted: Float, from known: Attempt) -> Float {
     var level = known.level
     var found = known.bits
@@ -98,7 +98,7 @@ struct FrameCoder: Sendable {
     return level
   }
 
-  // Levels are powers of two of noise. Half of it costs half a bit a line (6 dB a bit), of which the searches make
+  // Levels are powers of two of noise. Half of it costs half a bit per line (6 dB a bit), of which the searches make
   // their steps; numbers without another reason were found by trial.
 
   /// The bounds of the distance from the thresholds, within which their roots are finite.
@@ -115,7 +115,7 @@ struct FrameCoder: Sendable {
   /// The largest number of steps to a perceptual entropy, and its error at which they end.
   private static let entropySteps = 6
   private static let entropyTolerance: Float = 0.01
-  /// The number of attempts after which the cheapest known one is taken.
+  /// The number of attempts after which the cheapest one so far is used.
   private static let mostAttempts = 8
   /// The share of a frame in ``bitsPerEntropy``.
   private static let learning: Float = 0.2
@@ -166,14 +166,14 @@ struct FrameCoder: Sendable {
     bitsPerEntropy += Self.learning * (ratio - bitsPerEntropy)
   }
 
-  /// A level, and the bits that a frame has at it.
+  /// A level, and the number of bits of a frame at it.
   private struct Attempt: BitwiseCopyable {
     var level: Float
     var bits: Float
   }
 
-  /// Returns the level to try after the last attempt: between the nearest ones below and above the target where there
-  /// are both.
+  /// Returns the level to try after the last attempt: between the nearest ones below and above the target if there are
+  /// both.
   private func next(_ last: Attempt, _ target: Float, _ low: Attempt?, _ high: Attempt?) -> Float {
     if let low, let high, low.bits > high.bits + 1 {
       let share = min(max((low.bits - target) / (low.bits - high.bits), 0.1), 0.9)
@@ -184,7 +184,7 @@ struct FrameCoder: Sendable {
     return min(last.level + (step > 0 ? length : -length), FrameCoder.emptyLevel)
   }
 
-  /// Puts the result into the channels of a packet.
+  /// Stores the result in the channels of a packet.
   func store(_ elements: [AnalyzedElement], into unit: inout AccessUnit) {
     for index in elements.indices {
       let isPair = isUsed[2 * index + 1]

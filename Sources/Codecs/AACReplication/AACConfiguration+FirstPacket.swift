@@ -19,9 +19,9 @@ extension AACConfiguration {
 
   /// Returns true if the SBR data of a packet of one channel carry Parametric Stereo, or may do so in later packets.
   ///
-  /// Without an SBR header nothing that follows it can be read. Streams that begin like that are taken for stereo, as
-  /// other decoders take them: until data come both channels are the same. A configuration that names object type 5
-  /// before the core's would have named 29 for stereo: the part of such a stream that was cut out remains one channel.
+  /// Without an SBR header nothing that follows it can be read. Such streams are treated as stereo, as in other
+  /// decoders: until data arrive both channels are the same. A configuration that names object type 5 before the core's
+  /// would have named 29 for stereo: the part of such a stream that was cut out remains one channel.
   private func hasStereoData(_ packet: Span<UInt8>, _ replication: SBRConfiguration) -> Bool {
     guard slots.count == 1, slots[0].element == .single, !replication.isLowDelay else { return false }
     if case .backwardCompatible(_, .some(false)) = systems.signalling { return false }
@@ -44,7 +44,7 @@ extension AACConfiguration {
     }
   }
 
-  /// Returns the SBR headers of a packet, one an element; `nil` for an element without a usable one.
+  /// Returns the SBR headers of a packet, one per element; `nil` for an element without a usable header.
   package func replicationHeaders(in packet: Span<UInt8>) -> [SBRHeader?] {
     var unit = AccessUnit(self)
     var reader = BitReader(packet)

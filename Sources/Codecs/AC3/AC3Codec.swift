@@ -1,10 +1,10 @@
 import AC3Frames
 public import AudioBase
 
-/// The codecs AC-3 and Enhanced AC-3, as the catalog lists them.
+/// The codecs AC-3 and Enhanced AC-3, as entered in the catalog.
 public enum AC3Codec {
-  /// Decodes AC-3 and Enhanced AC-3 of one to eight channels and more, with dependent substreams; of object audio, only
-  /// the channels.
+  /// Decodes AC-3 and Enhanced AC-3 of any number of channels, with dependent substreams; for object audio, only the
+  /// channels.
   ///
   /// ETSI TS 102 366 (ATSC A/52). A packet is a frame, or all frames of the same audio blocks of a programme. The
   /// stream describes itself; a magic cookie (`dac3`, `dec3`) is not needed.

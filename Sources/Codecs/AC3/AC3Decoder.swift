@@ -8,7 +8,7 @@ import Bitstream
 /// dependent ones; other programmes are skipped. All of it is read before anything is transformed, so that a
 /// damaged packet costs only itself.
 package struct AC3Decoder: ~Copyable, PacketDecoder {
-  /// The noise for lines without bits; each decoder has a sequence of its own.
+  /// The noise for lines without bits; each decoder has its own sequence.
   package enum Noise: Sendable, BitwiseCopyable {
     case on, off
   }
@@ -23,7 +23,7 @@ package struct AC3Decoder: ~Copyable, PacketDecoder {
   private var synthesis = BlockSynthesis()
   /// The samples that each channel of the output keeps of its last block.
   private var overlaps: [Float]
-  /// The channel of the output for each channel of each substream of the packet; -1 if there is none.
+  /// The output channel for each channel of each substream of the packet; −1 for none.
   private var places: [Int] = []
   /// Substreams of the packet, and audio blocks of each.
   private var (substreamCount, blockCount) = (0, 0)

@@ -1,7 +1,7 @@
 import AC3Frames
 import AudioBase
 
-/// The loudspeakers of a programme: those of its independent substream, and those that dependent ones add.
+/// The loudspeakers of a programme: those of its independent substream, and those added by dependent substreams.
 ///
 /// ETSI TS 102 366, 4.4.2.3 and E.1.3.1.8 (ATSC A/52, Table 5.8 and E.2.3.1.8).
 struct AC3Programme: Equatable, Sendable {
@@ -23,7 +23,7 @@ struct AC3Programme: Equatable, Sendable {
     speakers = header.speakers
   }
 
-  /// Creates a stream of which only the number of channels is known.
+  /// Creates a stream for which only the number of channels is known.
   init(channelCount: Int) {
     switch channelCount {
     case 4: speakers = AC3FrameHeader.speakers(mode: 6)
@@ -34,7 +34,8 @@ struct AC3Programme: Equatable, Sendable {
     }
   }
 
-  /// Adds the channels of a dependent substream that are not there yet, and returns the place of each of its channels.
+  /// Adds the channels of a dependent substream that the programme lacks, and returns the index of each of its
+  /// channels.
   mutating func add(_ header: AC3FrameHeader, _ information: BitStreamInformation) -> [Speaker] {
     let own = header.speakers
     let mapped = information.channelMap.map(Self.speakers(map:)) ?? own
@@ -44,8 +45,7 @@ struct AC3Programme: Equatable, Sendable {
     return places
   }
 
-  /// The loudspeakers in the order in which they are decoded. Where there is a rear pair, the surround pair is at the
-  /// sides.
+  /// The loudspeakers in decoding order. If there is a rear pair, the surround pair is at the sides.
   var layout: ChannelLayout {
     guard speakers.contains(.leftRear) else { return ChannelLayout(speakers) }
     return ChannelLayout(

@@ -2,7 +2,7 @@ import AC3Frames
 import AudioBase
 import Bitstream
 
-/// The properties of a stream: as its first packet shows them, or else as its container states them.
+/// The properties of a stream: those in its first packet, or else those stated by its container.
 struct AC3Stream: Sendable {
   /// The sampling rate, in Hz.
   let sampleRate: Int
@@ -58,13 +58,13 @@ struct AC3Stream: Sendable {
     self.information = information
   }
 
-  /// The format to which each packet decodes.
+  /// The format that packets decode to.
   var decodedFormat: DecodedFormat {
     DecodedFormat(sampleRate: Double(sampleRate), layout: programme.layout, framesPerPacket: framesPerPacket)
   }
 }
 
-/// The whole frames that follow one another in a packet.
+/// The complete frames that follow one another in a packet.
 struct AC3FrameSequence: ~Escapable {
   private let packet: Span<UInt8>
   private(set) var offset = 0

@@ -11,12 +11,12 @@ struct Spectra: Sendable {
   private(set) var lines: [Float] = []
   /// True if a block has two transforms of half the length.
   var isShort: [Bool] = []
-  /// Substreams that there is room for.
+  /// The number of substreams that there is memory for.
   private var substreamCount = 0
 
   init() { makeRoom(substreamCount: 1) }
 
-  /// Makes room for so many substreams.
+  /// Allocates memory for the given number of substreams.
   mutating func makeRoom(substreamCount count: Int) {
     guard count > substreamCount else { return }
     substreamCount = count

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// The codecs of ADPCM with 4 bits a sample, as the catalog lists them.
+/// The codecs of ADPCM with 4 bits per sample, as entered in the catalog.
 public enum ADPCMCodec {
   /// Decodes and encodes Apple's IMA4, and the IMA (DVI) and Microsoft ADPCM of WAVE.
   ///
@@ -8,7 +8,7 @@ public enum ADPCMCodec {
   /// which holds the fields after `cbSize` in WAVE's format chunk: the frames of a block and the coefficient pairs.
   ///
   /// An encoder's packets all have one size. A last packet that is given fewer frames is filled up with its last
-  /// sample; the container says how many frames are the recording (WAVE's `fact`, CAF's packet table).
+  /// sample; the container states how many frames are the recording (WAVE's `fact`, CAF's packet table).
   public static let descriptor = CodecDescriptor(
     formatIDs: [.ima4, .dviADPCM, .microsoftADPCM],
     name: "ADPCM",
@@ -40,8 +40,8 @@ public enum ADPCMCodec {
     },
     makeDecoder: { stream, _ throws(CodecError) in try FlashADPCMDecoder(stream) })
 
-  /// Decodes kinds of ADPCM whose state continues from packet to packet: speech of G.722 and G.726, Yamaha's, and those
-  /// of games.
+  /// Decodes kinds of ADPCM whose state continues from packet to packet: G.722 and G.726 speech, Yamaha's ADPCM, and
+  /// those of games.
   public static let running: [CodecDescriptor] = [
     G722.descriptor, G726.descriptor, YamahaADPCM.descriptor, ADXADPCM.descriptor, ArgonautADPCM.descriptor,
     APMADPCM.descriptor, KVAGADPCM.descriptor, WestwoodADPCM.descriptor,
@@ -66,7 +66,7 @@ public enum ADPCMCodec {
 
 /// The three formats.
 enum ADPCMKind: Sendable, BitwiseCopyable {
-  /// QuickTime's IMA ADPCM: 34 bytes a channel for 64 frames, the channels one after the other.
+  /// QuickTime's IMA ADPCM: 34 bytes per channel for 64 frames, the channels one after the other.
   case ima4
   /// WAVE's IMA ADPCM, tag 0x11.
   case waveIMA

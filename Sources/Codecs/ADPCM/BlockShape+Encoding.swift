@@ -3,10 +3,11 @@ import AudioBase
 // Holds throughout: check(_:frames:) precedes, and the integers are made with the block's length.
 
 extension BlockShape {
-  /// Creates the packets that an encoder shall make.
+  /// Determines the packets of an encoder.
   ///
-  /// Without a wish WAVE's blocks have the size that Windows gives them: 256 bytes a channel for every 11,025 Hz of the
-  /// sample rate, so 1024 a channel at 44.1 and 48 kHz. (FFmpeg's default is 1024 bytes for all channels together.)
+  /// If none is requested, WAVE's blocks have the size that Windows gives them: 256 bytes per channel for every 11,025
+  /// Hz of the sample rate, so 1024 a channel at 44.1 and 48 kHz. (FFmpeg's default is 1024 bytes for all channels
+  /// together.)
   init(_ settings: EncoderSettings, kind: ADPCMKind) throws(CodecError) {
     let channels = settings.layout.channelCount
     try Self.check(sampleRate: settings.sampleRate, channelCount: channels, kind: kind)
@@ -41,7 +42,7 @@ extension BlockShape {
     return format
   }
 
-  /// Checks that the frames lie in the block and fit a packet.
+  /// Checks that the frames are in the block and fit a packet.
   func check(_ input: borrowing PCMBlock, frames: Range<Int>) throws(CodecError) {
     guard input.channelCount == channelCount, frames.lowerBound >= 0, frames.upperBound <= input.frameCount else {
       throw CodecError(.invalidState, "the frames lie outside the block, or it has other channels than the stream")
@@ -51,7 +52,7 @@ extension BlockShape {
     }
   }
 
-  /// Rounds the frames of one channel to 16 bits; where they are fewer than a block's, the last is repeated.
+  /// Rounds the frames of one channel to 16 bits; if they are fewer than a block's, the last is repeated.
   func integers(_ samples: Span<Float>, frames: Range<Int>, into integers: inout [Int32]) {
     precondition(integers.count == frameCount && !frames.isEmpty && frames.count <= frameCount)
     var integers = integers.mutableSpan

@@ -8,7 +8,7 @@ import AudioBase
 /// Microsoft:       7 bytes of header a channel: 2 frames │ 4 bits a channel: 1 frame │ …
 /// ```
 struct BlockShape: Equatable, BitwiseCopyable {
-  /// The largest count that WAVE's fields of 16 bits can hold; larger blocks are refused.
+  /// The largest value of WAVE's 16-bit fields; larger blocks are rejected.
   static let maximumCount = 65535
 
   let kind: ADPCMKind
@@ -18,7 +18,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
   /// The number of frames of a whole packet.
   let frameCount: Int
 
-  /// Creates the packets of a stream, from its format alone, or for Microsoft's ADPCM with the help of the cookie.
+  /// Determines the packets of a stream, from its format alone, or for Microsoft's ADPCM with the help of the cookie.
   init(_ stream: CodedStream, kind: ADPCMKind) throws(CodecError) {
     let format = stream.format
     try Self.check(sampleRate: format.sampleRate, channelCount: format.channelsPerFrame, kind: kind)
@@ -67,7 +67,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
     case .waveIMA:
       let payload = bytes - 4 * channelCount
       guard payload >= 0 else { return nil }
-      // The four bytes of a channel only mean something where there are others.
+      // The four bytes of a channel only mean something if there are others.
       return 1 + (channelCount == 1 ? 2 * payload : payload / (4 * channelCount) * 8)
     case .microsoft:
       let payload = bytes - 7 * channelCount
@@ -75,7 +75,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
     }
   }
 
-  /// Returns the fewest bytes that hold so many frames.
+  /// Returns the smallest number of bytes that holds the given number of frames.
   private static func byteCount(of frames: Int, kind: ADPCMKind, channelCount: Int) -> Int {
     switch kind {
     case .ima4: 34 * channelCount
@@ -102,7 +102,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
     }
   }
 
-  /// Refuses rates and channel counts that the format does not have.
+  /// Rejects rates and channel counts that the format does not have.
   static func check(sampleRate: Double, channelCount: Int, kind: ADPCMKind) throws(CodecError) {
     guard sampleRate > 0, sampleRate.isFinite else { throw CodecError(.malformed, "ADPCM needs a sample rate") }
     guard channelCount > 0 else { throw CodecError(.malformed, "ADPCM needs a channel") }
@@ -114,7 +114,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
     }
   }
 
-  /// Returns the format to which a packet of the stream decodes.
+  /// Returns the format that a packet of the stream decodes to.
   func decodedFormat(_ stream: CodedStream) -> DecodedFormat {
     let stated = stream.layout.flatMap { $0.channelCount == channelCount ? $0 : nil }
     return DecodedFormat(

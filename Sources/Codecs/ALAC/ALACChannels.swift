@@ -43,7 +43,7 @@ package enum ALACChannels {
     }
   }
 
-  /// Returns the loudspeakers in the order of the elements, by the names that the container gives them.
+  /// Returns the loudspeakers in the order of the elements, with the names that the container states.
   ///
   /// The order is the format's own, whatever order was stated. A layout of other loudspeakers than the format's own for
   /// their number is used where the cookie states it, as stated; a container's statement against the format is ignored.
@@ -58,7 +58,7 @@ package enum ALACChannels {
   }
 
   /// Returns the loudspeakers of an encoder's input in the order of the elements; `nil` if the format has no such
-  /// layout. Channels whose loudspeakers are not known are taken for the format's own.
+  /// layout. Channels with unknown loudspeakers count as those of the format.
   static func layout(encoding wanted: ChannelLayout) -> ChannelLayout? {
     let own = layout(channelCount: wanted.channelCount)
     guard wanted.namesEachChannel, wanted.channelCount > 2 else { return own }

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// The codec Apple Lossless, as the catalog lists it.
+/// The codec Apple Lossless, as entered in the catalog.
 public enum ALACCodec {
   /// Decodes Apple Lossless of 16, 20, 24 and 32 bits and of 1 to 8 channels.
   ///

@@ -15,11 +15,11 @@ package struct ALACConfiguration: Equatable, Sendable {
   package let adaptation: Adaptation
   /// `maxRun`, which decoders ignore.
   package let maximumRun: Int
-  /// `maxFrameBytes`: the largest packet, in bytes; 0 if it is not known.
+  /// `maxFrameBytes`: the largest packet, in bytes; 0 if it is unknown.
   package let maximumPacketByteCount: Int
-  /// The layout of the `chan` atom behind the fields; `nil` if there is none, or an unknown one.
+  /// The layout of the `chan` atom after the fields; `nil` if it is missing or unknown.
   package let statedLayout: ChannelLayout?
-  /// `avgBitRate`, in bits per second; 0 if it is not known.
+  /// `avgBitRate`, in bits per second; 0 if it is unknown.
   package let averageBitRate: Int
 
   /// The parameters of the adaptive Golomb coder.
@@ -42,8 +42,7 @@ package struct ALACConfiguration: Equatable, Sendable {
     }
   }
 
-  /// The largest number of frames of a packet that are decoded here, a bound of this package: encoders use 352, 4096 or
-  /// a few more.
+  /// The largest number of frames of a packet that this package decodes: encoders use 352, 4096 or a few more.
   static let maximumFrameLength = 1 << 16
 
   /// Creates the configuration of an encoder.
@@ -135,7 +134,7 @@ package struct ALACConfiguration: Equatable, Sendable {
     return bytes + layout
   }
 
-  /// Returns the format to which a packet decodes.
+  /// Returns the format that a packet decodes to.
   ///
   /// - Parameter layout: The loudspeakers as the container states them. Those of the cookie take precedence.
   package func decodedFormat(layout: ChannelLayout? = nil) -> DecodedFormat {

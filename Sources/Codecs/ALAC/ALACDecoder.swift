@@ -3,7 +3,7 @@ import Bitstream
 
 /// Decodes Apple Lossless packets, which are independent.
 package struct ALACDecoder: PacketDecoder, ~Copyable {
-  /// The format to which each packet decodes: planes in the order of the elements of a packet, as the layout says.
+  /// The decoded format: planes in the order of a packet's elements, as in the layout.
   package let format: DecodedFormat
   /// The remark on a packet without its end element, which decodes nevertheless.
   package private(set) var remark: CodecError?

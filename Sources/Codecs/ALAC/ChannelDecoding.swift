@@ -30,14 +30,14 @@ extension ChannelHeader {
   }
 }
 
-/// Turns residuals into their running sums.
+/// Converts residuals to their running sums.
 struct RunningSum: ResidualSource, ~Escapable {
   /// The differences, which are summed up.
   private(set) var differences: AdaptiveGolombReader
   private let unused: Int32
   private var sum: Int32 = 0
 
-  /// Creates a sum of `width` bits, in whose arithmetic it wraps around.
+  /// Creates a sum of `width` bits, at which its arithmetic wraps around.
   @_lifetime(copy differences)
   init(_ differences: AdaptiveGolombReader, width: Int) {
     self.differences = differences

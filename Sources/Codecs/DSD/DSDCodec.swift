@@ -1,8 +1,8 @@
 public import AudioBase
 
-/// DSD, as the catalog lists it: decoded to samples of 176.4 or 192 kHz.
+/// DSD, as entered in the catalog: decoded to samples of 176.4 or 192 kHz.
 public enum DSDCodec {
-  /// Decodes one-bit samples at 64 to 512 times 44.1 or 48 kHz, 16 to 128 of them for each frame of output.
+  /// Decodes one-bit samples at 64 to 512 times 44.1 or 48 kHz, 16 to 128 bits for each output frame.
   public static let descriptor = CodecDescriptor(
     formatIDs: [.dsd], name: "DSD",
     describe: { stream, _ throws(CodecError) in
@@ -23,7 +23,7 @@ struct DSDShape: BitwiseCopyable {
   private static let maximumByteCount = 1 << 20
 
   let channelCount: Int
-  /// The bytes of a channel in a packet.
+  /// The number of bytes per channel and packet.
   let byteCount: Int
   let framesPerPacket: Int
   let sampleRate: Double

@@ -2,30 +2,30 @@ import AudioBase
 
 /// Decodes packets of DSD: each frame is a low-passed sum of the bits around it.
 ///
-/// A bit is +1 or −1, so that a recording of nothing but ones has full scale. Half of that, the 0 dB of Super Audio
-/// CDs, is the loudest that modulators are stable at, and stays half. The filter needs bits of the next packet: the
-/// sound of a packet is given with the one behind it, and each frame is where its bits are.
+/// A bit is +1 or −1, so that a recording with only ones has full scale. Half of full scale is 0 dB of Super Audio CDs,
+/// the highest level at which modulators are stable; it is decoded as 0.5. The filter needs bits of the next packet:
+/// the frames of a packet are returned with the next packet, without a shift in time.
 struct DSDDecoder: PacketDecoder, ~Copyable {
   let format: DecodedFormat
   /// Always `nil`: every bit is a sample.
   var remark: CodecError? { nil }
   var delay: Int { format.framesPerPacket }
   var lookAheadPacketCount: Int { 1 }
-  /// The one that is given, and the one in front of it.
+  /// Two packets: the packet to return, and the packet before it.
   var prerollPacketCount: Int { 2 }
   var history: DecoderHistory { .packets(2) }
-  /// A byte with as many ones as zeros, which is silence.
+  /// A byte with equally many one and zero bits, which is silence.
   private static let silence: UInt8 = 0x69
 
   private let shape: DSDShape
   private let filter: DSDFilter
   private let sideByteCount: Int
   private let bytesPerFrame: Int
-  /// The bytes of each channel: those in front of the packet that is held, its own, and those behind it.
+  /// The bytes of each channel: the last ones before the held packet, its own, and the first ones after it.
   private var bytes: [UInt8]
   /// The number of bytes of each channel in ``bytes``.
   private let stride: Int
-  /// The bytes of each channel of the packet that has come.
+  /// The bytes of each channel of the packet that was received last.
   private var next: [UInt8]
   /// The bytes of the packet that is held.
   private var heldByteCount = 0
@@ -70,7 +70,7 @@ struct DSDDecoder: PacketDecoder, ~Copyable {
     for index in bytes.indices { bytes[index] = Self.silence }
   }
 
-  /// Gives the packet that is held, and holds the next one, of so many bytes a channel.
+  /// Decodes the packet that is held, and holds the next one, of the given number of bytes per channel.
   private mutating func pass(_ count: Int, into output: inout PCMBlock) {
     let frames = (heldByteCount + bytesPerFrame - 1) / bytesPerFrame
     // Before there is one, as much silence as a packet has.

@@ -10,16 +10,16 @@ struct DSDFilter {
   private static let frameCount = 32
   /// The attenuation, in dB, from half the rate of frames on.
   private static let attenuation = 130.0
-  /// The sum of all coefficients: the value of a frame of ones.
+  /// The sum of all coefficients: the value of a frame whose bits are all 1.
   private static let scale = 0x1p28
   /// The factor that makes a sum a sample.
   static let unit: Float = 0x1p-28
 
-  /// The bytes in front of a frame's own that the filter reaches, and those behind them.
+  /// The number of bytes before and after a frame's own that the filter reaches.
   static func sideByteCount(bitsPerFrame: Int) -> Int { (frameCount - 1) * bitsPerFrame / 16 }
 
-  /// The sums of eight bits for each value of each byte under the filter: integers, so that a frame is the same in
-  /// whatever order they are added up.
+  /// The filter sum of eight bits for each value of each byte: integers, so that the order of summation does not
+  /// matter.
   let sums: [Int32]
   /// The bytes under the filter.
   let byteCount: Int
@@ -58,7 +58,7 @@ struct DSDFilter {
     return taps.map { Int32(($0 / sum * scale).rounded()) }
   }
 
-  /// Filters the frames whose first bytes, those of the filter's reach among them, are at the beginning.
+  /// Filters the frames; the filter's reach before the first frame is at the beginning of the bytes.
   func filter(_ bytes: Span<UInt8>, bytesPerFrame: Int, into plane: inout MutableSpan<Float>) {
     let sums = sums.span
     for frame in plane.indices {

@@ -1,7 +1,7 @@
 public import AudioBase
 import Bitstream
 
-/// The codec FLAC, RFC 9639, as the catalog lists it.
+/// The codec FLAC, RFC 9639, as entered in the catalog.
 public enum FLACCodec {
   /// Decodes and encodes FLAC of 4 to 32 bits and of 1 to 8 channels.
   ///
@@ -22,7 +22,7 @@ public enum FLACCodec {
     encoderSettings: [.bitDepth, .framesPerPacket, .quality, .effort],
     makeEncoder: { settings throws(CodecError) in try FLACEncoder(settings) })
 
-  /// Returns the stream information of the cookie, or of the first frame where there is no cookie.
+  /// Returns the stream information of the cookie, or of the first frame if there is no cookie.
   private static func information(
     _ stream: CodedStream, _ firstPacket: Span<UInt8>
   ) throws(CodecError) -> StreamInformation {

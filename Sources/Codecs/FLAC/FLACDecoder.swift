@@ -7,7 +7,7 @@ import Bitstream
 /// against the MD5 of its `STREAMINFO` if `StreamCheck.wholeStream` is requested: a difference is the ``remark`` of
 /// its last frame.
 package struct FLACDecoder: PacketDecoder, ~Copyable {
-  /// The format to which each packet decodes; blocks may have fewer frames than it says.
+  /// The format that packets decode to; blocks may have fewer frames than it states.
   package let format: DecodedFormat
   /// The error in the last packet, if its samples are complete nevertheless.
   package private(set) var remark: CodecError?
@@ -27,7 +27,7 @@ package struct FLACDecoder: PacketDecoder, ~Copyable {
   private let checksStream: Bool
   private var frame: FrameDecoder
   private var digest: SampleDigest?
-  /// The number of frames of sound that ``digest`` has taken in.
+  /// The number of frames of sound that ``digest`` includes.
   private var digestedCount: Int64 = 0
   private var digestedBlockCount: UInt64 = 0
 
@@ -111,7 +111,7 @@ package struct FLACDecoder: PacketDecoder, ~Copyable {
     }
   }
 
-  /// Adds a decoded block to the digest where it follows on, and compares it at the end.
+  /// Adds a decoded block to the digest if it is the next one, and compares the digest at the end.
   private mutating func take(_ header: FrameHeader) {
     guard digest != nil else { return }
     let isNext = header.number == (header.hasVariableBlockSize ? UInt64(digestedCount) : digestedBlockCount)

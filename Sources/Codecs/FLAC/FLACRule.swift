@@ -124,7 +124,7 @@ extension BitReader {
     return value
   }
 
-  /// Reads zero bits up to a one, which is read as well, and returns their number.
+  /// Reads zero bits up to and including the first one bit, and returns the number of zeros.
   mutating func unary() throws(FLACError) -> Int {
     let start = offset
     while true {

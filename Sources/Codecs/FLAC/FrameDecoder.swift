@@ -2,7 +2,7 @@ package import Bitstream
 
 /// Decodes frames into planes of integers, which it keeps (RFC 9639, 9).
 package struct FrameDecoder: Sendable {
-  /// The planes, each ``stride`` samples, of which the first ``LinearPrediction/leadCount`` are zero.
+  /// The planes of ``stride`` samples each; the first ``LinearPrediction/leadCount`` of each plane are zero.
   package private(set) var samples: [Int32]
   /// The distance from one plane to the next.
   package private(set) var stride: Int
@@ -11,16 +11,16 @@ package struct FrameDecoder: Sendable {
   private var subframe = SubframeDecoder()
   private let check = FrameCheck()
   private let channelCount: Int
-  /// The bits of a sample where a frame does not state them.
+  /// The bits per sample if a frame does not state them.
   private let bitDepth: Int
 
   package init(_ information: StreamInformation) {
     channelCount = information.channelCount
     bitDepth = information.bitDepth
     stride = LinearPrediction.leadCount + information.maximumBlockSize
-    // Bound: 65,535 samples a block, eight channels.
+    // Bound: 65,535 samples per block, eight channels.
     samples = Array(repeating: 0, count: stride * channelCount)
-    // Bound: 65,535 samples a block.
+    // Bound: 65,535 samples per block.
     if bitDepth == 32, channelCount == 2 { wide = Array(repeating: 0, count: information.maximumBlockSize) }
   }
 
@@ -66,16 +66,16 @@ package struct FrameDecoder: Sendable {
     return end + 2
   }
 
-  /// Makes room for blocks that are larger than the stream stated.
+  /// Allocates memory for blocks larger than the stream stated.
   private mutating func reserve(_ header: FrameHeader) {
     if stride < LinearPrediction.leadCount + header.blockSize {
       stride = LinearPrediction.leadCount + header.blockSize
-      // Bound: 65,536 samples a block, eight channels.
+      // Bound: 65,536 samples per block, eight channels.
       samples = Array(repeating: 0, count: stride * channelCount)
     }
     let width = header.bitDepth > 0 ? header.bitDepth : bitDepth
     if width == 32, header.channels.side != nil, wide.count < header.blockSize {
-      // Bound: 65,536 samples a block.
+      // Bound: 65,536 samples per block.
       wide = Array(repeating: 0, count: header.blockSize)
     }
   }
@@ -109,7 +109,7 @@ extension SubframeDecoder {
     try decode(&bits, width: place.width, into: &plane)
   }
 
-  /// Decodes the samples to `wide`, and their residuals to the place of other samples.
+  /// Decodes the samples to `wide`, and their residuals to the memory of other samples.
   fileprivate mutating func decodeWide(
     _ bits: inout BitReader, _ place: Place, into wide: inout [Int64], residuals: inout [Int32]
   ) throws(FLACError) {

@@ -3,13 +3,13 @@ import Bitstream
 
 /// `STREAMINFO`: a FLAC stream's description of itself. RFC 9639, 8.2.
 package struct StreamInformation: Equatable, Sendable {
-  /// The fewest frames of a block but the last, 16…65,535; 0 if it is not known yet.
+  /// The smallest number of frames of a block except the last, 16…65,535; 0 if it is unknown yet.
   package var minimumBlockSize: Int
   /// The largest number of frames of a block, 16…65,535.
   package var maximumBlockSize: Int
-  /// The size of the smallest coded frame in bytes, 0 if it is not known.
+  /// The size of the smallest coded frame in bytes, 0 if it is unknown.
   package var minimumFrameByteCount = 0
-  /// The size of the largest coded frame in bytes, 0 if it is not known.
+  /// The size of the largest coded frame in bytes, 0 if it is unknown.
   package var maximumFrameByteCount = 0
   /// The sampling rate in Hz, 1…1,048,575.
   package var sampleRate: Int
@@ -17,9 +17,9 @@ package struct StreamInformation: Equatable, Sendable {
   package var channelCount: Int
   /// The number of bits of a sample, 4…32.
   package var bitDepth: Int
-  /// The number of frames of the stream (samples of one channel), 0 if it is not known.
+  /// The number of frames of the stream (samples of one channel), 0 if it is unknown.
   package var frameCount: Int64 = 0
-  /// The MD5 of the samples, interleaved, little endian, in whole bytes; zeros if it is not known.
+  /// The MD5 of the samples, interleaved, little endian, in whole bytes; zeros if it is unknown.
   package var digest: [UInt8]
 
   /// The number of bytes of the block's body.
@@ -49,8 +49,8 @@ package struct StreamInformation: Equatable, Sendable {
     if header.hasVariableBlockSize { maximumBlockSize = Self.largestBlockSize }
   }
 
-  /// Reads a magic cookie: the body of the block alone, after its header, after `fLaC`, or in a box `dfLa`, with or
-  /// without further blocks.
+  /// Reads a magic cookie: the bare body of the block, or the body after its header, after `fLaC`, or in a box `dfLa`,
+  /// with or without further blocks.
   ///
   /// - Throws: `CodecError` if there is no such block, or it states values that no stream has.
   package init(parsing cookie: Span<UInt8>) throws(CodecError) {
@@ -120,7 +120,7 @@ package struct StreamInformation: Equatable, Sendable {
   /// The precision that holds the samples without loss.
   package var precision: SamplePrecision { bitDepth > 24 ? .double : .single }
 
-  /// Returns the format to which a frame decodes; `layout` is the container's statement of the loudspeakers.
+  /// Returns the format that a frame decodes to; `layout` is the container's statement of the loudspeakers.
   package func decodedFormat(layout: ChannelLayout? = nil) -> DecodedFormat {
     let stated = layout.flatMap { $0.channelCount == channelCount ? $0 : nil }
     // Whatever order a container states, channels come in that of WAVE.

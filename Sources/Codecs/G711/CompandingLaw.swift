@@ -1,4 +1,4 @@
-/// The two laws of ITU-T G.711, which give small samples finer steps than large ones: 8 bits for 14 or 13.
+/// The two laws of ITU-T G.711, which give small samples finer steps than large ones: 8 bits in place of 14 or 13.
 ///
 /// ```
 /// 7 sign │ 6…4 segment │ 3…0 step        segment s has steps twice as wide as segment s−1

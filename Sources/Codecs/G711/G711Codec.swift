@@ -1,10 +1,10 @@
 public import AudioBase
 
-/// The codec ITU-T G.711, as the catalog lists it.
+/// The codec ITU-T G.711, as entered in the catalog.
 public enum G711Codec {
   /// Decodes and encodes mu-law and A-law, of any sample rate and up to 64 channels.
   ///
-  /// There is no magic cookie: a packet is one frame, one byte a channel.
+  /// There is no magic cookie: a packet is one frame, one byte per channel.
   public static let descriptor = CodecDescriptor(
     formatIDs: [.muLaw, .aLaw],
     name: "G.711",
@@ -21,7 +21,7 @@ public enum G711Codec {
       decoded: try decodedFormat(stream), configuration: [])
   }
 
-  /// Returns the format to which a stream decodes, after checking that its own format makes sense.
+  /// Returns the format that a stream decodes to, after checking that its own format is valid.
   static func decodedFormat(_ stream: CodedStream) throws(CodecError) -> DecodedFormat {
     let channels = stream.format.channelsPerFrame
     try check(sampleRate: stream.format.sampleRate, channelCount: channels)
@@ -35,7 +35,7 @@ public enum G711Codec {
       framesPerPacket: 1)
   }
 
-  /// Refuses rates and channel counts that nothing has.
+  /// Throws if a sample rate or a channel count is not positive.
   static func check(sampleRate: Double, channelCount: Int) throws(CodecError) {
     guard sampleRate > 0, sampleRate.isFinite else { throw CodecError(.malformed, "G.711 needs a sample rate") }
     guard channelCount > 0 else { throw CodecError(.malformed, "G.711 needs a channel") }

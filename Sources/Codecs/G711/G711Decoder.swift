@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// Turns interleaved bytes of G.711 into planar floats, exactly: a sample is the law's 16-bit value / 2^15.
+/// Converts interleaved bytes of G.711 to planar floats, exactly: a sample is the law's 16-bit value / 2^15.
 package struct G711Decoder: PacketDecoder, ~Copyable {
   package let format: DecodedFormat
   /// Always `nil`: every byte is a code.
@@ -17,12 +17,12 @@ package struct G711Decoder: PacketDecoder, ~Copyable {
     samples = (0...255).map { Float(law.expand($0)) * 0x1p-15 }
   }
 
-  /// As many frames as the packet has bytes for.
+  /// As many frames as fit the packet's bytes.
   package var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: 1, unitByteCount: format.layout.channelCount)
   }
 
-  /// Decodes all frames of the packet, any whole number, which must fit the block.
+  /// Decodes all frames of the packet, which must be a whole number and fit the block.
   package mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
     let channelCount = format.layout.channelCount
     guard output.channelCount == channelCount else {

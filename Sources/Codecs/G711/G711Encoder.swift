@@ -1,8 +1,8 @@
 package import AudioBase
 
-// Bound throughout: frames lie in the caller's block, and a frame is a byte a channel.
+// Bound throughout: frames are in the caller's block, and a frame is a byte per channel.
 
-/// Turns planar floats into interleaved bytes of G.711. Each call takes any number of frames; none are held back.
+/// Converts planar floats to interleaved bytes of G.711. Each call takes any number of frames; none are held back.
 package struct G711Encoder: PacketEncoder, ~Copyable {
   package let format: EncodedFormat
   private let law: CompandingLaw

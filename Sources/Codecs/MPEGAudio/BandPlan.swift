@@ -1,4 +1,4 @@
-/// The division of the 576 lines of a granule into bands, in the order in which they are sent.
+/// The division of the 576 lines of a granule into bands, in transmission order.
 ///
 /// Short bands are sent window by window, so that a band has three entries here. Each line also has a place in the
 /// spectrum, where lines of the same number in their subbands are neighbours (see ``Spectrum``).
@@ -13,7 +13,7 @@ package struct BandPlan: Sendable {
     case mixed
   }
 
-  /// The number of bands with a scale factor of their own; those above have none.
+  /// The number of bands with a scale factor; higher bands have none.
   package let scaledCount: Int
   /// The number of bands of one long window at the start; the others are short.
   package let longCount: Int
@@ -21,7 +21,7 @@ package struct BandPlan: Sendable {
   package let ends: [Int]
   /// The window of a short band, 3 for a long one.
   let windows: [UInt8]
-  /// The increments by which `preflag` raises the scale factors.
+  /// The amounts that `preflag` adds to the scale factors.
   let preemphases: [UInt8]
   /// The index of each line in the spectrum.
   package let places: [UInt16]

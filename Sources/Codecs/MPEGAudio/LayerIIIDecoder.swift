@@ -31,8 +31,8 @@ struct LayerIIIDecoder: ~Copyable, PacketDecoder {
   /// rates have 255 bytes, which are in ten frames of 16 kbit/s in stereo and 24 of 8 kbit/s in mono.
   var prerollPacketCount: Int { stream.isMPEG1 ? 10 : stream.channelCount == 2 ? 11 : 25 }
 
-  /// A packet that finds all its main data, which is remarked where it does not, has its spectrum whole. The
-  /// filterbank looks back 15 slots of subband samples, and the transform below it a granule more: two granules.
+  /// A packet with all its main data has a complete spectrum; missing main data are reported. The filterbank looks back
+  /// 15 slots of subband samples, and the transform below it a granule more: two granules.
   var history: DecoderHistory { .packets(stream.isMPEG1 ? 1 : 2) }
 
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
@@ -70,7 +70,7 @@ struct LayerIIIDecoder: ~Copyable, PacketDecoder {
     synthesis.synthesize(granuleCount: side.granuleCount, into: &output)
   }
 
-  /// Reads the fields before the main data and adds these to the reservoir; a frame that is not whole empties it.
+  /// Reads the fields before the main data and adds the main data to the reservoir; an incomplete frame clears it.
   private mutating func takeIn(
     _ packet: Span<UInt8>
   ) throws(MPEGAudioError) -> (side: SideInformation, kind: FrameKind) {

@@ -1,7 +1,7 @@
 public import AudioBase
 import MPEGAudioFrames
 
-/// The MPEG audio codec, as the catalog lists it.
+/// The MPEG audio codec, as entered in the catalog.
 public enum MPEGAudioCodec {
   /// Decodes layers I, II and III of MPEG-1 and MPEG-2, and layer III of MPEG-2.5.
   ///

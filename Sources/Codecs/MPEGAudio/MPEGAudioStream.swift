@@ -46,7 +46,7 @@ struct MPEGAudioStream: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// The format to which each packet decodes.
+  /// The format that packets decode to.
   var decodedFormat: DecodedFormat {
     DecodedFormat(
       sampleRate: Double(sampleRate), layout: ChannelLayout(unlabelledChannelCount: channelCount),
@@ -82,11 +82,10 @@ struct Frame: ~Escapable {
     self.bytes = bytes
   }
 
-  /// The byte offset of the layer's own data: after header and check.
+  /// The byte offset of the layer's data after the header and the CRC.
   var bodyOffset: Int { MPEGAudioHeader.byteCount + (header.isProtected ? 2 : 0) }
 
-  /// Returns true if the check matches the `bitCount` bits that follow it, which it covers besides half of the header;
-  /// true without one.
+  /// Returns true if the CRC matches the `bitCount` bits that follow it and half of the header; true without a CRC.
   ///
   /// ISO/IEC 11172-3, 2.4.3.1. The bits must be there.
   func passesCheck(bitCount: Int) -> Bool {

@@ -65,8 +65,7 @@ struct SubbandLayerDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// Replaces the left side in ``slots`` by half of the sum of both sides; the filterbank that follows is the same for
-  /// either.
+  /// Replaces the left side in ``slots`` by half of the sum of both sides; the filterbank is the same for both.
   private mutating func mixRight(ofPart part: Int) {
     dequantizer.apply(frame.channels[1], part: part, to: &right)
     slots.average(with: right, slots: 0..<SubbandFrame.slotsPerPart)

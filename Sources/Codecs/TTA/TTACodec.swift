@@ -1,8 +1,8 @@
 public import AudioBase
 
-/// True Audio, as the catalog lists it: a decoder only.
+/// True Audio, as entered in the catalog: a decoder only.
 public enum TTACodec {
-  /// True Audio 1 of 8 to 24 bits. The format flags state the bits, as those of Apple Lossless do.
+  /// True Audio 1 of 8 to 24 bits. The format flags state the bit depth, as for Apple Lossless.
   public static let descriptor = CodecDescriptor(
     formatIDs: ["TTA1"], name: "True Audio",
     describe: { stream, _ throws(CodecError) in

@@ -52,7 +52,7 @@ struct TTADecoder: PacketDecoder, ~Copyable {
     }
   }
 
-  /// Decodes up to `wanted` frames, fewer only where the bits end, and returns their number.
+  /// Decodes up to `wanted` frames, fewer only at the end of the bits, and returns their number.
   private mutating func decode(_ bytes: Span<UInt8>, wanted: Int) throws(CodecError) -> Int {
     var bits = TTABits(bytes)
     let (count, stride) = (shape.channelCount, shape.frameCount)
@@ -115,7 +115,7 @@ struct TTAChannel: BitwiseCopyable {
     return last
   }
 
-  /// Reads a number: the ones before a zero, and as many bits as the state of the code says.
+  /// Reads a number: the one bits before a zero, and as many bits as the state of the code requires.
   private mutating func code(_ bits: inout TTABits) -> UInt32? {
     guard let ones = bits.ones() else { return nil }
     let isLong = ones > 0
@@ -164,11 +164,11 @@ struct TTAChannel: BitwiseCopyable {
 
 /// One of the two adaptive Golomb-Rice codes.
 struct TTARice: BitwiseCopyable {
-  /// The number of bits of the rest.
+  /// The number of bits of the remainder.
   private(set) var width: UInt32 = 10
   private var sum: UInt32 = 1 << 14
 
-  /// The mean, times 16, below which so many bits are too many.
+  /// The mean, times 16, below which a parameter of `width` bits is too large.
   private static func bound(_ width: UInt32) -> UInt32 { width == 0 ? 0 : width < 28 ? 1 << (width + 4) : 1 << 31 }
 
   mutating func adapt(to value: UInt32) {
@@ -191,10 +191,10 @@ struct TTABits: ~Escapable {
 
   var remaining: Int { bytes.count * 8 - place }
 
-  /// True if all bits up to the end are zero; asked within the last byte.
+  /// True if all bits up to the end are zero; called within the last byte.
   var isZeroToEnd: Bool { remaining == 0 || bytes[place >> 3] >> UInt8(place & 7) == 0 }
 
-  /// Counts the ones before a zero, which is passed; `nil` at the end.
+  /// Counts the one bits before a zero bit, and skips them and the zero; `nil` at the end.
   mutating func ones() -> Int? {
     var count = 0
     while place < bytes.count * 8 {

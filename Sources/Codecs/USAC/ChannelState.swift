@@ -6,17 +6,17 @@ import AACSyntax
 struct ChannelState: Sendable {
   /// The spectrum of the packet that is decoded.
   var spectrum: [Float]
-  /// The previous packet's spectrum, after all tools; 0 if it had none.
+  /// The previous packet's spectrum after all tools; zeros if it had none.
   var lastSpectrum: [Float]
   /// The windowed second half of the previous packet; 0 after linear prediction.
   var saved: [Float]
-  /// The half of the values of its last transform of which ``saved`` was made, for linear prediction to weight again.
+  /// The half of the last transform's output from which ``saved`` was made, for linear prediction to window again.
   var alias: [Float]
   /// True if that transform was one of eight.
   var aliasIsShort = false
   /// The domain of the previous packet.
   var lastMode = ChannelFrame.Mode.frequencyDomain
-  /// The other domain; `nil` if the core's rate has none.
+  /// The state of the linear prediction domain; `nil` if the core's rate has none.
   var linearPrediction: LinearPredictionChannel?
   /// The signal for linear prediction at a change of domains.
   var tail: FrequencyDomainTail
@@ -47,7 +47,7 @@ struct ChannelState: Sendable {
 /// The one or two channels of an element.
 struct ElementState: Sendable {
   var first: ChannelState
-  /// The state of the second channel; unused where the element has one.
+  /// The state of the second channel; unused if the element has one channel.
   var second: ChannelState
 
   init(_ configuration: USACConfiguration, _ slot: USACConfiguration.Slot) {
@@ -68,7 +68,7 @@ struct ElementState: Sendable {
     return isFirstFinite && isSecondFinite
   }
 
-  /// Takes back the random signs that were drawn for a packet that is refused.
+  /// Undoes the random signs that were drawn for a rejected packet.
   mutating func takeBackNoise() {
     first.takeBackNoise()
     second.takeBackNoise()
@@ -84,7 +84,7 @@ struct ElementState: Sendable {
     }
   }
 
-  /// Turns sum and difference into left, their sum, and right, their difference.
+  /// Converts sum and difference to left, their sum, and right, their difference.
   private static func undoMidSide(
     _ frame: inout ElementFrame, _ bands: borrowing BandLayout, _ first: inout [Float], _ second: inout [Float]
   ) {
@@ -103,17 +103,17 @@ struct ElementState: Sendable {
 }
 
 extension ChannelState {
-  /// Makes a spectrum of the lines of a packet.
+  /// Computes a spectrum from the lines of a packet.
   mutating func scale(_ frame: inout ChannelFrame, _ bands: borrowing BandLayout) {
     lastNoise = noise
     guard frame.mode == .frequencyDomain else { return }
     SpectralScaling.shared.apply(&frame, bands, noise: &noise, to: &spectrum)
   }
 
-  /// Takes back the random signs that were drawn for a packet that is refused.
+  /// Undoes the random signs that were drawn for a rejected packet.
   mutating func takeBackNoise() { noise = lastNoise }
 
-  /// Forgets all that the frequency domain keeps.
+  /// Clears all that the frequency domain keeps.
   mutating func forgetSpectra() {
     for frame in saved.indices { (saved[frame], lastSpectrum[frame]) = (0, 0) }
     for frame in alias.indices { alias[frame] = 0 }

@@ -9,7 +9,7 @@ struct Crossfade {
   private var samples: [Float] = []
   private let count: Int
 
-  /// Takes the first samples of a block.
+  /// Stores the first samples of a block.
   init(from block: borrowing PCMBlock) {
     count = min(Crossfade.frameCount, block.frameCount)
     // Bound: 128 samples of each channel.
@@ -20,7 +20,7 @@ struct Crossfade {
     }
   }
 
-  /// Passes into the first samples of a block of as many channels.
+  /// Fades into the first samples of a block with the same number of channels.
   func apply(to block: inout PCMBlock) {
     for channel in 0..<min(block.channelCount, count == 0 ? 0 : samples.count / count) {
       var plane = block.plane(channel)

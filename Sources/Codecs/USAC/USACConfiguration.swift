@@ -56,7 +56,7 @@ package struct USACConfiguration: Sendable {
   var coreRate: Int { config.coreRate }
   /// True if the core's rate is one at which there is linear prediction.
   var hasLinearPrediction: Bool { PitchRange.rates.contains(coreRate) }
-  /// The ratio by which band replication raises the core's rate; `nil` without it.
+  /// The ratio of the output rate to the core's rate with band replication; `nil` without it.
   var ratio: SBREnhancement.Ratio? { USACConfiguration.ratio(config) }
 
   private static func ratio(_ config: USACConfig) -> SBREnhancement.Ratio? {
@@ -67,9 +67,10 @@ package struct USACConfiguration: Sendable {
     default: nil
     }
   }
-  /// True if an element has a harmonic transposer, for which all channels are a packet later: they stay together.
+  /// True if an element has a harmonic transposer; then the output of all channels is delayed by one packet, so that
+  /// they stay aligned.
   var hasTransposer: Bool { slots.contains { $0.replication?.isHarmonic == true } }
-  /// Lines of the core: 768 or 1024.
+  /// The number of lines of the core: 768 or 1024.
   package var coreFrameLength: Int { config.frameLength.coreFrameLength }
   package var format: DecodedFormat {
     DecodedFormat(
@@ -108,7 +109,7 @@ package struct USACConfiguration: Sendable {
     bands = USACConfiguration.bands(config)
   }
 
-  /// Elements of a packet: those with sound, which the channels bound, and as many extensions as anybody wants.
+  /// Elements of a packet: those with sound, limited by the number of channels, and a generous number of extensions.
   static let maximumElementCount = 256
 
   private static func checkTools(_ config: USACConfig) throws(CodecError) {
@@ -132,7 +133,7 @@ package struct USACConfiguration: Sendable {
     }
   }
 
-  /// The bands of the core: those of the rate, and with 768 lines those of a rate that is 4/3 of it.
+  /// The bands of the core: those of the rate, and with 768 lines those of 4/3 of the rate.
   private static func bands(_ config: USACConfig) -> BandLayout {
     let isShort = config.frameLength.coreFrameLength == 768
     let index = SamplingFrequency(hertz: isShort ? config.coreRate * 4 / 3 : config.coreRate).tableIndex

@@ -15,14 +15,14 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   private var configurationBytes: [UInt8]
   private var frame: USACFrame
   private var states: [ElementParseState]
-  /// The states that a packet leaves, which become ``states`` once it is complete.
+  /// The states after a packet, which become ``states`` when it is complete.
   private var nextStates: [ElementParseState]
   private var elements: [ElementState]
   private var synthesis: FrameSynthesis
   private var prediction: StereoPrediction
   private var replication: BandReplication?
   private var concealment: CoreConcealment
-  /// The listener's wishes for ``dynamicRange``.
+  /// The requested settings of ``dynamicRange``.
   private let settings: DecoderSettings
   private var dynamicRange: USACDynamicRange?
   private var preRoll = AudioPreRoll()
@@ -56,19 +56,19 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
 
   package var format: DecodedFormat { configuration.format }
 
-  /// One packet, which overlaps with the wanted one. With band replication one more, because encoders often code the
-  /// frame before an entry coarsely; with a harmonic transposer, which lags by a packet, a third.
+  /// One packet, which overlaps with the first requested one. With band replication one more, because encoders often
+  /// code the frame before an entry coarsely; with a harmonic transposer, which lags by a packet, a third.
   package var prerollPacketCount: Int { configuration.ratio == nil ? 1 : configuration.hasTransposer ? 3 : 2 }
 
   /// The test for packets that need no other: `usacIndependencyFlag`. In a stream with AudioPreRoll only packets that
-  /// carry it pass: others may need a configuration that the last AudioPreRoll before them has brought.
+  /// carry it pass: others may need a configuration from the last AudioPreRoll before them.
   package var canBegin: (@Sendable (Span<UInt8>) -> Bool)? {
     let mask = configuration.config.entryMask
     return { !$0.isEmpty && $0[0] & mask == mask }
   }
 
   /// The arithmetic code and the stereo prediction depend on all packets since the last independent one, the noise on
-  /// all earlier ones. An AudioPreRoll helps only in part: a decoder that plays on does not decode it, so its noise
+  /// all earlier packets. An AudioPreRoll helps only in part: a decoder that plays on does not decode it, so its noise
   /// (`NoiseSequence`, that of TCX and of band replication) differs from that of a decoder that begins there. So a
   /// stretch that begins in the middle does not decode to the same bits, and a track is never divided among several
   /// jobs.
@@ -114,7 +114,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     remark = dynamicRange?.apply(frame.payloads, of: reader.data, to: &output) ?? remark
   }
 
-  /// Turns spectra and filters into samples of the core.
+  /// Synthesises samples of the core from spectra and filters.
   private mutating func synthesize(into output: inout PCMBlock) throws(USACError) {
     var areFinite = true
     for index in configuration.slots.indices {
@@ -136,7 +136,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// Turns integers into spectra, by every tool in the order of ISO/IEC 23003-3, 7.
+  /// Computes spectra from integers, with all tools in the order of ISO/IEC 23003-3, 7.
   private mutating func reconstruct() throws(USACError) {
     let bands = configuration.bands
     var areFinite = true
@@ -207,12 +207,12 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
 // MARK: - Entering
 
 extension USACDecoder {
-  /// Reads the AudioPreRoll of a packet, where it has one that counts: at an entry, or where it brings another
-  /// configuration, which is taken over.
+  /// Reads the AudioPreRoll of a packet if it applies: at an entry point, or if it has a new configuration, which is
+  /// adopted.
   ///
   /// One that cannot be read costs only its own samples.
   ///
-  /// - Returns: The last sound of the previous configuration, where it is to be crossfaded into that of the new one.
+  /// - Returns: The last sound of the previous configuration, if it is to be crossfaded into that of the new one.
   private mutating func readPreRoll(
     _ packet: Span<UInt8>, into output: inout PCMBlock
   ) throws(CodecError) -> Crossfade? {

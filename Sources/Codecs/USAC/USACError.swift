@@ -119,8 +119,8 @@ extension BitReader {
   @inline(__always)
   mutating func bit() throws(USACError) -> Bool { try bits(1) != 0 }
 
-  /// `escapedValue()`: a number of `first` bits which, all ones, is followed by one of `second` bits to be added, and
-  /// that, all ones, by one of `third` bits.
+  /// `escapedValue()`: a number of `first` bits; if all are ones, a number of `second` bits is added, and if these are
+  /// all ones too, a number of `third` bits.
   mutating func escapedValue(_ first: Int, _ second: Int, _ third: Int) throws(USACError) -> Int {
     var value = try bits(first)
     guard value == 1 << first - 1 else { return value }
@@ -130,7 +130,7 @@ extension BitReader {
     return value
   }
 
-  /// Throws where unchecked reads have gone past the end.
+  /// Throws if unchecked reads have gone past the end.
   @inline(__always)
   func checkEnd() throws(USACError) {
     if isPastEnd { throw USACError(.truncated, at: endOffset) }

@@ -5,7 +5,7 @@ public import AudioBase
 ///
 /// ETSI TS 102 366, 4.1 and E.1.1.
 public enum AC3File {
-  /// The file types for a catalog: `kAudioFileAC3Type`, and one of this package for Enhanced AC-3.
+  /// The file types for a catalog: `kAudioFileAC3Type`, and this package's type for Enhanced AC-3.
   public static let descriptors = [
     descriptor(.ac3, "AC-3", extensions: ["ac3"], mediaType: "audio/ac3"),
     descriptor(.enhancedAC3, "Enhanced AC-3", extensions: ["ec3", "eac3"], mediaType: "audio/eac3"),
@@ -25,8 +25,7 @@ public enum AC3File {
     }
   }
 
-  /// Returns 90 where two headers in a row agree (60 where the first follows other bytes), 40 where the second is not
-  /// visible.
+  /// Returns 90 if two headers in a row agree (60 if the first follows other bytes), 40 if the second is not visible.
   static func probe(_ head: Span<UInt8>, _ formatID: FourCharacterCode) -> Int {
     var bytes: [UInt8] = []
     let isSwapped = head.count > 1 && head[0] == 0x77 && head[1] == 0x0B

@@ -38,7 +38,7 @@ package struct AC3FrameScanner: FrameScanner {
   package var position: Int64 = 0
   /// The number of bytes between frames that were skipped.
   private var skippedByteCount: Int64 = 0
-  /// True until a header has been found that the next one confirms.
+  /// True until a header has been found that is confirmed by the next one.
   private var needsConfirmation = true
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
@@ -63,8 +63,8 @@ package struct AC3FrameScanner: FrameScanner {
 
   /// Finds the next packet, or returns `nil` at the end of the stream.
   ///
-  /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and ``ErrorKind/malformed`` where
-  ///   no frame follows within the limit.
+  /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and ``ErrorKind/malformed`` if no
+  ///   frame follows within the limit.
   package mutating func next() throws(ContainerError) -> AC3Packet? {
     guard var packet = try firstFrame() else { return nil }
     while let header = try header(at: position) {
@@ -104,12 +104,12 @@ package struct AC3FrameScanner: FrameScanner {
     return AC3FrameHeader(window.bytes.span.extracting(place), at: 0)
   }
 
-  /// Returns true if the frame at ``position`` is there to its end.
+  /// Returns true if the whole frame at ``position`` is available.
   private mutating func isWhole(_ header: AC3FrameHeader) throws(ContainerError) -> Bool {
     try window.load(header.byteCount, at: position).count == header.byteCount
   }
 
-  /// Searches for a header that another one follows, or the end of the source.
+  /// Searches for a header followed by another one, or by the end of the source.
   private mutating func searchHeader() throws(ContainerError) -> AC3FrameHeader? {
     let start = position
     let found = try search(from: start, limit: limits.resynchronizationByteCount, in: "ac-3") {
@@ -121,8 +121,8 @@ package struct AC3FrameScanner: FrameScanner {
     return found
   }
 
-  /// Returns true if the frame at ``position`` is followed by another header or by nothing, or is the last one and cut
-  /// short.
+  /// Returns true if the frame at ``position`` is followed by another header or the end, or is the last frame and
+  /// truncated.
   private mutating func confirms(_ header: AC3FrameHeader) throws(ContainerError) -> Bool {
     let view = try window.load(header.byteCount + AC3FrameHeader.byteCount, at: position)
     guard view.count > header.byteCount else { return view.count == header.byteCount || !needsConfirmation }

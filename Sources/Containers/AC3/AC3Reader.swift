@@ -10,7 +10,7 @@ package struct AC3Reader: FramedReader {
   package let fileType: FourCharacterCode
   package var stream: FramedStream<AC3FrameScanner>
 
-  /// Opens a stream, whose two-byte words may be swapped.
+  /// Opens a stream whose two-byte words may be swapped.
   ///
   /// - Throws: ``ErrorKind/malformed`` if no two headers follow each other.
   package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {

@@ -1,10 +1,11 @@
 import AudioBase
 
-/// A source whose words of two bytes are the other way round, as some recorders store AC-3.
+/// A source with swapped bytes in words of two bytes, as some recorders store AC-3.
 final class SwappedByteSource: ByteSource {
   private let source: any ByteSource
 
-  /// Returns a source that begins with the sync word of a frame: the same, or one in which each word is byte-swapped.
+  /// Returns a source that begins with the sync word of a frame: the same source, or one with the bytes of each word
+  /// swapped.
   static func unswapped(_ source: any ByteSource) throws(ContainerError) -> any ByteSource {
     var window = SourceWindow(source, capacity: 16)
     let place = try window.load(2, at: 0)

@@ -9,7 +9,7 @@ struct ADIFHeader {
   /// `ADIF`.
   static let identifier: [UInt8] = [0x41, 0x44, 0x49, 0x46]
 
-  /// `bitrate` in bits/s: the highest one of a stream of variable rate; `nil` if it is not stated.
+  /// `bitrate` in bits/s: the highest rate of a stream of variable rate; `nil` if it is not stated.
   let bitRate: Int?
   /// The first program; the others are ignored.
   let program: ProgramConfigElement
@@ -51,7 +51,7 @@ struct ADIFHeader {
     }
   }
 
-  /// The AudioSpecificConfig that says the same.
+  /// The equivalent AudioSpecificConfig.
   var cookie: [UInt8] {
     var writer = BitWriter()
     writer.write(UInt32(program.objectType) + 1, 5)

@@ -7,7 +7,8 @@ import MPEG4Systems
 /// A source of up to 1 MiB is walked once when it is opened, for the counts; a longer one and a pipe are not. A damaged
 /// packet ends the stream, for nothing says where the next one begins.
 package struct ADIFReader: FramedReader {
-  /// The longest source that is walked when it is opened, in bytes: to find a packet's end all of its bits are read.
+  /// The longest source that is walked when it is opened, in bytes: finding a packet's end takes parsing all of its
+  /// bits.
   static let surveyedByteCount = ResourceLimits.surveyedByteCount / 8
   /// The number of frames that a packet decodes to before any SBR.
   private static let framesPerPacket = 1024
@@ -15,7 +16,7 @@ package struct ADIFReader: FramedReader {
   static let maximumBitsPerChannel = 6144
 
   package let fileType: FourCharacterCode = "adif"
-  /// The one track, whose cookie is the AudioSpecificConfig built from the header.
+  /// The only track, whose cookie is the AudioSpecificConfig built from the header.
   package var stream: FramedStream<ADIFPacketScanner>
   private let furtherProgramCount: Int
 
@@ -56,7 +57,7 @@ package struct ADIFReader: FramedReader {
     (furtherProgramCount > 0 ? ["\(furtherProgramCount) further programs are left aside"] : []) + stream.warnings
   }
 
-  /// Reads the header, with as many bytes as it takes: those of a source that is still arriving come one by one.
+  /// Reads the header from as many bytes as needed, which may arrive one by one.
   private static func header(_ window: inout SourceWindow) throws(ContainerError) -> ADIFHeader {
     var wanted = 24
     while true {
@@ -107,7 +108,7 @@ package struct ADIFPacketScanner: FrameScanner {
     return ADIFPacket(offset: position, byteCount: byteCount)
   }
 
-  /// Returns the number of bytes of the packet at a place; `nil` at the end of the source.
+  /// Returns the number of bytes of the packet at a position; `nil` at the end of the source.
   private static func byteCount(
     ofPacketAt position: Int64, _ window: inout SourceWindow, _ scanner: inout any PacketScanner
   ) throws(ContainerError) -> Int? {

@@ -2,7 +2,7 @@ package import AudioBase
 package import FramedStreams
 import MPEG4Systems
 
-/// Reads packets of AAC without framing, whose configuration comes from outside: those of WAVE.
+/// Reads packets of AAC without framing, whose configuration comes from outside, as in WAVE.
 package struct UnframedAACReader: FramedReader {
   package let fileType: FourCharacterCode = "adif"
   package var stream: FramedStream<ADIFPacketScanner>

@@ -4,7 +4,7 @@ import MPEG4Systems
 
 /// Builds the AudioSpecificConfig for ADTS headers (ISO/IEC 14496-3, 1.6.2.1).
 enum ADTSConfiguration {
-  /// An AudioSpecificConfig and the sizes from which it was built.
+  /// An AudioSpecificConfig and the sizes that it was built from.
   struct Result {
     /// The AudioSpecificConfig.
     var bytes: [UInt8]
@@ -14,7 +14,7 @@ enum ADTSConfiguration {
     var programByteCount = 0
   }
 
-  /// Returns the configuration for a stream, and the channels of its program_config_element where it has one.
+  /// Returns the configuration for a stream, with the channels of its program_config_element if there is one.
   ///
   /// - Parameter firstBlock: The first raw_data_block; only read where the channel configuration is 0.
   static func audioSpecificConfig(for header: ADTSHeader, firstBlock: Span<UInt8>) -> Result {

@@ -29,11 +29,11 @@ public enum ADTSFile {
     }
   }
 
-  /// Returns 90 if two headers in a row agree (70 if other bytes precede the first), 5 for one lone header.
+  /// Returns 90 if two headers in a row agree (70 if other bytes precede the first), 5 for a single header.
   package static func probe(_ head: Span<UInt8>) -> Int {
     var start = 0
     while let tag = TagHeader.identifierTagByteCount(head, at: start) {
-      // The bytes after a long tag are not visible; the tag itself says nothing about the stream.
+      // The bytes after a long tag are not visible; the tag itself states nothing about the stream.
       guard tag < head.count - start else { return 1 }
       start += tag
     }

@@ -7,11 +7,11 @@ import MPEG4Systems
 struct ADTSBlock: Equatable, BitwiseCopyable {
   /// The offset from the start of the source, in bytes.
   var offset: Int64
-  /// The bytes of the raw_data_block, or of all blocks of the frame where they cannot be separated.
+  /// The number of bytes of the raw_data_block, or of all blocks of the frame if they cannot be separated.
   var byteCount: Int
   /// The number of raw data blocks in the packet, usually 1.
   var blockCount: Int
-  /// Frames of sound of several blocks; 0 for one.
+  /// The number of frames of sound in several blocks; 0 for a single block.
   var frameCount: Int { blockCount > 1 ? 1024 * blockCount : 0 }
 }
 
@@ -40,7 +40,7 @@ package struct ADTSFrameScanner: FrameScanner {
   package var window: SourceWindow
   private let limits: ResourceLimits
   package var position: Int64 = 0
-  /// The header that frames agree with, once the first is found; that of other frames where the stream changes.
+  /// The header that frames agree with, after the first one has been found; it changes with the stream.
   private var stream: ADTSHeader?
   /// The number of bytes between frames that were skipped.
   private var skippedByteCount: Int64 = 0
@@ -52,7 +52,7 @@ package struct ADTSFrameScanner: FrameScanner {
   private var longestByteCount = 0
   /// The ID3v2 tags before the stream.
   private(set) var tagsInFront: [Range<Int64>] = []
-  /// True if a header counts only together with the next one, as somewhere in the middle of a stream.
+  /// True if a header counts only if another one follows its frame, as in the middle of a stream.
   private var needsConfirmation = true
   /// True if a frame that was found before begins at ``position``, of whichever of the streams.
   private var isAtKnownFrame = false
@@ -113,8 +113,8 @@ package struct ADTSFrameScanner: FrameScanner {
     return nil
   }
 
-  /// Corrects the length of the frame at ``position`` where another frame begins within it: if no frame follows, or the
-  /// length is unusual.
+  /// Shortens the frame at ``position`` if another frame begins within it, and either no frame follows it or its length
+  /// is unusual.
   ///
   /// For a stream that arrives only the latter is checked, so that frames need not wait for the next header.
   private mutating func endsEarly(_ header: inout ADTSHeader) throws(ContainerError) -> Bool {
@@ -173,8 +173,8 @@ package struct ADTSFrameScanner: FrameScanner {
     }
   }
 
-  /// Searches for a header that a second one confirms, or that ends with the source; one of another stream counts only
-  /// where a second one agrees with it.
+  /// Searches for a header that a second one confirms, or that ends with the source; a header of another stream counts
+  /// only if a second one agrees with it.
   ///
   /// Never requests more than the frame of a candidate and the header after it, so that a stream that arrives is known
   /// after one frame.
@@ -194,8 +194,8 @@ package struct ADTSFrameScanner: FrameScanner {
     return found
   }
 
-  /// Returns true if the frame at a position is followed by one of the same stream, or, where it is of the stream that
-  /// is being read or of the first, by a tag or by nothing.
+  /// Returns true if the frame at a position is followed by one of the same stream, or, for a frame of the current or
+  /// the first stream, by a tag or the end.
   private mutating func confirms(_ header: ADTSHeader, at position: Int64) throws(ContainerError) -> Bool {
     let size = header.frameByteCount
     let isExpected = stream.map(header.agrees) ?? true
@@ -254,8 +254,8 @@ extension ADTSFrameScanner {
     return ADTSStream(frame.header, firstBlock: block.span)
   }
 
-  /// Returns true if a program_config_element that differs from the previous one is accepted: it states the object type
-  /// and the rate of the header, and the next frame also begins with it, or with the first of its channel elements.
+  /// Returns true if a program_config_element that differs from the previous one is accepted: if it states the object
+  /// type and the rate of the header, and the next frame begins with it too, or with the first of its channel elements.
   private mutating func isBorneOut(_ block: Span<UInt8>, of frame: ADTSFrame) throws(ContainerError) -> Bool {
     let header = frame.header
     var bits = BitReader(block)
@@ -272,10 +272,10 @@ extension ADTSFrameScanner {
     return start >> 1 == UInt8(first.flag ? 1 : 0) << 4 | UInt8(first.tag & 15)
   }
 
-  /// Returns up to `byteCount` bytes of the first raw_data_block after a frame, where one of the same stream follows;
+  /// Returns up to `byteCount` bytes of the first raw_data_block after a frame if the next frame is of the same stream;
   /// otherwise none.
   ///
-  /// The frame stays in view, for a pipe gives it once.
+  /// The frame stays in view, because a pipe gives each byte only once.
   private mutating func start(behind frame: ADTSFrame, _ byteCount: Int) throws(ContainerError) -> [UInt8] {
     let next = frame.header.frameByteCount
     var view = try window.load(min(next + ADTSHeader.byteCount, window.capacity), at: frame.offset)

@@ -5,7 +5,7 @@ package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
   /// The number of bytes of the two headers.
   package static let byteCount = 7
   package static let firstByte: UInt8 = 0xFF
-  /// The largest number of bytes of a frame, as its length has 13 bits.
+  /// The largest size of a frame in bytes: its length has 13 bits.
   static let maximumFrameByteCount = 8191
 
   /// `ID`: true if the stream calls itself MPEG-2.
@@ -58,7 +58,7 @@ package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
     blockCount = 1
   }
 
-  /// Appends the header, which must be one of a frame without checks.
+  /// Appends the header, which must be that of a frame without CRC.
   func append(to bytes: inout [UInt8]) {
     precondition(!isProtected && frameByteCount <= ADTSHeader.maximumFrameByteCount && (1...4).contains(blockCount))
     let length = UInt32(frameByteCount)
@@ -93,7 +93,7 @@ package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
 
 /// Tags of other formats before or after a stream.
 enum TagHeader {
-  /// Returns the number of bytes of the ID3v2 tag at `start`, header and footer included, or `nil` if there is none.
+  /// Returns the number of bytes of the ID3v2 tag at `start`, including header and footer, or `nil` if there is none.
   static func identifierTagByteCount(_ bytes: Span<UInt8>, at start: Int) -> Int? {
     guard start >= 0, bytes.count - start >= 10, bytes[start] == 0x49, bytes[start + 1] == 0x44,
       bytes[start + 2] == 0x33, bytes[start + 3] != 0xFF, bytes[start + 4] != 0xFF

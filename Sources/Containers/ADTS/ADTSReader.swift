@@ -5,25 +5,24 @@ import ID3Tags
 /// Reads the packets of an ADTS stream.
 ///
 /// A source of up to 8 MiB is walked once when it is opened, header by header, for the counts; a longer one and a pipe
-/// are not. A frame of several raw data blocks becomes a packet for each block where it is protected, because only then
-/// do its headers state where each block begins; otherwise one packet whose description counts 1024 frames for each
-/// block.
+/// are not. A frame of several raw data blocks becomes a packet for each block if it is protected, because only then do
+/// its headers state where each block begins; otherwise one packet whose description counts 1024 frames for each block.
 ///
 /// The stream may change, as where recordings were joined: two headers in a row that agree with each other and not with
 /// the previous ones begin another stream, and so does a program_config_element that the next packet confirms. A change
 /// of a single frame counts as damage.
 package struct ADTSReader: FramedReader {
   package let fileType: FourCharacterCode = "adts"
-  /// The one track, whose cookie is the AudioSpecificConfig built from the headers.
+  /// The only track, whose cookie is the AudioSpecificConfig built from the headers.
   package var stream: FramedStream<ADTSFrameScanner>
-  /// The metadata of ID3v2 tags before the audio, and of APE and ID3v1 tags behind it.
+  /// The metadata of ID3v2 tags before the audio, and of APE and ID3v1 tags after it.
   package let metadata: Metadata
   /// The items of APE tags that have no key, and skipped tags.
   package let unnamedItems: [String]
 
   /// The positions of the ID3v2 tags before the stream.
   let tagsInFront: [Range<Int64>]
-  /// The tags after it; `nil` for a source that is still arriving.
+  /// The tags after the audio; `nil` for a source that is still arriving.
   private(set) var tagsBehind: TrailingTags?
   private let tagWarnings: [String]
 

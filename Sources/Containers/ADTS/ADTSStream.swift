@@ -7,7 +7,7 @@ import MPEG4Systems
 package struct ADTSStream: ScannedStream {
   /// The header of the first frame of the stretch.
   let header: ADTSHeader
-  /// The bytes of the `raw_data_block` up to the end of its program_config_element; none if there is no such.
+  /// The bytes of the `raw_data_block` up to the end of its program_config_element; empty if there is none.
   let program: [UInt8]
   /// The AudioSpecificConfig.
   let cookie: [UInt8]
@@ -31,8 +31,7 @@ package struct ADTSStream: ScannedStream {
 
   package func isSame(as other: ADTSStream) -> Bool { cookie == other.cookie }
 
-  /// Returns true if a header says the same of its packets: whether it calls itself MPEG-2 and has checks does not
-  /// matter.
+  /// Returns true if a header states the same of its packets: the MPEG-2 bit and CRCs do not matter.
   func describes(_ other: ADTSHeader) -> Bool {
     header.profile == other.profile && header.samplingFrequencyIndex == other.samplingFrequencyIndex
       && header.channelConfiguration == other.channelConfiguration
@@ -47,7 +46,7 @@ package struct ADTSStream: ScannedStream {
 }
 
 extension Span<UInt8> {
-  /// Returns the first bytes, as many as there are up to `count`.
+  /// Returns the first bytes, up to `count`.
   fileprivate func bytes(upTo count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(copying: extracting(0..<Swift.min(count, self.count)))

@@ -2,11 +2,11 @@ package import AudioBase
 import ID3Tags
 import MPEG4Systems
 
-/// Writes packets of AAC as an ADTS stream without CRC, behind an ID3v2 tag if there are metadata.
+/// Writes packets of AAC as an ADTS stream without CRC, after an ID3v2 tag if there are metadata.
 ///
-/// A header has room for the four oldest object types with 1024 samples a frame. SBR and PS are not announced, as there
-/// is no field for them: decoders find them in the packets. A stream whose writer was killed holds every frame that was
-/// complete.
+/// A header has room for the four oldest object types with 1024 samples per frame. SBR and PS are not announced, as
+/// there is no field for them: decoders find them in the packets. A stream whose writer was killed holds every frame
+/// that was complete.
 package struct ADTSWriter: ContainerWriter {
   private let sink: any ByteSink
   private var format: StreamFormat
@@ -16,7 +16,7 @@ package struct ADTSWriter: ContainerWriter {
   /// The frames of sound that were written.
   private var frameCount: Int64 = 0
   private var hasBegun = false
-  /// True if no frame of the stream has been written, which may have to describe it.
+  /// True if no frame of the stream has been written; the first one may have to describe it.
   private var isStreamNew = true
   private var isFinished = false
   package private(set) var dataOffset: Int64 = 0
@@ -26,7 +26,7 @@ package struct ADTSWriter: ContainerWriter {
     self.sink = sink
     format = settings.format
     metadata = settings.metadata
-    // Which frames are the recording has no place here; a copy from MP4 is wanted all the same.
+    // Which frames are the recording has no place here; a copy from MP4 is requested all the same.
   }
 
   package mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
@@ -74,8 +74,7 @@ package struct ADTSWriter: ContainerWriter {
     frames.append(copying: packet)
   }
 
-  /// Returns the number of blocks: several in one packet occur in an ADTS stream without checks, and in no other
-  /// container.
+  /// Returns the number of blocks: a packet has several blocks only in ADTS streams without CRC.
   private func blockCount(of place: PacketDescription) -> Int {
     let blocks = place.frameCount / 1024
     let isWhole = format.framesPerPacket == 1024 && place.frameCount == blocks * 1024 && (1...4).contains(blocks)
@@ -96,7 +95,7 @@ package struct ADTSWriter: ContainerWriter {
       for: metadata, options: ID3WritingOptions(sampleRate: header.sampleRate, frameCount: frameCount))
   }
 
-  /// Sets the configuration; throws for another one once frames have been written.
+  /// Sets the configuration; throws for a different one after frames have been written.
   package mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     let other = try ADTSHeader(configuration: cookie)
     guard other == header || !hasBegun else {
@@ -138,7 +137,7 @@ package struct ADTSWriter: ContainerWriter {
 }
 
 extension ADTSHeader {
-  /// Creates the header of a stream with this AudioSpecificConfig, as it is or wrapped as a magic cookie.
+  /// Creates the header of a stream from its AudioSpecificConfig, plain or wrapped as a magic cookie.
   ///
   /// - Throws: ``ErrorKind/unsupported`` for properties that ADTS cannot state, ``ErrorKind/invalidState`` if this
   ///   is not a configuration.

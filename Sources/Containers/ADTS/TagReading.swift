@@ -7,7 +7,7 @@ struct TagReading {
   private let maximumByteCount: Int
   private(set) var metadata = Metadata()
   private(set) var warnings: [String] = []
-  /// The names of entries of the tags without a key, except frames of ID3.
+  /// The names of the tags' entries without a key, except frames of ID3.
   private(set) var unread = NameList()
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
@@ -15,7 +15,7 @@ struct TagReading {
     maximumByteCount = source.isArriving ? limits.structureByteCount : limits.tagByteCount
   }
 
-  /// Reads the tags; a value of two of them is taken from the first, and that tag alone is kept unchanged.
+  /// Reads the tags; a value in two tags is taken from the first, and only that tag is kept unchanged.
   mutating func read(_ tags: [Range<Int64>], sampleRate: Double) throws(ContainerError) {
     var left = maximumByteCount
     for place in tags {
@@ -39,7 +39,7 @@ struct TagReading {
     }
   }
 
-  /// Reads the tags after the last frame, which add entries that those at the start do not have.
+  /// Reads the tags after the last frame, which add entries that the tags at the start do not have.
   mutating func read(behind tags: TrailingTags) throws(ContainerError) {
     if let place = tags.items, place.count <= maximumByteCount {
       var bytes: [UInt8] = []

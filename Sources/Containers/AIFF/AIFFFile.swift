@@ -26,7 +26,7 @@ package enum AIFFForm: Sendable {
   /// `AIFC`: the chunk `COMM` names an encoding.
   case aifc
 
-  /// Recognises a file by its first twelve bytes; `nil` for others.
+  /// Recognises a file by its first twelve bytes; `nil` for other files.
   package init?(_ head: Span<UInt8>) {
     guard head.count >= AIFFLayout.headerByteCount, head.code(at: 0) == .form else { return nil }
     switch head.code(at: 8) {

@@ -1,11 +1,11 @@
 public import AudioBase
 import SpeechFrames
 
-/// AMR and AMR-WB in files of their own: a line that names the codec, followed by frames.
+/// AMR and AMR-WB in their own files: a line that names the codec, followed by frames.
 ///
 /// RFC 4867, 5.
 public enum AMRFile {
-  /// The file types for a catalog: `kAudioFileAMRType` for AMR, and one of this package for AMR-WB, which shares that
+  /// The file types for a catalog: `kAudioFileAMRType` for AMR, and this package's type for AMR-WB, which shares that
   /// number in Core Audio.
   public static let descriptors = [AMRKind.narrowBand, .wideBand].map(descriptor)
 

@@ -1,7 +1,7 @@
 import AudioBase
 import SpeechFrames
 
-/// Writes frames of AMR or AMR-WB one after the other, behind the line that names the codec.
+/// Writes frames of AMR or AMR-WB one after the other, after the line that names the codec.
 ///
 /// A packet may hold several frames, as in 3GPP files. A file whose writer was killed holds every packet that was
 /// complete.

@@ -11,7 +11,7 @@ enum CAFTagEditing {
     return bytes
   }
 
-  /// Returns the edit, or `nil` where other markers are wanted, or the chunks are not adjacent.
+  /// Returns the edit, or `nil` if markers change or the chunks are not adjacent.
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
     let reader = try CAFReader(source, limits: change.limits)
     guard !change.changesMarkers, let byteCount = source.byteCount,

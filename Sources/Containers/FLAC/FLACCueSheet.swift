@@ -2,19 +2,19 @@ package import AudioBase
 import Bitstream
 import VorbisComments
 
-/// `CUESHEET`, RFC 9639, 8.7: the markers of a recording, as tracks that are not those of a CD. Comments
-/// `CHAPTER001NAME` have their names, as players know them, and `CHAPTER001` their times, which alone are there where
-/// markers are more than tracks.
+/// `CUESHEET`, RFC 9639, 8.7: the markers of a recording, as tracks that are not those of a CD. The comments
+/// `CHAPTER001NAME` hold their names for players, and `CHAPTER001` their times; if there are more markers than tracks,
+/// only the comments hold them.
 package enum FLACCueSheet {
   /// Markers that there is room for: a track's number has eight bits, and the last is that of the end.
   static let capacity = 254
   /// The number of bytes before the first track.
   private static let headByteCount = 396
-  /// Bytes of the catalogue number at the start.
+  /// The number of bytes of the catalogue number at the start.
   private static let catalogByteCount = 128
-  /// Bytes of a track without its index points.
+  /// The number of bytes of a track without its index points.
   private static let trackByteCount = 36
-  /// The number of the track that is the end; that of a CD is 170.
+  /// The number of the track that marks the end; on a CD it is 170.
   private static let leadOut: UInt8 = 255
 
   /// Returns the body of the block for markers in order; `frameCount` is the length of the stream so far.
@@ -39,7 +39,7 @@ package enum FLACCueSheet {
 
   private static func position(_ marker: Marker) -> Int64 { Int64(marker.framePosition.rounded()) }
 
-  /// Returns the markers in the order of the file, numbered from 1 on, or an error where one has no place.
+  /// Returns the markers in file order, numbered from 1, or an error if a marker does not fit.
   static func sorted(_ markers: [Marker]) throws(ContainerError) -> [Marker] {
     guard markers.allSatisfy({ $0.framePosition >= 0 && $0.framePosition < 0x1p53 }) else {
       throw ContainerError(.unsupported, "a marker of a FLAC file lies within the recording", at: 0, in: .flac)
@@ -88,7 +88,7 @@ package enum FLACCueSheet {
     return false
   }
 
-  /// Names markers by the comments; a file without a block of markers gets those of its comments.
+  /// Names markers by the comments; a file without a block of markers gets the markers in its comments.
   static func takeNames(_ metadata: inout Metadata, sampleRate: Double) {
     defer { VorbisComments.takeChapters(&metadata, sampleRate: sampleRate) }
     for index in metadata.markers.indices {

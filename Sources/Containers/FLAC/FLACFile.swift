@@ -10,7 +10,7 @@ public enum FLACFile {
     $0.probe = { head in
       let tag = tagByteCount(head)
       let start = tag ?? 0
-      // The bytes after a long tag are not visible; the tag itself says nothing about the stream.
+      // The bytes after a long tag are not visible; the tag itself states nothing about the stream.
       guard start <= head.count - 5 else { return tag == nil ? 0 : 1 }
       guard head.extracting(start..<(start + 4)).elementsEqual("fLaC") else { return frameScore(head) }
       // A wrong order of blocks is reported when the file is opened.
@@ -24,8 +24,8 @@ public enum FLACFile {
     $0.editTags = { source, change throws(ContainerError) in try FLACTagEditing.edit(source, change) }
   }
 
-  /// Returns the certainty that bytes are of a stream without its beginning, as in a broadcast. The eight bits of check
-  /// of a header are weak evidence, but not those of two in a row.
+  /// Returns the certainty that bytes are of a stream without its beginning, as in a broadcast. The 8-bit CRC of one
+  /// header is weak evidence; two headers in a row are strong evidence.
   private static func frameScore(_ head: Span<UInt8>) -> Int {
     var first: FLACFrameHeader?
     var score = 0

@@ -27,19 +27,19 @@ struct FLACFrameMeasure {
 
   private let header: FLACFrameHeader
   private let bitDepth: Int
-  /// The number of bits that are walked over for good.
+  /// The number of bits that have been walked over definitely.
   private var place: Int
   private var channel = 0
   private var residual: Residual?
 
-  /// - Parameter statedBitDepth: Bits of a sample where the header does not say them.
+  /// - Parameter statedBitDepth: The bits per sample if the header does not state them.
   init(_ header: FLACFrameHeader, statedBitDepth: Int) {
     self.header = header
     bitDepth = header.bitDepth > 0 ? header.bitDepth : statedBitDepth
     place = header.byteCount * 8
   }
 
-  /// Walks on through the frame's first bytes, which are those of the last time and further ones.
+  /// Continues the walk through the frame's first bytes, which are those of the last call and further ones.
   mutating func walk(_ bytes: Span<UInt8>) -> Finding {
     guard (4...32).contains(bitDepth) else { return .broken }
     var reader = BitReader(bytes)
@@ -70,7 +70,7 @@ struct FLACFrameMeasure {
     case broken
   }
 
-  /// Walks over a channel's header and the bytes before its residual; ``residual`` is set where there is one.
+  /// Walks over a channel's header and the bytes before its residual; ``residual`` is set if there is one.
   private mutating func walkSubframe(_ reader: inout BitReader) -> Step {
     let start = reader.offset
     guard reader.remaining >= 8 else { return .needs(start + 8) }
@@ -153,26 +153,25 @@ struct FLACFrameMeasure {
   }
 }
 
-/// A frame of a source that is still arriving, as far as it has come.
+/// The known part of a frame, in a source that is still arriving.
 ///
-/// A step that needs more bytes than have arrived leaves no trace in readers, which are values. The findings about the
-/// frame stay all the same, so that each byte is read once however few arrive at a time: they depend on nothing but
-/// bytes that have arrived.
+/// A step that needs more bytes than have arrived is undone, because readers are values. What is known about the frame
+/// is kept here, so that each byte is read only once, even if the bytes arrive one by one. It depends only on bytes
+/// that have arrived.
 final class ArrivingFLACFrame {
   private(set) var start: Int64 = 0
   private(set) var header: FLACFrameHeader?
   private(set) var bytes: [UInt8] = []
   private var measure: FLACFrameMeasure?
 
-  /// Starts again with a frame at another place.
+  /// Restarts with a frame at another position.
   func begin(_ header: FLACFrameHeader, at start: Int64, statedBitDepth: Int) {
     (self.header, self.start) = (header, start)
     bytes.removeAll(keepingCapacity: true)
     measure = FLACFrameMeasure(header, statedBitDepth: statedBitDepth)
   }
 
-  /// Returns the number of bytes of the frame; `nil` if its contents do not show it, or there are too few up to the
-  /// source's end.
+  /// Returns the number of bytes of the frame; `nil` if its contents do not show it, or the source ends too early.
   func byteCount(in source: any ByteSource, limit: Int) throws(ContainerError) -> Int? {
     guard var measure else { return nil }
     defer { self.measure = measure }
@@ -186,7 +185,7 @@ final class ArrivingFLACFrame {
     }
   }
 
-  /// Takes bytes over until there are as many, or more, and returns false if the source ends before.
+  /// Appends bytes until there are `wanted` or more, and returns false if the source ends before.
   private func take(_ wanted: Int, of source: any ByteSource) throws(ContainerError) -> Bool {
     // First the available ones, for a failed step keeps those that were taken.
     for minimum in [0, wanted - bytes.count] where bytes.count < wanted {

@@ -13,14 +13,14 @@ package struct FLACFrame: ScannedFrame, BitwiseCopyable {
 
 /// Finds the frames of a stream, which do not state their lengths: a frame ends at the header of the next one.
 ///
-/// A header that is damaged costs its own frame alone: where the next number does not follow within the largest size of
-/// a frame, a header with one of the next numbers after it counts, and the frame before the damage ends where its
-/// CRC-16 is right.
+/// A damaged header costs only its own frame: where the next number does not follow within the largest size of a frame,
+/// a header with one of the next numbers after it counts, and the frame before the damage ends where its CRC-16 is
+/// right.
 ///
 /// Of a source that is still arriving a frame is measured by its contents, so that it is there with its last byte: no
 /// header follows the last one.
 package struct FLACFrameScanner: FrameScanner {
-  /// Fewer than usual, because the walk reads all bytes.
+  /// Closer together than in other formats, because the walk reads all bytes.
   package static let packetsPerMark: Int64 = 16
 
   package var position: Int64
@@ -36,13 +36,13 @@ package struct FLACFrameScanner: FrameScanner {
   private var damagedCount = 0
   /// The upper bound on the size of a frame.
   var frameSizeUpperBound = Int.max
-  /// The number of bits of a sample where headers leave them to `STREAMINFO`.
+  /// The number of bits per sample if headers leave it to `STREAMINFO`.
   var statedBitDepth = 0
   package var window: SourceWindow
   private let limits: ResourceLimits
-  /// The number of bytes that are examined together: no more than must be available where they are still arriving.
+  /// The number of bytes that are examined together: no more than must be available if they are still arriving.
   private let viewByteCount: Int
-  /// The state of a source that is still arriving; `nil` for one that is complete.
+  /// The state of a source that is still arriving; `nil` for a complete source.
   private var arrival: ArrivingFLACFrame?
 
   init(_ source: any ByteSource, at position: Int64, limits: ResourceLimits) {
@@ -78,7 +78,7 @@ package struct FLACFrameScanner: FrameScanner {
     try frame(at: place)?.number == number
   }
 
-  /// Returns the header of the frame that begins at a place, `nil` if none does.
+  /// Returns the header of the frame that begins at a position; `nil` if there is none.
   mutating func frame(at place: Int64) throws(ContainerError) -> FLACFrameHeader? { try header(at: place).header }
 
   /// Finds the first frame from ``position`` on and moves there, or returns `nil` at the end of the source.
@@ -115,7 +115,7 @@ package struct FLACFrameScanner: FrameScanner {
     }
   }
 
-  /// Cuts off the bytes after the end of a last frame, and returns false if its contents do not show it.
+  /// Cuts off the bytes after the end of the last frame; returns false if its contents do not show the end.
   private mutating func trim(_ header: FLACFrameHeader) -> Bool {
     var measure = FLACFrameMeasure(header, statedBitDepth: statedBitDepth)
     guard case .whole(let byteCount) = measure.walk(bytes.span) else { return false }
@@ -133,8 +133,8 @@ package struct FLACFrameScanner: FrameScanner {
 
   /// Reads the next frame's bytes and moves past it; returns `nil` at the end of the source.
   ///
-  /// A header within the frame counts only where its number follows: eight bits of check alone match by chance. The
-  /// last frame reaches to the end of the source, without an ID3v1 tag that may be there.
+  /// A header within the frame counts only where its number follows: an 8-bit CRC alone may match by chance. The last
+  /// frame reaches to the end of the source, or to an ID3v1 tag there.
   private mutating func read() throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
     if let damaged { return try take(damaged) }
     if let arrived = try arrived() { return arrived }
@@ -175,7 +175,7 @@ package struct FLACFrameScanner: FrameScanner {
     return (header, start)
   }
 
-  /// Reads the next frame where its contents show its length; `nil` if they do not, or the source is complete.
+  /// Reads the next frame if its contents show its length; `nil` if they do not, or the source is complete.
   private mutating func arrived() throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
     guard let arrival else { return nil }
     if arrival.start != position || arrival.header == nil {
@@ -216,7 +216,7 @@ package struct FLACFrameScanner: FrameScanner {
   }
 
   /// Cuts the bytes read before a header of a later number, whose offset from the frame's start is `later`; returns
-  /// `false` if all may be one frame, the last, for nothing shows where it would end.
+  /// `false` if all of them may be the last frame, because nothing shows where that ends.
   private mutating func split(at later: Int, _ header: FLACFrameHeader) -> Bool {
     let end = Self.end(of: bytes.span.extracting(0..<later))
     guard end != nil || bytes.count > frameSizeUpperBound else { return false }
@@ -248,7 +248,7 @@ package struct FLACFrameScanner: FrameScanner {
   private struct Finding {
     /// The number of bytes of the view that certainly belong to the frame.
     var byteCount: Int
-    /// True if the next frame follows them.
+    /// True if the next frame follows directly.
     var isNext = false
     /// The position of the first header of a later frame.
     var later: Int?

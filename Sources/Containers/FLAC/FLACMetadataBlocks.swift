@@ -35,7 +35,7 @@ package struct FLACMetadataBlocks {
     return bytes + body
   }
 
-  /// Returns the block of markers, or no bytes where there are none, or too many.
+  /// Returns the block of markers, or no bytes if there are none or too many.
   static func cueSheet(_ markers: [Marker], frameCount: Int64) -> [UInt8] {
     markers.isEmpty || markers.count > FLACCueSheet.capacity
       ? [] : block(5, FLACCueSheet.bytes(markers, frameCount: frameCount), isLast: false)
@@ -73,7 +73,7 @@ package struct FLACMetadataBlocks {
     return bytes
   }
 
-  /// Returns the last block: so many zeros, four bytes of header included.
+  /// Returns the last block: the given number of zero bytes, including four bytes of header.
   static func padding(_ byteCount: Int) -> [UInt8] {
     // Bound: the previous free space, a block of 16 MiB at most.
     block(1, [UInt8](repeating: 0, count: byteCount - 4), isLast: true)

@@ -18,7 +18,7 @@ package struct FLACReader: FramedReader {
   package var unnamedItems: [String] { unread.names }
 
   private var info: FLACStreamInfo
-  /// The file's own table, for streams with blocks of one size.
+  /// The file's own seek table, for streams with blocks of one size.
   private var seekTable = SparsePacketIndex(stride: 1)
   private var seekTableBody: [UInt8] = []
   private var openingWarnings: [String] = []
@@ -83,7 +83,7 @@ package struct FLACReader: FramedReader {
     if let end = source.walkableByteCount { try noteFollower(upTo: end, &window) }
   }
 
-  /// Tells of what follows the last of the frames that STREAMINFO counts, such as a second file.
+  /// Reports data after the last of the frames that STREAMINFO counts, such as a second file.
   private mutating func noteFollower(upTo end: Int64, _ window: inout SourceWindow) throws(ContainerError) {
     var search = FLACStreamEnd(info, stream.scanner, dataOffset: stream.tracks[0].dataOffset)
     guard let place = try search.place(upTo: end), place < end else { return }
@@ -112,7 +112,7 @@ package struct FLACReader: FramedReader {
       in: .flac)
   }
 
-  /// Takes the size of the blocks from the first frame, where that is larger than `STREAMINFO` allows.
+  /// Takes the size of the blocks from the first frame, if that is larger than `STREAMINFO` allows.
   ///
   /// The headers of frames have a check, `STREAMINFO` has none. The first frame is used because values that depend on
   /// its size must be valid from the beginning: the number of packets, their places in time, and the decoder's memory.
@@ -126,7 +126,7 @@ package struct FLACReader: FramedReader {
       "STREAMINFO has blocks of at most \(stated) frames, the first one has \(header.blockSize), which counts")
   }
 
-  /// Returns the offset of the stream: after an ID3v2 tag, which does not belong there and is kept unchanged.
+  /// Returns the offset of the stream: after an ID3v2 tag, which should not be there and is kept unchanged.
   private static func skipTag(
     _ window: inout SourceWindow, into metadata: inout Metadata, _ limits: ResourceLimits
   ) throws(ContainerError) -> Int64 {
@@ -151,7 +151,7 @@ package struct FLACReader: FramedReader {
   ) throws(ContainerError) {
     let type = block.type
     if type == 2 { return try noteApplication(block, &window) }
-    // Padding says nothing.
+    // Padding states nothing.
     if type > 6 { unread.add("the block of type \(type)") }
     guard (3...6).contains(type) else { return }
     // RFC 9639, 8.6: one block of comments; and pictures are taken as long as there is room for them.
@@ -174,7 +174,7 @@ package struct FLACReader: FramedReader {
     }
   }
 
-  /// Notes a block of another program, whose name comes first (RFC 9639, 8.4).
+  /// Records a block of another program, whose name comes first (RFC 9639, 8.4).
   private mutating func noteApplication(
     _ block: MetadataBlock, _ window: inout SourceWindow
   ) throws(ContainerError) {
@@ -185,10 +185,10 @@ package struct FLACReader: FramedReader {
     chunks.append(ChunkInfo(identifier: name, bodyOffset: block.place + 4, byteCount: Int64(block.byteCount - 4)))
   }
 
-  /// The most blocks of other programs that are listed.
+  /// The largest number of blocks of other programs that are listed.
   private static let maximumApplicationCount = 1024
 
-  /// Takes over the points of the seek table (RFC 9639, 8.5), where blocks of one size make packets of samples.
+  /// Adopts the points of the seek table (RFC 9639, 8.5), if blocks of one size make packets out of samples.
   private mutating func noteSeekPoints(dataOffset: Int64) {
     let body = seekTableBody
     seekTableBody = []
@@ -196,7 +196,7 @@ package struct FLACReader: FramedReader {
     let size = UInt64(info.maximumBlockSize)
     var reader = ByteReader(body.span)
     while let sample = try? reader.readUInt64(), let offset = try? reader.readUInt64(), (try? reader.skip(2)) != nil {
-      // A point that says nothing has all bits set.
+      // A point that states nothing has all bits set.
       guard sample != .max, sample % size == 0, let offset = Int64(exactly: offset),
         case let (place, overflow) = dataOffset.addingReportingOverflow(offset), !overflow
       else { continue }
@@ -242,8 +242,8 @@ package struct FLACReader: FramedReader {
     try stream.seek(toPacket: packet, ofTrack: track, from: try seekPoint(before: packet))
   }
 
-  /// Returns the point of the file's table before a packet, where it is nearer than all known ones, and right: a frame
-  /// of its number is in its place.
+  /// Returns the point of the file's table before a packet, if it is nearer than all known points and is correct: a
+  /// frame with its number is there.
   private mutating func seekPoint(before packet: Int64) throws(ContainerError) -> SparsePacketIndex.Mark? {
     guard let point = seekTable.mark(before: packet), point.packet > stream.nearestPacket(before: packet) else {
       return nil

@@ -1,14 +1,13 @@
 import Bitstream
 
-/// `SEEKTABLE`, RFC 9639, 8.5, of a stream whose length is not known while it is written: evenly spread points in
-/// constant memory.
+/// `SEEKTABLE`, RFC 9639, 8.5, for a stream of unknown length: evenly spread points in constant memory.
 ///
 /// Every so manieth frame is a point. Once all places are taken, every other point is given up and half as many frames
 /// are noted from then on.
 struct FLACSeekTable {
-  /// Places in the table, where the length is not known beforehand, and at most.
+  /// The number of points in the table if the length is not known in advance, and the largest number.
   static let largestCapacity = 128
-  /// The seconds from point to point, where the length is known.
+  /// The distance between points, in seconds, if the length is known.
   private static let interval = 10.0
 
   /// Places in this table.
@@ -25,13 +24,13 @@ struct FLACSeekTable {
   private var points: [Point] = []
   private var stride: Int64 = 1
 
-  /// Creates an empty table; `seconds` is how long the stream will be, where that is known.
+  /// Creates an empty table; `seconds` is how long the stream will be, if that is known.
   init(seconds: Double?) {
     let wanted = seconds.map { ($0 / Self.interval).rounded(.up) } ?? .infinity
     capacity = wanted < Double(Self.largestCapacity) ? max(2, Int(wanted)) : Self.largestCapacity
   }
 
-  /// Notes a frame: its number, its first frame of sound, its bytes from the first frame and its length.
+  /// Records a frame: its number, its first frame of sound, its bytes from the first frame and its length.
   mutating func note(frame: Int64, firstSample: Int64, offset: Int64, sampleCount: Int) {
     guard frame % stride == 0 else { return }
     if points.count == capacity {
@@ -43,7 +42,7 @@ struct FLACSeekTable {
       Point(firstSample: UInt64(firstSample), offset: UInt64(offset), sampleCount: UInt16(clamping: sampleCount)))
   }
 
-  /// The body of the block; places that are not taken are marked so.
+  /// The body of the block; unused points are marked as such.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     // Bound: 128 points.

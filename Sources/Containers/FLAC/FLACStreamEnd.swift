@@ -15,7 +15,7 @@ struct FLACStreamEnd {
     window = SourceWindow(scanner.window.source, capacity: 1 << 12)
   }
 
-  /// Returns the end in a source of `end` bytes; `nil` if it is not known, or frames are missing.
+  /// Returns the end in a source of `end` bytes; `nil` if it is unknown, or frames are missing.
   ///
   /// A few stretches are read: if their frames are in order, and the last frame is among the last bytes, the end is
   /// found there. Otherwise all frames are walked.
@@ -34,7 +34,7 @@ struct FLACStreamEnd {
   /// The number of places at which the order of frames is looked at.
   private static let probeCount: Int64 = 8
 
-  /// Returns true if frames at several places of the file follow each other.
+  /// Returns true if frames at several positions of the file follow each other.
   private mutating func isInOrder(upTo end: Int64, _ view: Int64) throws(ContainerError) -> Bool {
     var last: Int64 = -1
     for probe in 1..<Self.probeCount {
@@ -62,7 +62,7 @@ struct FLACStreamEnd {
     return nil
   }
 
-  /// Returns the end of the last of the frames that STREAMINFO counts, where that is found within a stretch.
+  /// Returns the end of the last of the frames that STREAMINFO counts, if that is found within a stretch.
   private mutating func lastFrameEnd(from start: Int64, to end: Int64) throws(ContainerError) -> Int64? {
     var bytes: [UInt8] = []
     // Bound: 2 MiB.
@@ -76,8 +76,8 @@ struct FLACStreamEnd {
     return nil
   }
 
-  /// Returns the end of the last of the frames that STREAMINFO counts, by a walk over all; `nil` if some are
-  /// missing, which is reported elsewhere.
+  /// Returns the end of the last frame that STREAMINFO counts, by walking over all frames; `nil` if some are missing,
+  /// which is reported elsewhere.
   private func walkedEnd() throws(ContainerError) -> Int64? {
     var walker = scanner
     var reached: Int64 = 0
@@ -93,7 +93,7 @@ struct FLACStreamEnd {
     }
   }
 
-  /// Returns the number of the frames of sound up to the end of a block.
+  /// Returns the number of frames of sound up to the end of a block.
   private func lastFrame(of header: FLACFrameHeader) -> Int64 {
     let (first, overflow) = header.number.multipliedReportingOverflow(
       by: header.hasVariableBlockSize ? 1 : Int64(info.maximumBlockSize))

@@ -9,13 +9,13 @@ struct FLACStreamInfo: Equatable {
 
   var minimumBlockSize: Int
   var maximumBlockSize: Int
-  /// The size of the largest frame in bytes, 0 if it is not known.
+  /// The size of the largest frame in bytes, 0 if it is unknown.
   var maximumFrameSize: Int
   /// The sample rate in Hz.
   var sampleRate: Int
   var channelCount: Int
   var bitsPerSample: Int
-  /// The number of frames (samples of one channel), 0 if it is not known.
+  /// The number of frames (samples of one channel), 0 if it is unknown.
   var totalFrameCount: Int64
 
   init(_ body: Span<UInt8>, at offset: Int64) throws(ContainerError) {
@@ -42,8 +42,8 @@ struct FLACStreamInfo: Equatable {
     }
   }
 
-  /// Takes over the size of a block that is larger than the block says there is any; `false` if it is not, or where
-  /// the header is one of another stream.
+  /// Adopts the size of a block that exceeds the stated maximum; `false` if it does not, or if the header belongs to
+  /// another stream.
   ///
   /// For blocks of one size (RFC 9639, 9.1) one frame states it for all. For others nothing states how large they
   /// become.

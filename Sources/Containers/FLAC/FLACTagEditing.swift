@@ -18,7 +18,7 @@ enum FLACTagEditing {
     static let picture: UInt8 = 6
   }
 
-  /// Returns the edit, or `nil` where other markers are wanted, which are a block with places of samples.
+  /// Returns the edit, or `nil` if markers change, which are stored in a block as sample positions.
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
     guard !change.changesMarkers else { return nil }
     var window = SourceWindow(source, capacity: 4096)

@@ -28,7 +28,7 @@ package struct FLACWriter: ContainerWriter {
     /// The number of frames of sound.
     var frameCount: Int64 = 0
     var byteCount: Int64 = 0
-    /// The sizes of blocks; the smallest one excludes the last.
+    /// The sizes of blocks; the smallest one does not include the last block.
     var smallestBlock = Int.max
     var largestBlock = 0
     var lastBlock = 0
@@ -112,7 +112,7 @@ package struct FLACWriter: ContainerWriter {
     tally.byteCount += Int64(byteCount)
   }
 
-  /// `STREAMINFO` as it is by now.
+  /// The present `STREAMINFO`.
   private var streamInfo: [UInt8] {
     guard tally.packetCount > 0 else { return cookie }
     var bytes: [UInt8] = []
@@ -159,13 +159,13 @@ package struct FLACWriter: ContainerWriter {
     try sink.overwrite(body.span, at: FLACMetadataBlocks.streamInfoOffset)
   }
 
-  /// Replaces texts and pictures, as far as the padding has room.
+  /// Replaces texts and pictures, if the padding has room for them.
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     guard metadata != self.metadata else { return }
     try rewrite(metadata, chunks)
   }
 
-  /// Replaces the blocks of other programs, as far as the padding has room.
+  /// Replaces the blocks of other programs, if the padding has room for them.
   package mutating func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
     guard chunks != self.chunks else { return }
     try rewrite(metadata, chunks)

@@ -3,7 +3,7 @@ import Bitstream
 import FramedStreams
 import MPEG4Systems
 
-/// A frame whose packets can be read: its place, and the multiplex of its packets.
+/// A frame with readable packets: its position, and the multiplex of its packets.
 package struct LOASFrame: ScannedFrame, BitwiseCopyable {
   package var offset: Int64
   /// The number of bytes of the frame, header included.
@@ -11,7 +11,7 @@ package struct LOASFrame: ScannedFrame, BitwiseCopyable {
   package var packetCount: Int
   /// True if reading can begin here with the first configuration of the stream or one in the frame.
   package var isEntryPoint: Bool
-  /// Bytes of all packets, and of the largest one.
+  /// The bytes of all packets, and of the largest packet.
   var contents: ElementContents
 
   package var byteCount: Int { contents.byteCount }
@@ -31,14 +31,14 @@ package struct LOASFrameScanner: FrameScanner {
   /// The configuration in force.
   private(set) var multiplex: Multiplex?
   private var firstMultiplex: Multiplex?
-  /// The configuration whose stream is known to be that of the previous frame.
+  /// The configuration that is known to be that of the previous frame's stream.
   private var settled: Multiplex?
   /// True if the configuration in force is the first one, bit for bit.
   private var isFirst = true
-  /// True if no configuration is in force, as the last one cannot be read here or was not accepted: frames are left out
-  /// until the next one.
+  /// True if no configuration is in force because the last one cannot be read here or was not accepted: frames are left
+  /// out until the next one.
   private var isForeign = false
-  /// True if a frame is accepted whatever configuration it has: it was found before, or nothing is known before it.
+  /// True if a frame is accepted with any configuration: it was found before, or nothing is known before it.
   private var believesNext = false
   /// True if elements of this stream are longer than their packets.
   private var hasPadding = false
@@ -50,7 +50,7 @@ package struct LOASFrameScanner: FrameScanner {
   private var damagedFrameCount = 0
   /// The number of frames that were left out because they are of a configuration that is not read, or was not believed.
   private var foreignFrameCount = 0
-  /// The reason why the first of them was left out.
+  /// The reason for which the first of them was left out.
   private var foreignReason: StaticString?
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
@@ -90,8 +90,8 @@ package struct LOASFrameScanner: FrameScanner {
 
   /// Finds the next frame whose packets can be read, or returns `nil` at the end of the stream.
   ///
-  /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and ``ErrorKind/malformed`` where
-  ///   no frame follows within the limit.
+  /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and ``ErrorKind/malformed`` if no
+  ///   frame follows within the limit.
   package mutating func next() throws(ContainerError) -> LOASFrame? {
     let start = position
     while let (byteCount, judgement) = try nextFrame() {
@@ -147,7 +147,7 @@ package struct LOASFrameScanner: FrameScanner {
 }
 
 extension LOASFrameScanner {
-  /// Returns true if a configuration in a frame is that of the stream from here on.
+  /// Returns true if a configuration found in a frame applies to the stream from here on.
   ///
   /// One that differs from the configuration in force must not be damage: looking ahead, as far as the window goes, the
   /// next configuration must be the same, or there must be none.
@@ -170,7 +170,7 @@ extension LOASFrameScanner {
     return true
   }
 
-  /// Returns true if an element has the same configuration; `nil` if it has none, or none that can be parsed.
+  /// Returns true if an element has the same configuration; `nil` if it has none or it cannot be parsed.
   private static func repeats(_ multiplex: Multiplex, in element: Span<UInt8>) -> Bool? {
     var reader = BitReader(element)
     guard let sameBit = try? reader.read(1), sameBit == 0 else { return nil }
@@ -186,7 +186,7 @@ extension LOASFrameScanner {
 extension LOASFrameScanner {
   /// The classification of an element.
   private enum Judgement {
-    /// The packets are readable; the configuration is given if it is not the current one.
+    /// The packets are readable; the configuration is included if it is not the current one.
     case usable(firstBit: Int, Multiplex?, ElementContents)
     /// No configuration is known yet.
     case withoutConfiguration
@@ -194,7 +194,7 @@ extension LOASFrameScanner {
     case broken
   }
 
-  /// Examines the frame at `offset`, all of which must be there.
+  /// Examines the frame at `offset`, which must be available completely.
   private mutating func judge(_ byteCount: Int, at offset: Int64) throws(ContainerError) -> Judgement {
     let place = try window.load(byteCount, at: offset)
     guard place.count == byteCount, byteCount > LOASHeader.byteCount else { return .broken }
@@ -221,7 +221,7 @@ extension LOASFrameScanner {
   /// A frame's length and its classification.
   private typealias Found = (byteCount: Int, judgement: Judgement)
 
-  /// Moves to the next frame and returns it: the one in place where it is sound or another follows it, else the next
+  /// Moves to the next frame and returns it: the frame in place if it is valid or another follows it, else the next one
   /// that is confirmed.
   private mutating func nextFrame() throws(ContainerError) -> Found? {
     guard firstMultiplex != nil else { return try search(from: position) }
@@ -262,8 +262,8 @@ extension LOASFrameScanner {
     return place.count == wanted && LOASHeader(window.bytes.span.extracting(place), at: byteCount) != nil
   }
 
-  /// Searches from ``position`` on for a frame that the next one confirms and whose packets fit, as far as can be
-  /// known.
+  /// Searches from ``position`` on for a frame that is confirmed by the next one and whose packets fit, as far as the
+  /// window shows.
   ///
   /// - Parameter start: The offset of the first skipped byte.
   private mutating func search(from start: Int64) throws(ContainerError) -> Found? {
@@ -280,8 +280,8 @@ extension LOASFrameScanner {
     return found
   }
 
-  /// Returns true if a candidate of a search is accepted: where the next frame confirms it and its packets fit as far
-  /// as can be known, or at the start of a stream where it has a configuration that its packets fit to the last byte.
+  /// Returns true if a candidate of a search is accepted: if the next frame confirms it and its packets fit as far as
+  /// is known, or, at the start of a stream, if its packets fit its configuration to the last byte.
   private mutating func isFrame(
     _ byteCount: Int, at offset: Int64, _ judgement: Judgement
   ) throws(ContainerError) -> Bool {
@@ -342,7 +342,7 @@ extension LOASFrameScanner {
   }
 }
 
-/// Fills `packet` with the bits from `bit` on, which need not begin a byte; all of them must be there.
+/// Fills `packet` with the bits from `bit` on, which need not begin a byte; all of them must be available.
 private func copyBytes(of element: Span<UInt8>, fromBit bit: Int, to packet: inout MutableSpan<UInt8>) {
   let shift = UInt8(bit & 7)
   let first = bit >> 3

@@ -45,7 +45,7 @@ package struct LOASWriter: ContainerWriter {
     return writer
   }
 
-  /// Writes each packet in a frame of its own.
+  /// Writes each packet in its own frame.
   ///
   /// - Throws: `ContainerError` of kind `ErrorKind.invalidState` if a description exceeds the bytes, and
   ///   `ErrorKind.unsupported` for a packet that is too long for a frame. None of the packets is written then.
@@ -116,7 +116,7 @@ package struct LOASWriter: ContainerWriter {
     ContainerError(.unsupported, "a LOAS frame holds up to 8191 bytes; the packet is longer", at: offset, in: "loas")
   }
 
-  /// Replaces the AudioSpecificConfig; throws for another one once packets have been written.
+  /// Replaces the AudioSpecificConfig; throws for a different one after packets have been written.
   package mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     if cookie == self.cookie { return }
     guard !hasPackets else {

@@ -10,12 +10,12 @@ import MPEG4Systems
 final class Multiplex: Equatable, Sendable {
   /// The configuration.
   let config: StreamMuxConfig
-  /// Packets of an element: kept, so that no copy of the configuration is made for it.
+  /// The packets of an element; stored, so that the configuration need not be copied.
   let packetCount: Int
   private let bits: [UInt8]
   private let bitCount: Int
 
-  /// Reads a configuration in place; `bytes` are those of the reader.
+  /// Reads a configuration in place; `bytes` are the reader's bytes.
   init(parsing reader: inout BitReader, in bytes: Span<UInt8>) throws(MultiplexError) {
     let start = reader.offset
     config = try StreamMuxConfig(parsing: &reader, in: bytes)
@@ -31,7 +31,7 @@ final class Multiplex: Equatable, Sendable {
     a === b || (a.bitCount == b.bitCount && a.bits == b.bits && a.config == b.config)
   }
 
-  /// The stream of the packets, whose rate and frames are those of the core.
+  /// The stream of the packets, with the rate and frames of the core.
   var stream: CodedStream { CodedStream(format: config.configuration.coreFormat, cookie: config.cookie) }
 
   /// `PayloadLengthInfo()`: bytes of the packet that follows. Asked here, so that no copy of the configuration is made.
@@ -86,7 +86,7 @@ struct ElementContents: BitwiseCopyable {
 }
 
 extension StreamMuxConfig {
-  /// Walks all packets of an element and the other data, to see whether they fit.
+  /// Walks all packets of an element and the other data, and checks that they fit.
   func walk(_ reader: inout BitReader) throws(MultiplexError) -> ElementContents {
     var contents = ElementContents()
     for _ in 0..<subframeCount {

@@ -14,8 +14,8 @@ public enum MP4File {
     descriptor("MooV", "QuickTime Movie", ["mov", "qt"]),
   ]
 
-  /// A media list of HLS (RFC 8216) with the segments of a fragmented MP4 file, for a catalog. Lists are read as the
-  /// files that they name: what is opened is their bytes, or the beginning that they share.
+  /// A media list of HLS (RFC 8216) with the segments of a fragmented MP4 file, for a catalog. A list is read through
+  /// the files that it names: their bytes, or the initialization segment that they share, are opened.
   public static let mediaList = ContainerDescriptor(
     fileType: "hls ", name: "HLS media list", formatIDs: FileBrand.unifiedAudio + [.appleLossless, .flac]
   ) {

@@ -1,7 +1,7 @@
 import AudioBase
 import MPEGAudioFrames
 
-/// The first frames of a stream of layer III that was cut out of another one.
+/// The first frames of a layer III stream that was cut out of another stream.
 ///
 /// A frame whose main data begin in a frame before the cut cannot be decoded by anybody, but later frames may begin in
 /// it. Within the priming it becomes a frame of silence with the same main data: its side information is zeros.

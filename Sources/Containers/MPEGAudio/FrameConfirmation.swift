@@ -1,22 +1,22 @@
 import ID3Tags
 import MPEGAudioFrames
 
-/// Searches other bytes for the first header that the next ones confirm.
+/// Searches other bytes for the first header that is confirmed by the next ones.
 ///
-/// Its decision depends on the bytes alone and not on how many of them are available: where they are inconclusive, it
+/// Its decision depends on the bytes alone and not on how many of them are available: if they are inconclusive, it
 /// states how many more are needed.
 struct FrameConfirmation {
-  /// The number of candidates of free format that are measured in one search; each costs a search of its own.
+  /// The number of free-format candidates that are measured in one search; each costs a separate search.
   private static let freeFormatBudget = 256
-  /// The number of bytes by which the search for the second header of free format is extended at a time.
+  /// The number of bytes by which the search for the second header of a free-format stream is extended at a time.
   private static let measuringByteCount = 256
 
-  /// The header that frames agree with, once the first is found. One that does not begins another stream, where two
-  /// more after it agree with it.
+  /// The header that frames agree with, once the first is found. A header that does not agree begins another stream if
+  /// two more after it agree with it.
   let stream: MPEGAudioHeader?
-  /// The number of bytes of a frame of free format without padding, where they are known.
+  /// The number of bytes of an unpadded free-format frame, if it is known.
   let freeFormatByteCount: Int?
-  /// The index at which a frame is expected, `nil` if none is.
+  /// The index at which a frame is expected, `nil` if there is none.
   var expectedIndex: Int?
   /// True if nothing follows the bytes.
   var isLast = false
@@ -32,9 +32,9 @@ struct FrameConfirmation {
   enum Outcome {
     /// A header at `index`; `freeFormatByteCount` is the measured size of its frames without padding.
     case frame(index: Int, header: MPEGAudioHeader, freeFormatByteCount: Int?)
-    /// No header before `index`; `wanted` bytes from there on decide the next search.
+    /// No header before `index`; the next search needs `wanted` bytes from there on.
     case undecided(index: Int, wanted: Int)
-    /// No header, and nothing behind.
+    /// No header, and no bytes to examine further.
     case nothing
   }
 

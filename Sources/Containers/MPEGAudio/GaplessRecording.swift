@@ -28,7 +28,7 @@ struct GaplessRecording: Equatable {
   private var primingFrames: Int64 { Int64(gap.delay + InfoFrame.decoderDelay) }
   private var remainderFrames: Int64 { max(0, Int64(gap.padding - InfoFrame.decoderDelay)) }
 
-  /// The table by the stated values alone, `nil` if they are not sufficient or make no sense.
+  /// The table of the stated values only, `nil` if they are not sufficient or contradictory.
   var statedTable: PacketTable? { statedPacketCount.flatMap { table(packetCount: $0) } }
 
   /// Returns the table of a stream that is `packetCount` packets long.
@@ -47,7 +47,8 @@ struct GaplessRecording: Equatable {
     return table(validFrames: max(0, valid), remainderFrames: max(0, total - primingFrames - max(0, valid)))
   }
 
-  /// Returns the table of a stream of so many seconds that ends as another one: its own padding lies in the middle.
+  /// Returns the table of a stream of the given duration in seconds that ends like another one, with its own padding in
+  /// the middle.
   func table(seconds: Double) -> PacketTable? {
     // A sum of seconds is off by less than a millionth of a frame, which must not become a whole one.
     guard let frames = Int64(exactly: (seconds * format.sampleRate - 1e-6).rounded(.up)) else { return nil }

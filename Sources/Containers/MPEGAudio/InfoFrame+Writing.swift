@@ -6,13 +6,12 @@ import MPEGAudioFrames
 struct InfoFrameBuilder {
   /// The number of bytes from the start of the header's name to the end of LAME's extension.
   private static let contentByteCount = 156
-  /// The name for an unknown encoder. The first four letters make players accept the delays: FFmpeg among others checks
-  /// them.
+  /// The name for an unknown encoder. The first four letters make players such as FFmpeg accept the delays.
   static let encoderWithDelays = "LAME-swat"
-  /// The same, where there is no delay to believe.
+  /// The same, if there is no delay to believe.
   static let encoder = "swift-at"
 
-  /// The header of the info frame: that of the packets, at a bit rate that gives room enough.
+  /// The header of the info frame: that of the packets, at a bit rate that gives enough room.
   let header: MPEGAudioHeader
   /// The number of bytes of the info frame.
   let byteCount: Int
@@ -29,7 +28,7 @@ struct InfoFrameBuilder {
   init?(_ first: MPEGAudioHeader, encoder: String?) {
     guard first.layer == 3, !first.isFreeFormat else { return nil }
     let needed = MPEGAudioHeader.byteCount + first.sideInformationByteCount + Self.contentByteCount
-    // No check and no padding; the packets' own bit rate where it is enough.
+    // No check and no padding; the packets' own bit rate if it is enough.
     let plain = first.word & ~(1 << 9) | 1 << 16
     let candidates = [first.bitRateIndex] + Array(1...14)
     let headers = candidates.compactMap { MPEGAudioHeader(word: plain & ~0xF000 | UInt32($0) << 12) }
@@ -94,7 +93,7 @@ struct InfoFrameBuilder {
     return bytes
   }
 
-  /// Appends the fields of LAME, as far as they are known; the check covers all bytes of the frame before it.
+  /// Appends the known fields of LAME; the CRC covers all preceding bytes of the frame.
   private func appendExtension(to bytes: inout [UInt8], byteCount size: UInt32) {
     // Readers must not take the zeros after the name for a delay if it is unknown.
     let name = gap == nil ? Self.encoder : encoderName ?? Self.encoderWithDelays

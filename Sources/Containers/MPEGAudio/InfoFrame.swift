@@ -21,13 +21,13 @@ struct InfoFrame: Equatable {
   static let tableCount = 100
 
   var kind: Kind
-  /// The number of frames of the stream, this one not among them; `nil` if the header does not say.
+  /// The number of frames of the stream without this one; `nil` if the header does not state it.
   var frameCount: Int64?
-  /// The number of bytes of the stream, usually this frame included; `nil` if the header does not say.
+  /// The number of bytes of the stream, usually including this frame; `nil` if the header does not state it.
   var byteCount: Int64?
   /// The position in 256ths of ``byteCount`` for each percent of the duration; empty if there is no table.
   var table: [UInt8] = []
-  /// The bytes of runs of frames, from the first frame of sound on: VBRI's table.
+  /// The sizes of runs of frames in bytes, from the first frame of sound on: VBRI's table.
   var steps: [Int64] = []
   /// The number of frames of a step.
   var framesPerStep: Int64 = 0
@@ -36,7 +36,7 @@ struct InfoFrame: Equatable {
   /// The samples that the encoder added before and after the recording, without the decoder's own delay.
   var gap: Gap?
 
-  /// The number of samples by which every decoder of layer III is late: 528 of the filterbanks and one more.
+  /// The delay of every layer III decoder, in samples: 528 of the filterbanks and one more.
   static let decoderDelay = 529
 
   /// LAME's `encoder delays`.
@@ -45,11 +45,11 @@ struct InfoFrame: Equatable {
     var delay: Int
     /// The number of samples after it, 0…4095.
     var padding: Int
-    /// The number of samples of the recording, where iTunes' text counts them.
+    /// The number of samples of the recording, if iTunes' text states it.
     var recordedFrameCount: Int64?
   }
 
-  /// Reads a frame, or returns `nil` if it is one of sound.
+  /// Reads a frame, or returns `nil` if it is a frame of sound.
   init?(_ frame: Span<UInt8>, header: MPEGAudioHeader) {
     guard header.layer == 3 else { return nil }
     let start = MPEGAudioHeader.byteCount + header.sideInformationByteCount
@@ -114,7 +114,7 @@ struct InfoFrame: Equatable {
       letters.unicodeScalars.append(Unicode.Scalar(name[index]))
     }
     while letters.last == " " { letters.removeLast() }
-    // Padding of one repeated letter is no name.
+    // Padding of one repeated letter is not a name.
     guard letters.utf8.count >= 4, Set(letters.utf8).count > 1 else { return }
     encoder = letters
     // LAME before 3.90 wrote a name of twenty letters and nothing else.
@@ -130,7 +130,7 @@ struct InfoFrame: Equatable {
     if found.delay != 0 || found.padding != 0 || Self.countsDelays(letters) { gap = found }
   }
 
-  /// Returns true if an encoder of this name is believed to count its delay, where that is zero, too.
+  /// Returns true if an encoder of this name is known to state its delay even if the delay is zero.
   static func countsDelays(_ encoder: String) -> Bool {
     ["LAME", "Lavf", "Lavc"].contains { encoder.hasPrefix($0) }
   }
@@ -167,7 +167,7 @@ struct InfoFrame: Equatable {
 }
 
 extension InfoFrame {
-  /// Returns the number of bytes from this frame on to a fraction, 0…1, of the duration, by Xing's table; `nil` where
+  /// Returns the number of bytes from this frame on to a fraction, 0…1, of the duration, by Xing's table; `nil` if
   /// there is none.
   func offset(ofFraction fraction: Double) -> Int64? {
     guard table.count == Self.tableCount, let byteCount else { return nil }

@@ -6,7 +6,7 @@ import MPEGAudioFrames
 ///
 /// ISO/IEC 11172-3 and ISO/IEC 13818-3.
 public enum MPEGAudioFile {
-  /// The three file types of Core Audio for a catalog; one reader, which relies on the frames.
+  /// Core Audio's three file types for a catalog; they share one reader, which relies on the frames.
   public static let descriptors = [layer3, layer2, layer1]
 
   /// `kAudioFileMP3Type`.
@@ -54,12 +54,12 @@ public enum MPEGAudioFile {
     }
   }
 
-  /// Returns 90 if two headers in a row agree, 50 if three agree behind other bytes, 5 for one lone header, 1 for tags
-  /// alone.
+  /// Returns 90 if two headers in a row agree, 50 if three agree after other bytes, 5 for a single header, 1 for tags
+  /// only.
   package static func probe(_ head: Span<UInt8>, layer: Int) -> Int {
     var start = 0
     while let tag = tagByteCount(head, at: start) {
-      // The bytes after a long tag are not visible; the tag itself says nothing about the stream.
+      // The bytes after a long tag are not visible; the tag itself states nothing about the stream.
       guard tag < head.count - start else { return 1 }
       start += tag
     }

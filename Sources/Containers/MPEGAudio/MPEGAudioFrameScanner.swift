@@ -34,9 +34,9 @@ package struct MPEGAudioFrameScanner: FrameScanner {
   private let limits: ResourceLimits
   private let isArriving: Bool
   package var position: Int64 = 0
-  /// The certain end of the audio: at the tags after it, or with the source; `nil` if it is not known.
+  /// The certain end of the audio: at the tags after it, or with the source; `nil` if it is unknown.
   var end: Int64?
-  /// The header that frames agree with, once the first is found; that of other frames where the stream changes.
+  /// The header that frames agree with, after the first one has been found; it changes with the stream.
   private var stream: MPEGAudioHeader?
   /// The number of bytes of a frame of free format without padding.
   private var freeFormatByteCount: Int?
@@ -80,7 +80,7 @@ package struct MPEGAudioFrameScanner: FrameScanner {
     isAtKnownFrame = false
   }
 
-  /// Takes over where another scanner of the same source has met tags.
+  /// Adopts the tags that another scanner of the same source has found.
   mutating func adoptTags(of other: MPEGAudioFrameScanner) {
     identifierTags = other.identifierTags
     itemTags = other.itemTags
@@ -147,8 +147,8 @@ package struct MPEGAudioFrameScanner: FrameScanner {
     }
   }
 
-  /// Returns true if the header at ``position`` is followed by another of its stream: requests no more bytes than
-  /// these.
+  /// Returns true if the header at ``position`` is followed by another header of its stream; requests no more bytes
+  /// than these.
   private mutating func isConfirmedByNext(_ header: MPEGAudioHeader) throws(ContainerError) -> Bool {
     guard stream.map(header.agrees) ?? true, let size = header.frameByteCount else { return false }
     let place = try load(size + MPEGAudioHeader.byteCount)
@@ -231,7 +231,7 @@ package struct MPEGAudioFrameScanner: FrameScanner {
     throw ContainerError(.malformed, "no frame follows within the limit", at: start, in: "mpga")
   }
 
-  /// Makes at least `wanted` bytes from ``position`` on visible and any others available, up to the end of the audio.
+  /// Loads at least `wanted` bytes from ``position`` on, and any others available, up to the end of the audio.
   private mutating func loadAll(atLeast wanted: Int) throws(ContainerError) -> Range<Int> {
     let left = end.map { Int(clamping: max(0, $0 - position)) } ?? .max
     let view = try window.load(atLeast: min(wanted, left), at: position)

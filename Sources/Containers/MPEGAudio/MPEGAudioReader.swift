@@ -24,7 +24,7 @@ package struct MPEGAudioReader: FramedReader {
   /// The positions of the tags around the audio.
   private(set) var tagPlaces = TagPlaces(front: [], items: [], behind: nil)
   private let infoFrame: InfoFrame?
-  /// The priming and padding, as far as known; `nil` if nothing is.
+  /// The known priming and padding; `nil` if neither is known.
   private var recording: GaplessRecording?
   /// The offset at which the audio begins, the info frame included.
   private let audioStart: Int64
@@ -119,7 +119,7 @@ package struct MPEGAudioReader: FramedReader {
 
   // MARK: - Counts
 
-  /// Walks the file where it is short enough; `nil` otherwise.
+  /// Walks the file if it is short enough; `nil` otherwise.
   private mutating func survey(of source: any ByteSource) throws(ContainerError) -> MPEGAudioSurvey? {
     guard source.walkableByteCount != nil else { return nil }
     var survey = MPEGAudioSurvey()
@@ -167,7 +167,7 @@ package struct MPEGAudioReader: FramedReader {
     }
   }
 
-  /// Takes over the counts of the info frame where they agree with the size of the file, or where that is not known.
+  /// Adopts the counts of the info frame if they agree with the size of the file, or if that is unknown.
   private mutating func applyInfoFrame(header: MPEGAudioHeader, firstFrameByteCount: Int) {
     guard let infoFrame, let frames = infoFrame.frameCount, frames > 0 else { return }
     if let end = stream.scanner.end, isContradicted(end, stream.tracks[0].dataOffset, header) {
@@ -192,7 +192,7 @@ package struct MPEGAudioReader: FramedReader {
     return !isPossible || difference > Int64(bounds.upperBound)
   }
 
-  /// Returns the number of packets to decode before one so that its samples are right.
+  /// Returns the number of packets to decode before a packet so that its samples are correct.
   ///
   /// In layer III the data of a frame begin up to 511 (MPEG-2: 255) bytes before it, counting only main data, so that
   /// as many frames must be known as hold that many; one more gives the overlap of the transform. The filterbank of the
@@ -223,7 +223,7 @@ package struct MPEGAudioReader: FramedReader {
     }
   }
 
-  /// Sets the recording's length to that stated by the file around the frames, where the frames do not state it.
+  /// Sets the recording's length to that stated by the file around the frames, if the frames do not state it.
   private mutating func setStatedFrameCount() {
     guard section.frameCount ?? 0 > 0 else { return }
     guard stream.changes.isEmpty else {
@@ -244,7 +244,7 @@ package struct MPEGAudioReader: FramedReader {
     return try stream.readPackets(ofTrack: track, into: &batch)
   }
 
-  /// Continues the recording where the stream has more frames than the first one states, before frames that would be
+  /// Continues the recording if the stream has more frames than the first frame states, before frames that would be
   /// padding are returned.
   ///
   /// The whole of a file of usual length is known before its first packet. For a long one and for a pipe the few frames

@@ -4,7 +4,7 @@ package import AudioBase
 package struct MPEGAudioSection {
   /// The start of the frames, in bytes from the start of the file.
   package var start: Int64
-  /// The end of the frames; `nil` if only the end of the source shows it.
+  /// The end of the frames; `nil` if it is the end of the source.
   package var end: Int64?
   /// Core Audio's type of the file; `nil` for a file of bare frames, whose type follows from their layer.
   package var fileType: FourCharacterCode?

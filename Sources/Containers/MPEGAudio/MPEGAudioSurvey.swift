@@ -7,14 +7,14 @@ struct MPEGAudioSurvey {
   private(set) var smallest: Int?
   /// True if all frames have the bit rate of the first.
   private(set) var isConstantRate = true
-  /// The number of channels of the frame of the first stream that has most; 0 if there is no frame.
+  /// The largest number of channels of a frame of the first stream; 0 if there is no frame.
   private(set) var channelCount = 0
-  /// Frames that have another number of channels than the first of their stretch.
+  /// The number of frames that have another number of channels than the first of their stretch.
   private(set) var otherChannelCount = 0
   /// The first frame of the stretch of one stream, and its number.
   private var stretch: (first: MPEGAudioHeader, streamNumber: Int)?
 
-  /// Notes the next frame.
+  /// Records the next frame.
   mutating func note(_ frame: MPEGAudioFrame, ofStream number: Int) {
     let header = frame.header
     if let stretch, stretch.streamNumber != number { (self.stretch, isConstantRate) = (nil, false) }

@@ -13,7 +13,7 @@ struct TagPlaces {
 }
 
 /// Changes the tags around MPEG audio: the first ID3v2 tag gets the new values; APE items of the same keys are removed,
-/// for they would contradict it; an ID3v1 tag gets the values for which it has fields. Frames stay unchanged.
+/// because they would contradict it; an ID3v1 tag gets the values for which it has fields. Frames stay unchanged.
 enum MPEGAudioTagEditing {
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
     let reader = try MPEGAudioReader(source, limits: change.limits)

@@ -15,7 +15,7 @@ package struct MPEGAudioWriter: ContainerWriter {
   private let sizeUpdates: SizeUpdatePolicy
   private var metadata: Metadata
   private var gap: InfoFrame.Gap?
-  /// The frames of the recording by the packet table, and those of all packets.
+  /// The numbers of frames of the recording by the packet table, and of all packets.
   private var frameCounts: (valid: Int64?, written: Int64) = (nil, 0)
   private var info: InfoFrameBuilder?
   private var infoOffset: Int64 = 0
@@ -118,7 +118,7 @@ package struct MPEGAudioWriter: ContainerWriter {
   /// Returns the tag, whose last chapter ends with the frames so far.
   private func tag() throws(ContainerError) -> [UInt8] {
     var said = metadata
-    // The info frame has a place of its own for it, and players look there.
+    // The info frame has its own place for it, and players look there.
     if format.formatID == .mpegLayer3, sink.canOverwrite { said[.sourceEncoder] = nil }
     let frameCount = frameCounts.valid ?? frameCounts.written
     return try ID3Tag.bytes(

@@ -1,14 +1,14 @@
 import AudioBase
 import ID3Tags
 
-/// Reads the tags around the audio and makes one ``Metadata`` of them.
+/// Reads the tags around the audio into one ``Metadata``.
 struct TagReading {
   private var window: SourceWindow
   private let maximumByteCount: Int
   private let sampleRate: Double
   private(set) var metadata = Metadata()
   private(set) var warnings: [String] = []
-  /// The names of entries of the tags without a key, except frames of ID3.
+  /// The names of the tags' entries without a key, except frames of ID3.
   private(set) var unread = NameList()
   /// iTunes' text about gapless playing.
   private(set) var gaplessText: String?
@@ -19,7 +19,7 @@ struct TagReading {
     self.sampleRate = sampleRate
   }
 
-  /// Reads all tags, the more trusted ones first.
+  /// Reads all tags, starting with the most reliable ones.
   mutating func read(
     inFront identifiers: [Range<Int64>], items: [Range<Int64>], behind trailing: TrailingTags?
   ) throws(ContainerError) {

@@ -1,7 +1,7 @@
 import AudioBase
 import FramedStreams
 
-/// The bytes of one elementary stream of a transport stream, joined as a source that the readers of frames work with.
+/// The bytes of one elementary stream of a transport stream, joined to a source for frame readers.
 ///
 /// ```
 /// transport packets   [47 … PES header │ data]  [47 … data]  [47 … another PID]  [47 … data │ stuffing]
@@ -19,7 +19,7 @@ final class ElementaryStream: ByteSource {
     var byteCount: Int
   }
 
-  /// A place from which the walk can go on.
+  /// A position at which the walk can continue.
   private struct Mark {
     /// The number of bytes of the elementary stream before the next packet.
     var start: Int64
@@ -30,7 +30,7 @@ final class ElementaryStream: ByteSource {
 
   /// Runs between two marks: 11 KiB of data at most.
   private static let runsPerMark = 64
-  /// The largest number of marks; beyond, every second one is dropped.
+  /// The largest number of marks; when it is reached, every second one is dropped.
   private static let maximumMarkCount = 1 << 14
   /// The latest runs, from which places of packets are looked up: more than a reader's window holds.
   private static let recentRunCount = 512
@@ -43,7 +43,7 @@ final class ElementaryStream: ByteSource {
   private var runsPerMark = ElementaryStream.runsPerMark
   private var runsSinceMark = 0
   private var recent: [Run] = []
-  /// The stream that finds places that are no longer among the recent runs, without moving this one.
+  /// A copy of the stream for finding positions that are no longer among the recent runs.
   private var finder: ElementaryStream?
   private let layout: TransportLayout
   private let limits: ResourceLimits
@@ -60,9 +60,9 @@ final class ElementaryStream: ByteSource {
   private(set) var scrambledPacketCount: Int64 = 0
   /// The gaps between the times of its PES packets.
   private(set) var gaps = TimeGaps()
-  /// True if transport packets were lost since the last PES packet began, or counters began anew.
+  /// True if transport packets were lost since the last PES packet began, or the counters started over.
   private var isInterrupted = false
-  /// The farthest place of the file that was counted, so that a second walk counts nothing twice.
+  /// The farthest position of the file that was counted, so that a second walk counts nothing twice.
   private var countedUpTo: Int64
 
   /// Makes the source of a PID. Nothing is read before ``survey()`` or a first read.
@@ -112,8 +112,8 @@ final class ElementaryStream: ByteSource {
     return filled
   }
 
-  /// Returns the place in the file of a byte of the stream; of a stream that arrives, and was read beyond it long ago,
-  /// a place before it.
+  /// Returns the place in the file of a byte of the stream; in an arriving stream whose byte was read long ago, a
+  /// position before it.
   func fileOffset(of offset: Int64) -> Int64 {
     if let place = recentPlace(of: offset) { return place }
     guard !isArriving else { return mark(before: offset).fileOffset }
@@ -181,7 +181,7 @@ final class ElementaryStream: ByteSource {
     return nil
   }
 
-  /// Returns the data of a packet of the stream, as indices of the packet; `nil` if it has none that can be used.
+  /// Returns the data of a packet of the stream, as indices of the packet; `nil` if it has no usable data.
   private func take(_ found: TransportWalk.Found, _ state: inout PacketizedState) -> Range<Int>? {
     let isNew = found.offset >= countedUpTo
     if isNew { countedUpTo = found.offset + 1 }

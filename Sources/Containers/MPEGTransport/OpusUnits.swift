@@ -6,7 +6,7 @@ import XiphAudio
 struct OpusUnit: ScannedFrame, BitwiseCopyable {
   /// The place of the header.
   var offset: Int64
-  /// The place of the packet, behind the header.
+  /// The position of the packet after the header.
   var packetOffset: Int64
   /// The number of bytes of the packet.
   var byteCount: Int

@@ -3,13 +3,13 @@ import FramedStreams
 
 /// The position of one PID's payload within its PES packets (ISO/IEC 13818-1, 2.4.3.6).
 struct PacketizedState: Equatable, BitwiseCopyable {
-  /// True if a PES packet has begun; bytes before the first one are the end of another, whose beginning is missing.
+  /// True if a PES packet has begun; bytes before it are the end of a packet whose beginning is missing.
   private var hasBegun = false
-  /// The number of bytes of the header that lie in the next transport packets.
+  /// The number of header bytes in the next transport packets.
   private var headerByteCount = 0
-  /// The number of bytes of the PES packet that are still to come, `nil` if its length is not stated.
+  /// The number of remaining bytes of the PES packet, `nil` if its length is not stated.
   private var dataByteCount: Int?
-  /// The time at which the PES packet that began last is heard, in seconds; `nil` if it states none.
+  /// The presentation time of the last PES packet that began, in seconds; `nil` if it states none.
   private(set) var time: Double?
   /// `continuity_counter` of the last payload, `nil` before the first.
   private var continuityCounter: UInt8?
@@ -55,8 +55,8 @@ struct PacketizedState: Equatable, BitwiseCopyable {
     return start..<end
   }
 
-  /// Returns the bytes of the header of the PES packet that begins a payload, and of the data after it and its time
-  /// where they are stated.
+  /// Returns the bytes of the header of the PES packet that begins a payload, and of the data after it and its time if
+  /// they are stated.
   private static func header(_ payload: Span<UInt8>) -> (byteCount: Int, dataByteCount: Int?, time: Double?)? {
     // `packet_start_code_prefix`, and the two bits '10' that the header of an audio stream has.
     guard payload.count >= 9, payload[0] == 0, payload[1] == 0, payload[2] == 1, payload[6] & 0xC0 == 0x80 else {

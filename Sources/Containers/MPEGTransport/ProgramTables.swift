@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// One elementary stream as the program map table announces it (ISO/IEC 13818-1, 2.4.4.8).
+/// An elementary stream as listed in the program map table (ISO/IEC 13818-1, 2.4.4.8).
 struct ElementaryStreamInfo: Equatable {
   /// `elementary_PID`.
   var identifier: UInt16
@@ -72,8 +72,8 @@ enum ProgramTables {
   /// `table_id` of the program map section.
   static let map: UInt8 = 2
 
-  /// Returns the PIDs of the program map tables, in the order of the programs; `nil` if the section is another one,
-  /// or not valid yet.
+  /// Returns the PIDs of the program map tables, in the order of the programs; `nil` for other sections and sections
+  /// that are not valid yet.
   static func mapIdentifiers(_ section: Span<UInt8>) -> [UInt16]? {
     guard section.count >= 12, section[0] == association, section[5] & 1 == 1 else { return nil }
     var found: [UInt16] = []
@@ -85,7 +85,7 @@ enum ProgramTables {
     return found
   }
 
-  /// Returns the elementary streams of a program; `nil` if the section is another one, or not valid yet.
+  /// Returns the elementary streams of a program; `nil` for other sections and sections that are not valid yet.
   static func streams(_ section: Span<UInt8>) -> [ElementaryStreamInfo]? {
     guard section.count >= 16, section[0] == map, section[5] & 1 == 1 else { return nil }
     var reader = ByteReader(section.extracting(10..<(section.count - 4)))

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The contents of an elementary stream, as far as it is audio.
+/// The contents of an elementary stream: a kind of audio, or something else.
 enum StreamKind {
   /// Frames of a format that is read.
   case framed(Framing)
@@ -22,7 +22,7 @@ enum StreamKind {
     case dts
     case smpte302M
     case bluRay
-    /// Opus behind its own headers, with a number of channels.
+    /// Opus with its own control headers, and a number of channels.
     case opus(channelCount: Int)
   }
 

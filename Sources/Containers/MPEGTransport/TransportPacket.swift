@@ -55,10 +55,10 @@ struct TransportLayout: Equatable, BitwiseCopyable {
   /// The number of bytes from the start of the file to the first `sync_byte`.
   var start: Int
 
-  /// The packets that must follow each other for a layout to be believed, where there are so many.
+  /// The number of consecutive packets that confirm a layout, if there are as many.
   static let confirmingPacketCount = 5
 
-  /// Finds the layout that the first bytes of a file show, or returns `nil` if they show none.
+  /// Finds the packet layout in the first bytes of a file, or returns `nil` if there is none.
   init?(_ head: Span<UInt8>) {
     for stride in [188, 192, 204] {
       for start in 0..<min(stride, max(0, head.count - TransportPacket.byteCount + 1)) {

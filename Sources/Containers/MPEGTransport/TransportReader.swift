@@ -16,7 +16,8 @@ package struct TransportReader: ContainerReader {
 
   private var readers: [any ContainerReader] = []
   private var streams: [ElementaryStream] = []
-  /// True for a track whose packets were read or sought; once there is one, only such tracks need bytes.
+  /// True for a track whose packets have been read or sought; from the first such track on, only such tracks need
+  /// bytes.
   private var isUsed: [Bool] = []
   private var remarks: [String]
   package private(set) var unreadTracks: [String] = []
@@ -133,7 +134,7 @@ package struct TransportReader: ContainerReader {
     return found
   }
 
-  /// Returns the later streams of a track, as far as its packets have been walked.
+  /// Returns the later streams of a track that have been found among the packets walked so far.
   package func streamChanges(ofTrack track: Int) -> StreamChanges {
     guard readers.indices.contains(track) else { return StreamChanges() }
     let stream = streams[track]

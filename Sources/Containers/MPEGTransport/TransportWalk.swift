@@ -7,7 +7,7 @@ struct TransportWalk {
   private let limits: ResourceLimits
   /// The number of bytes between packets that were skipped.
   private(set) var skippedByteCount: Int64 = 0
-  /// The farthest place that was counted, so that a second walk counts nothing twice.
+  /// The farthest position that was counted, so that a second walk counts nothing twice.
   private var countedUpTo: Int64 = 0
   /// The number of bytes after the last whole packet.
   private(set) var cutByteCount = 0
@@ -22,7 +22,8 @@ struct TransportWalk {
   @_lifetime(borrow self)
   func bytes(_ place: Range<Int>) -> Span<UInt8> { window.bytes.span.extracting(place) }
 
-  /// Makes up to a packet's bytes from `offset` on visible and returns their indices: fewer only where the source ends.
+  /// Makes up to a packet's bytes from `offset` on visible and returns their indices: fewer only at the end of the
+  /// source.
   mutating func load(_ count: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
     try window.load(min(count, TransportPacket.byteCount), at: offset)
   }
@@ -66,7 +67,7 @@ struct TransportWalk {
     countedUpTo = max(countedUpTo, bytes.upperBound)
   }
 
-  /// Moves to the next place where two packets follow each other, and returns true if there is one.
+  /// Moves to the next position with two consecutive packets, and returns true if there is one.
   private mutating func resynchronize(_ offset: inout Int64) throws(ContainerError) -> Bool {
     let start = offset
     let span = Int(stride) + 1

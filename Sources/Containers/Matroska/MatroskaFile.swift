@@ -1,9 +1,9 @@
 public import AudioBase
 
-/// The containers Matroska and WebM, RFC 9559: the sound of films, recordings and downloads. Files of one track of
-/// sound are written.
+/// The containers Matroska and WebM, RFC 9559: the sound of films, recordings and downloads. Files of one audio track
+/// are written.
 public enum MatroskaFile {
-  /// A name of this package's own, for Core Audio has none.
+  /// A name made up by this package, because Core Audio has none.
   static let fileType: FourCharacterCode = "mkv "
 
   /// The descriptor of Matroska and WebM, for a catalog.
@@ -35,7 +35,7 @@ public enum MatroskaFile {
     $0.canWriteToPipe = true
   }
 
-  /// WebM, the type of new files of Opus and Vorbis; ``descriptor`` reads it, too.
+  /// WebM, the type of new files of Opus and Vorbis; ``descriptor`` also reads it.
   public static let webM = ContainerDescriptor(fileType: "webm", name: "WebM", formatIDs: [.opus, .vorbis]) {
     $0.extensions = ["webm", "weba"]
     $0.mediaTypes = ["audio/webm", "video/webm"]

@@ -2,7 +2,7 @@ public import AudioBase
 
 /// The container Ogg, RFC 3533: Opus (RFC 7845), Vorbis and FLAC, read and written; Speex is read.
 public enum OggFile {
-  /// The file type that Core Audio's own tools show for Ogg.
+  /// The file type that Core Audio's tools report for Ogg.
   static let fileType: FourCharacterCode = "Oggf"
 
   /// The descriptor for a catalog.

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// The dump format of packets: each packet behind the four bytes `FF AA CC DD`, and nothing else.
+/// The dump format of packets: each packet after the four bytes `FF AA CC DD`, and nothing else.
 ///
 /// The format has no lengths. A packet that holds the four bytes itself reads back as two packets; for coded audio the
 /// chance is about one in four thousand million a byte, so dumps are for looking into streams, not for keeping them.

@@ -6,7 +6,7 @@ package import AudioBase
 package struct PacketDumpReader: ContainerReader {
   /// `dump`.
   package let fileType: FourCharacterCode = "dump"
-  /// The only track, whose packets are taken for AAC of a kind that the caller knows.
+  /// The only track; its packets are taken for AAC of a kind that the caller knows.
   package private(set) var tracks: [TrackInfo]
   /// Empty: a dump is never repaired.
   package var warnings: [String] { [] }

@@ -74,7 +74,7 @@ struct PacketDumpScanner {
     return (visible, visible.count < 4)
   }
 
-  /// Returns the index of the first marker; where there is none, that of the first byte that may begin one, or the end.
+  /// Returns the index of the first marker; if there is none, that of the first byte that may begin one, or the end.
   private static func markerOrEnd(
     _ bytes: Span<UInt8>, _ range: Range<Int>, isLast: Bool
   ) -> (index: Int, isFound: Bool) {

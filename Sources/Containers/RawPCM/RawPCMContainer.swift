@@ -5,7 +5,7 @@ public enum RawPCMFile {
   /// The descriptor of headerless samples, for a catalog; write only, because such a file does not describe itself.
   public static let descriptor = descriptor(open: nil)
 
-  /// Returns the descriptor of headerless samples of a known format, to be read as well.
+  /// Returns the descriptor of headerless samples of a known format, which can also be read.
   public static func descriptor(reading format: StreamFormat) -> ContainerDescriptor {
     descriptor { source, _ throws(ContainerError) in try RawPCMReader(source, format: format) }
   }

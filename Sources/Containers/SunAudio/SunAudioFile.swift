@@ -1,7 +1,7 @@
 public import AudioBase
 
-/// The container of Sun and NeXT, `.au` and `.snd`: a header and big-endian samples. The little-endian variant is read
-/// as well.
+/// The container of Sun and NeXT, `.au` and `.snd`: a header and big-endian samples. The little-endian variant can also
+/// be read.
 public enum SunAudioFile {
   /// The file type for a catalog: `kAudioFileNextType`.
   public static let descriptor = ContainerDescriptor(

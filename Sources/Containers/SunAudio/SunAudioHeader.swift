@@ -17,8 +17,7 @@ struct SunAudioHeader: Equatable {
   var sampleRate: UInt32
   var channelCount: UInt32
 
-  /// Returns the byte order that the first four bytes, as a big-endian number, stand for; `nil` if they are of
-  /// another format.
+  /// Returns the byte order indicated by the first four bytes, read as a big-endian number; `nil` for other formats.
   static func byteOrder(mark: UInt32) -> SampleFormat.ByteOrder? {
     switch mark {
     case 0x2E73_6E64: .bigEndian
@@ -46,7 +45,7 @@ struct SunAudioHeader: Equatable {
     channelCount = numbers[4]
   }
 
-  /// Describes the contents of a new file, or refuses those that the format cannot hold.
+  /// Describes the contents of a new file, or rejects those that the format cannot hold.
   init(_ settings: WriterSettings) throws(ContainerError) {
     let format = settings.format
     guard format.sampleRate >= 1, format.sampleRate < 0x1p32, format.sampleRate == format.sampleRate.rounded() else {

@@ -77,7 +77,7 @@ package struct SunAudioReader: ConstantPacketReader {
 
 /// The annotation, whose encoding is not stated.
 enum SunAudioText {
-  /// Returns the text as UTF-8 where it is valid, as ISO 8859-1 otherwise.
+  /// Decodes text as UTF-8 if it is valid, otherwise as ISO 8859-1.
   static func decode(_ bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var scalars = String.UnicodeScalarView()

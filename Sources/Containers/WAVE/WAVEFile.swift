@@ -1,8 +1,8 @@
 public import ADIFContainer
 public import AudioBase
 
-/// The container RIFF/WAVE, which becomes RF64 when the audio exceeds 4 GiB. `RIFX`, the big-endian kind, is read as
-/// well.
+/// The container RIFF/WAVE, which becomes RF64 when the audio exceeds 4 GiB. `RIFX`, the big-endian variant, can also
+/// be read.
 public enum WAVEFile {
   /// The file type for a catalog: `kAudioFileWAVEType`.
   public static let descriptor = ContainerDescriptor(

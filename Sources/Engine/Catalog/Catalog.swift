@@ -126,14 +126,14 @@ public struct Catalog: Sendable {
 
   /// Returns the data formats that can be decoded, or encoded, on this system, except linear PCM.
   ///
-  /// A codec that needs a library of the system counts where that is installed.
+  /// A codec that needs a library of the system counts if that is installed.
   public func formatIDs(_ direction: CodecDescriptor.Direction) -> [FourCharacterCode] {
     codecs.filter { $0.missing(direction) == nil }.flatMap { codec in
       direction == .decoding ? codec.formatIDs : codec.encodedFormatIDs
     }
   }
 
-  /// Returns the container of headerless samples of a known format; packed, interleaved linear PCM.
+  /// Returns the container of headerless samples of a known format: packed, interleaved linear PCM.
   public static func headerlessSamples(_ format: StreamFormat) -> ContainerDescriptor {
     RawPCMFile.descriptor(reading: format)
   }

@@ -1,8 +1,8 @@
-/// A device that plays or captures, with a clock of its own.
+/// A device that plays or captures, with its own clock.
 ///
 /// All clients of a device share its clock. Their output is added up; each of them gets the captured frames.
 public protocol AudioDevice: AnyObject, Sendable {
-  /// A name that stays the same, by which programs choose a device: Core Audio's UID.
+  /// A permanent name by which programs choose a device: Core Audio's UID.
   var identifier: String { get }
   /// The name, for people.
   var name: String { get }
@@ -12,16 +12,16 @@ public protocol AudioDevice: AnyObject, Sendable {
   var bufferFrameCount: Int { get }
   /// The device's time now.
   var currentTime: DeviceTime { get }
-  /// True if time stops before and after each cycle until the clients have prepared and settled it, as where a program
-  /// moves the time.
+  /// True if the time of the device stops before and after each cycle until the clients have done their work for the
+  /// cycle, for example because a program advances the time.
   var preparesClients: Bool { get }
 
-  /// Calls a client in every cycle from now on. One that is started already stays so.
+  /// Calls a client in every cycle from now on. Does nothing if the client has been started.
   ///
   /// - Throws: ``DeviceError``.
   func start(_ client: any DeviceClient, _ direction: DeviceDirection) throws(DeviceError)
 
-  /// Calls a client no more. Where a cycle runs on another thread, it has ended when this returns.
+  /// Stops calling a client. If a cycle runs on another thread, it has ended when this returns.
   ///
   /// Not to be called by the client while the device calls it; it returns ``DeviceClientState/finished`` instead.
   func stop(_ client: any DeviceClient, _ direction: DeviceDirection)
@@ -55,18 +55,17 @@ public protocol DeviceClient: AnyObject, Sendable {
   /// Takes the samples that were captured, one channel after the other.
   func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState
 
-  /// Called when the device has stopped by itself: it was unplugged, or failed. It calls the client no more, unless it
-  /// is started again.
+  /// Called when the device has stopped by itself because it was unplugged or failed. It does not call the client again
+  /// unless it is restarted.
   ///
   /// - Parameter reason: ``DeviceError/disconnected``, ``DeviceError/notResponding`` or
   ///   ``DeviceError/failed(systemError:)``.
   func deviceStopped(_ reason: DeviceError)
 
-  /// Makes a cycle of so many frames ready; it may wait and allocate. Only devices with
-  /// ``AudioDevice/preparesClients`` call this.
+  /// Prepares a cycle of the given number of frames; may wait and allocate.
   func prepare(_ frameCount: Int)
 
-  /// Does the work after a cycle, the last one included; otherwise as ``prepare(_:)``.
+  /// Does the work after a cycle, including the last one; otherwise like ``prepare(_:)``.
   func settle()
 }
 
@@ -94,7 +93,7 @@ public enum DeviceDirection: Sendable, Hashable {
   case input
 }
 
-/// The client's wish to be called again.
+/// A client's answer to a call: continue, or stop.
 public enum DeviceClientState: Sendable, Hashable {
   /// The client is called again in the next cycle.
   case running
@@ -133,7 +132,7 @@ public struct DeviceTime: Sendable, Hashable {
   }
 }
 
-/// A cycle of a device, for which it calls its clients.
+/// A cycle of a device, in which it calls its clients.
 public struct DeviceCycle: Sendable, Hashable {
   /// The time at which the first frame is played, or was captured.
   public var time: DeviceTime
@@ -155,8 +154,8 @@ public struct DeviceReport: Sendable, Hashable {
   /// The number of times that the device had no samples to play, or no room for captured ones, because the program or
   /// the system was late.
   public var xrunCount = 0
-  /// The number of frames between the moment at which a client gives samples and the moment at which they are heard, or
-  /// between their capture and the call that hands them over: as of the last cycle.
+  /// The latency in frames, in the last cycle: from a client's call to the moment at which its samples are heard, or
+  /// from their capture to the client's call.
   public var latencyFrameCount = 0
   /// The ratio of the device's real rate to its nominal one, measured against the host's clock; 1 in the first seconds.
   public var rateScalar = 1.0

@@ -14,7 +14,7 @@ package enum DeviceChoice: Sendable, Hashable {
   /// The sample rates in hertz that a device may have.
   static let rates = 1000...768_000
 
-  /// Parses a text; `nil` for one that names no device: `virtual:`, `hw:0`.
+  /// Parses a text such as `virtual:` or `hw:0`; `nil` if it does not name a device.
   package init?(_ text: String) {
     var words = text.split(separator: ":", omittingEmptySubsequences: false)
     switch words.removeFirst() {

@@ -11,7 +11,7 @@ final class DeviceClients: Sendable {
   private final class Entry: Sendable {
     let client: any DeviceClient
     let direction: DeviceDirection
-    /// True once the client has finished: it is not called, and is removed with the next list.
+    /// True after the client has finished: it is no longer called, and is removed with the next list.
     let isOver = Atomic<Bool>(false)
 
     init(_ client: any DeviceClient, _ direction: DeviceDirection) {
@@ -31,7 +31,7 @@ final class DeviceClients: Sendable {
 
   // MARK: Any thread
 
-  /// The clients, in the order in which they were added; one that plays and captures is there twice.
+  /// The clients, in the order in which they were added; a client that plays and captures is listed twice.
   var all: [any DeviceClient] { list.present.entries.filter(\.isPresent).map(\.client) }
 
   /// Calls a client from the next cycle on.
@@ -57,7 +57,7 @@ final class DeviceClients: Sendable {
     return present.map(\.client)
   }
 
-  /// Puts another list in place: that of the clients that are present, as they are changed.
+  /// Replaces the list by a changed copy of the present clients.
   private func change(_ body: (inout [Entry]) -> Void) {
     list.replace { old in
       var entries = old.entries.filter(\.isPresent)
@@ -72,7 +72,7 @@ final class DeviceClients: Sendable {
   /// True if no client wants to be called.
   var isEmpty: Bool { list.use { list in !list.entries.contains { $0.isPresent } } }
 
-  /// Calls all clients that play for their samples, and adds them up.
+  /// Calls all playing clients, and adds up their samples.
   ///
   /// - Parameters:
   ///   - sum: Gets one channel after the other, as many frames as the cycle has.
@@ -103,7 +103,7 @@ final class DeviceClients: Sendable {
     forEach(.input) { $0.capture(samples.span.extracting(0..<count), cycle) }
   }
 
-  /// Calls the clients of a direction in their order, but for those that have finished.
+  /// Calls the clients of a direction in their order, without those that have finished.
   private func forEach(_ direction: DeviceDirection, _ body: (any DeviceClient) -> DeviceClientState) {
     list.use { list in
       for entry in list.entries where entry.direction == direction && entry.isPresent {

@@ -2,17 +2,17 @@
 struct DeviceClock: Sendable, Hashable {
   /// The moment of frame 0, in nanoseconds.
   var origin: UInt64
-  /// Frames a second.
+  /// The sample rate, in Hz.
   var sampleRate: Double
 
-  /// Returns the frames until a moment; before ``origin`` there are fewer than none.
+  /// Returns the number of frames until a moment; negative before ``origin``.
   func sampleTime(atHostTime hostTime: UInt64) -> Double {
     let distance =
       hostTime >= origin ? Double(hostTime - origin) : -Double(origin - hostTime)
     return distance * sampleRate / 1e9
   }
 
-  /// Returns the moment of a frame, as near as whole nanoseconds come.
+  /// Returns the moment of a frame, rounded to whole nanoseconds.
   func hostTime(atSampleTime sampleTime: Double) -> UInt64 {
     let distance = (sampleTime / sampleRate * 1e9).rounded()
     guard let offset = Int64(exactly: distance) else { return distance > 0 ? .max : 0 }

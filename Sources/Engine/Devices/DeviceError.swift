@@ -1,6 +1,6 @@
 @_exported public import AudioErrors
 
-/// The reason why a device does not start, or why it has stopped.
+/// The reason for which a device does not start, or why it has stopped.
 public enum DeviceError: Error, Sendable, Hashable {
   /// The system gave no thread.
   case cannotStart
@@ -10,7 +10,7 @@ public enum DeviceError: Error, Sendable, Hashable {
   case libraryFunction(String)
   /// No device has this identifier.
   case unknownDevice(String)
-  /// The system did not open a device, for the reason of this number: an `errno`, or one of libasound's own.
+  /// The system did not open a device, with the system's number of the reason: an `errno`, or a code of libasound.
   case cannotOpen(device: String, systemError: Int32)
   /// A device does not play, or does not capture.
   case noDirection(device: String, DeviceDirection)
@@ -46,7 +46,7 @@ extension DeviceError: CustomStringConvertible {
 }
 
 extension DeviceError {
-  /// The reason why a running device stops, as one word that its thread can store; never 0.
+  /// The reason for which a running device stops, as a word that its thread can store; never 0.
   package var stopCode: Int {
     switch self {
     case .disconnected: -1
@@ -56,7 +56,7 @@ extension DeviceError {
     }
   }
 
-  /// Creates the reason that ``stopCode`` stands for; `nil` for 0.
+  /// Creates the reason for a ``stopCode``; `nil` for 0.
   package init?(stopCode: Int) {
     switch stopCode {
     case 0: return nil

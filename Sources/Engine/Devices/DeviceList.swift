@@ -10,7 +10,7 @@ import AudioBase
 /// | `virtual`, `virtual:44100:1` | a device without an audible output; of 48,000 Hz and two channels |
 /// | not set, or empty | libasound's `default` if it opens, else the virtual device |
 ///
-/// A device that was chosen and cannot be had is not replaced by another one: starting it throws why.
+/// A device that was chosen and is not available is not replaced by another one: starting it throws why.
 public enum DeviceList {
   /// The name of the environment variable that chooses the default device.
   public static let environmentVariable = "AUDIO_TOOLBOX_DEVICE"
@@ -21,7 +21,7 @@ public enum DeviceList {
     init(_ devices: [String: any AudioDevice]) { self.devices = devices }
   }
 
-  /// Swapped, so that threads of devices find one without a lock.
+  /// Swapped, so that device threads look up a device without a lock.
   private static let table = SwappedReference(Table([:]))
 
   /// The default device for playing.
@@ -51,7 +51,7 @@ public enum DeviceList {
     return VirtualDevice("virtual", format, pacing: .realTime, bufferFrameCount: frameCount)
   }
 
-  /// Registers a device by its identifier, replacing another with the same identifier.
+  /// Registers a device by its identifier, replacing one with the same identifier.
   public static func register(_ device: any AudioDevice) {
     change { $0[device.identifier] = device }
   }
@@ -109,7 +109,7 @@ public enum DeviceList {
     }
   }
 
-  /// The reason why no sound card can be used: libasound is missing or too old; `nil` if it is usable.
+  /// The reason for which no sound card can be used: libasound is missing or too old; `nil` if it is usable.
   public static var cardProblem: DeviceError? {
     if case .failure(let error) = ALSALibrary.shared { return error }
     return nil

@@ -43,7 +43,7 @@ package enum RenderingThread {
   /// True if the calling thread is rendering for a device.
   package static var isOnDevice: Bool { depth % Caller.program.rawValue > 0 }
 
-  /// Makes the objects that are made once, so that no cycle has to.
+  /// Creates the objects that are created only once, so that no cycle has to.
   static func prepare() {
     _ = isInside
     // The runtime makes what it knows of a generic type when that is used first.
@@ -104,8 +104,8 @@ package enum RenderingThread {
 #endif
 
 extension SwappedReference {
-  /// Waits until no thread renders with the replaced object, and releases it. A thread that is rendering leaves that to
-  /// another thread.
+  /// Waits until no thread renders with the replaced object, and releases it. A rendering thread leaves this to another
+  /// thread.
   package borrowing func settle() {
     guard !RenderingThread.isInside else { return }
     var tries = 0

@@ -57,7 +57,7 @@ package enum DeviceThread {
       // A static string ends in a zero byte and lasts as long as the process.
       unsafe pthread_setname_np(UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self))
     #else
-      // The function for it is an extension that the module of the C library leaves out.
+      // The function because it is an extension that the module of the C library leaves out.
       let file = unsafe open("/proc/thread-self/comm", O_WRONLY)
       if file >= 0 {
         _ = unsafe write(file, name.utf8Start, name.utf8CodeUnitCount)
@@ -105,7 +105,7 @@ package enum DeviceThread {
 
 extension DeviceThread {
   /// Requests that the system runs the calling thread before all others whenever it is ready (`SCHED_FIFO`), as a
-  /// device's thread should; where the user may not request it, the thread stays an ordinary one.
+  /// device's thread should; without the permission, the thread keeps its normal priority.
   package static func requestRealTime() {
     #if !canImport(Darwin)
       var parameters = sched_param()

@@ -1,4 +1,4 @@
-/// A device that was requested and is not available: starting it throws the reason, and no other one plays instead.
+/// A device that was requested and is not available: starting it throws the reason, and no other device replaces it.
 final class UnavailableDevice: AudioDevice {
   let identifier: String
   let reason: DeviceError

@@ -1,17 +1,17 @@
 public import AudioBase
 
-/// A remedy for an ``AudioError``: ``description`` words it for programs, and a command line with the names of its
+/// A remedy for an ``AudioError``: ``description`` expresses it for programs, and a command line with the names of its
 /// options.
 public enum Advice: Sendable, Hashable {
   /// Allow the existing file to be replaced.
   case replacing
   /// Name an audio file.
   case audioFile
-  /// Try again when nobody else changes the file.
+  /// Try again once no other program is changing the file.
   case waiting
   /// The file may not be complete.
   case completeFile
-  /// Check the file: it may be damaged, or not what its first bytes say.
+  /// Check the file: it may be damaged, or of another type than its first bytes indicate.
   case undamagedFile
   /// Make a WAVE file with another program.
   case otherProgram
@@ -49,7 +49,7 @@ public enum Advice: Sendable, Hashable {
   case container
   /// Choose a container, or a dump, by the output's extension.
   case containerByExtension
-  /// Choose one of these formats, which the container holds and an encoder makes; if empty, a usual one.
+  /// Choose one of these formats that the container holds and an encoder produces; if empty, a usual one.
   case formats([FourCharacterCode])
   /// File types that hold the format, which is given if packets are copied; if empty, see the list of formats.
   case holders([FourCharacterCode], of: FourCharacterCode?)
@@ -130,7 +130,7 @@ extension Advice: CustomStringConvertible {
     }
   }
 
-  /// The remedy, if it is about what was asked for.
+  /// The remedy, if it concerns the request.
   private var requestText: String {
     switch self {
     case .withoutDecoderSettings(_, let orEncoding):

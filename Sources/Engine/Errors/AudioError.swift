@@ -2,7 +2,8 @@ public import AudioBase
 
 /// An error of reading, writing, converting, playing or sending audio: the only error type above codecs and containers.
 ///
-/// It holds what was known where the failure was met, and the file once that is known, so that nobody has to wrap it.
+/// It holds the details that were known at the place of the failure, and later the file, so that it need not be wrapped
+/// in another error.
 public struct AudioError: Error, Sendable {
   /// The kind of the failure; its raw value is the word for programs.
   public var kind: Kind
@@ -12,7 +13,7 @@ public struct AudioError: Error, Sendable {
   public var rule: String
   /// The clause of the standard or the standard's name; empty if there is none.
   public var clause = ""
-  /// The place of the failure, as far as it is known.
+  /// The known place of the failure.
   public var place = Place()
   /// The file with the failure, if it is known.
   public var file: Pathname?
@@ -30,7 +31,7 @@ public struct AudioError: Error, Sendable {
 }
 
 extension AudioError {
-  /// The kind of a failure: those of data, which `ErrorKind` has as well, and those of files and of work.
+  /// The kind of a failure: of data, as in `ErrorKind`, of files, or of work.
   public enum Kind: String, Sendable {
     /// The data ends too early.
     case truncated
@@ -38,7 +39,7 @@ extension AudioError {
     case malformed
     /// Legal, but not implemented here.
     case unsupported
-    /// A limit of this package was exceeded, not one of the format; see `ResourceLimits`.
+    /// A limit of this package was exceeded, not a limit of the format; see `ResourceLimits`.
     case limitExceeded
     /// The caller's order of calls is wrong, or a value does not belong to its receiver.
     case invalidState
@@ -64,7 +65,7 @@ extension AudioError {
     case incomplete
     /// A request contradicts the input or itself, or a value is out of its range.
     case option
-    /// The fault is the device's, so that other files would fail as well.
+    /// The fault is in the device, so that other files would fail too.
     case device
   }
 
@@ -137,13 +138,13 @@ extension AudioError {
 }
 
 extension AudioError {
-  /// Returns the error as one of the input file, unless it names another file.
+  /// Returns the error as an error of the input file, unless it names another file.
   public static func input(_ file: Pathname, _ error: AudioError) -> AudioError { error.named(file, .input) }
 
-  /// Returns the error as one of the output file, unless it names another file.
+  /// Returns the error as an error of the output file, unless it names another file.
   public static func output(_ file: Pathname, _ error: AudioError) -> AudioError { error.named(file, .output) }
 
-  /// Returns the error of a file, unless it is known to be that of another.
+  /// Returns the error as an error of a file, unless it belongs to another one.
   func named(_ file: Pathname?, _ side: Side) -> AudioError {
     guard let file, self.file == nil else { return self }
     var error = self
@@ -153,7 +154,7 @@ extension AudioError {
 }
 
 extension AudioError: CustomStringConvertible {
-  /// The file, as far as it is known, and the reason, in one line of text.
+  /// The file, if it is known, and the reason, in one line of text.
   public var description: String { (file.map { "\($0): " } ?? "") + text }
 
   /// The reason and its place, in one line: ``description`` without the file.
@@ -179,13 +180,13 @@ extension AudioError: CustomStringConvertible {
     }
   }
 
-  /// The rule, where it was broken, and the clause that states it.
+  /// The rule, the place of the error, and the clause that states the rule.
   private var codecText: String {
     let bit = place.bit ?? 0
     return "\(kind): \(rule) at byte \(bit / 8), bit \(bit % 8)" + (clause.isEmpty ? "" : " (\(clause))")
   }
 
-  /// The rule, where it was broken, and the structure it belongs to.
+  /// The rule, the place of the error, and the structure it belongs to.
   private var containerText: String {
     let track = place.track.map { "track \($0): " } ?? ""
     let at = place.byte.map { " at byte \($0)" } ?? ""

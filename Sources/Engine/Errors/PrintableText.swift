@@ -1,7 +1,7 @@
-/// Escapes text from outside the program for display, so that it cannot control a terminal: the one place that decides
+/// Escapes text from outside the program for display, so that it cannot control a terminal: the only place that decides
 /// what is escaped.
 enum PrintableText {
-  /// Returns true if a scalar is shown as it is.
+  /// Returns true if a scalar is shown unchanged.
   ///
   /// Not shown are control characters (C0 with the escape of terminals, DEL, C1), characters that change the direction
   /// of writing, the separators of lines and paragraphs, which fake lines of ours, invisible marks and tags, and the

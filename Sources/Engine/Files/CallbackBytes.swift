@@ -4,7 +4,7 @@ package import AudioBase
 package final class CallbackByteSource: ByteSource {
   /// Reads bytes from an offset on and returns their number, as `ByteSource.read(at:into:)` does.
   package typealias Read = (_ offset: Int64, _ buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int
-  /// The present number of bytes, or `nil` if it is not known.
+  /// The present number of bytes, or `nil` if it is unknown.
   package typealias Size = () -> Int64?
 
   private let readBytes: Read
@@ -83,7 +83,7 @@ package final class CallbackByteSink: ByteSink {
     try writeBytes(bytes, offset)
   }
 
-  /// Moves the bytes behind `offset`, from the end backwards, if they can be read back.
+  /// Moves the bytes after `offset`, from the end backwards, if they can be read back.
   package func makeRoom(byteCount room: Int, at offset: Int64) throws(ContainerError) {
     guard let readBytes else {
       throw ContainerError(.invalidState, "what was written to this sink cannot be read back", at: offset)

@@ -28,7 +28,7 @@ package struct FileAttributes {
     extended = Self.names(of: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Copies the extended attributes of a file to another, those that this user may set.
+  /// Copies those extended attributes of a file to another file that this user may set.
   static func copyExtended(from path: Pathname, to descriptor: Int32) {
     #if os(Linux)
       guard let set = unsafe function("fsetxattr", as: SetFunction.self) else { return }

@@ -8,7 +8,7 @@ public final class FileByteSource: ByteSource {
   private let length: Int64
   /// The identity of the file, and its state when it was opened.
   let stamp: FileStamp
-  /// The name that it was opened by; `nil` if that was none.
+  /// The name under which it was opened; `nil` if there was none.
   private let path: Pathname?
   private var window = ReadWindow()
 
@@ -37,7 +37,7 @@ public final class FileByteSource: ByteSource {
   /// The length of the file when it was opened.
   public var byteCount: Int64? { length }
 
-  /// Opens a file beside this one by its extension, in upper case if this one's is.
+  /// Opens the file with the same name and another extension, in upper case if this file's extension is.
   public func companion(extension suffix: String) -> (any ByteSource)? {
     guard let path, !path.isStandardStream, path.fileExtension != nil else { return nil }
     let stem = path.deletingExtension
@@ -109,7 +109,7 @@ struct ReadWindow {
     return copyAvailable(at: offset, into: &buffer) == buffer.count
   }
 
-  /// Copies the bytes that the window has from `offset` on, which must not lie before it, and returns their number.
+  /// Copies bytes from `offset` on out of the window, which must not begin after it, and returns their number.
   func copyAvailable(at offset: Int64, into buffer: inout MutableSpan<UInt8>) -> Int {
     guard offset >= start, offset - start <= Int64(filled) else { return 0 }
     let first = Int(offset - start)

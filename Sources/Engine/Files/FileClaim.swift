@@ -8,7 +8,7 @@ import AudioBase
 package final class FileClaim: Sendable {
   /// The longest time that a claim waits for a file that others change.
   package static let patience = Duration.seconds(10)
-  /// The longest time for which a claim waits in order to empty a file: others may be writing to it for hours.
+  /// The longest time that a claim waits before it empties a file: others may write to the file for hours.
   private static let shortPatience = Duration.seconds(1)
   private static let pauseMilliseconds: UInt32 = 5
 
@@ -36,7 +36,7 @@ package final class FileClaim: Sendable {
     }
   }
 
-  /// Opens a file to be rewritten in place, or creates it, and keeps others from changing it until it is closed.
+  /// Opens a file to be rewritten in place, or creates it, and prevents others from changing it until it is closed.
   ///
   /// - Throws: `AudioError.busy` where others are changing it; then it is as it was.
   static func emptied(_ path: Pathname) throws(AudioError) -> FileDescriptor {
@@ -66,7 +66,7 @@ package final class FileClaim: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Makes sure that the file is the one that was claimed, and as it was then.
+  /// Checks that the file is the claimed one and unchanged.
   ///
   /// - Throws: `AudioError.changed`.
   func check() throws(AudioError) {

@@ -30,8 +30,8 @@ package struct FileDescriptor: ~Copyable {
 
   deinit { if closes { _ = closeFile(number) } }
 
-  /// Closes the file now, and throws if the operating system could not store what was written, which some file
-  /// systems report only here. Nothing may be done with the file any more.
+  /// Closes the file now, and throws if the operating system could not store what was written, which some file systems
+  /// report only here. The file must not be used afterwards.
   mutating func close(byteCount: Int64) throws(ContainerError) {
     guard closes else { return }
     (closes, isClosed) = (false, true)
@@ -69,7 +69,7 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_RDWR | O_CLOEXEC, .write), closes: true)
   }
 
-  /// Opens a file to lock it; does not wait if it is a pipe without a writer.
+  /// Opens a file for locking; does not wait if it is a pipe without a writer.
   static func open(claiming path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, .open), closes: true)
   }
@@ -84,8 +84,8 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create, mode: 0o600), closes: true)
   }
 
-  /// Opens a file of that name to be rewritten, readable and writable, or creates one. Its contents stay until they are
-  /// truncated.
+  /// Opens a file of that name to be rewritten, readable and writable, or creates one. The contents stay until the file
+  /// is truncated.
   static func create(replacing path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_CLOEXEC, .create), closes: true)
   }
@@ -112,7 +112,7 @@ package struct FileDescriptor: ~Copyable {
   /// Returns the identity and state of the file of a name, following symbolic links; `nil` if there is none.
   static func stamp(of path: Pathname) -> FileStamp? { status(of: path).map { FileStamp($0) } }
 
-  /// Locks the file against others until it is closed; returns false where another has locked it already. File systems
+  /// Locks the file against others until it is closed; returns false if another process has locked it. File systems
   /// without locks never refuse.
   func lock() -> Bool {
     while flock(number, LOCK_EX | LOCK_NB) != 0 {
@@ -134,7 +134,7 @@ package struct FileDescriptor: ~Copyable {
     return result == 0 ? status : nil
   }
 
-  /// Sets the permissions of a file that was made privately to those of a new file beside it.
+  /// Sets the permissions of a file that was created privately to those of a new file in the same folder.
   func takeUsualPermissions(at path: Pathname) { _ = fchmod(number, Self.usualPermissions(at: path)) }
 
   /// Returns the permissions of a new file: 0666 less the bits of the user's mask, or by the folder's access list.
@@ -156,8 +156,8 @@ package struct FileDescriptor: ~Copyable {
   /// Sets the owner, the group, the permissions and the extended attributes to those of the file that it is going to
   /// replace, and returns false if there is none.
   ///
-  /// Attributes that only another user may set are skipped: the group counts where the owner cannot be given, and where
-  /// not even that, the permissions of the group are those of all others, so that nobody gains any.
+  /// Attributes that this user may not set are skipped: if the owner cannot be set, the group is; if neither can, the
+  /// permissions of the group are those of all others, so that nobody gains any.
   func takeOver(from path: Pathname) -> Bool {
     guard let other = Self.status(of: path), Kind(mode: other.st_mode) == .regularFile else { return false }
     var mode = other.st_mode & 0o7777
@@ -212,7 +212,8 @@ package struct FileDescriptor: ~Copyable {
     try write(bytes, at: position, done: &done)
   }
 
-  /// Writes the bytes from `done` on at the file's cursor and counts them in `done`, which holds after a failure too.
+  /// Writes the bytes from `done` on at the file's cursor and counts them in `done`, which is valid after a failure
+  /// too.
   func write(_ bytes: Span<UInt8>, at position: Int64, done: inout Int) throws(ContainerError) {
     while done < bytes.count {
       let put = unsafe bytes.withUnsafeBytes { unsafe writeBytes(number, $0.baseAddress! + done, $0.count - done) }
@@ -255,13 +256,13 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// The operation for which a file is waited for.
+  /// The operation that waits for a file.
   private enum Direction {
     case reading, writing
   }
 
-  /// Returns true if the call that has just failed is to be made again: it was interrupted, or the file was handed down
-  /// in non-blocking mode, and now there is something to read or room to write.
+  /// Returns true if a failed call should be repeated: it was interrupted, or the file was inherited in non-blocking
+  /// mode and is now ready for reading or writing.
   private func mayTryAgain(_ direction: Direction) -> Bool {
     if errno == EINTR { return true }
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
@@ -308,7 +309,7 @@ extension FileDescriptor.Kind {
 }
 
 #if canImport(Glibc) || canImport(Musl)
-  /// `O_TMPFILE`, which the headers show to few: the file that is made has no name.
+  /// `O_TMPFILE`, which headers define only conditionally: the created file has no name.
   private let namelessFile: Int32 = 0o20_000_000 | O_DIRECTORY
 #endif
 

@@ -14,7 +14,7 @@ package struct FileEditing {
 
   /// The manner in which a file was changed.
   package enum Outcome: Sendable {
-    /// Not at all: all bytes were as wanted.
+    /// Not at all: all bytes already had the requested values.
     case unchanged
     /// In place: bytes were overwritten.
     case inPlace
@@ -103,7 +103,7 @@ package struct FileEditing {
     return true
   }
 
-  /// Returns the error of a file that others have changed, or the given one.
+  /// Returns the error for a file changed by others, or the given error.
   private static func failure(_ error: ContainerError) -> AudioError {
     error.systemError == changedFileError ? .changed : .container(error)
   }

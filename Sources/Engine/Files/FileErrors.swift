@@ -22,7 +22,7 @@ extension AudioError {
   /// The empty file.
   package static var isEmpty: AudioError { AudioError(.empty, .file, "the file is empty", advice: .audioFile) }
 
-  /// The error for a file that another program, or another part of this one, has not released for ten seconds.
+  /// The error for a file that another program, or another part of this one, has held for more than ten seconds.
   package static var busy: AudioError {
     AudioError(.busy, .file, "the file is being changed by another program", advice: .waiting)
   }

@@ -44,7 +44,7 @@ package enum FileNames {
     return path.bytes.isEmpty ? "/tmp" : path
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file if it exists.
   static func remove(_ path: Pathname) { _ = unsafe path.withTerminated { unsafe unlink($0) } }
 
   /// Moves a file to its final name, in one step, replacing any existing file.
@@ -80,8 +80,8 @@ private func renameFile(_ path: UnsafePointer<CChar>, _ destination: UnsafePoint
 /// Returns true if an `errno` means that the pipe has no reader any more.
 func isBrokenPipeError(_ number: Int32) -> Bool { number == EPIPE }
 
-/// Returns true if an `errno` says that there is no file of a name.
+/// Returns true if an `errno` states that there is no file of a name.
 func isMissingFileError(_ number: Int32) -> Bool { number == ENOENT }
 
-/// Waits for so many milliseconds, fewer than a thousand.
+/// Waits for the given number of milliseconds, fewer than a thousand.
 func sleep(milliseconds: UInt32) { usleep(1000 * milliseconds) }

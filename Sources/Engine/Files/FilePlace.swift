@@ -2,7 +2,7 @@
 ///
 /// Two hard links to one file are two places: writing one of them leaves the other unchanged.
 package struct FilePlace: Hashable, Sendable {
-  /// The folder, by its file system and its number in it; of folders that are not there yet the last that is.
+  /// The folder, by its file system and its number in it; for folders that do not exist yet, the last one that exists.
   private var device: UInt64 = 0
   private var number: UInt64 = 0
   /// The names from there on.

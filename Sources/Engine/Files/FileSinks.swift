@@ -10,18 +10,19 @@ public enum ReplacementPolicy: Sendable {
 
 /// The location of a file while it is being written.
 public enum FilePlacement: Sendable {
-  /// Written under a temporary name in the same folder and renamed when complete, so that nobody ever sees half a file.
+  /// Written under a temporary name in the same folder and renamed when complete, so that an incomplete file is never
+  /// visible.
   case whenWhole
   /// Written under its final name from the first byte on, so that others can follow it and a recording survives a
   /// crash.
   case inPlace
-  /// Like `whenWhole`, and readable by its owner only, now and later.
+  /// Like `whenWhole`, but always readable only by its owner.
   case privately
 }
 
 /// A sink that writes to a file or a pipe.
 public protocol FileSink: ByteSink {
-  /// The bytes written so far, to be read back; `nil` if that is impossible, as in a pipe.
+  /// The bytes written so far, for reading back; `nil` if that is impossible, as in a pipe.
   var written: (any ByteSource)? { get }
 
   /// Passes buffered bytes to the operating system, so that others can read them and a crash of the program does not
@@ -31,7 +32,7 @@ public protocol FileSink: ByteSink {
   /// Writes buffered bytes and moves the file to its place.
   func commit() throws(AudioError)
 
-  /// Abandons the file: removes it where it has not got its name yet. Bytes already written at its place stay.
+  /// Abandons the file: removes it if it still has a temporary name. Bytes already written in place stay.
   func discard()
 }
 
@@ -58,7 +59,7 @@ package func makeSink(
   }
 }
 
-/// Opens the sink for an output with a text as its name; see the function of the same name for a ``Pathname``.
+/// Opens the sink for an output whose name is a text; see the function of the same name for a ``Pathname``.
 package func makeSink(
   path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
 ) throws(AudioError) -> any FileSink {
@@ -70,9 +71,9 @@ package func makeSink(
 /// If it is neither committed nor discarded, it is discarded when it is deallocated.
 public final class FileByteSink: FileSink {
   private let destination: Pathname
-  /// The name until the file is whole; the same as the final one where it is written in place.
+  /// The temporary name until the file is complete; the same as the final one if it is written in place.
   private let temporary: Pathname
-  /// Removes the file where the program is interrupted; `nil` if it is written in place.
+  /// Removes the file if the program is interrupted; `nil` if it is written in place.
   private let unfinished: UnfinishedFile?
   private let placement: FilePlacement
   private let replacement: ReplacementPolicy
@@ -84,9 +85,9 @@ public final class FileByteSink: FileSink {
   /// The relation of a replaced file to the new one.
   private enum Basis {
     case nothing
-    /// The new file is made from the old one, which stays claimed beyond the replacement.
+    /// The new file is made from the old one, which stays claimed after the replacement.
     case claim(FileClaim)
-    /// The new file is made from the old one as it was when it was opened.
+    /// The new file is made from the old one in the state in which that was opened.
     case source(FileStamp?)
     /// The caller has locked the old file.
     case locked
@@ -110,7 +111,7 @@ public final class FileByteSink: FileSink {
     try self.init(path: Pathname(path), replacement: replacement, placement: placement)
   }
 
-  /// Begins a new file; one that replaces another gets its owner and permissions.
+  /// Begins a new file; a file that replaces another one gets its owner and permissions.
   ///
   /// - Throws: `AudioError` if there is one and `replacement` forbids replacing it, where one that is written in
   ///   place is being changed by others (`AudioError.busy`), and where it cannot be made.
@@ -120,7 +121,7 @@ public final class FileByteSink: FileSink {
     try self.init(path, replacement, placement, .nothing)
   }
 
-  /// Begins a file that replaces a claimed one, which must be unchanged when the new one is complete.
+  /// Begins a file that replaces a claimed one, which must still be unchanged when the new file is complete.
   package convenience init(replacing claim: FileClaim) throws(AudioError) {
     try self.init(claim.path, .replace, .whenWhole, .claim(claim))
   }
@@ -130,8 +131,8 @@ public final class FileByteSink: FileSink {
     try self.init(path, .replace, .whenWhole, .locked)
   }
 
-  /// Begins a file in the place of the one that a source reads, which must be as it was when it was opened until the
-  /// new one is whole.
+  /// Begins a file that replaces the one that a source reads; that one must stay unchanged until the new file is
+  /// complete.
   convenience init(path: Pathname, replacing source: any ByteSource) throws(AudioError) {
     try self.init(path, .replace, .whenWhole, .source((source as? FileByteSource)?.stamp))
   }
@@ -178,7 +179,7 @@ public final class FileByteSink: FileSink {
   /// Adds bytes at the end.
   public func append(_ bytes: Span<UInt8>) throws(ContainerError) { try buffer.append(bytes, to: descriptor) }
 
-  /// Reads bytes that were written before, as many as there are.
+  /// Reads back bytes that were written earlier, as many as exist.
   fileprivate func readBack(at offset: Int64, into bytes: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     guard offset >= 0, offset < byteCount, !bytes.isEmpty else { return 0 }
     try buffer.flush(to: descriptor)
@@ -194,7 +195,7 @@ public final class FileByteSink: FileSink {
     try descriptor.overwrite(bytes, at: offset)
   }
 
-  /// Moves the bytes behind `offset`, from the end backwards, through a buffer of 1 MiB.
+  /// Moves the bytes after `offset`, from the end backwards, through a buffer of 1 MiB.
   public func makeRoom(byteCount: Int, at offset: Int64) throws(ContainerError) {
     guard offset >= 0, offset <= self.byteCount, byteCount >= 0 else {
       throw ContainerError(.invalidState, "room is made only within what was written", at: offset)
@@ -255,8 +256,8 @@ public final class FileByteSink: FileSink {
     unfinished?.release()
   }
 
-  /// Sets the permissions of the unfinished file, which only its owner could open, to those of the one that it
-  /// replaces, or of a new one.
+  /// Sets the permissions of the unfinished file, which only its owner could open, to those of the file that it
+  /// replaces, or of a new file.
   private func givePermissions() {
     if replacement == .replace, descriptor.takeOver(from: destination) { return }
     descriptor.takeUsualPermissions(at: destination)
@@ -337,7 +338,7 @@ public final class PipeByteSink: FileSink {
     }
   }
 
-  /// Discards buffered bytes; those already written remain.
+  /// Discards buffered bytes; bytes that were already written remain.
   public func discard() { buffer = WriteBuffer() }
 }
 
@@ -351,7 +352,7 @@ private struct WriteBuffer {
 
   var byteCount: Int64 { written + Int64(bytes.count) }
 
-  /// Notes that the file has grown other than by appending.
+  /// Records that the file has grown by other means than appending.
   mutating func noteMoved(by byteCount: Int64) { written += byteCount }
 
   mutating func append(_ newBytes: Span<UInt8>, to descriptor: borrowing FileDescriptor) throws(ContainerError) {

@@ -1,6 +1,6 @@
 /// The identity of a file, and its state at a moment.
 package struct FileStamp: Hashable, Sendable {
-  /// The file system, and the file's number in it: the same whatever the file is called.
+  /// The file system, and the file's number in it, which do not depend on the file's name.
   var device: UInt64
   var number: UInt64
   /// Its length in bytes.

@@ -25,7 +25,7 @@ extension StreamFormat {
     let channels = min(max(1, channelsPerFrame), 1 << 10)
     let frames = framesPerPacket > 0 ? min(framesPerPacket, 1 << 16) : 1 << 12
     switch formatID {
-    // ISO/IEC 14496-3, 4.5.3.3: the buffer of a decoder holds 6144 bits a channel; low overlap frames stay below it.
+    // ISO/IEC 14496-3, 4.5.3.3: the buffer of a decoder holds 6144 bits per channel; low overlap frames stay below it.
     case .aac, .aacHighEfficiency, .aacHighEfficiencyV2, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR,
       .aacEnhancedLowDelayV2:
       return 768 * max(2, channels)

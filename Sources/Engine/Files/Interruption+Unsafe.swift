@@ -12,7 +12,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// The address of the table of lines to say: by the number of a signal the address of its line, or 0.
+/// The address of the table of messages: for each signal number the address of its line, or 0.
 private let lineTable = Atomic<UInt>(0)
 
 /// The signals that end a program, with their names.
@@ -21,7 +21,7 @@ private let endingSignals: [(number: Int32, name: String)] = [
   (SIGALRM, "SIGALRM"), (SIGUSR1, "SIGUSR1"), (SIGUSR2, "SIGUSR2"), (SIGPIPE, "SIGPIPE"),
 ]
 
-/// The signal that has asked the program to finish and exit; 0 where signals end it at once, −1 before the first.
+/// The signal that has requested the program to finish and exit; 0 if signals end it immediately, −1 before the first.
 private let request = Atomic<Int32>(0)
 
 /// Removes all unfinished outputs when the program is interrupted.
@@ -46,9 +46,8 @@ package enum Interruption {
     unsafe pthread_sigmask(SIG_UNBLOCK, &blocked, nil)
   }
 
-  /// Makes the first Ctrl-C, hang-up or request to terminate a wish that the program carries out by itself, as one that
-  /// records does, which completes its file. The next one ends the program. To be called after
-  /// ``installHandler(program:)``.
+  /// Lets the program handle the first Ctrl-C, hang-up or request to terminate, as a recorder does to complete its
+  /// file. The next one ends the program. To be called after ``installHandler(program:)``.
   package static func deferFirst() { request.store(-1, ordering: .sequentiallyConsistent) }
 
   /// The number of the signal that has requested an end since ``deferFirst()``, or `nil`.
@@ -64,7 +63,7 @@ package enum Interruption {
     _ = raise(number)
   }
 
-  /// Makes the table of lines: 32 addresses, one per signal; 0 if nothing is printed.
+  /// Creates the table of messages: 32 addresses, one per signal; 0 if nothing is printed.
   private static func prepareLines(_ program: String) {
     // Bound: a constant.
     let table = UnsafeMutablePointer<UInt>.allocate(capacity: lineTableCount)

@@ -18,7 +18,7 @@ public struct MediaFile {
   /// The state of the file when it was opened; `nil` for other than regular files.
   package var stamp: FileStamp? { file?.source.stamp }
 
-  /// The file that is read and the name by which it was opened; `nil` for other than regular files.
+  /// The file that is read, and the name under which it was opened; `nil` if it is not a regular file.
   private var file: (path: Pathname, source: FileByteSource)?
   /// The files that ``reader`` reads, if the caller made it.
   package private(set) var parts: [MediaFile] = []
@@ -32,7 +32,7 @@ public struct MediaFile {
     self.parts = parts
   }
 
-  /// Checks that all files are those that were opened, and unchanged since.
+  /// Checks that all files are the opened ones, and unchanged since.
   ///
   /// - Returns: The name of a file that has only grown, its earlier bytes unchanged, or `nil`.
   /// - Throws: `AudioError` of the file that was changed, or whose name another has.
@@ -103,7 +103,7 @@ public struct MediaFile {
     noteFile(at: path)
   }
 
-  /// Opens a file by its name as a given container, whatever its first bytes are; `-` is standard input.
+  /// Opens a file by its name as a given container, without recognition; `-` is standard input.
   ///
   /// - Throws: `AudioError`.
   public init(
@@ -118,11 +118,11 @@ public struct MediaFile {
 
   /// Recognises and opens the file in a source.
   ///
-  /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and
-  /// then the first in the list.
+  /// The container with the highest score for the first bytes is chosen; among equals the one that claims the name's
+  /// extension, and then the first in the list.
   ///
-  /// - Throws: `AudioError` of the kind `unsupported` for a format that is known and not read, `unknownFormat`
-  ///   where no container recognises it, `AudioError.isEmpty`, or the error of the container.
+  /// - Throws: `AudioError` of the kind `unsupported` for a format that is known and not read, `unknownFormat` if no
+  ///   container recognises it, `AudioError.isEmpty`, or the error of the container.
   public init(
     source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(AudioError) {
@@ -130,7 +130,7 @@ public struct MediaFile {
       source: source, container: FileRecognition.container(of: source, name: name, among: containers), limits: limits)
   }
 
-  /// Opens the file that a source holds with a given container, whatever its first bytes are.
+  /// Opens the file in a source with a given container, without recognition.
   init(source: any ByteSource, container: ContainerDescriptor, limits: ResourceLimits) throws(AudioError) {
     guard let open = container.open else { throw .unknownFormat }
     reader = try raising { () throws(ContainerError) in try open(source, limits) }
@@ -149,7 +149,7 @@ public struct MediaFile {
     }
   }
 
-  /// Returns the source of a path: a regular file is read directly; of anything else only the next bytes are kept.
+  /// Returns the source of a path: a regular file is read directly; for anything else, only the next bytes are kept.
   private static func forwardSource(path: Pathname) throws(AudioError) -> any ByteSource {
     let descriptor = try descriptor(path: path)
     let status = try descriptor.status()

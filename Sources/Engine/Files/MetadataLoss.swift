@@ -29,9 +29,9 @@ public struct MetadataLoss: Sendable, Equatable {
   /// True if nothing is missing.
   public var isEmpty: Bool { self == MetadataLoss() }
 
-  /// Compares the wanted metadata with those found.
+  /// Compares the requested metadata with those found.
   ///
-  /// - Parameter sampleRate: Frames of a second in which places count; those that differ by no more than a frame or a
+  /// - Parameter sampleRate: The rate, in Hz, in which places count; those that differ by no more than a frame or a
   ///   millisecond are alike.
   init(_ wanted: Metadata, found: Metadata, sampleRate: Double) {
     compareTexts(wanted, found)
@@ -70,13 +70,13 @@ public struct MetadataLoss: Sendable, Equatable {
     }
   }
 
-  /// Returns true if a year is that of a date, or a date consists of that year alone.
+  /// Returns true if a year is that of a date, or a date consists only of that year.
   private static func isSaidByDate(_ key: InfoKey, _ wanted: Metadata, _ found: Metadata) -> Bool {
     guard [.year, .recordedDate].contains(key), let text = wanted[key] else { return false }
     return [found[.year], found[.recordedDate]].contains { $0?.hasPrefix(text) == true }
   }
 
-  /// Returns true if two texts are equivalent, as `03/12` and `3/12`, or differ by blanks at their ends.
+  /// Returns true if two texts are equivalent, such as `03/12` and `3/12`, or differ only by blanks at their ends.
   private static func isSameText(_ one: String, _ other: String) -> Bool {
     func numbers(_ text: String) -> [Double]? {
       let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map { Double($0) }
@@ -93,7 +93,8 @@ public struct MetadataLoss: Sendable, Equatable {
     return words(one) == words(other)
   }
 
-  /// Finds for each requested position one that was read, in the order of time, and returns how many have none.
+  /// Finds for each requested position one that was read, in the order of time, and returns the number of positions
+  /// without one.
   private mutating func missing(_ wanted: [Place], _ found: [Place], _ tolerance: Double) -> Int {
     var count = 0
     let wanted = wanted.sorted { $0.start < $1.start }
@@ -112,8 +113,8 @@ public struct MetadataLoss: Sendable, Equatable {
     return count
   }
 
-  /// Reads the metadata of a complete output before it gets its name; for an output that cannot be read back, such as a
-  /// pipe, an empty file of its type in memory serves instead.
+  /// Reads the metadata of a complete output before it gets its name; an output that cannot be read back, such as a
+  /// pipe, is replaced by an empty file of its type in memory.
   package init(_ wanted: Metadata, in sink: any FileSink, _ container: ContainerDescriptor, _ settings: WriterSettings)
   {
     self.init()
@@ -142,7 +143,7 @@ public struct MetadataLoss: Sendable, Equatable {
     }
   }
 
-  /// Finds the keys whose texts are only too long to be read back: those that a file holds with short ones.
+  /// Finds the keys whose texts are only too long to be read back: a file of the type holds them with short texts.
   private mutating func excuseLongTexts(
     _ wanted: Metadata, _ container: ContainerDescriptor, _ settings: WriterSettings
   ) {
@@ -194,7 +195,7 @@ private struct Place {
     isLoop = region.flags.contains(.loop)
   }
 
-  /// Returns true if both are of one stretch, and of one kind of stretch.
+  /// Returns true if both describe the same stretch of the same kind.
   func isAlike(_ wanted: Place, _ tolerance: Double) -> Bool {
     abs(end - wanted.end) <= tolerance && isLoop == wanted.isLoop
   }

@@ -14,7 +14,7 @@ public struct PacketCopyReport: Sendable {
 }
 
 /// Copies the packets of a track unchanged, without decoding, up to the end of the track. At a change of stream the
-/// writer is told, and throws unless its format can hold the change.
+/// writer is notified, and throws unless its format can hold the change.
 ///
 /// The caller finishes the writer.
 ///
@@ -98,7 +98,7 @@ public struct PacketCopying {
     try writer.write(batch.bytes.span, descriptions: isConstant ? Span() : batch.descriptions.span)
   }
 
-  /// The track that lags most and has not ended, by its place among those that are copied.
+  /// The track that lags most and has not ended, by its index among the copied tracks.
   private var nextTrack: Int? {
     var best: Int?
     for place in tracks.indices where !tracks[place].hasEnded {
@@ -181,7 +181,7 @@ extension StreamFormat {
   /// True if all packets have the same size and duration, so that they need no descriptions: linear PCM, G.711, IMA4.
   package var hasConstantPackets: Bool { bytesPerPacket > 0 && framesPerPacket > 0 }
 
-  /// Returns the number of packets of a batch in this format; if a packet is a frame, each frame in a run counts. The
+  /// Returns the number of packets of a batch in this format; if packets are frames, each frame in a run counts. The
   /// last packet of a track may be shorter.
   package func packetCount(of batch: borrowing PacketBatch) -> Int {
     hasConstantPackets ? (batch.bytes.count + bytesPerPacket - 1) / bytesPerPacket : batch.count

@@ -1,7 +1,7 @@
 package import AudioBase
 
-/// The bytes of a pipe in order of arrival, of which only the next few are kept: for containers that never seek
-/// backwards, such as headerless samples.
+/// The bytes of a pipe in order of arrival; only the next few are kept: for containers that never seek backwards, such
+/// as headerless samples.
 ///
 /// A live input may run for months: unlike ``SpooledByteSource``, nothing grows.
 package final class PipeByteSource: ByteSource {
@@ -18,7 +18,7 @@ package final class PipeByteSource: ByteSource {
   /// The number of bytes once the pipe has ended, before that `nil`.
   package var byteCount: Int64? { hasEnded ? position : nil }
 
-  /// A pipe gives everything once.
+  /// True: a pipe delivers each byte only once.
   package var isArriving: Bool { true }
 
   /// Reads the next bytes, and waits for all of them.

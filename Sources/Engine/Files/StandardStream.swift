@@ -31,7 +31,7 @@ public enum StandardStream: Sendable {
     }
   }
 
-  /// Notes that something has been, or is going to be, written to ``output``.
+  /// Records that something has been, or will be, written to ``output``.
   static func noteOutput() { hasWritten.store(true, ordering: .relaxed) }
 
   private static let hasWritten = Atomic<Bool>(false)

@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// The result of reading all packets of a track, for containers without an index that states it.
+/// The result of reading all packets of a track, for containers without an index that states these values.
 package struct TrackScan: Sendable {
   /// The number of packets.
   package var packetCount: Int64 = 0

@@ -1,14 +1,14 @@
 public import AudioBase
 
-/// The properties of a track that are known without decoding it.
+/// The properties of a track that are known without decoding.
 public struct TrackSummary: Sendable {
   /// The format: from the codec's configuration, or else from the container.
   public var format: StreamFormat
   /// The summary of the configuration; `nil` if there is no codec for the format, or it refuses the configuration.
   public var codec: CodecSummary?
-  /// The reason why the codec refuses the configuration, or `nil`.
+  /// The reason for which the codec refuses the configuration, or `nil`.
   public var codecError: CodecError?
-  /// The formats as which the packets may be decoded, the richest first; one entry where there is no choice:
+  /// The formats that the packets may be decoded to, the richest first; one entry if there is no choice:
   /// `kAudioFilePropertyFormatList`.
   public var formatList: [FormatListItem] = []
   /// The loudspeakers, if the codec or the container states them.
@@ -30,12 +30,12 @@ public struct TrackSummary: Sendable {
   /// The priming, valid and remainder frames at the rate of ``format``, or `nil` if the container does not state
   /// them.
   public var packetTable: PacketTable?
-  /// The packets at which the track changes to another stream, as far as the container or the scan shows.
+  /// The packets at which the track changes to another stream, if the container or the scan shows them.
   public var formatChanges: [FormatChange] = []
   /// The error that ended the scan of the packets early, or `nil`.
   public var earlyEnd: ContainerError?
 
-  /// Summarises a track; reads all packets only if the container has no index that makes it unnecessary.
+  /// Summarises a track; reads all packets only if the container's index does not make it unnecessary.
   ///
   /// - Parameters:
   ///   - reader: The file; its cursor stays where it is.

@@ -1,7 +1,7 @@
 // A list of the unfinished files of the process that a signal handler can walk: addresses in atomics, no lock, no
 // Swift object. A place of the list is never freed and its `next` never changes, so whoever holds its address may
 // read it at any time; the list grows to as many places as files were unfinished at once. A path is a C string, freed
-// only where no handler was running after its address had been taken out of its place: a handler counts itself before
+// only if no handler was running after its address had been taken out of its place: a handler counts itself before
 // it loads the first address, and every access is sequentially consistent.
 
 import Synchronization
@@ -27,9 +27,9 @@ private let firstPlace = Atomic<UInt>(0)
 /// The number of signal handlers that are running.
 private let runningHandlers = Atomic<Int>(0)
 
-/// The entry of one unfinished file in the list of those that an interruption removes; any number at a time.
+/// The entry of one unfinished file in the list of files that an interruption removes; there may be any number.
 struct UnfinishedFile: Sendable {
-  /// The address of its place in the list.
+  /// The address of its entry in the list.
   private let place: UInt
 
   /// Registers a file, which need not exist yet.
@@ -63,8 +63,8 @@ struct UnfinishedFile: Sendable {
     }
   }
 
-  /// Removes the file from the list: it is finished or removed. Called once; the place may be another file's
-  /// afterwards.
+  /// Removes the file from the list: it is finished or removed. Called once; its slot may then be reused for another
+  /// file.
   func release() {
     guard let place = unsafe UnsafePointer<UnfinishedPlace>(bitPattern: place) else { return }
     let text = unsafe place.pointee.path.exchange(0, ordering: .sequentiallyConsistent)

@@ -8,7 +8,7 @@ package final class GraphClient: DeviceClient {
   private let capture: CaptureStage?
   private let plays: Bool
   private let mayWait: Bool
-  /// The reason why the device has stopped by itself: `DeviceError.stopCode`.
+  /// The reason for which the device has stopped by itself: `DeviceError.stopCode`.
   private let stopCode = Atomic<Int>(0)
 
   /// Prepares a client.
@@ -25,7 +25,7 @@ package final class GraphClient: DeviceClient {
     self.mayWait = mayWait
   }
 
-  /// The reason why the device has stopped by itself, or `nil`.
+  /// The reason for which the device has stopped by itself, or `nil`.
   package var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
 
   package func deviceStopped(_ reason: DeviceError) { stopCode.store(reason.stopCode, ordering: .releasing) }

@@ -24,7 +24,7 @@ package struct GraphDesign: Sendable {
   /// Attaches a tap to a stage's output. A tapped stage is rendered even if no other stage takes its samples.
   package mutating func tap(_ stage: RenderStage, by tap: GraphTap) { taps.append((stage, tap)) }
 
-  /// Checks the design, and works out in which order it is rendered.
+  /// Checks the design, and determines the order of rendering.
   func plan(_ format: GraphFormat) throws(AudioError) -> RenderPlan {
     var inputs: [ObjectIdentifier: (stage: RenderStage, inputs: [GraphInput])] = [:]
     for connection in connections {
@@ -66,7 +66,7 @@ package struct GraphDesign: Sendable {
   /// A walk from a root through all stages that it needs.
   private struct Walk {
     let inputs: [ObjectIdentifier: (stage: RenderStage, inputs: [GraphInput])]
-    /// All stages that were met, in the order in which they were.
+    /// All stages found so far, in the order in which they were found.
     var stages: [RenderStage] = []
     /// The consumers of a stage at the same rate: stages of one number are rendered together.
     private var domains: [ObjectIdentifier: Int] = [:]
@@ -78,7 +78,7 @@ package struct GraphDesign: Sendable {
     /// Returns true if a stage was met.
     func reaches(_ stage: RenderStage) -> Bool { domains[ObjectIdentifier(stage)] != nil }
 
-    /// Returns true if a stage is before another one.
+    /// Returns true if a stage precedes another one.
     func leads(from source: RenderStage, to target: RenderStage) -> Bool {
       var waiting = [target]
       var seen: Set<ObjectIdentifier> = []
@@ -118,10 +118,10 @@ package struct GraphDesign: Sendable {
 
 /// A checked design, ready to be rendered. It never changes.
 final class RenderPlan: Sendable {
-  /// A stage whose samples only a tap takes.
+  /// A stage whose samples are used only by a tap.
   struct Root: Sendable {
     let stage: RenderStage
-    /// True if it has the graph's rate, and is asked together with the output.
+    /// True if it has the graph's rate, and is requested together with the output.
     let isTogether: Bool
   }
 

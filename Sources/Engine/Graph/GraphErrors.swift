@@ -8,7 +8,7 @@ extension AudioError {
     refused("\(format.sampleRate) Hz with \(format.channelCount) channels is not possible")
   }
 
-  /// Returns the error for a connection between stages of different rates or channel numbers, neither of which
+  /// Returns the error for a connection between stages with different rates or channel counts that neither of them
   /// converts.
   package static func mismatch(from: GraphFormat, to: GraphFormat) -> AudioError {
     refused(

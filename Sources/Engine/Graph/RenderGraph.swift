@@ -122,7 +122,7 @@ package final class RenderGraph: Sendable {
     return Outcome(output: plan.output, lacksInput: context.lacksInput)
   }
 
-  /// Renders a stage of another rate as far as it comes within these frames.
+  /// Renders a stage of another rate, as far as it reaches within these frames.
   private func render(_ stage: RenderStage, _ call: Call, _ moment: RenderMoment, _ context: RenderContext) {
     let rate = stage.format.sampleRate
     var time = (moment.sampleTime * rate / format.sampleRate).rounded(.down)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The right to render, held by one thread at a time. No thread waits for it: one that cannot get it does something
-/// else.
+/// The right to render, held by one thread at a time. No thread waits for it: a thread that cannot get it does
+/// something else.
 package struct RenderTurn: ~Copyable, Sendable {
   private let isTaken = Atomic<Bool>(false)
 

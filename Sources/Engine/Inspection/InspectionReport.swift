@@ -6,7 +6,7 @@ public struct InspectionReport: Sendable {
   public var summary: TrackSummary?
   /// The sound; `nil` if it cannot be decoded.
   public var sound: SoundInspection?
-  /// The reason why the sound cannot be decoded, as text.
+  /// The reason for which the sound cannot be decoded, as text.
   public var soundProblem: String?
   /// The packets; `nil` if they are all equal, as in linear PCM.
   public var packets: PacketColumns?

@@ -24,13 +24,13 @@ public struct JobProgress: Sendable, Hashable {
     case bytes
   }
 
-  /// The current stage; each begins to count at 0.
+  /// The current stage; each stage counts from 0.
   public var stage: Stage
   /// The unit of ``completed`` and ``expected``.
   public var unit: Unit
   /// The number of finished units, which never falls within a stage.
   public var completed: Int64
-  /// The expected number of units, if the input states it; a wrong statement makes it inexact.
+  /// The expected number of units, if the input states it; it may be inexact.
   public var expected: Int64?
 
   /// Creates a progress.
@@ -59,7 +59,7 @@ public struct JobControl {
   package var cancellation = Cancellation()
   /// A function called at the beginning of each stage and after each batch of packets: many hundred times a second.
   public var progress: (JobProgress) -> Void
-  /// A function called for each note as soon as it is known; the report of a successful job has all notes, too.
+  /// A function called for each note as soon as it is known; the report of a successful job also has all notes.
   public var note: (JobNote) -> Void
 
   /// Creates a control.
@@ -118,7 +118,7 @@ package struct StageProgress {
   package var isCancelled: Bool { control.cancellation.isCancelled }
 }
 
-/// The notes of a job: handed over at once, and kept for its report.
+/// The notes of a job: reported immediately, and kept for its report.
 struct JobNotes {
   private(set) var all: [JobNote] = []
   let control: JobControl

@@ -14,7 +14,7 @@ extension AudioError {
   /// Returns the error for a job that cannot be done with this file; the text has the reason and the option.
   package static func refused(_ text: String) -> AudioError { AudioError(.option, .job, text) }
 
-  /// The error for a loss of input data, for jobs that stop at one.
+  /// The error for a loss of input data, for jobs that stop at the first loss.
   package static func stopped(_ note: JobNote) -> AudioError {
     AudioError(.incomplete, .job, note.description, advice: .acceptingLoss)
   }
@@ -75,8 +75,8 @@ extension AudioError {
 // MARK: - Encoding
 
 extension AudioError {
-  /// Returns an encoder's refusal of a format or a setting, with one that it accepts, or the requests that may be the
-  /// reason.
+  /// Returns the error of an encoder that refuses a format or a setting, with an accepted alternative, or the requests
+  /// that may be the reason.
   static func encoderRefuses(_ error: AudioError, instead: Advice) -> AudioError {
     var raised = error
     (raised.stage, raised.advice) = (.file, instead)
@@ -145,7 +145,7 @@ extension AudioError {
 // MARK: - The output
 
 extension AudioError {
-  /// The error for an output without a container: neither the job nor the extension states one.
+  /// The error for an output without a container: neither the job nor the extension determines one.
   package static var noContainer: AudioError {
     AudioError(.option, .job, "nothing says which container to write", advice: .container)
   }
@@ -171,8 +171,8 @@ extension AudioError {
     unsupported(reason, .holders(holders, of: formatID))
   }
 
-  /// Returns the refusal of a data format that the container holds, but not in a file whose name has this extension;
-  /// `nil` if the extension stands for all that the container holds.
+  /// Returns the error for a data format that the container holds, but not under this extension; `nil` if the extension
+  /// allows all formats of the container.
   static func meaning(
     _ formatID: FourCharacterCode, _ container: ContainerDescriptor, _ output: Pathname, _ catalog: Catalog
   ) -> AudioError? {

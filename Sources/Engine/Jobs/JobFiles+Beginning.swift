@@ -2,8 +2,8 @@ import AudioBase
 import AudioFiles
 
 extension ContainerDescriptor {
-  /// Begins a new file. Metadata of kinds that the writer refuses are left out, so that the sound is kept: places in
-  /// time, pictures, texts, or all of them. ``MetadataLoss`` then lists the missing ones.
+  /// Begins a new file. Metadata of kinds that the writer refuses are left out, so that the sound is kept: markers,
+  /// pictures, texts, or all of them. ``MetadataLoss`` then lists the missing ones.
   func begin(_ sink: any FileSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter {
     guard let create else { throw ContainerError(.unsupported, "this file type is only read", at: 0) }
     do throws(ContainerError) {

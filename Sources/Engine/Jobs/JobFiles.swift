@@ -19,7 +19,7 @@ package enum JobFiles {
     try raising(output: path) { () throws(AudioError) in try FileClaim.claim(path) }
   }
 
-  /// Begins an output, which is beside its place until it is committed.
+  /// Begins an output, which takes its final place only when it is committed.
   ///
   /// - Parameters:
   ///   - container: The container that is written, where that may be a list of segments.
@@ -34,15 +34,14 @@ package enum JobFiles {
     }
   }
 
-  /// Checks that the inputs are unchanged since they were opened, before the result counts; one that has become longer
-  /// is reported.
+  /// Checks at the end that the inputs are unchanged since they were opened; a longer one is reported.
   static func check(_ media: MediaFile, _ notes: inout JobNotes) throws(AudioError) {
     guard let path = try media.checkFiles() else { return }
     notes.add(.oddInput("\(path) has become longer since it was opened: what came behind is left out"))
   }
 
-  /// Returns a sentence on what a file loses where it is written anew from the tracks that are read, and replaced;
-  /// `nil` if that is only metadata, which is reported elsewhere.
+  /// Returns a sentence on the data that a file loses if it is replaced by a copy of the tracks that can be read; `nil`
+  /// if only metadata is lost, which is reported elsewhere.
   static func lost(byRewriting media: MediaFile) -> String? {
     let (reader, container) = (media.reader, media.container)
     if let track = reader.unreadTracks.first { return track }
@@ -60,7 +59,7 @@ package enum JobFiles {
     try raising(output: path) { () throws(AudioError) in try sink.commit() }
   }
 
-  /// Returns the container of an output: the one chosen, or that of its extension; with the data formats that a file of
+  /// Returns the container of an output: the chosen one, or that of the extension, with the data formats that a file of
   /// this name holds.
   static func container(
     _ chosen: ContainerDescriptor?, for output: Pathname, _ catalog: Catalog
@@ -71,7 +70,7 @@ package enum JobFiles {
     return found.named(extension: output.fileExtension)
   }
 
-  /// Returns the reason why nothing is written under a format's extension; `nil` for other extensions.
+  /// Returns the reason for which nothing is written under a format's extension; `nil` for other extensions.
   package static func refusal(ofExtension suffix: String?, _ catalog: Catalog) -> String? {
     guard let suffix else { return nil }
     if let container = catalog.containers.first(where: { $0.create == nil && $0.extensions.contains(suffix) }) {
@@ -82,7 +81,7 @@ package enum JobFiles {
     }
   }
 
-  /// Returns the index of the wanted audio track: the requested one, or the first.
+  /// Returns the index of the selected audio track: the requested one, or the first.
   package static func audioTrack(
     _ wanted: Int?, of reader: any ContainerReader, _ input: Pathname
   ) throws(AudioError) -> Int {

@@ -14,7 +14,7 @@ public enum JobNote: Sendable {
 
   /// Packets could not be decoded and were concealed; the first of them.
   case damagedPackets(Int64, of: Int64, first: DamagedPacket)
-  /// One of the damaged packets; only the first few are reported one by one.
+  /// One of the damaged packets; only the first few are reported individually.
   case damagedPacket(DamagedPacket)
   /// The input's stream changes this many times; decoded frames were mixed and converted to the output's format.
   case formatChanges(Int64, first: FormatChange)
@@ -34,15 +34,15 @@ public enum JobNote: Sendable {
   case endNotRead
   /// A track ends before its stated end. Everything before has been copied.
   case earlyEndOfTrack(AudioError)
-  /// Several threads were requested, but only one gives the right result; the text has the reason.
+  /// Several threads were requested, but only one gives the correct result; the text has the reason.
   case oneJob(reason: String)
   /// Several threads met damage or an irregular packet, and one thread processed the file again from its start.
   case oneJobAfterDamage
   /// The rate was changed, because the format does not have it.
   case rateChanged(Double, to: Double)
-  /// The rate of a file is lowered to that of the first file that it is joined to or mixed with.
+  /// The rate of a file is lowered to that of the first file in a join or a mix.
   case rateLoweredToFirst(Double, to: Double)
-  /// Channels of a file are mixed into those of the first file that it is joined to or mixed with; some are dropped.
+  /// Channels of a file are mixed into those of the first file in a join or a mix; some are dropped.
   case channelsMixedToFirst(ChannelLayout, to: ChannelLayout, leftOut: [Speaker])
   /// The output cannot state that these numbers of first and last frames are not the recording.
   case recordingNotMarked(priming: Int64, remainder: Int64)
@@ -51,7 +51,7 @@ public enum JobNote: Sendable {
   /// The output begins inside packets, and its first frames may decode differently, because the named part of the codec
   /// remembers more packets than precede them.
   case cutWithinMemory(StaticString)
-  /// The output does not state the format of its packets; the decoder's configuration, which must be kept separately.
+  /// The output does not state the format of its packets: this decoder configuration must be kept separately.
   case configurationNotStored([UInt8])
   /// The number of the input's other tracks, which are not in the output.
   case tracksLeftOut(Int)
@@ -63,7 +63,8 @@ public enum JobNote: Sendable {
   case emptyResult
   /// A request without meaning for the output's format was ignored.
   case withoutEffect(ConversionRequest, FourCharacterCode)
-  /// Another data format than the container's usual one was chosen, because its encoder is missing; the reason.
+  /// Another data format than the container's usual one was chosen because its encoder is missing, for the given
+  /// reason.
   case otherFormat(FourCharacterCode, insteadOf: FourCharacterCode, CodecError)
   /// Opus of more than two channels is in a CAF file, which FFmpeg, for example, refuses.
   case rareInCAF(channelCount: Int)
@@ -75,10 +76,10 @@ public enum JobNote: Sendable {
   case channelsAssumed(ChannelLayout)
   /// The file does not state loudspeakers, so that nothing was mixed: only the first channels were taken.
   case channelsLeftOut(taken: Int, of: Int)
-  /// The file states a layout that contradicts its packets; that of the packets, the last value, is used.
+  /// The file states a layout that contradicts its packets; the layout of the packets, the last value, is used.
   case layoutContradicted(stated: ChannelLayout, ChannelLayout)
   /// The encoder's layout, the last value, lacks speakers of the input: those that were mixed into others, and those
-  /// that are missing.
+  /// that were dropped.
   case channelsWithoutPlace(mixed: [Speaker], leftOut: [Speaker], ChannelLayout)
   /// The output's format cannot state these loudspeakers; decoders assume others, the last value, or none.
   case layoutNotStated(ChannelLayout, taken: ChannelLayout)
@@ -86,7 +87,7 @@ public enum JobNote: Sendable {
   case tagNotKept(InfoKey)
   /// The file loses an item without a key, which the text names: a frame of its tag, a box, a chunk.
   case tagItemNotKept(String)
-  /// The joined files disagree about these keys, so that the output has none.
+  /// The joined files disagree about these keys, so that the output lacks them.
   case filesDiffer([InfoKey])
   /// An irregularity of the input that its container has noticed.
   case oddInput(String)
@@ -205,7 +206,7 @@ extension JobNote: CustomStringConvertible {
 }
 
 extension JobNote {
-  /// Returns what becomes of channels, in one text, or in none if there are none.
+  /// Returns a text on the fate of channels, in a list; an empty list if there are none.
   private static func list(_ speakers: [Speaker], _ fate: String) -> [String] {
     guard !speakers.isEmpty else { return [] }
     return ["\(speakers.map(\.name).joined(separator: " ")) \(speakers.count == 1 ? "is" : "are") \(fate)"]
@@ -233,7 +234,7 @@ extension JobNotes {
     for warning in reader.warnings { add(.oddInput(warning)) }
   }
 
-  /// Adds a note on frames before and after the recording, where there are any, that a file cannot mark.
+  /// Adds a note on frames before and after the recording, if there are any, that a file cannot mark.
   mutating func add(recordingNotMarkedBy table: PacketTable) {
     guard table.primingFrames > 0 || table.remainderFrames > 0 else { return }
     add(.recordingNotMarked(priming: table.primingFrames, remainder: table.remainderFrames))

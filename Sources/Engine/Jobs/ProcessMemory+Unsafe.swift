@@ -13,8 +13,8 @@ package enum ProcessMemory {
   /// The number of bytes that are assumed to be available without a check.
   private static let smallByteCount = 1 << 20
 
-  /// Returns true if a number of bytes can be allocated at once: fewer than the machine has, and granted by the system.
-  /// A failed Swift allocation would end the process.
+  /// Returns true if a number of bytes can be allocated: fewer than the machine's memory, and granted by the system. A
+  /// failed Swift allocation would end the process.
   package static func isThere(forByteCount count: Int) -> Bool {
     guard count > smallByteCount else { return count >= 0 }
     let machine = sysconf(Int32(_SC_PHYS_PAGES)).multipliedReportingOverflow(by: sysconf(Int32(_SC_PAGESIZE)))

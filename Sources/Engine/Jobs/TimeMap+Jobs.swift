@@ -8,7 +8,7 @@ extension TimeMap {
   ///   - track: The track of the input, in whose frames places count.
   ///   - decoding: The frames that are decoded.
   ///   - decodedRate: The sample rate of its decoded frames.
-  ///   - outputRate: Frames of a second of the output.
+  ///   - outputRate: The sample rate, in Hz, of the output.
   init(of track: TrackInfo, _ decoding: DecodeRequest, decodedRate: Double, outputRate: Double) {
     let rate = track.format.sampleRate
     guard rate > 0, decodedRate > 0 else {
@@ -23,7 +23,8 @@ extension TimeMap {
     self.init(part: decoding.isPart || lead > 0 ? start..<max(start, end) : nil, scale: outputRate / rate)
   }
 
-  /// The map of copied packets: the recording begins later where the output cannot say that the first frames are not.
+  /// The map of copied packets: positions move if the output cannot state that the first frames are not part of the
+  /// recording.
   ///
   /// - Parameter trimOverride: The priming that the output states in place of the track's.
   init(copying track: TrackInfo, intoFileThatMarksRecording marksRecording: Bool, _ trimOverride: TrimOverride?) {
@@ -35,7 +36,7 @@ extension TimeMap {
 }
 
 extension TrackInfo {
-  /// The track's priming, in frames in which places count.
+  /// The track's priming, in the units in which positions are counted.
   fileprivate var primingPlaces: Double {
     guard let table = packetTable, table.timescale > 0 else { return 0 }
     return Double(table.primingFrames) * format.sampleRate / table.timescale
@@ -43,8 +44,7 @@ extension TrackInfo {
 }
 
 extension Metadata {
-  /// Moves everything that has a place in time, and adds notes on regions that are left out though parts of them
-  /// remain.
+  /// Moves everything that has a position in time, and adds notes on dropped regions that remain in part.
   mutating func move(by map: TimeMap, _ notes: inout JobNotes) {
     for region in move(by: map) {
       let kind = region.flags.contains(.loop) ? "loop" : "region"

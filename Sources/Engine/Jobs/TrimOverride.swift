@@ -13,7 +13,7 @@ public struct TrimOverride: Sendable, Hashable {
     self.remainderFrames = remainderFrames
   }
 
-  /// Returns the table of packets that decode to so many frames.
+  /// Returns the table of packets that decode to the given number of frames.
   func table(frameCount: Int64, sampleRate: Double) throws(ContainerError) -> PacketTable {
     let (trimmed, overflow) = primingFrames.addingReportingOverflow(remainderFrames)
     guard !overflow, trimmed <= frameCount else {

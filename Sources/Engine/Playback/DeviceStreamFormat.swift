@@ -3,7 +3,7 @@ package import AudioConversion
 package import AudioDevices
 
 extension StreamFormat {
-  /// Creates the format in which a device plays and captures: 32-bit floats, separate channels.
+  /// Creates the format of a device's samples: 32-bit floats in separate channels.
   package init(planar format: DeviceFormat) {
     self = .planarFloats(sampleRate: format.sampleRate, channelCount: format.channelCount)
   }

@@ -1,7 +1,7 @@
 import AudioBase
 import AudioDevices
 
-/// A thread of a player's or a recorder's own, which works and sleeps by turns while it is wanted.
+/// A thread of a player or a recorder that alternates between working and sleeping while it is needed.
 final class ServiceThread: Sendable {
   private struct State {
     var isWanted = false
@@ -10,20 +10,20 @@ final class ServiceThread: Sendable {
 
   private let state = Lock(State())
 
-  /// The longest sleep, in seconds, so that a thread that is wanted no more ends soon.
+  /// The longest sleep, in seconds, so that a thread that is no longer needed ends soon.
   private static let longestSleep = 0.1
   /// The shortest sleep, in seconds.
   private static let shortestSleep = 0.001
 
-  /// The seconds of a queue that is too short to wait for others.
+  /// The duration of a queue, in seconds, that is too short to wait for other threads.
   private static let shortQueue = 0.05
 
-  /// Starts the thread, unless there is one.
+  /// Starts the thread, unless it is running.
   ///
   /// - Parameters:
   ///   - name: At most 15 characters of ASCII.
-  ///   - queueSeconds: The duration of the queue that it serves. Where that is at most ``shortQueue`` it asks for
-  ///     real-time scheduling, as a device's thread does: other programs would keep it waiting for as long.
+  ///   - queueSeconds: The duration of the queue that it serves. If that is at most ``shortQueue``, the thread requests
+  ///     real-time scheduling like a device's thread, because other programs might delay it for as long.
   ///   - work: Does the pending work, and returns the seconds until there may be more.
   func start(
     _ name: StaticString, queueSeconds: Double = .infinity, _ work: @escaping @Sendable () -> Double

@@ -1,4 +1,4 @@
-/// The number (SSRC) of a participant, and its change where another one has the same: RFC 3550, 8.2.
+/// The number (SSRC) of a participant, and its change in a collision with another participant: RFC 3550, 8.2.
 ///
 /// A participant that meets its own number from an address for the first time takes another one and sends an RTCP BYE
 /// for the old. Packets that come from there under its number afterwards are its own, sent back: a loop, which is
@@ -14,19 +14,19 @@ struct OwnSource: Sendable {
   private(set) var collisionCount = 0
   /// The number of its own packets that came back.
   private(set) var loopCount = 0
-  /// The abandoned numbers for which no RTCP BYE was sent yet.
+  /// The abandoned numbers for which an RTCP BYE has not been sent yet.
   private var abandoned: [UInt32] = []
-  /// The addresses from which packets under the number came, and the time of the last one.
+  /// The addresses from which packets under the number arrived, and the time of the last packet from each.
   private var origins: [(origin: Int, last: Int64)] = []
 
   init(_ number: UInt32) { self.number = number }
 
-  /// Notes a packet under the participant's own number.
+  /// Records a packet under the participant's own number.
   ///
   /// - Parameters:
-  ///   - origin: The origin of the packet, by a number of the caller's.
+  ///   - origin: The origin of the packet, as a number chosen by the caller.
   ///   - now: The time of arrival, in nanoseconds.
-  /// - Returns: True if the number is another one now.
+  /// - Returns: True if the number has changed.
   mutating func meet(from origin: Int, at now: Int64) -> Bool {
     origins.removeAll { now &- $0.last > Self.memory }
     if let place = origins.firstIndex(where: { $0.origin == origin }) {

@@ -2,7 +2,7 @@
 ///
 /// It brings the vocabulary (formats, packets, metadata), files of every kind, conversion, whole-file jobs, players and
 /// recorders, the receiving of streams, devices, rate conversion and loudness, and the catalog of all codecs and
-/// containers. Who wants less depends on single modules: each codec and each container is a product of its own.
+/// containers. To link less, depend on single modules: each codec and each container is its own product.
 @_exported public import AudioBase
 @_exported public import AudioCatalog
 @_exported public import AudioConversion

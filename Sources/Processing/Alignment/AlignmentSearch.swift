@@ -10,13 +10,13 @@ package struct AlignmentSearch: Sendable {
   package struct Match: Hashable, Sendable {
     /// The index in the field of the sample that corresponds to the pattern's first one.
     package var place: Int
-    /// The correlation there, 0 to 1; 1 if only the level differs.
+    /// The correlation at the position, 0 to 1; 1 if only the level differs.
     package var correlation: Double
   }
 
   /// The number of places that are examined in double precision after the transform has named them.
   private static let candidateCount = 64
-  /// Correlations that differ by less count as equal, as those of a tone do one period apart.
+  /// Correlations that differ by less count as equal, such as those of a tone at a distance of one period.
   private static let tie = 1e-9
 
   private let pattern: [Float]
@@ -27,7 +27,7 @@ package struct AlignmentSearch: Sendable {
   /// Finds the position in a field with the highest correlation to the pattern; of equal ones the nearest to
   /// `expected`.
   ///
-  /// - Returns: `nil` if the field is shorter than the pattern, or nothing correlates, as in silence.
+  /// - Returns: `nil` if the field is shorter than the pattern, or if nothing correlates, as in silence.
   package func bestMatch(in field: [Float], expected: Int) -> Match? {
     let placeCount = field.count - pattern.count + 1
     guard placeCount > 0, !pattern.isEmpty else { return nil }
@@ -52,7 +52,7 @@ package struct AlignmentSearch: Sendable {
     return found
   }
 
-  /// Returns the indices of the largest numbers, not sorted; more where several equal the smallest of them.
+  /// Returns the indices of the largest numbers, unsorted; more if several equal the smallest of them.
   private static func largest(_ numbers: [Double]) -> [Int] {
     guard numbers.count > candidateCount else { return Array(numbers.indices) }
     let threshold = numbers.sorted(by: >)[candidateCount - 1]
@@ -102,7 +102,7 @@ package struct AlignmentSearch: Sendable {
     }
   }
 
-  /// Returns the correlation at one place, in double precision.
+  /// Returns the correlation at one position, in double precision.
   private func correlation(with field: [Float], at place: Int) -> Double {
     var (product, own, other) = (0.0, 0.0, 0.0)
     for index in pattern.indices {

@@ -56,7 +56,7 @@ extension EqualizerBand {
     min(max(Double(frequency), 1), sampleRate * 0.499) / sampleRate
   }
 
-  /// Returns ln 2 / 2 · bandwidth · ω₀ / sin ω₀, of which the cookbook takes the hyperbolic sine.
+  /// Returns ln 2 / 2 · bandwidth · ω₀ / sin ω₀, the argument of the hyperbolic sine in the cookbook.
   ///
   /// Just below half the rate it grows without bound with wide bands. 300 already is a band without edges, whose
   /// hyperbolic sine can be multiplied and divided by any gain.

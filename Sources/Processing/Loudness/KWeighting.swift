@@ -66,7 +66,7 @@ struct KWeightingState: Sendable, BitwiseCopyable {
   /// The largest magnitude that went in.
   var peak = 0.0
 
-  /// Filters samples and adds up the squares, one by one, so that it does not matter how they are cut into calls.
+  /// Filters samples and adds up the squares, one by one, so that the division into calls does not matter.
   mutating func add<Sample: BinaryFloatingPoint>(_ samples: Span<Sample>, filter: KWeighting) {
     var state = self
     let (first, second) = (filter.shelf, filter.highPass)

@@ -5,7 +5,7 @@ import AudioBase
 /// The counts of measured loudness values, in bins of 0.01 LU from -70 to +30 LUFS, in constant memory.
 ///
 /// A bin also keeps the sum of its energies, so that a mean is that of the values themselves. Only a gate cuts whole
-/// bins: it differs by less than 0.01 LU from the standard's, to the side on which the bin's own mean lies.
+/// bins: it differs by less than 0.01 LU from the standard's, on the side of the bin's mean.
 package struct LoudnessHistogram: Sendable {
   private static let lowestLoudness = -70.0
   private static let binsPerUnit = 100.0
@@ -41,8 +41,8 @@ package struct LoudnessHistogram: Sendable {
     for bin in counts.indices { (counts[bin], energies[bin]) = (0, 0) }
   }
 
-  /// Returns the mean energy above the absolute gate and above the relative one, which is `ratio` of the mean without
-  /// it; `nil` if nothing was measured.
+  /// Returns the mean energy above the absolute and the relative gate; the latter is `ratio` times the mean without it;
+  /// `nil` if nothing was measured.
   func gatedMean(ratio: Double) -> Double? {
     guard let all = mean(above: 0) else { return nil }
     return mean(above: all * ratio)
@@ -61,8 +61,8 @@ package struct LoudnessHistogram: Sendable {
   @inline(__always)
   private func isAbove(_ threshold: Double, _ bin: Int) -> Bool { energies[bin] > threshold * Double(counts[bin]) }
 
-  /// Returns the range from the loudness that 10 % of the measurements above the gates do not exceed to the one that 95
-  /// % do not: EBU Tech 3342; `nil` if nothing was measured.
+  /// Returns the range between the 10th and the 95th percentile of the loudness measurements above the gates: EBU Tech
+  /// 3342; `nil` if nothing was measured.
   func range(ratio: Double) -> Double? {
     guard let all = mean(above: 0) else { return nil }
     let threshold = all * ratio

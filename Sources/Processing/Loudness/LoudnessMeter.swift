@@ -95,8 +95,8 @@ public struct LoudnessMeter: Sendable {
   }
 
   /// Continues with frames of another rate or of other channels, as of a broadcast that changes them: the measurement
-  /// continues, but for a step of less than 10 ms that has begun. Gating blocks of 400 ms across the change weigh both
-  /// parts by their frames.
+  /// continues, without a partial step of less than 10 ms. Gating blocks of 400 ms across the change weigh both parts
+  /// by their frames.
   ///
   /// - Returns: False if the rate is not among ``sampleRates``; the meter stays unchanged.
   public mutating func change(toSampleRate rate: Double, channels: [LoudnessChannel]) -> Bool {
@@ -111,14 +111,14 @@ public struct LoudnessMeter: Sendable {
   }
 
   /// Counts another programme, of any rate and channels, as a part of this one, as the loudness of an album does: its
-  /// windows are added to those measured here, and none lies across the border of both.
+  /// windows are added to those measured here, and none spans both programmes.
   public mutating func add(_ other: LoudnessMeter) {
     steps.add(other.steps)
     frameCount += other.frameCount
     earlierPeaks = (max(earlierPeaks.sample, other.samplePeak), max(earlierPeaks.true, other.truePeak))
   }
 
-  /// Clears all measurements, as if newly made.
+  /// Clears all measurements, as if newly created.
   public mutating func reset() {
     (frameCount, ownFrameCount, earlierPeaks) = (0, 0, (0, 0))
     for channel in channels.indices {
@@ -151,7 +151,7 @@ extension LoudnessMeter {
   /// The loudness of the whole programme in LUFS, gated at -70 LUFS and at 10 LU below the mean of the blocks above
   /// that; `nil` if no block passed.
   ///
-  /// Blocks that lie within 0.01 LU of the relative gate may fall on its other side; all else is by the formula.
+  /// Blocks within 0.01 LU of the relative gate may be on its wrong side; otherwise the result is that of the formula.
   public var integrated: Double? {
     steps.blocks.gatedMean(ratio: 0.1).map(LoudnessHistogram.loudness(ofEnergy:))
   }

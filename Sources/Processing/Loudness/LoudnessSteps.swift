@@ -7,7 +7,7 @@ struct LoudnessSteps: Sendable {
   /// The number of steps of the longest window, 3 s.
   static let windowLength = 300
   private static let capacity = windowLength
-  /// The number of steps from one measurement that is counted to the next: a quarter of a block.
+  /// The number of steps from one counted measurement to the next: a quarter of a block.
   private static let countingInterval = 10
 
   /// The gating blocks, one every 100 ms.
@@ -18,7 +18,7 @@ struct LoudnessSteps: Sendable {
   private(set) var largestMomentary: Double?
   private(set) var largestShortTerm: Double?
 
-  /// Sums of squares and frame counts of the last steps; step n has the place n modulo ``capacity``.
+  /// Sums of squares and frame counts of the last steps; step n has the index n modulo ``capacity``.
   private var energies = [Double](repeating: 0, count: capacity)
   private var frameCounts = [Int](repeating: 0, count: capacity)
   private var stepCount = 0

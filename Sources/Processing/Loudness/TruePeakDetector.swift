@@ -15,9 +15,9 @@ struct TruePeakDetector: Sendable {
 
   /// The largest magnitude so far, of the interpolated samples alone.
   private(set) var peak: Float = 0
-  /// The last samples of the call before, then those of this one.
+  /// The last samples of the previous call, then those of this call.
   private var samples = [Float](repeating: 0, count: tapCount - 1 + blockLength)
-  /// The coefficients, one of each phase a row, the one for the newest sample first.
+  /// The coefficients, one row per phase, the coefficient of the newest sample first.
   private let rows: [SIMD4<Float>]
 
   init() {
@@ -60,7 +60,7 @@ struct TruePeakDetector: Sendable {
   }
 }
 
-/// The first two of the four phases of ITU-R BS.1770-4, annex 2; the others are these two backwards.
+/// The first two of the four phases of ITU-R BS.1770-4, annex 2; the other two are these reversed.
 private let phases: [2 of [12 of Float]] = [
   [
     0.0017089843750, 0.0109863281250, -0.0196533203125, 0.0332031250000, -0.0594482421875, 0.1373291015625,

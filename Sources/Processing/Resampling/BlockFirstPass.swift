@@ -3,8 +3,8 @@ struct BlockFirstPass<Real: ResamplerSample>: Sendable {
   typealias Block = ComplexBlock<Real>
 
   private let radix: Int
-  /// True if only one number of a butterfly is other than zero: that of its first leg in the first half of the groups,
-  /// that of its last leg in the second.
+  /// True if only one number of a butterfly is non-zero: the first one in the first half of the groups, the last one in
+  /// the second half.
   private let isSpread: Bool
   private let groups: Int
   /// Factors, group by group.

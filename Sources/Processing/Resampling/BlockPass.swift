@@ -1,5 +1,5 @@
-/// The passes of a ``BlockTransform`` after the first: butterflies of one radix over legs of blocks, whose results are
-/// turned by twiddle factors or not.
+/// The passes of a ``BlockTransform`` after the first: butterflies of one radix over legs of blocks, whose results may
+/// be multiplied by twiddle factors.
 enum BlockPass<Real: ResamplerSample, Results: Turning> {
   typealias Block = ComplexBlock<Real>
   typealias Pass = BlockTransform<Real>.Pass

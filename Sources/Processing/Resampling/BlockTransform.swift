@@ -22,7 +22,7 @@ package struct BlockTransform<Real: ResamplerSample>: Sendable {
   /// Factors of the passes, group by group.
   private let twiddles: [Twiddle<Real>]
   private let lanePass: LanePass<Real>
-  /// The results of the pass before; `other` receives those of the next.
+  /// The results of the previous pass; `other` receives those of the next pass.
   private var work: [Block]
   private var other: [Block]
 
@@ -91,7 +91,7 @@ package struct BlockTransform<Real: ResamplerSample>: Sendable {
     lanePass.run(work, into: &real, &imaginary)
   }
 
-  /// Transforms the numbers of `source`, multiplies the results by `response`, and stores those that it does not stop.
+  /// Transforms the numbers of `source`, multiplies the results by `response`, and stores those that pass the filter.
   mutating func transform(
     _ source: SplitNumbers<Real>, filter response: LaneResponse<Real>, into filtered: inout SplitArrays<Real>
   ) {

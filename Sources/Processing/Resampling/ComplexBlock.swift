@@ -1,4 +1,4 @@
-/// As many complex numbers as a vector has lanes, real parts and imaginary parts apart: the operand of one step of a
+/// As many complex numbers as a vector has lanes, with separate real and imaginary parts: the operand of one step of a
 /// ``BlockTransform``.
 ///
 /// Vectors are as wide as registers: of wider ones the parts would be processed at the same time, and eight numbers of
@@ -64,7 +64,7 @@ struct Twiddle<Real: ResamplerSample>: Sendable {
 }
 
 extension MutableSpan where Element: ResamplerSample {
-  /// Stores a vector from `index` on; one check, one store.
+  /// Stores a vector from `index` on, with one check and one store.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func setVector(_ value: Element.Vector, at index: Int) {

@@ -5,9 +5,9 @@ import Transforms
 
 /// Plays a stream slightly faster or slower, so that two drifting clocks stay together.
 ///
-/// Where ``TimePitchProcessor`` takes any rate, this one stays within ``rates``. A sinc under Kaiser's window
-/// interpolates, 12 zero crossings to each side; between 256 tabulated phases its taps follow straight lines. At a rate
-/// of 1 that began on a frame, samples pass unchanged.
+/// ``TimePitchProcessor`` takes any rate; this type takes only ``rates``. A sinc under Kaiser's window interpolates, 12
+/// zero crossings to each side; between 256 tabulated phases its taps follow straight lines. At a rate of 1 that began
+/// on a frame, samples pass unchanged.
 ///
 /// ```
 /// append ─► │ window │ ─ 24 taps at a phase that moves with each frame ─► write
@@ -52,7 +52,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - channelCount: At least 1.
-  ///   - blockLength: Frames that can be appended at once when all that can be given has been taken.
+  ///   - blockLength: The number of frames that can be appended at once when all that can be given has been taken.
   package init(channelCount: Int, blockLength: Int) {
     self.channelCount = channelCount
     // No larger than need be: with hundreds of streams a window is out of the cache each time that it is used.
@@ -88,10 +88,10 @@ package struct DriftCompensator: ~Copyable, Sendable {
     _ = commit(count)
   }
 
-  /// Moves the frames so that ``plane(_:)`` has ``room`` behind them.
+  /// Moves the frames so that ``plane(_:)`` has ``room`` after them.
   package mutating func makeRoom() { if end + room > capacity { moveDown() } }
 
-  /// Returns the memory of a channel behind the received frames: ``room`` frames, once ``makeRoom()`` has been called.
+  /// Returns the memory of a channel after the received frames: ``room`` frames, after a call of ``makeRoom()``.
   @_lifetime(&self)
   package mutating func plane(_ channel: Int) -> MutableSpan<Float> {
     let base = channel * capacity + end
@@ -103,7 +103,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
   /// Appends the first frames that were written to ``plane(_:)`` of each channel.
   ///
   /// - Parameter count: At most ``room``.
-  /// - Returns: The largest magnitude among every fourth of them, by which silence is detected.
+  /// - Returns: The largest magnitude among every fourth frame, for detecting silence.
   package mutating func commit(_ count: Int) -> Float {
     precondition(count >= 0 && count <= room)
     var peak: Float = 0
@@ -139,7 +139,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
     return min(max(0, limit), count)
   }
 
-  /// Writes the next frames of a channel; call ``advance(_:)`` once all channels have been written.
+  /// Writes the next frames of a channel; call ``advance(_:)`` after all channels have been written.
   ///
   /// - Parameter output: As many samples as ``frameCount(upTo:)`` has allowed.
   package func write(_ channel: Int, into output: inout MutableSpan<Float>) {
@@ -176,8 +176,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
   /// thousandths of a frame from it at most, within which the slope describes the change.
   private var sharedFrameCount: Int { abs(step) <= 0.0005 ? 16 : abs(step) <= 0.001 ? 8 : 1 }
 
-  /// Returns the row of a phase, and the place within it; a phase just outside 0 to 1 lies on the line of the nearest
-  /// row.
+  /// Returns the row of a phase, and the position within it; a phase just outside 0 to 1 extrapolates the nearest row.
   @inline(__always)
   private func row(_ phase: Double) -> (index: Int, place: Float) {
     let place = phase * Double(Self.phaseCount)
@@ -185,10 +184,10 @@ package struct DriftCompensator: ~Copyable, Sendable {
     return (row, Float(place - Double(row)))
   }
 
-  /// Interpolates consecutive frames, one a lane; the first lies at a phase of the input's first window.
+  /// Interpolates consecutive frames, one a lane; the first is at a phase of the input's first window.
   ///
   /// Sixteen lanes take a quarter fewer instructions than eight, as each tap is loaded for twice as many. A frame takes
-  /// 49 instructions; it took 69 where each frame had 32 taps at a phase of its own.
+  /// 49 instructions; it took 69 where each frame had 32 taps at its own phase.
   @inline(__always)
   private func interpolate<Lanes: SIMD<Float>>(_ input: Span<Float>, _ phase: Double) -> Lanes {
     let (row, place) = row(phase + step * Double(Lanes.scalarCount - 1) / 2)

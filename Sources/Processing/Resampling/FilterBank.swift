@@ -20,7 +20,7 @@ package struct FilterBank<Real: ResamplerSample>: Sendable {
   let selection: Selection
   /// The number of taps in a row, a multiple of 4.
   package let width: Int
-  /// The input frames that a row spans up to and with the frame that the output frame is at or after.
+  /// The number of input frames of a row up to and including the frame at or before the output frame.
   let behind: Int
   /// The input frames after it.
   let ahead: Int

@@ -1,6 +1,6 @@
 /// Sums of products of neighbouring samples and taps.
 ///
-/// The order of summation is fixed by the count alone, so that equal samples give equal sums wherever they lie.
+/// The order of summation is fixed by the count alone, so that equal samples give equal sums at any address.
 enum InnerProduct<Real: ResamplerSample> {
   /// Returns Σ a·b. The counts are equal and multiples of 4.
   @inline(__always)
@@ -47,7 +47,7 @@ enum InnerProduct<Real: ResamplerSample> {
 }
 
 extension Span where Element: ResamplerSample {
-  /// Returns the four numbers from `index` on; one check, one load.
+  /// Returns the four numbers from `index` on, with one check and one load.
   @inline(__always)
   func four(at index: Int) -> SIMD4<Element> {
     let four = extracting(droppingFirst: index)
@@ -55,7 +55,7 @@ extension Span where Element: ResamplerSample {
     return SIMD4(four[0], four[1], four[2], last)
   }
 
-  /// Returns the eight numbers from `index` on; one check.
+  /// Returns the eight numbers from `index` on, with one check.
   @inline(__always)
   func eight(at index: Int) -> SIMD8<Element> {
     let eight = extracting(droppingFirst: index)

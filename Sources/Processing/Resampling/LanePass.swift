@@ -6,7 +6,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
   typealias Block = ComplexBlock<Real>
 
   private let size: Int
-  /// Factors for lanes 1…3, for the results of each step, which are as many as a vector has lanes.
+  /// The factors for lanes 1…3 of the results of each step, which are as many as a vector has lanes.
   private let twiddles: [Block]
 
   init(roots: TransformRoots<Real>) {
@@ -59,7 +59,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
     }
   }
 
-  /// Stores the results; those that the filter stops are left out.
+  /// Stores the results except those that the filter stops.
   private func store(
     _ source: Span<Block>, filter response: LaneResponse<Real>, into target: inout SplitTarget<Real>
   ) {
@@ -103,7 +103,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
     }
   }
 
-  /// Stores blocks of any legs, as much of each as passes.
+  /// Stores the blocks of any butterflies, up to the part of each that passes.
   @inline(never)
   private func storeParts(
     _ steps: Range<Int>, _ source: Span<Block>, _ response: LaneResponse<Real>, _ target: inout SplitTarget<Real>

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The response of a filter at the results of a transform, in the order in which a ``LanePass`` needs it.
+/// The response of a filter at the results of a transform, in the order of a ``LanePass``.
 struct LaneResponse<Real: ResamplerSample>: Sendable {
   /// The results from 0 to here pass, and as many at the end; a multiple of four.
   let limit: Int

@@ -1,4 +1,4 @@
-/// A subset of the four results of one column that a ``LanePass`` gives at once: those a quarter of the size apart.
+/// A subset of the four results of one column that a ``LanePass`` produces together, a quarter of the size apart.
 struct LaneLegs: OptionSet, Sendable {
   let rawValue: Int
 
@@ -9,10 +9,10 @@ struct LaneLegs: OptionSet, Sendable {
   static let all: LaneLegs = [.first, .second, .third, .fourth]
 }
 
-/// The steps of a ``LanePass`` in which the same results pass a filter.
+/// Steps of a ``LanePass`` in which the same results pass the filter.
 struct LaneSegment: Sendable {
   var steps: Range<Int>
-  /// The legs whose results pass; `nil` if some pass in part.
+  /// The results that pass completely; `nil` if some pass partly.
   var legs: LaneLegs?
 
   /// Returns the steps of a transform of `size` numbers, in order, without those in which no result passes.

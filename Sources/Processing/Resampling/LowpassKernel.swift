@@ -5,7 +5,7 @@ import Transforms
 /// Frequencies are in cycles per input frame, times in input frames. Sampled at any spacing that is 1/`stopband` / 2 or
 /// less it is a filter of unit gain below `passband`, and of at least `attenuation` decibels less from `stopband` on.
 package struct LowpassKernel: Sendable {
-  /// Frequencies below it pass unchanged, but for the ripple that belongs to the attenuation.
+  /// Frequencies below it pass unchanged, except for the ripple that belongs to the attenuation.
   let passband: Double
   /// Frequencies from it on are stopped.
   let stopband: Double

@@ -3,7 +3,7 @@ import Transforms
 /// The impulse response of a minimum-phase filter with the magnitude of a ``LowpassKernel``, in continuous time.
 ///
 /// Of all filters with that magnitude its energy comes first; its response is 0 before time 0. It is computed by the
-/// cepstrum: the logarithm of the magnitude, made one-sided, is that of the wanted filter.
+/// cepstrum: the logarithm of the magnitude, made one-sided, is that of the target filter.
 package struct MinimumPhaseKernel: Sendable {
   /// The response is zero from this time on, in input frames.
   let width: Double

@@ -1,5 +1,5 @@
-/// Converts the rate by any ratio: each output frame is a sum of input frames, weighted by the taps that belong to its
-/// place between them.
+/// Converts the rate by any ratio: each output frame is a sum of input frames, weighted by the taps for its position
+/// between them.
 struct PolyphaseStage<Real: ResamplerSample>: Sendable {
   /// The way an output frame is computed.
   enum Method: Sendable {
@@ -24,14 +24,14 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
   private struct Channel: Sendable {
     var history: [Real]
     var filled: Int
-    /// Input frames that come too early to be of use and are skipped.
+    /// The number of early input frames that no output uses and that are skipped.
     var skipped: Int
     /// The position of the next output frame in `history`; its taps start `behind` − 1 frames before.
     var position: ResamplingPosition
   }
 
-  /// Returns the input frames that fit besides those that one output frame spans: with fewer than half of these, moving
-  /// them would take longer than the sums.
+  /// Returns the number of input frames that fit in addition to the span of one output frame: with fewer than half of
+  /// the span, moving them would take longer than the sums.
   private static func chunk(span: Int) -> Int { max(1024, span / 2) }
 
   init(method: Method, ratio: RateRatio, channelCount: Int, start: Int) {
@@ -69,14 +69,14 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
     return max(ratio.position(ofOutputFrame: count - 1).frame + 1 + ahead + start, 0)
   }
 
-  /// Returns the total of output frames that come from `count` input frames.
+  /// Returns the total number of output frames for `count` input frames.
   func outputFrameCount(forInput count: Int) -> Int {
     ratio.outputFrameCount(beforeInputFrame: count - ahead - start)
   }
 
   /// Takes input frames, as many as there is room for.
   ///
-  /// Frames that no following output frame spans make room. There is none only while output frames can be computed.
+  /// Frames that no later output frame needs make room. There is no room only while output frames can be computed.
   /// - Returns: The number of frames taken.
   mutating func push(channel: Int, _ input: Span<some ResamplerSample>) -> Int {
     let skipped = min(channels[channel].skipped, input.count)

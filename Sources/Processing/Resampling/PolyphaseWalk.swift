@@ -10,7 +10,7 @@ struct PolyphaseWalk {
   /// Output frames at this frame of the history or later have to wait.
   let limit: Int
 
-  /// Computes output frames as sums over `bank`'s row for their place; there is a row for each.
+  /// Computes output frames as sums with the row of `bank` for their position; there is a row for each.
   ///
   /// - Returns: The number of frames, at most as many as fit.
   mutating func filter<Real>(

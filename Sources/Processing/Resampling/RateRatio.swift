@@ -17,8 +17,8 @@ package struct RateRatio: Sendable, Hashable {
 
   /// Creates the ratio of two rates in hertz; `nil` for unsupported rates.
   ///
-  /// Rates from 2^15 Hz on are taken as they are, for they are multiples of 2^−38 Hz; below it they are rounded to one,
-  /// which is a part in 10^14 and less.
+  /// Rates from 2^15 Hz on are taken as they are, because they are multiples of 2^−38 Hz; below it they are rounded to
+  /// one, which is a part in 10^14 and less.
   package init?(inputRate: Double, outputRate: Double) {
     let allowed = 1.0...0x1p23
     guard allowed.contains(inputRate), allowed.contains(outputRate) else { return nil }

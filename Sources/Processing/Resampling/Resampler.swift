@@ -5,8 +5,8 @@
 /// not delayed. Positions are whole numbers, so that nothing drifts. After ``endInput()`` n input frames have become ⌈n
 /// · output rate / input rate⌉ frames in all. The output does not depend on how input and output are cut into chunks.
 ///
-/// Each channel is a conversion of its own: call ``process(channel:_:into:)`` for each with as many frames, and all
-/// consume and produce alike. No call allocates. A NaN or infinite sample counts as silence and spoils nothing else.
+/// Each channel is its own conversion: call ``process(channel:_:into:)`` for each with as many frames, and all consume
+/// and produce alike. No call allocates. A NaN or infinite sample counts as silence and spoils nothing else.
 ///
 /// ```swift
 /// var resampler = try Resampler<Float>(from: 44_100, to: 48_000, channelCount: 2)
@@ -20,16 +20,16 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   public let leadingFrameCount: Int
   /// The number of input frames behind its position that an output frame depends on.
   public let trailingFrameCount: Int
-  /// The delay of low frequencies in seconds: the group delay with ``ResamplerComplexity/minimumPhase``; 0 with others,
-  /// which compensate for it. ``ResamplerPriming/latency`` adds its own.
+  /// The delay of low frequencies in seconds: the group delay with ``ResamplerComplexity/minimumPhase``; 0 with other
+  /// complexities, which compensate for it. ``ResamplerPriming/latency`` adds its own delay.
   public let delay: Double
-  /// The time by which the output lags the input where it is given promptly, in seconds: the time of the
-  /// ``trailingFrameCount``, for which a frame waits, and the ``delay``. ``ResamplerDelivery/blocks`` waits longer.
+  /// The latency with prompt delivery, in seconds: the duration of the ``trailingFrameCount`` that a frame waits for,
+  /// and the ``delay``. ``ResamplerDelivery/blocks`` waits longer.
   public let latency: Double
 
-  /// The input samples that were NaN or infinite, and count as silence; of all channels, since the start or
-  /// ``reset()``. They are counted once the frames around them have been computed. Where the rates are equal, samples
-  /// pass unchanged and nothing is counted.
+  /// The number of input samples of all channels that were NaN or infinite and count as silence, since the start or
+  /// ``reset()``. They are counted once the frames around them have been computed. If the rates are equal, samples pass
+  /// unchanged and nothing is counted.
   public var replacedSampleCount: Int {
     chain?.replacedSampleCount ?? preciseChain?.replacedSampleCount ?? 0
   }
@@ -111,7 +111,7 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   /// Converts the next frames of one channel.
   ///
   /// Takes input only while output has room. Where ``ResamplerProgress/produced`` is less than the output's count all
-  /// of the input was consumed and more is wanted, or, after ``endInput()``, all output was given.
+  /// of the input was consumed and more is requested, or, after ``endInput()``, all output was given.
   ///
   /// - Parameters:
   ///   - channel: 0..<``channelCount``.

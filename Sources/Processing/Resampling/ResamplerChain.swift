@@ -1,8 +1,8 @@
 // Holds throughout: there is a spectral or a polyphase stage from the beginning, and each stage is checked for before
 // it is used.
 
-/// The stages of a converter: a spectral one, a polyphase one, or one after the other; before a spectral one a
-/// decimator where the rate becomes much lower.
+/// The stages of a converter: a spectral stage, a polyphase stage, or one after the other; before a spectral stage, a
+/// decimator if the rate becomes much lower.
 struct ResamplerChain<Real: ResamplerSample>: Sendable {
   private var decimator: PolyphaseStage<Real>?
   private var spectral: SpectralStage<Real>?
@@ -45,14 +45,14 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
     return decimator?.inputFrameCount(forOutput: first) ?? first
   }
 
-  /// Returns the total of output frames that come from `count` input frames.
+  /// Returns the total number of output frames for `count` input frames.
   func outputFrameCount(forInput count: Int) -> Int {
     let first = max(decimator?.outputFrameCount(forInput: count) ?? count, 0)
     let between = spectral?.outputFrameCount(forInput: first) ?? first
     return max(polyphase?.outputFrameCount(forInput: between) ?? between, 0)
   }
 
-  /// Takes input frames; to be called when ``pop(channel:into:)`` gives none.
+  /// Takes input frames; to be called when ``pop(channel:into:)`` returns none.
   ///
   /// - Returns: The number of frames taken; at least one of any.
   mutating func push(channel: Int, _ input: Span<some ResamplerSample>) -> Int {
@@ -82,7 +82,7 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
     }
   }
 
-  /// Moves ready frames on, at most as many as the spectral stage has room for.
+  /// Moves ready frames to the spectral stage, as many as it has room for.
   private static func move(
     _ channel: Int, from decimator: inout PolyphaseStage<Real>, by bridge: inout [Real],
     to spectral: inout SpectralStage<Real>

@@ -49,7 +49,7 @@ package struct ResamplerDesign {
       passband: passband * stopband, stopband: stopband, attenuation: worst + (best - worst) * lower)
   }
 
-  /// With mastering, throughput matters: nobody listens while it is made.
+  /// With mastering, throughput matters more than latency.
   private var aim: SpectralPlan.Aim { settings.complexity == .mastering ? .throughput : .promptness }
 
   /// Returns the input frame that output frame 0 is at, by the requested priming.
@@ -81,13 +81,13 @@ package struct ResamplerDesign {
       delay: kernel.delay)
   }
 
-  /// Returns the number of rows to the input frame where `count` would do at the output's rate: a kernel that is longer
-  /// by as much as the output's rate is lower changes as much more slowly, and its rows take no more memory in all.
+  /// Returns the number of rows per input frame, where `count` would suffice at the output's rate: a kernel for a lower
+  /// output rate is longer and changes more slowly in proportion, so that its rows take no more memory in total.
   private func rowsPerFrame(_ count: Int) -> Int { max(1, Int((Double(count) * lowerRate).rounded(.up))) }
 
   /// Returns the filter in the time domain: a row of taps for each position of an output frame.
   ///
-  /// Where these are too many, a cubic between 256 rows is right to −185 dB, and between 1,024 to −233 dB: its error is
+  /// If these are too many, a cubic between 256 rows is right to −185 dB, and between 1,024 to −233 dB: its error is
   /// 3/128 · (π / rows)^4 of the highest frequency.
   package func promptBank<Real>(_ type: Real.Type) -> FilterBank<Real> {
     FilterBank(
@@ -121,8 +121,8 @@ package struct ResamplerDesign {
       chain: ResamplerChain(spectral: stage, polyphase: nil), leading: reach, trailing: reach, start: start, delay: 0)
   }
 
-  /// Returns two stages for ratios of large numbers: the sharp filter gives a rate of at least twice the need of its
-  /// output, so that the filter for the places between frames may be short.
+  /// Returns two stages for ratios of large numbers: the sharp filter produces at least twice the rate that its output
+  /// needs, so that the filter for interpolation may be short.
   private func inTwoSteps<Real>(
     _ kernel: LowpassKernel, _ channelCount: Int, findStart: (Int, Int) -> Int
   ) -> Result<Real> {

@@ -3,7 +3,7 @@ public import AudioBase
 /// A sample type for rate conversion: `Float` or `Double`.
 public protocol ResamplerSample: PlaneSample, SIMDScalar, Codable
 where SIMD4Storage: Sendable, SIMD8Storage: Sendable {
-  /// A vector of 16 bytes, for which every processor has registers.
+  /// A vector of 16 bytes, which fits a register on every processor.
   associatedtype Vector: SIMD & Sendable & BitwiseCopyable where Vector.Scalar == Self
 }
 

@@ -1,4 +1,5 @@
-/// The method of conversion: `kAudioConverterSampleRateConverterComplexity` of Core Audio, and one of this package.
+/// The method of conversion: the values of Core Audio's `kAudioConverterSampleRateConverterComplexity`, and an
+/// additional one.
 public enum ResamplerComplexity: Sendable, CaseIterable {
   /// `line`: linear interpolation. It is cheap, but aliases and attenuates high frequencies.
   case linear
@@ -48,8 +49,8 @@ public enum ResamplerPriming: Sendable, Hashable {
   /// `kConverterPrimeMethod_Pre`: a number of input frames precede the position of the first output frame. At most
   /// ``Resampler/leadingFrameCount`` of them have an effect.
   case history(frameCount: Int)
-  /// `kConverterPrimeMethod_None`: no input is awaited. The first output frame is so far before the first input frame
-  /// that it needs only that one; the output is delayed accordingly.
+  /// `kConverterPrimeMethod_None`: no input is awaited. The first output frame is so early that it needs only the first
+  /// input frame; the output is delayed accordingly.
   case latency
 }
 
@@ -58,12 +59,13 @@ public enum ResamplerPriming: Sendable, Hashable {
 ///
 /// ``ResamplerComplexity/linear`` and ``ResamplerComplexity/minimumPhase`` give theirs promptly in any case.
 public enum ResamplerDelivery: Sendable, Hashable, CaseIterable {
-  /// The caller's amounts decide, once, where a caller brings or requests amounts: a converter takes ``prompt`` for up
-  /// to 4,096 frames at a time. A ``Resampler`` by itself does as with ``blocks``.
+  /// The amounts that the caller brings or requests decide, once: a converter takes ``prompt`` for up to 4,096 frames
+  /// at a time. A ``Resampler`` on its own works as with ``blocks``.
   case automatic
   /// Fast transforms of long blocks: the highest throughput, for files. Frames come in blocks, with a delay.
   case blocks
-  /// Frame by frame: each comes as soon as the input that the filter spans has arrived. For sound in small amounts.
+  /// Frame by frame: each frame is returned as soon as the input that the filter spans has arrived. For sound in small
+  /// amounts.
   case prompt
 }
 

@@ -18,10 +18,10 @@ struct SpectralPlan: Sendable {
   let inputLead: Int
   let outputLead: Int
   private let kernel: LowpassKernel
-  /// The part of an input frame by which an output frame lags the middle's start.
+  /// The delay of an output frame relative to the start of the middle, as a fraction of an input frame.
   private let shift: (numerator: Int, denominator: Int)
 
-  /// The purpose for which the sizes of blocks are chosen.
+  /// The criterion for choosing the sizes of blocks.
   enum Aim {
     /// Low latency: half the waiting time for a block is worth an eighth more work.
     case promptness
@@ -79,7 +79,7 @@ struct SpectralPlan: Sendable {
     }
   }
 
-  /// Returns the spectrum of the filter for the bins from 0 on, divided by the size; the bins from its count on are
+  /// Returns the spectrum of the filter for the bins from 0 on, divided by the size; the bins after the last one are
   /// stopped. The count is a multiple of four.
   ///
   /// - Parameter transform: One of ``inputSize`` numbers.

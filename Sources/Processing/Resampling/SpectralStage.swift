@@ -22,7 +22,7 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     /// The input for two blocks; the second starts a hop later.
     var history: [Real]
     var filled: Int
-    /// Input frames that come too early to be of use and are skipped.
+    /// The number of early input frames that no output uses and that are skipped.
     var skipped: Int
     /// The output of the first block, and of the second, with invalid ends.
     var blocks: SplitArrays<Real>
@@ -89,7 +89,7 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     return (2 * pairs - 1) * plan.inputHop + plan.inputSize - plan.inputLead + start
   }
 
-  /// Returns the total of output frames that come from `count` input frames.
+  /// Returns the total number of output frames for `count` input frames.
   func outputFrameCount(forInput count: Int) -> Int {
     let pairs = (count - inputFrameCount(forOutput: 1)) / (2 * plan.inputHop) + 1
     return count < inputFrameCount(forOutput: 1) ? 0 : pairs * 2 * plan.outputHop
@@ -104,7 +104,7 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     channels[channel].skipped + channels[channel].history.count - channels[channel].filled
   }
 
-  /// Takes input frames, at most those that complete two blocks, and computes these if no frames are ready.
+  /// Takes input frames, at most up to the completion of two blocks, and computes these if no frames are ready.
   ///
   /// - Returns: The number of frames taken.
   mutating func push(channel: Int, _ input: Span<some ResamplerSample>) -> Int {

@@ -11,7 +11,7 @@ package struct SplitNumbers<Real: ResamplerSample>: ~Escapable {
     self.imaginary = imaginary
   }
 
-  /// Returns neighbouring rows of four numbers, so that one check serves several.
+  /// Returns consecutive rows of four numbers, so that one check serves several rows.
   @inline(__always)
   @_lifetime(copy self)
   func rows(_ count: Int, at row: Int) -> SplitNumbers {
@@ -50,7 +50,7 @@ package struct SplitArrays<Real: ResamplerSample>: Sendable {
   }
 }
 
-/// Room for complex numbers whose real and imaginary parts are in two arrays of one length; the output of a
+/// Memory for complex numbers whose real and imaginary parts are in two arrays of one length; the output of a
 /// ``LanePass``.
 struct SplitTarget<Real: ResamplerSample>: ~Copyable, ~Escapable {
   private var real: MutableSpan<Real>

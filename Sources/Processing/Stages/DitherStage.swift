@@ -9,7 +9,7 @@ public enum Dithering: Sendable, CaseIterable {
   case none
   /// `kDitherAlgorithm_TPDF`: noise of triangular density, two steps wide, makes the error independent of the signal.
   case triangular
-  /// `kDitherAlgorithm_NoiseShaping`: triangular noise, with the error moved to high frequencies, where it is least
+  /// `kDitherAlgorithm_NoiseShaping`: triangular noise, with the error moved to high frequencies, if it is least
   /// audible.
   case noiseShaping
 }
@@ -32,7 +32,7 @@ private struct DitherGrid {
 
 /// Rounds samples to the grid of integers with dither, so that later rounding changes nothing.
 ///
-/// The noise comes from a generator that starts anew with every stage: the same input gives the same output.
+/// The noise comes from a generator that starts again with every stage: the same input gives the same output.
 public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   private let dithering: Dithering
   private let grid: DitherGrid
@@ -42,7 +42,7 @@ public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   ///
   /// - Parameters:
   ///   - dithering: With ``Dithering/none`` samples pass unchanged.
-  ///   - bits: Bits of the integers that the samples are to become, 1…32.
+  ///   - bits: The number of bits of the integers that the samples are to become, 1…32.
   ///   - fractionBits: Bits below the binary point; `nil` for one less than all, which makes full scale ±1.
   ///   - channelCount: The number of channels; further ones pass unchanged.
   public init(_ dithering: Dithering, bits: Int, fractionBits: Int? = nil, channelCount: Int) {

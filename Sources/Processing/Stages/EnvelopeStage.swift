@@ -49,14 +49,14 @@ public struct EnvelopeStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   private var sampleRate: Double
   /// Seconds of rates before this one.
   private var earlier = 0.0
-  /// Frames of this rate that have passed.
+  /// The number of frames of this rate that have passed.
   private var frameCount: Int64 = 0
 
   /// Creates a stage.
   ///
   /// - Parameters:
   ///   - envelope: The gain and the fades.
-  ///   - sampleRate: Frames a second.
+  ///   - sampleRate: The sample rate, in Hz.
   public init(_ envelope: GainEnvelope, sampleRate: Double) {
     (self.envelope, self.sampleRate) = (envelope, sampleRate)
   }

@@ -27,7 +27,7 @@ public struct EqualizerStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   ///
   /// - Parameters:
   ///   - bands: The bands, each of which may be changed later.
-  ///   - sampleRate: Frames a second.
+  ///   - sampleRate: The sample rate, in Hz.
   ///   - channelCount: The number of channels; further ones pass unchanged.
   public init(_ bands: [EqualizerBand], sampleRate: Double, channelCount: Int) {
     self.bands = bands

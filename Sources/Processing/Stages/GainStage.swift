@@ -14,7 +14,7 @@ public struct GainStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   ///
   /// - Parameters:
   ///   - gain: The factor of the samples at the end of the change.
-  ///   - frameCount: The duration of the change, in frames, of which the last one has the new gain; 0 for at once.
+  ///   - frameCount: The duration of the change, in frames; the last one has the new gain. 0 changes it immediately.
   public mutating func change(to gain: Float, overFrames frameCount: Int) {
     ramp = GainRamp(from: ramp.gain(-1), to: gain, frameCount: frameCount)
   }

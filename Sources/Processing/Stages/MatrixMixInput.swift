@@ -3,14 +3,14 @@ public import AudioBase
 // Bound throughout: who mixes has checked the channels.
 // Holds throughout: ranges lie within the blocks and planes that are handed in, and places within the matrix.
 
-/// An input of a mix whose channels are added to those of the sum by a matrix of gains.
+/// An input of a mix whose channels are added to the sum's channels through a matrix of gains.
 ///
 /// A gain of 0 adds nothing, so that NaN does not spread to other channels. A change of a gain is linear within the
 /// frames that are added next.
 public struct MatrixMixInput<Sample: PlaneSample>: Sendable {
   private let inputCount: Int
   private let outputCount: Int
-  /// The gains at the end of the next frames, and at that of the last: one row an input channel.
+  /// The gains at the end of the next frames, and of the last frames: one row per input channel.
   private var gains: [Float]
   private var last: [Float]
   private var isFirst = true
@@ -28,7 +28,7 @@ public struct MatrixMixInput<Sample: PlaneSample>: Sendable {
     set { gains[input * outputCount + output] = newValue }
   }
 
-  /// Adds frames of a block to the present ones.
+  /// Adds frames of a block to the frames in the output.
   ///
   /// - Parameters:
   ///   - frames: Frames of the block.

@@ -33,7 +33,7 @@ public struct MatrixStage<Sample: PlaneSample>: SampleStage, Sendable {
   /// Zero: the output is not delayed.
   public var latency: Double { 0 }
 
-  /// Returns the wanted number of output frames.
+  /// Returns the requested number of output frames unchanged.
   public func inputFrameCount(forOutput count: Int) -> Int { count }
 
   /// Mixes frames.

@@ -14,7 +14,7 @@ public import AudioBase
 public struct MixInput<Sample: PlaneSample>: Sendable {
   /// The factor of the samples.
   public var volume: Float = 1
-  /// The position of two channels between left and right; without effect on other numbers of channels.
+  /// The position of two channels between left and right; ignored for other numbers of channels.
   public var place = StereoPlace(0)
   /// The gain of each channel at the end of the last frames.
   private var gains: [Float]
@@ -43,7 +43,7 @@ public struct MixInput<Sample: PlaneSample>: Sendable {
     isFirst = false
   }
 
-  /// Adds frames of a block to the present ones.
+  /// Adds frames of a block to the frames in the output.
   ///
   /// - Parameters:
   ///   - frames: Frames of the block.

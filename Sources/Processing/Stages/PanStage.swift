@@ -5,12 +5,12 @@ public struct StereoPlace: Sendable, Hashable, BitwiseCopyable {
   /// The position: −1 is left, 0 the middle, 1 right.
   public let position: Float
 
-  /// Creates a position; values outside −1…1 become the nearest one, and NaN the middle.
+  /// Creates a position; values outside −1…1 are clamped, and NaN becomes the middle.
   public init(_ position: Float) { self.position = position.isNaN ? 0 : min(max(position, -1), 1) }
 
   /// The gains of left and right.
   ///
-  /// In the middle nothing is changed; towards a side the other one falls linearly, as with audio queues.
+  /// In the middle nothing changes; towards one side the gain of the other falls linearly, as with audio queues.
   public var gains: (left: Float, right: Float) { (min(1, 1 - position), min(1, 1 + position)) }
 }
 

@@ -17,7 +17,7 @@ public protocol SampleStage<Sample>: ~Copyable {
   /// The delay of the output, in seconds.
   var latency: Double { get }
 
-  /// Returns the fewest frames that must be taken before so many more can be given.
+  /// Returns the smallest number of frames that must be taken before the given number of frames can be returned.
   func inputFrameCount(forOutput count: Int) -> Int
 
   /// Takes frames and gives frames, as far as there are frames and room.
@@ -37,7 +37,7 @@ public protocol SampleStage<Sample>: ~Copyable {
   /// Ends the input: frames held back can be given.
   mutating func endInput()
 
-  /// Clears all frames, as if newly made.
+  /// Clears all frames, as if newly created.
   mutating func reset()
 }
 
@@ -55,7 +55,7 @@ extension InPlaceStage where Self: ~Copyable {
   /// Zero: the output is not delayed.
   public var latency: Double { 0 }
 
-  /// Returns the wanted number of output frames.
+  /// Returns the requested number of output frames unchanged.
   public func inputFrameCount(forOutput count: Int) -> Int { count }
 
   /// Copies frames, and processes the copies in place.

@@ -1,4 +1,4 @@
-// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
+// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames per channel.
 
 /// The spectra of the segments of a phase vocoder, and the continuation of their phases.
 ///
@@ -22,8 +22,7 @@ struct PhaseLocking: Sendable {
     var real: [Float]
     var imaginary: [Float]
 
-    /// Arrays of their own: those that are copied share their memory until the first one is written to, which is on
-    /// the thread that renders.
+    /// Separate arrays: copies would share their memory until the first write, which happens on the rendering thread.
     init(count: Int) {
       real = Array(repeating: 0, count: count)
       imaginary = Array(repeating: 0, count: count)
@@ -54,7 +53,7 @@ struct PhaseLocking: Sendable {
 
   /// Takes the spectra of a channel from the transform of segment + i · segment one hop before.
   ///
-  /// - Parameter isContinuation: True if the input one hop before is the previous segment, whose spectrum is there.
+  /// - Parameter isContinuation: True if the input one hop before is the previous segment, whose spectrum is available.
   mutating func take(channel: Int, _ real: Span<Float>, _ imaginary: Span<Float>, isContinuation: Bool) {
     let size = real.count
     let binCount = binCount
@@ -82,7 +81,7 @@ struct PhaseLocking: Sendable {
 
   /// Turns the spectra.
   ///
-  /// - Parameter isAttack: True if the phases begin anew with those of the input.
+  /// - Parameter isAttack: True to restart with the phases of the input.
   mutating func turn(isAttack: Bool) {
     if isAttack {
       for index in 0..<(binCount * channelCount) {
@@ -130,7 +129,7 @@ struct PhaseLocking: Sendable {
     }
   }
 
-  /// Returns the turn of the input's phase at a frequency, as a number of magnitude 1.
+  /// Returns the phase advance of the input at a frequency, as a number of magnitude 1.
   private func advance(_ bin: Int) -> (cosine: Float, sine: Float) {
     var (real, imaginary): (Float, Float) = (0, 0)
     for channel in 0..<channelCount {

@@ -1,7 +1,7 @@
-// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
+// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames per channel.
 // Holds throughout: the stretcher's hop is a multiple of the factor's unit.
 
-/// Finds the place in a stream that continues a given piece best: 2 Σ a·b / (Σ a² + Σ b²) over all channels at once.
+/// Finds the position in a stream that best continues a given piece: 2 Σ a·b / (Σ a² + Σ b²) over all channels at once.
 ///
 /// A first pass over sums of neighbours finds the neighbourhood, a second one the frame.
 struct SimilaritySearch: Sendable {
@@ -16,7 +16,8 @@ struct SimilaritySearch: Sendable {
   private var coarse: [Float]
   private let coarseCapacity: Int
 
-  /// The amount by which the similarity of a place at the edge is reduced, so that the middle wins among equals.
+  /// The amount by which the similarity at the edge of the search range is reduced, so that the middle is preferred
+  /// among equals.
   private static let edgePenalty: Float = 0.05
 
   /// Returns the factor for a sampling rate; lengths must be divisible by four times it.
@@ -66,7 +67,7 @@ struct SimilaritySearch: Sendable {
     return best
   }
 
-  /// Returns the amount by which a place's similarity is reduced for its distance.
+  /// Returns the reduction of the similarity for a distance from the centre.
   func penalty(_ start: Int, _ center: Double) -> Float {
     let distance = Float((Double(start) - center) / Double(max(1, reach)))
     return Self.edgePenalty * distance * distance

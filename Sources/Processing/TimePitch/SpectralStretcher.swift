@@ -1,11 +1,11 @@
 import Transforms
 
-// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
+// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames per channel.
 
 /// Changes the duration of a stream and keeps its pitch, by a phase vocoder.
 ///
 /// Segments of 64…128 ms under Hann's window overlap by three quarters. ``PhaseLocking`` continues their phases; at an
-/// attack they begin anew.
+/// attack they begin again.
 struct SpectralStretcher: Sendable {
   /// The frames of a block.
   let hop: Int

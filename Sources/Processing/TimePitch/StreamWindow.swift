@@ -1,8 +1,8 @@
-// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
+// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames per channel.
 // Holds throughout: TimePitchProcessor refuses zero channels, and callers check the room first.
 
 extension [Float] {
-  /// Takes the array away without a copy, so that several of a value's arrays can be written at once.
+  /// Takes the array out without copying it, so that several of a value's arrays can be written at once.
   mutating func taken() -> [Float] {
     var array: [Float] = []
     swap(&array, &self)
@@ -10,7 +10,7 @@ extension [Float] {
   }
 }
 
-/// The last frames of a planar stream, numbered from the first one. Frames before it are silent.
+/// The last frames of a planar stream, numbered from the first frame. Frames before the first are silent.
 ///
 /// Memory is allocated once; frames that do not fit are not taken.
 struct StreamWindow: Sendable {
@@ -27,7 +27,7 @@ struct StreamWindow: Sendable {
   /// The samples that were NaN or infinite, and are held as silence.
   private(set) var replacedSampleCount = 0
 
-  /// Creates an empty stream, before which so many frames of silence are held.
+  /// Creates an empty stream after the given number of frames of silence.
   init(channelCount: Int, capacity: Int, history: Int) {
     precondition(channelCount > 0 && history >= 0 && capacity > history)
     self.channelCount = channelCount
@@ -97,7 +97,7 @@ struct StreamWindow: Sendable {
     count -= dropped
   }
 
-  /// Returns frames of a channel; all of them are held.
+  /// Returns frames of a channel; all of them must be held.
   @_lifetime(borrow self)
   func frames(_ channel: Int, _ range: Range<Int>) -> Span<Float> {
     precondition(range.lowerBound >= start && range.upperBound <= end)

@@ -40,7 +40,7 @@ struct StretchInput: Sendable {
     frames.drop(before: number)
   }
 
-  /// Returns true if the frames up to a number are there; after the end they are silence.
+  /// Returns true if the frames up to a number are available; after the end they are silence.
   mutating func provide(upTo number: Int) -> Bool {
     if frames.end >= number { return true }
     guard frameCount != nil else { return false }

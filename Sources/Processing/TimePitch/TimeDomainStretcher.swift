@@ -1,11 +1,11 @@
 import Transforms
 
-// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
+// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames per channel.
 
-/// Changes the duration of a stream and keeps its pitch, by splicing pieces of it where they are most alike.
+/// Changes the duration of a stream and keeps its pitch, by splicing pieces of it if they are most alike.
 ///
 /// Segments of about 24 ms overlap by half. Each begins where the stream resembles the continuation of the previous
-/// segment most, within 12 ms of its nominal place; where that is the very continuation, samples pass unchanged.
+/// segment most, within 12 ms of its nominal place; if that is the very continuation, samples pass unchanged.
 struct TimeDomainStretcher: Sendable {
   /// The frames of a block.
   let hop: Int
@@ -28,9 +28,9 @@ struct TimeDomainStretcher: Sendable {
   /// The frame that follows the segment's first half.
   private var natural = 0
   private var isDraining = false
-  /// The block in progress, until all the input has come for which it stands.
+  /// The block in progress, until all the input it covers has arrived.
   private var pending: (start: Double, end: Double, rate: Double)?
-  /// The total by which splices have missed the best places between frames so far, in frames.
+  /// The sum of the distances from the best splice positions, which are between frames, in frames.
   private var missed: Float = 0
 
   init(sampleRate: Double, channelCount: Int) {
@@ -158,7 +158,7 @@ struct TimeDomainStretcher: Sendable {
     min(max(value, range.lowerBound), range.upperBound)
   }
 
-  /// Returns the most similar start, or the continuation where it is as good.
+  /// Returns the most similar start, or the continuation if it is as good.
   private mutating func choose(_ starts: ClosedRange<Int>, _ center: Double) -> (start: Int, similarity: Float) {
     let frames = input.frames
     if starts.contains(natural), natural >= frames.start, natural + 2 * hop <= frames.end {
@@ -174,8 +174,8 @@ struct TimeDomainStretcher: Sendable {
     return adjust(search.best(piece.span, frames, starts, center: center))
   }
 
-  /// Moves a splice by a frame where those before have missed the best place, which may be between frames, by more than
-  /// half of one together: else a tone would become a little higher or lower.
+  /// Moves a splice by a frame if earlier splices have missed the best position, which may be between frames, by more
+  /// than half a frame in total: otherwise the pitch of a tone would change slightly.
   private mutating func adjust(_ best: (start: Int, similarity: Float)) -> (start: Int, similarity: Float) {
     let (frames, piece) = (input.frames, continuation)
     guard best.start > frames.start, best.start + 2 * hop < frames.end else { return best }

@@ -36,12 +36,12 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
   public let channelCount: Int
   /// The method.
   public let method: TimePitchMethod
-  /// The number of input frames for each output frame; rates outside ``rates`` become the nearest one.
+  /// The number of input frames for each output frame; rates outside ``rates`` are clamped.
   public var rate: Double {
     get { playRate }
     set { if !newValue.isNaN { playRate = min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound) } }
   }
-  /// The change of pitch in cents; values outside ``pitches`` become the nearest one. Without effect on
+  /// The change of pitch in cents; values outside ``pitches`` are clamped. No effect with
   /// ``TimePitchMethod/varispeed``.
   public var pitch: Double {
     get { cents }
@@ -65,7 +65,7 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
   private var timeDomain: TimeDomainStretcher?
   private var spectral: SpectralStretcher?
   private var resampler: VariableResampler
-  /// The time by which input must precede the first frame of output, in seconds.
+  /// The duration of the input before the first output frame, in seconds.
   public private(set) var latency = 0.0
   private var isDraining = false
   private var hasEnded = false
@@ -100,7 +100,7 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
   /// The number of input frames needed for the next output frame, at unchanged rates; 0 if one is available or the
   /// input has ended.
   ///
-  /// At the start of a stream this is the time by which input must precede the output: the latency of a player.
+  /// At the start of a stream this is the latency of a player.
   public var wantedInputFrameCount: Int {
     if isOver { return 0 }
     let wanted = resampler.wantedFrameCount(ratio: ratio)
@@ -143,7 +143,7 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - frameCount: At most ``inputRoom``.
-  ///   - fill: Is called once for each channel in order, to write so many frames of it.
+  ///   - fill: Called once per channel in order, to write that number of its frames.
   public mutating func push(
     _ frameCount: Int, _ fill: (_ channel: Int, _ samples: inout MutableSpan<Float>) -> Void
   ) {
@@ -188,10 +188,10 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
   /// Passes the next frames to `give`.
   ///
   /// - Parameters:
-  ///   - frameCount: The number of wanted frames.
+  ///   - frameCount: The number of requested frames.
   ///   - give: Called for each channel in order, some frames at a time; the offset is counted in the frames of this
   ///     call.
-  /// - Returns: The number of frames given; fewer than wanted, where input is needed or all has been given.
+  /// - Returns: The number of frames given; fewer than requested if input is needed or all has been given.
   public mutating func pull(
     _ frameCount: Int, _ give: (_ channel: Int, _ offset: Int, _ samples: Span<Float>) -> Void
   ) -> Int {

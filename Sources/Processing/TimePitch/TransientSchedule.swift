@@ -8,26 +8,27 @@ enum SegmentPlacement: Sendable, Equatable {
   case attack(Int)
 }
 
-/// A segment whose place is searched for.
+/// A segment whose position is being searched for.
 struct StretchSegment: Sendable {
   /// The first frame of the output that it covers.
   var outputStart: Int
   /// The frames that it covers, an even number.
   var length: Int
-  /// The input's frame that it begins with if nothing speaks against it.
+  /// The first input frame of the segment, unless an attack requires another one.
   var nominalStart: Double
   /// The input frames for each output frame.
   var rate: Double
 }
 
-/// Finds attacks in a stream, and ensures that a stretched stream has each of them once, unchanged and in time.
+/// Finds attacks in a stream, and ensures that a stretched stream has each attack once, unchanged and at the right
+/// time.
 ///
 /// Around an attack time runs as in the input; the time lost or gained by that is made up for before and after.
 struct TransientSchedule: Sendable {
-  /// The highest rate at which attacks are preserved: beyond, there is no time between them in which to catch up.
+  /// The highest rate at which attacks are preserved: at higher rates there is no time between them to catch up.
   static let highestRate = 4.0
 
-  /// An attack, and the output's frame at which it sounds once that is settled.
+  /// An attack, and the output frame at which it sounds, as soon as that is determined.
   private struct Attack: Sendable, BitwiseCopyable {
     var position: Int
     var output: Double
@@ -56,7 +57,7 @@ struct TransientSchedule: Sendable {
   private static let backgroundBlocks = 24
   private static let restBlocks = 8
   private static let attackCapacity = 256
-  /// An attack has so many times the energy of the loudest block before.
+  /// The ratio of an attack's energy to that of the loudest block before.
   private static let attackRatio: Float = 4
 
   init(sampleRate: Double, channelCount: Int) {
@@ -98,8 +99,8 @@ struct TransientSchedule: Sendable {
     }
   }
 
-  /// Returns the energy of the differences of neighbours in the next block: those of low tones count little. Not a
-  /// number, or too much of one, counts as nothing.
+  /// Returns the energy of the differences between neighbouring samples in the next block, in which low tones count
+  /// little. NaN and overflow count as 0.
   private func energy(of stream: borrowing StreamWindow) -> Float {
     var sum: Float = 0
     let first = max(scanned - 1, stream.start)
@@ -166,7 +167,7 @@ struct TransientSchedule: Sendable {
     return .attack(Int((Double(attack.position) - attack.output + Double(segment.outputStart)).rounded()))
   }
 
-  /// Notes the start of a segment that is placed by an attack.
+  /// Records the start of a segment that is aligned to an attack.
   mutating func didPlace(_ start: Int, _ segment: StretchSegment) {
     for index in attacks.indices where attacks[index].position == heldPosition {
       attacks[index].output = Double(attacks[index].position - start + segment.outputStart)

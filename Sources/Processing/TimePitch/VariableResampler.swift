@@ -18,7 +18,7 @@ struct VariableResampler: Sendable {
   /// The right half of the interpolating function, ``steps`` values for each zero crossing, and two more.
   private let kernel: [Float]
   private(set) var input: StreamWindow
-  /// The moment that is played next: a frame and a part of one.
+  /// The moment that is played next: a frame and a fraction.
   private var frame = 0
   private var fraction = 0.0
   private var weights: [Float]
@@ -27,7 +27,7 @@ struct VariableResampler: Sendable {
   /// The output of ``read(_:ratio:)``, ``runLength`` frames of each channel.
   private(set) var output: [Float]
 
-  /// - Parameter blockLength: The largest number of frames that come at a time.
+  /// - Parameter blockLength: The largest number of frames passed at a time.
   init(channelCount: Int, highestRatio: Double, blockLength: Int) {
     self.channelCount = channelCount
     self.highestRatio = highestRatio
@@ -77,13 +77,13 @@ struct VariableResampler: Sendable {
   /// True if all output has been given.
   var isOver: Bool { frameCount.map { frame >= $0 } ?? false }
 
-  /// Returns the frames that must come until one can be given.
+  /// Returns the number of frames that must arrive before the next one can be returned.
   func wantedFrameCount(ratio: Double) -> Int {
     guard frameCount == nil else { return 0 }
     return max(0, frame + reach(ratio) - input.end)
   }
 
-  /// Returns the frames from the next one on which it depends.
+  /// Returns the number of coming input frames that the next output frame depends on.
   private func reach(_ ratio: Double) -> Int {
     // Up to three more, so that they can be summed by fours.
     fraction == 0 && ratio <= 1 ? 1 : Self.width(ratio) + 4

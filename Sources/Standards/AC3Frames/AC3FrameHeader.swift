@@ -21,7 +21,7 @@ package struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable
 
   /// The role of a frame in a programme.
   package enum Substream: Equatable, Sendable, BitwiseCopyable {
-    /// A programme of its own, as all frames of AC-3 are.
+    /// An independent programme; all frames of AC-3 belong to one.
     case independent
     /// Channels that add to those of the preceding independent substream, or replace some.
     case dependent
@@ -67,7 +67,7 @@ package struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable
   /// The number of frames of one channel.
   package var frameCount: Int { blockCount * Self.framesPerBlock }
 
-  /// Reads the header at `index`; `nil` if there is none, or one with reserved values.
+  /// Reads the header at `index`; `nil` if there is none, or it has reserved values.
   package init?(_ bytes: Span<UInt8>, at index: Int) {
     guard index >= 0, index + Self.byteCount <= bytes.count, bytes[index] == Self.firstByte, bytes[index + 1] == 0x77
     else {
@@ -122,8 +122,8 @@ package struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable
     (mode & 1 != 0 && mode != 1 ? 2 : 0) + (mode & 4 != 0 ? 2 : 0) + (mode == 2 ? 2 : 0)
   }
 
-  /// Returns true if a frame with this header can follow one with the other: with the same syntax and rate, or as a
-  /// dependent substream, which may also follow an independent one of AC-3.
+  /// Returns true if a frame with this header can follow a frame with the other header: with the same syntax and rate,
+  /// or as a dependent substream, which may also follow an independent one of AC-3.
   package func agrees(with other: AC3FrameHeader) -> Bool {
     sampleRate == other.sampleRate && (bitStreamID == other.bitStreamID || substream == .dependent)
   }

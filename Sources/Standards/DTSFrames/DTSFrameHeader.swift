@@ -30,7 +30,7 @@ package struct DTSFrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable
     0, 8000, 16_000, 32_000, 0, 0, 11_025, 22_050, 44_100, 0, 0, 12_000, 24_000, 48_000, 0, 0,
   ]
 
-  /// Reads the header at `index`; `nil` if there is none, or one with reserved values.
+  /// Reads the header at `index`; `nil` if there is none, or it has reserved values.
   package init?(_ bytes: Span<UInt8>, at index: Int) {
     guard index >= 0, index + Self.byteCount <= bytes.count, bytes[index] == Self.firstByte, bytes[index + 1] == 0xFE,
       bytes[index + 2] == 0x80, bytes[index + 3] == 0x01

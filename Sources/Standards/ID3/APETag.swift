@@ -44,7 +44,7 @@ package struct APETag: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// UTF-8; a list if it contains zero bytes.
     case text
-    /// Binary data, such as a picture behind its file name.
+    /// Binary data, such as a picture after its file name.
     case binary
     /// The location of an external resource.
     case link
@@ -101,7 +101,7 @@ package struct APETag: Hashable, Sendable {
     }
   }
 
-  /// Reads the item at `offset` and moves past it; `nil` if there is no whole item.
+  /// Reads the item at `offset` and moves past it; `nil` if there is no complete item.
   static func item(in bytes: Span<UInt8>, at offset: inout Int) -> Item? {
     let headerByteCount = 8
     let maximumKeyByteCount = 255

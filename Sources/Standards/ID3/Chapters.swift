@@ -56,7 +56,7 @@ extension ID3Tag {
 
 /// A table of contents of an ID3v2 tag: a `CTOC` frame (ID3v2 Chapter Frame Addendum, 3.2).
 struct ID3ChapterTable {
-  /// The names of what it says beside the list: its title, and frames such as pictures.
+  /// The names of its data other than the list: its title, and frames such as pictures.
   var furtherNames: [String] = []
 
   /// Reads the body of a `CTOC` frame; `nil` if it is too short.
@@ -86,8 +86,8 @@ extension ID3Tag {
 }
 
 extension [ID3Chapter] {
-  /// Returns the number of chapters, in the order of their starts, with an end of their own: neither the start of the
-  /// next nor, of the last, the end of the recording, where that is known.
+  /// Returns the number of chapters, in the order of their starts, whose end differs from the start of the next one
+  /// and, for the last, from the end of the recording, if that is known.
   func ownEndCount(durationMilliseconds: UInt32) -> Int {
     // A decoder's delay and padding, which some programs count and others do not, are less than a tenth of a second.
     let (rounding, uncertainty): (Int64, Int64) = (1, 100)

@@ -4,9 +4,9 @@ import AudioBase
 struct FrameParser {
   /// The form of the sizes of frames.
   private enum SizeForm {
-    /// Plain numbers of eight bits a byte: ID3v2.3.
+    /// Plain numbers of eight bits per byte: ID3v2.3.
     case plain
-    /// Synchsafe numbers of seven bits a byte: ID3v2.4.
+    /// Synchsafe numbers of seven bits per byte: ID3v2.4.
     case synchsafe
   }
 
@@ -18,7 +18,7 @@ struct FrameParser {
   private let version: ID3Tag.Version
   private let undoesUnsynchronisation: Bool
   private(set) var frames: [ID3Frame] = []
-  /// Every frame as the tag holds it, where that was requested.
+  /// Every frame as stored in the tag, if requested.
   private(set) var stored: [StoredID3Frame] = []
   private let keepsStored: Bool
   private(set) var remarks: [String] = []
@@ -27,7 +27,7 @@ struct FrameParser {
   ///
   /// - Parameters:
   ///   - undoesUnsynchronisation: True if the header declares unsynchronisation of all frames of ID3v2.4.
-  ///   - keepsStored: True if ``stored`` is wanted.
+  ///   - keepsStored: True if ``stored`` is requested.
   init(version: ID3Tag.Version, undoesUnsynchronisation: Bool, keepsStored: Bool = false) {
     self.version = version
     self.keepsStored = keepsStored
@@ -76,8 +76,8 @@ struct FrameParser {
     if remarks.count < Self.maximumRemarkCount { remarks.append(text) }
   }
 
-  /// Returns the size of the extended header: ID3v2.3 counts it without its size field, ID3v2.4 with it; a program that
-  /// sets the flag and writes none is recognised by the name of a frame in its place.
+  /// Returns the size of the extended header: ID3v2.3 counts it without its size field, ID3v2.4 with it; if a program
+  /// sets the flag without writing the header, the name of a frame in its place shows it.
   private func extendedHeaderByteCount(_ content: Span<UInt8>) -> Int {
     guard content.count >= 4, !hasName(content, at: 0) else { return 0 }
     let size = version == .four ? content.synchsafe(at: 0) ?? 0 : content.bigEndian(4, at: 0) + 4
@@ -113,8 +113,8 @@ struct FrameParser {
     return form == .synchsafe ? content.synchsafe(at: offset + 4) : content.bigEndian(4, at: offset + 4)
   }
 
-  /// Returns the form that the sizes have: that of the version, unless only the other one leads from frame to frame to
-  /// the end.
+  /// Returns the form of the sizes: that of the version, unless only the other form leads from frame to frame to the
+  /// end.
   ///
   /// Early iTunes wrote plain sizes in ID3v2.4, others write sizes of seven bits in ID3v2.3.
   private func sizeForm(of content: Span<UInt8>, from start: Int) -> SizeForm {
@@ -141,7 +141,7 @@ struct FrameParser {
     return (count, true)
   }
 
-  /// Returns the flags of a frame, among them those of the tag's header, which apply to every frame.
+  /// Returns the flags of a frame, including those of the tag's header, which apply to every frame.
   private func flags(_ content: Span<UInt8>, header: Int) -> [UInt8] {
     var flags: [UInt8] = version == .two ? [0, 0] : [content[header + 8], content[header + 9]]
     if undoesUnsynchronisation { flags[1] |= 0x02 }

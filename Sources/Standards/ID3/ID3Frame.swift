@@ -2,8 +2,8 @@ package import AudioBase
 
 /// A readable frame of an ID3v2 tag, with unsynchronisation undone and additional header fields removed.
 package struct ID3Frame: Hashable, Sendable {
-  /// The name as ID3v2.3 and 2.4 have it, such as `TIT2`. Frames of ID3v2.2 that the later versions know under another
-  /// name are given that one; others keep their three letters and a space, `PIC ` among them because its body differs.
+  /// The name in ID3v2.3 and 2.4, such as `TIT2`. Frames of ID3v2.2 with another name in the later versions get that
+  /// name; others keep their three letters and a space, `PIC ` among them because its body differs.
   package var identifier: FourCharacterCode
   /// The body after the frame's header.
   package var body: [UInt8]
@@ -58,8 +58,8 @@ package struct ID3Frame: Hashable, Sendable {
     return Artwork(bytes: [UInt8](body[content...]), description: description, kind: kind)
   }
 
-  /// Returns the offset of the picture: after the description, unless a program that claims 16-bit characters ended an
-  /// empty description with one zero only.
+  /// Returns the offset of the picture: after the description; some programs state 16-bit characters but end an empty
+  /// description with a single zero.
   private func pictureStart(after next: Int, of encoding: TextEncoding, descriptionFrom start: Int) -> Int {
     guard encoding.unitByteCount == 2, start < body.count, body[start] == 0 else { return next }
     let single = Artwork(bytes: [UInt8](body[(start + 1)...].prefix(12)))

@@ -12,13 +12,13 @@ struct StoredID3Frame {
   var frame: ID3Frame?
 }
 
-/// A tag of ID3v2 whose frames are changed one by one, while all others stay unchanged.
+/// A tag of ID3v2 in which single frames are changed while all others stay unchanged.
 package struct ID3TagEdit {
   /// The new tag, padding included; empty if it has no frames.
   package private(set) var bytes: [UInt8] = []
   /// The names of frames that the new tag cannot hold.
   package private(set) var lost: [String] = []
-  /// The names of frames without a key that are removed because all tags are.
+  /// The names of frames without a key that are removed because all tags are removed.
   package private(set) var cleared: [String] = []
 
   private let change: MetadataChange
@@ -153,7 +153,7 @@ package struct ID3TagEdit {
     return items
   }
 
-  /// Names a key whose text is not the one that counts, as where a frame of its own has another.
+  /// Names a key whose text is not the one that counts, as where its own frame has another.
   private mutating func nameSecondValues(_ said: Metadata) {
     guard let key = said.info.keys.first, let text = change.before[key], text != said[key],
       !change.before.values(of: key).contains(said[key] ?? "")
@@ -161,13 +161,13 @@ package struct ID3TagEdit {
     cleared.append("a second value of '\(key.rawValue)'")
   }
 
-  /// Names a year of ID3v2.3 that is not the one of the date of ID3v2.4 beside it.
+  /// Names a year of ID3v2.3 that differs from the date of ID3v2.4 beside it.
   private mutating func nameSecondYear(_ said: Metadata) {
     guard let year = said[.year], let known = change.before[.year], year != known else { return }
     cleared.append("a second value of 'year'")
   }
 
-  /// Names what a chapter has beside its title, such as a picture.
+  /// Names the frames of a chapter other than its title, such as a picture.
   private mutating func nameFurtherFrames(of chapter: StoredID3Frame) {
     guard let body = chapter.frame?.body, let chapter = ID3Chapter(body.span, version: version) else { return }
     for frame in chapter.furtherFrames {
@@ -176,8 +176,8 @@ package struct ID3TagEdit {
     }
   }
 
-  /// Names what chapters and their tables say and markers do not: ends before the next chapter or the file's end,
-  /// titles of tables, and tables within tables.
+  /// Names the data of chapters and their tables that markers cannot hold: ends before the next chapter or the file's
+  /// end, titles of tables, and tables within tables.
   private mutating func nameChapterParts() {
     let tag = ID3Tag(version: version, frames: stored.compactMap(\.frame))
     let duration = ID3WritingOptions(sampleRate: change.sampleRate, frameCount: frameCount).durationMilliseconds
@@ -252,7 +252,7 @@ package enum StreamTagEdit {
     edit.cleared += tag.cleared
     edit.replace(first, with: tag.bytes)
   }
-  /// Changes APE tags and the tags behind the frames: removes items whose keys change, and updates the fields of an
+  /// Changes APE tags and the tags after the frames: removes items whose keys change, and updates the fields of an
   /// ID3v1 tag.
   ///
   /// - Returns: False if a tag cannot be parsed.

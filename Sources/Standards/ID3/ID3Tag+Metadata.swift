@@ -11,7 +11,7 @@ let textFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
   ("TOLY", InfoKey("ORIGINALLYRICIST")), ("TMED", InfoKey("MEDIA")),
 ]
 
-/// The text frames that only ID3v2.4 has, with their keys, which are named as in Vorbis comments. ID3v2.3 holds them as
+/// The text frames that only ID3v2.4 has, with their keys, named as in Vorbis comments. ID3v2.3 holds them as
 /// user-defined texts (`TXXX`).
 let laterTextFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
   ("TDOR", InfoKey("ORIGINALDATE")), ("TDRL", InfoKey("RELEASEDATE")), ("TSOP", InfoKey("ARTISTSORT")),
@@ -22,8 +22,8 @@ let laterTextFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
 extension ID3Tag {
   /// Returns the tag's contents as metadata, without `Metadata.id3Tag`.
   ///
-  /// `TENC` counts as the encoding application only
-  /// where `TSSE` is missing. User-defined texts (`TXXX`) keep their description as key, but for FFmpeg's comment.
+  /// `TENC` counts as the encoding application only where `TSSE` is missing. User-defined texts (`TXXX`) keep their
+  /// description as key, except for FFmpeg's comment.
   ///
   /// - Parameter sampleRate: The rate in Hz in which markers are counted.
   package func metadata(sampleRate: Double) -> Metadata {
@@ -48,17 +48,17 @@ extension ID3Tag {
     return metadata
   }
 
-  /// The keys that have frames of their own, by their letters in lower case: keys of other formats have no case.
+  /// The keys that have their own frames, by their letters in lower case: keys of other formats have no case.
   private static let ownKeys = (textFrames + laterTextFrames).reversed().reduce(into: [String: InfoKey]()) {
     keys, frame in
     keys[frame.key.rawValue.lowercased()] = frame.key
   }
 
-  /// Returns the key of this name that has a frame of its own, or the name itself.
+  /// Returns the key of this name that has its own frame, or the name itself.
   static func ownKey(_ name: String) -> InfoKey { ownKeys[name.lowercased()] ?? InfoKey(name) }
 
   /// The text that iTunes writes for gapless playing, with priming, remainder and valid frames as the second to fourth
-  /// hexadecimal number; `nil` if there is none.
+  /// hexadecimal numbers; `nil` if there is none.
   package var iTunesGaplessText: String? {
     let texts = describedTexts("COMM") + describedTexts("TXXX", hasLanguage: false)
     return texts.first { $0.description == "iTunSMPB" }?.text
@@ -106,7 +106,7 @@ extension ID3Tag {
       .contains(description)
   }
 
-  /// The comment without a description, or else the first that is meant for people.
+  /// The comment without a description, or else the first one meant for people.
   private var comment: String? {
     let texts = describedTexts("COMM").filter { !Self.isInternal($0.description) && !$0.text.isEmpty }
     return (texts.first { $0.description.isEmpty } ?? texts.first)?.text

@@ -7,7 +7,7 @@ package struct ID3WritingOptions: Hashable, Sendable {
   package var version = ID3Tag.Version.four
   /// The rate in which markers count, in Hz.
   package var sampleRate: Double
-  /// The number of zero bytes behind the frames, so that a tag that has grown slightly can replace the old one.
+  /// The number of zero bytes after the frames, so that a tag that has grown slightly can replace the old one.
   package var paddingByteCount = 0
   /// The end of the last chapter, in milliseconds from the start of the recording; 0 if not known.
   package var durationMilliseconds: UInt32 = 0
@@ -39,7 +39,7 @@ extension ID3Tag {
     return try ID3Tag(metadata, options: options).bytes(paddingByteCount: options.paddingByteCount)
   }
 
-  /// Returns the tag that the metadata came with, where nothing was changed since.
+  /// Returns the original tag of the metadata, if nothing has been changed since.
   ///
   /// Facts that the file states outside its tag (encoder, bit rate) may have been added.
   private static func verbatim(_ metadata: Metadata, sampleRate: Double) -> [UInt8]? {
@@ -77,7 +77,7 @@ extension ID3Tag {
     append("TCON", take(.genre).map { version == .three && $0.hasPrefix("(") ? "(" + $0 : $0 })
     append("COMM", language: true, "", take(.comments).asOneText)
     append("USLT", language: true, "", take(.lyrics).asOneText)
-    // User-defined texts (ID3v2.4.0, 4.2.6), but for iTunes' notes to itself, which readers do not look for there.
+    // User-defined texts (ID3v2.4.0, 4.2.6), except for iTunes' notes to itself, which readers do not look for there.
     for key in left.info.keys.sorted() where !ID3Tag.isInternal(key.rawValue) {
       append("TXXX", language: false, key.rawValue, take(key))
     }
@@ -126,14 +126,14 @@ extension ID3Tag {
     return texts.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } ? .latin1 : .utf16
   }
 
-  /// Appends a frame of values, each with the zero that separates it from the next; none for no value.
+  /// Appends a frame of values, each with a separating zero; nothing if there is no value.
   private mutating func append(_ identifier: FourCharacterCode, _ texts: [String]) {
     guard !texts.isEmpty else { return }
     let encoding = encoding(for: texts)
     frames.append(ID3Frame(identifier: identifier, body: [encoding.rawValue] + texts.flatMap(encoding.encode)))
   }
 
-  /// Appends texts with a description, and with an unknown language where the frame needs one.
+  /// Appends texts with a description, and with an unknown language if the frame needs one.
   private mutating func append(
     _ identifier: FourCharacterCode, language hasLanguage: Bool, _ description: String, _ texts: [String]
   ) {
@@ -195,7 +195,7 @@ extension ID3Tag {
 }
 
 extension [String] {
-  /// The values joined to one, for frames whose text cannot hold several; empty if there are none.
+  /// The values joined to one text, for frames that cannot hold several; empty if there are none.
   fileprivate var asOneText: [String] { isEmpty ? [] : [joined(separator: Metadata.valueSeparator)] }
 }
 

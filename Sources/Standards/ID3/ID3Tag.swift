@@ -15,7 +15,7 @@ package struct ID3Tag: Hashable, Sendable {
     case two = 2
     /// ID3v2.3: text in ISO 8859-1 or UTF-16, plain sizes.
     case three = 3
-    /// ID3v2.4: additionally text in UTF-8; sizes of seven bits a byte.
+    /// ID3v2.4: additionally text in UTF-8; sizes of seven bits per byte.
     case four = 4
   }
 
@@ -35,8 +35,8 @@ package struct ID3Tag: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// Returns the number of bytes of the tag that begins with these ten bytes, header and footer included; `nil` if none
-  /// does.
+  /// Returns the number of bytes of the tag that begins with these ten bytes, including header and footer; `nil` if
+  /// there is none.
   ///
   /// Tags of unknown versions are measured too, so that they can be skipped.
   package static func byteCount(of header: Span<UInt8>) -> Int? {
@@ -47,7 +47,8 @@ package struct ID3Tag: Hashable, Sendable {
     return headerByteCount + size + (hasFooter ? headerByteCount : 0)
   }
 
-  /// Returns the number of bytes of the tag that *ends* with these ten bytes, a footer of ID3v2.4; `nil` if none does.
+  /// Returns the number of bytes of the tag that *ends* with these ten bytes, a footer of ID3v2.4; `nil` if they are
+  /// not a footer.
   package static func byteCount(ofFooter footer: Span<UInt8>) -> Int? {
     guard footer.count >= headerByteCount, footer.begins(with: "3DI", at: 0), footer[3] != 0xFF, footer[4] != 0xFF,
       let size = footer.synchsafe(at: 6)

@@ -15,8 +15,8 @@ enum TextEncoding: UInt8, Sendable {
   /// The number of bytes of a code unit, and of the zero that ends a text.
   var unitByteCount: Int { self == .utf16 || self == .utf16BigEndian ? 2 : 1 }
 
-  /// Returns the end of the text from `start` on, and the start of the bytes after its zero; both are the end where
-  /// there is no zero.
+  /// Returns the end of the text from `start` on, and the start of the bytes after its zero; both are the end if there
+  /// is no zero.
   func terminator(in bytes: Span<UInt8>, from start: Int) -> (end: Int, next: Int) {
     var index = start
     if unitByteCount == 1 {
@@ -33,7 +33,7 @@ enum TextEncoding: UInt8, Sendable {
     return (bytes.count, bytes.count)
   }
 
-  /// Returns the characters of a text without its zero; illegal ones become U+FFFD.
+  /// Returns the characters of a text without its terminator; illegal ones become U+FFFD.
   func decode(_ bytes: Span<UInt8>) -> String {
     switch self {
     case .latin1:
@@ -71,8 +71,8 @@ enum TextEncoding: UInt8, Sendable {
     return String(decoding: units, as: UTF16.self).droppingByteOrderMarks
   }
 
-  /// Returns the texts of a list separated by zeros, up to ``ResourceLimits/metadataTextCount`` of them, without the
-  /// empty ones at its end.
+  /// Returns the texts of a list separated by zeros, up to ``ResourceLimits/metadataTextCount`` of them, without empty
+  /// texts at its end.
   func decodeList(_ bytes: Span<UInt8>) -> [String] {
     var texts: [String] = []
     var start = 0
@@ -160,8 +160,8 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// Returns the number of 28 bits in four bytes of seven bits each, which must be there; `nil` if one has its
-  /// highest bit set.
+  /// Returns the 28-bit number in four bytes of seven bits each, which must exist; `nil` if the highest bit of one is
+  /// set.
   func synchsafe(at offset: Int) -> Int? {
     var value = 0
     for index in offset..<(offset + 4) {

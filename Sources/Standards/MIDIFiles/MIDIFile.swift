@@ -29,7 +29,7 @@ package struct MIDIFile: Sendable {
     package init(tick: Int, microseconds: Int) { (self.tick, self.microseconds) = (tick, microseconds) }
   }
 
-  /// An event that is no channel message.
+  /// An event that is not a channel message.
   package struct Other: Sendable, Equatable {
     /// The contents, without their length.
     package enum Content: Sendable, Equatable {
@@ -55,7 +55,7 @@ package struct MIDIFile: Sendable {
     package var endTick = 0
   }
 
-  /// The reason why bytes are no Standard MIDI File.
+  /// The reason for which bytes are no Standard MIDI File.
   package enum Failure: Error, Equatable {
     /// The header is missing.
     case header
@@ -71,7 +71,7 @@ package struct MIDIFile: Sendable {
   package let division: Division
   /// All tracks.
   package private(set) var chunks: [Track] = []
-  /// The tracks, without those that hold no message.
+  /// The tracks that hold messages.
   package var tracks: [Track] { chunks.filter { !$0.events.isEmpty } }
   /// The tempo changes in all tracks, in order of time.
   package private(set) var tempoChanges: [TempoChange] = []

@@ -68,7 +68,7 @@ package enum MIDIFileWriter {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  /// Returns a number of seven bits a byte, of at most four bytes.
+  /// Returns a number of seven bits per byte, of at most four bytes.
   private static func variable(_ value: Int) -> [UInt8] {
     var rest = min(max(value, 0), 1 << 28 - 1)
     var bytes = [UInt8(rest & 0x7F)]

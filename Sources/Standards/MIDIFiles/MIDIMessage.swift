@@ -26,7 +26,7 @@ package struct MIDIMessage: Sendable, Hashable, BitwiseCopyable {
   /// The number of bytes.
   package var count: Int { Self.count(status: status) ?? 1 }
 
-  /// Creates the first message in bytes; `nil` if it is truncated or a system exclusive one.
+  /// Creates the first message in the bytes; `nil` if it is truncated or system exclusive.
   package init?(beginning bytes: Span<UInt8>) {
     guard bytes.count > 0, let count = Self.count(status: bytes[0]), bytes.count >= count else { return nil }
     self.init(status: bytes[0], first: count > 1 ? bytes[1] : 0, second: count > 2 ? bytes[2] : 0)

@@ -12,7 +12,7 @@ struct MIDIReader {
   /// The name of the chunk that begins here; `nil` at the end.
   var tag: String? { rest >= 8 ? String(decoding: bytes[position..<position + 4], as: UTF8.self) : nil }
 
-  /// Takes a chunk, and returns what reads its content, which the end of the file may cut.
+  /// Reads a chunk, and returns a reader of its content, which the end of the file may truncate.
   mutating func chunk() -> MIDIReader? {
     guard rest >= 8 else { return nil }
     position += 4
@@ -22,7 +22,7 @@ struct MIDIReader {
     return MIDIReader(content)
   }
 
-  /// Takes a number of so many bytes; `nil` if they are not there.
+  /// Takes a number of the given number of bytes; `nil` if they are not there.
   mutating func number(_ count: Int) -> Int? {
     guard rest >= count else { return nil }
     defer { position += count }
@@ -31,7 +31,7 @@ struct MIDIReader {
 
   private mutating func byte() -> UInt8? { number(1).map { UInt8($0) } }
 
-  /// Takes a number of seven bits a byte, of at most four bytes.
+  /// Takes a number of seven bits per byte, of at most four bytes.
   private mutating func variableNumber() -> Int? {
     var value = 0
     for _ in 0..<4 {

@@ -25,7 +25,7 @@ package struct TempoMap: Sendable {
     }
   }
 
-  /// Returns the step that holds where `isBefore` is false of the next one.
+  /// Returns the last step before the first one for which `isBefore` is false.
   private func step(_ isBefore: (Step) -> Bool) -> Step {
     var (low, high) = (0, steps.count)
     while high - low > 1 {

@@ -18,7 +18,7 @@ public struct AudioSpecificConfig: Sendable, Hashable {
     case backwardCompatible(rate: SamplingFrequency?, hasParametricStereo: Bool?)
   }
 
-  /// The fields behind the common ones, by object type.
+  /// The fields after the common ones, by object type.
   public enum Specific: Sendable, Hashable {
     /// The AAC types other than ELD.
     case generalAudio(GASpecificConfig)
@@ -34,7 +34,7 @@ public struct AudioSpecificConfig: Sendable, Hashable {
   public var samplingFrequency: SamplingFrequency
   /// `channelConfiguration` of the core, 0…15.
   public var channelConfiguration: Int
-  /// The signalling of SBR and PS; always implicit for AAC-ELD, which has its own.
+  /// The signalling of SBR and PS; always implicit for AAC-ELD, which has its own fields.
   public var signalling = Signalling.implicit
   /// The part that belongs to the object type.
   public var specific: Specific

@@ -55,7 +55,7 @@ public struct DescriptorError: Error, Equatable, Sendable, BitwiseCopyable {
 
 /// The form of the length of a descriptor; readers accept both.
 public enum DescriptorLengthForm: Sendable {
-  /// As few bytes as the length needs.
+  /// The smallest number of bytes that the length needs.
   case minimal
   /// Always four bytes, as Apple's writers do.
   case fourBytes
@@ -112,7 +112,7 @@ public struct ElementaryStreamDescriptor: Equatable, Sendable {
   public var priority: UInt8 = 0
   /// The DecoderConfigDescriptor.
   public var decoderConfiguration: DecoderConfigurationDescriptor
-  /// The number of bytes that the parsed descriptor occupied, header included; 0 for one that was not parsed.
+  /// The number of bytes of the parsed descriptor, including the header; 0 for a descriptor that was not parsed.
   public private(set) var parsedByteCount = 0
 
   /// Creates a descriptor.

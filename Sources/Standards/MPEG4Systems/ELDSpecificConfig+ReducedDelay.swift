@@ -28,7 +28,7 @@ extension ELDSpecificConfig {
 
   /// Returns the factor by which the rate of `nominal`, in Hz, is reduced: 1, 2, 3 or 4.
   ///
-  /// Where the playback rate does not divide it, or where the standard has no such frame, the stream is played at its
+  /// If the playback rate does not divide it, or where the standard has no such frame, the stream is played at its
   /// nominal rate.
   func downscaleFactor(nominal: Int) -> Int {
     guard let rate = try? playbackRate()?.hertz, rate > 0, nominal % rate == 0 else { return 1 }

@@ -35,13 +35,13 @@ public struct ResilienceFlags: Sendable, Hashable {
 ///
 /// ISO/IEC 14496-3, 4.6.20.
 public struct ELDSpecificConfig: Sendable, Hashable {
-  /// Low delay spectral band replication: `ldSbrPresentFlag` and the fields behind it.
+  /// Low delay spectral band replication: `ldSbrPresentFlag` and the following fields.
   public struct LowDelaySBR: Sendable, Hashable {
     /// `ldSbrSamplingRate`: true if the output has twice the rate of the core.
     public var isDualRate: Bool
     /// `ldSbrCrcFlag`: true if each payload begins with a 10-bit CRC.
     public var hasCRC: Bool
-    /// The headers, one for each single channel or pair element, none for the LFE.
+    /// The headers, one for each single channel or pair element; the LFE has none.
     public var headers: [SBRHeader]
 
     /// Creates the description of a stream's SBR.
@@ -71,7 +71,7 @@ public struct ELDSpecificConfig: Sendable, Hashable {
     public static let downscaleInformation = 3
   }
 
-  /// `frameLengthFlag`: true for 480 samples a frame, false for 512.
+  /// `frameLengthFlag`: true for 480 samples per frame, false for 512.
   public var hasShortFrames = false
   /// The resilience tools.
   public var resilience = ResilienceFlags()

@@ -18,7 +18,7 @@ public struct GASpecificConfig: Sendable, Hashable {
     public init() {}
   }
 
-  /// `frameLengthFlag`: true for 960 samples a frame (480 in AAC-LD), false for 1024 (512).
+  /// `frameLengthFlag`: true for 960 samples per frame (480 in AAC-LD), false for 1024 (512).
   public var hasShortFrames = false
   /// `coreCoderDelay`, or `nil` if `dependsOnCoreCoder` is 0.
   public var coreCoderDelay: Int?

@@ -41,7 +41,7 @@ public struct SBRHeader: Sendable, Hashable {
   public var stopFrequency = 0
   /// `bs_xover_band`, 0…7.
   public var crossoverBand = 0
-  /// `bs_reserved`, 0…3; kept so that a header is written as it was read.
+  /// `bs_reserved`, 0…3; kept so that a header is written back unchanged.
   public var reserved = 0
   /// The first optional part, or `nil` for the defaults.
   public var frequency: Frequency?

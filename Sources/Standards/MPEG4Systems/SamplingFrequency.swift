@@ -15,7 +15,7 @@ public enum SamplingFrequency: Hashable, Sendable {
     96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
   ]
 
-  /// The lowest rate that uses the tables of index 0…10; lower ones use those of 11.
+  /// The lowest rates for the tables of index 0…10; lower rates use those of index 11.
   private static let tableLimits = [92017, 75132, 55426, 46009, 37566, 27713, 23004, 18783, 13856, 11502, 9391]
 
   /// Creates the shortest form of a rate in Hz, clamped to the range of the field, 0…2^24 − 1.

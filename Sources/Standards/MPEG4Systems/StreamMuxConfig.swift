@@ -18,7 +18,7 @@ package struct StreamMuxConfig: Equatable, Sendable {
   package var subframeCount = 1
   /// The number of bytes of every packet if `frameLengthType` is 1; `nil` if each packet states its own.
   package var fixedByteCount: Int?
-  /// `otherDataLenBits`: the number of other bits behind the packets.
+  /// `otherDataLenBits`: the number of other bits after the packets.
   package var otherDataBitCount = 0
   /// The AudioSpecificConfig.
   package var configuration: AudioSpecificConfig
@@ -101,7 +101,7 @@ package struct StreamMuxConfig: Equatable, Sendable {
     }
   }
 
-  /// Writes the form with `frameLengthType` 0, without other data and check.
+  /// Writes the configuration with `frameLengthType` 0, without other data and CRC.
   package func write(to writer: inout BitWriter) {
     // audioMuxVersion, and for version 1 audioMuxVersionA and taraBufferFullness
     writer.write(needsLength)

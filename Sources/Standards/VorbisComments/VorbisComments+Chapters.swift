@@ -9,7 +9,7 @@ extension VorbisComments {
   ///
   /// - Parameters:
   ///   - metadata: The texts of a file, and its markers.
-  ///   - sampleRate: Frames of a second in which markers count.
+  ///   - sampleRate: The rate, in Hz, in which markers count.
   package static func takeChapters(_ metadata: inout Metadata, sampleRate: Double) {
     var found: [Marker] = []
     let own = Set(metadata.markers.map(\.identifier))
@@ -29,8 +29,8 @@ extension VorbisComments {
     metadata.append(found.sorted { ($0.framePosition, $0.identifier) < ($1.framePosition, $1.identifier) })
   }
 
-  /// Returns the metadata with comments for its markers, numbered by the markers' own numbers if all have different
-  /// ones, otherwise from 1 on.
+  /// Returns the metadata with comments for its markers, with the markers' own numbers if all are different, otherwise
+  /// numbered from 1.
   package static func addingChapters(to metadata: Metadata, sampleRate: Double) -> Metadata {
     guard !metadata.markers.isEmpty, sampleRate > 0 else { return metadata }
     var result = metadata

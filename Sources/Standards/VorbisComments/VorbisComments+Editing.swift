@@ -1,7 +1,7 @@
 package import AudioBase
 import Bitstream
 
-/// A comment header's body whose texts are changed one by one, while all others stay unchanged.
+/// The body of a comment header in which single texts are changed while all others stay unchanged.
 package struct VorbisCommentEdit {
   /// The new body: the vendor, and the texts.
   package let bytes: [UInt8]

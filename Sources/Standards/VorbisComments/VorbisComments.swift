@@ -3,7 +3,7 @@ import Bitstream
 
 /// The metadata of FLAC and of streams in Ogg, RFC 9639, 8.6 and 8.8, and RFC 7845, 5.2.
 package enum VorbisComments {
-  /// The names of Vorbis comments, in capitals, and the keys that they stand for.
+  /// The names of Vorbis comments, in upper case, and the keys that they stand for.
   static let keys: [String: InfoKey] = [
     "TITLE": .title, "ARTIST": .artist, "ALBUM": .album, "ALBUMARTIST": .albumArtist, "TRACKNUMBER": .trackNumber,
     "DISCNUMBER": .discNumber, "GENRE": .genre, "COMMENT": .comments, "DESCRIPTION": .comments,
@@ -65,7 +65,7 @@ package enum VorbisComments {
     metadata.add(value, to: key)
   }
 
-  /// Returns the key of a field of Broadcast Wave, whose name is in capitals here.
+  /// Returns the key of a field of Broadcast Wave, whose name is in upper case here.
   private static func broadcastKey(_ name: String) -> InfoKey? {
     guard name.hasPrefix("BEXT ") else { return nil }
     return InfoKey(name == "BEXT UMID" ? "bext UMID" : name.lowercased())
@@ -74,7 +74,7 @@ package enum VorbisComments {
   /// Adds to `metadata` the picture of the body of a block `PICTURE`; truncated ones are left out, and the front cover
   /// comes before all others.
   ///
-  /// - Returns: False if it is no picture, or cut.
+  /// - Returns: False if it is not a picture, or cut.
   @discardableResult
   package static func readPicture(_ body: Span<UInt8>, into metadata: inout Metadata) -> Bool {
     do throws(EndOfBytes) {

@@ -24,7 +24,7 @@ package struct WaveFormatFields: Equatable, Sendable {
   package var bitsPerSample: UInt16 = 0
   /// `cbSize`: the number of bytes of the extension; `nil` if the bytes end before it, as they may for PCM.
   package var extensionByteCount: UInt16?
-  /// All bytes behind `cbSize`.
+  /// All bytes after `cbSize`.
   package var bytesBehind: [UInt8] = []
   /// The byte order of numbers.
   package let byteOrder: SampleFormat.ByteOrder
@@ -53,7 +53,7 @@ package struct WaveFormatFields: Equatable, Sendable {
   /// The part of the extension that is both stated and present.
   package var extensionBytes: [UInt8] { Array(bytesBehind.prefix(Int(extensionByteCount ?? 0))) }
 
-  /// `wSamplesPerBlock` of formats with blocks as packets, the first number behind `cbSize`; `nil` if nothing follows
+  /// `wSamplesPerBlock` of formats with blocks as packets, the first number after `cbSize`; `nil` if nothing follows
   /// it.
   package var framesPerBlock: UInt16? { uint16(at: 0) }
 

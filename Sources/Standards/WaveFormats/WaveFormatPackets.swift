@@ -10,7 +10,7 @@ package struct WaveFormatPackets: Equatable, Sendable {
 }
 
 extension WaveFormatFields {
-  /// The tag, or the tag that a GUID stands for, even if the GUID is cut behind it or is not one of Microsoft's.
+  /// The tag, or the tag in a GUID, even if the GUID is truncated after it or is not one of Microsoft's.
   package var meantTag: UInt16 {
     guard tag == WaveFormatExtension.tag, extensionBytes.count >= 8 else { return tag }
     return subformatTag ?? tag

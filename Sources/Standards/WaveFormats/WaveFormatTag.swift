@@ -29,7 +29,7 @@ package enum WaveFormatTag: UInt16, Sendable {
   case g722 = 0x65
   /// G.722 as FFmpeg and others write it.
   case foreignG722 = 0x28F
-  /// `WAVE_FORMAT_RAW_AAC1`: AAC in packets without framing, and the AudioSpecificConfig behind the fields.
+  /// `WAVE_FORMAT_RAW_AAC1`: AAC in packets without framing, and the AudioSpecificConfig after the fields.
   case aac = 0xFF
   /// `WAVE_FORMAT_MPEG_ADTS_AAC`.
   case adts = 0x1600
@@ -98,8 +98,8 @@ package enum WaveFormatTag: UInt16, Sendable {
 
   /// Returns the largest number of frames in a block of `byteCount` bytes; `nil` if it is too short for its header.
   ///
-  /// Microsoft's ADPCM has a header of 7 bytes a channel, which holds 2 frames, and IMA's one of 4 bytes, which holds
-  /// 1; then a frame takes 4 bits a channel, which IMA's stores in groups of 8 frames where there are several channels.
+  /// Microsoft's ADPCM has a header of 7 bytes per channel, which holds 2 frames, and IMA's one of 4 bytes, which holds
+  /// 1; then a frame takes 4 bits per channel, which IMA's stores in groups of 8 frames if there are several channels.
   /// GSM's block always has 65 bytes.
   package func framesPerBlock(byteCount: Int, channelCount: Int) -> Int? {
     switch self {

@@ -6,7 +6,7 @@ package struct FLACFrameHeader: Equatable {
   /// the CRC.
   package static let maximumByteCount = 16
 
-  /// True if ``number`` counts frames of sound, not blocks.
+  /// True if ``number`` counts frames of sound instead of blocks.
   package var hasVariableBlockSize: Bool
   /// The number of the block, or of its first frame of sound.
   package var number: Int64
@@ -24,7 +24,7 @@ package struct FLACFrameHeader: Equatable {
   /// The number of bytes of the header, its check included.
   package var byteCount: Int
 
-  /// The rates that have codes of their own, from 1 on, in Hz.
+  /// The rates that have their own codes, from 1 on, in Hz.
   private static let rates = [
     88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
   ]
@@ -77,8 +77,8 @@ package struct FLACFrameHeader: Equatable {
     guard check.value == UInt32(bytes[place]) else { return nil }
   }
 
-  /// Returns the body of `STREAMINFO`, RFC 9639, 8.2, for a stream without one; `nil` if the header leaves the rate or
-  /// the bit depth open and they are not known otherwise.
+  /// Returns the body of `STREAMINFO`, RFC 9639, 8.2, for a stream without one; `nil` if the header does not state the
+  /// rate or the bit depth and they are not known from elsewhere.
   package func streamInfo(sampleRate stated: Int = 0) -> [UInt8]? {
     let rate = sampleRate > 0 ? sampleRate : stated
     guard rate > 0, rate < 1 << 20, bitDepth > 0 else { return nil }
@@ -94,8 +94,8 @@ package struct FLACFrameHeader: Equatable {
     return bytes
   }
 
-  /// Returns the body of `STREAMINFO` in a magic cookie: bare, behind its header, behind `fLaC`, or in a box `dfLa`,
-  /// with or without a box `frma` before it; otherwise `nil`.
+  /// Returns the body of `STREAMINFO` in a magic cookie: bare, after its header, after `fLaC`, or in a box `dfLa`, with
+  /// or without a box `frma` before it; otherwise `nil`.
   package static func streamInfo(inCookie cookie: [UInt8]) -> [UInt8]? {
     let byteCount = 34
     var rest = cookie[...]

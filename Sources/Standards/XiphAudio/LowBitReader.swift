@@ -1,6 +1,6 @@
 import Bitstream
 
-/// Reads numbers whose lowest bit comes first, in the lowest bit of a byte: Vorbis I, 2.
+/// Reads numbers with the least significant bit first, in the lowest bit of a byte: Vorbis I, 2.
 struct LowBitReader: ~Escapable {
   private let bytes: Span<UInt8>
   /// The number of bits consumed.

@@ -59,9 +59,9 @@ package struct SpeexHeader: Equatable, Sendable {
 package enum SpeexPacket {
   /// The number of bytes needed to count frames.
   package static let headByteCount = 512
-  /// The bits of a narrow-band frame by its submode, its own first five bits included; 0 for those that do not exist.
+  /// The bits of a narrow-band frame by its submode, including its first five bits; 0 for submodes that do not exist.
   private static let narrowBitCounts = [5, 43, 119, 160, 220, 300, 364, 492, 79, 0, 0, 0, 0, 0, 0, 0]
-  /// The bits of a wide-band layer by its submode, its own first four bits included.
+  /// The bits of a wide-band layer by its submode, including its first four bits.
   private static let wideBitCounts = [4, 36, 112, 192, 352, 0, 0, 0]
 
   /// The bits of a request in band behind its code (Speex manual, 5.5).

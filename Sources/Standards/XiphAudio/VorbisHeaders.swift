@@ -60,8 +60,8 @@ package struct VorbisHeaders: Equatable, Sendable {
     return modes[mode] ? longBlockSize : shortBlockSize
   }
 
-  /// Returns the frames that a packet adds after one of another block size. Vorbis I, 4.3.8: from the middle of a block
-  /// to the middle of the next.
+  /// Returns the number of frames that a packet adds after a block of another size. Vorbis I, 4.3.8: from the middle of
+  /// a block to the middle of the next.
   ///
   /// The first packet of a stream adds nothing; it counts as if one of its own size had preceded it, and containers say
   /// that these frames are priming.

@@ -1,7 +1,6 @@
 import Bitstream
 
-/// The set-up header of Vorbis, read for its last part, the modes: nothing before them states how long it is. Vorbis I,
-/// 4.2.4.
+/// The set-up header of Vorbis, read for its last part, the modes, whose position is not stated. Vorbis I, 4.2.4.
 enum VorbisSetup {
   /// Returns true for each mode with long blocks; empty if the header breaks a rule.
   static func modes(_ header: Span<UInt8>, channelCount: Int) throws(EndOfBytes) -> [Bool] {

@@ -14,7 +14,7 @@ public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
   public let target: Float
   /// The change from one frame to the next, before the target is reached.
   public let step: Float
-  /// The number of frames up to and including the first that has the target; 0 once the target is reached.
+  /// The number of frames up to and including the first one with the target gain; 0 after the target has been reached.
   @inlinable public var frameCount: Int { left }
   @usableFromInline var left: Int
 
@@ -27,19 +27,19 @@ public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
   /// - Parameters:
   ///   - start: The gain of the last frame before the ramp.
   ///   - target: The gain of its last frame.
-  ///   - frameCount: Frames of the ramp; 0 or fewer jump to the target.
+  ///   - frameCount: The number of frames of the ramp; 0 or fewer jump to the target.
   @inlinable
   public init(from start: Float, to target: Float, frameCount: Int) {
     let step = frameCount > 0 ? (target - start) / Float(frameCount) : 0
     self.init(to: target, step: step, frameCount: step == 0 ? 0 : frameCount)
   }
 
-  /// Creates the rest of a ramp.
+  /// Creates the remaining part of a ramp.
   ///
   /// - Parameters:
   ///   - target: The gain of its last frame.
   ///   - step: The change from one frame to the next.
-  ///   - frameCount: Frames that are left of it.
+  ///   - frameCount: The number of frames that are left of it.
   @inlinable
   public init(to target: Float, step: Float, frameCount: Int) {
     (self.target, self.step, left) = (target, step, max(0, frameCount))

@@ -2,7 +2,7 @@
 public protocol PlaneSample: BinaryFloatingPoint, BitwiseCopyable, Sendable {
   /// Rounds a number to the nearest of this type.
   init(nearest value: Double)
-  /// Makes the sample of an integer whose full scale is 2^31, rounded to the nearest.
+  /// Converts an integer with a full scale of 2^31 to a sample, rounded to the nearest.
   init(fullScale integer: Int32)
   /// The same number in double precision.
   var inDoublePrecision: Double { get }
@@ -11,7 +11,7 @@ public protocol PlaneSample: BinaryFloatingPoint, BitwiseCopyable, Sendable {
 extension Float: PlaneSample {
   /// Rounds a number to the nearest of this type.
   @inlinable public init(nearest value: Double) { self = Float(value) }
-  /// Makes the sample of an integer whose full scale is 2^31, rounded to the nearest.
+  /// Converts an integer with a full scale of 2^31 to a sample, rounded to the nearest.
   @inlinable public init(fullScale integer: Int32) { self = Float(integer) * 0x1p-31 }
   /// The same number in double precision.
   @inlinable public var inDoublePrecision: Double { Double(self) }
@@ -20,7 +20,7 @@ extension Float: PlaneSample {
 extension Double: PlaneSample {
   /// Creates a sample from a number, unchanged.
   @inlinable public init(nearest value: Double) { self = value }
-  /// Makes the sample of an integer whose full scale is 2^31, exactly.
+  /// Converts an integer with a full scale of 2^31 to a sample, exactly.
   @inlinable public init(fullScale integer: Int32) { self = Double(integer) * 0x1p-31 }
   /// The same number.
   @inlinable public var inDoublePrecision: Double { self }

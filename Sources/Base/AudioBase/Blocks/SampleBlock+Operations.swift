@@ -32,7 +32,7 @@ extension SampleBlock {
     clear(0..<count)
   }
 
-  /// Copies frames of another block into this one from a frame on, channel by channel.
+  /// Copies frames of another block into this one from a given frame on, channel by channel.
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
   public mutating func copy(_ frames: Range<Int>, of other: borrowing SampleBlock, to place: Int = 0) {
@@ -82,8 +82,8 @@ extension SampleBlock {
     for index in 0..<count { plane[index] = Sample(fullScale: samples[index] &<< shift) }
   }
 
-  /// Turns the frames `frames` of a channel into the nearest integers of `bitDepth` bits, ties to the even one;
-  /// clipped, and 0 for what is not a number.
+  /// Converts the frames `frames` of a channel to the nearest integers of `bitDepth` bits, ties to even; clipped; NaN
+  /// becomes 0.
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
   package func quantize(_ channel: Int, frames: Range<Int>, bitDepth: Int, into integers: inout MutableSpan<Int32>) {
@@ -105,7 +105,8 @@ extension SampleBlock {
     }
   }
 
-  /// Quantizes `Float` to few bits, of which it holds all products: the same integers with half the work.
+  /// Rounds samples to integers of few bits, whose products with the scale are exact in a `Float`: the same integers as
+  /// the general loop, at half the cost.
   @inline(__always)
   private static func quantizeBriefly(
     _ samples: Span<Sample>, _ scale: Sample, into integers: inout MutableSpan<Int32>

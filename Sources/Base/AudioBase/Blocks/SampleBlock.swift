@@ -49,7 +49,8 @@ public struct SampleBlock<Sample: PlaneSample>: ~Copyable, Sendable {
     return samples.span.extracting(start..<(start + frameCount))
   }
 
-  /// The memory of all planes: channel `c` begins at sample `c` × ``capacity``, of which ``frameCount`` are filled.
+  /// The memory of all planes: channel `c` begins at sample `c` × ``capacity``; its first ``frameCount`` samples are
+  /// filled.
   @inlinable
   public var planes: Span<Sample> {
     @_lifetime(borrow self)

@@ -1,4 +1,4 @@
-/// Memory for the same number of frames of each channel, which is lent to be filled: a block, or part of a ring.
+/// Memory for the same number of frames of each channel, lent to a caller to be filled: a block, or part of a ring.
 public protocol SamplePlanes<Sample>: ~Copyable {
   /// The type of the samples.
   associatedtype Sample: PlaneSample

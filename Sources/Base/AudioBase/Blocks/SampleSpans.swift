@@ -1,6 +1,6 @@
 // Holds throughout: callers limit the spans that they pass to the room that there is.
 
-/// Operations on the samples of one channel, in one place for codecs, stages and devices.
+/// Operations on the samples of one channel, shared by codecs, stages and devices.
 ///
 /// Each is compiled for the two sample types, also where generic code calls it.
 extension MutableSpan where Element: PlaneSample {

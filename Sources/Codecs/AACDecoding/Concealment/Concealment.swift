@@ -11,8 +11,8 @@ package import AudioBase
 /// predicted, and takes the place of the one that was lost, so that the overlap of the synthesis joins it to the
 /// packets on both sides.
 ///
-/// Where the next packet begins with the slope of short windows, the part of the replacement that overlaps with it is
-/// made again with such a slope. Nothing is delayed for that. With ``ConcealmentSettings/LookAhead`` the next packet's
+/// If the next packet begins with the slope of short windows, the part of the replacement that overlaps with it is made
+/// again with such a slope. Nothing is delayed for that. With ``ConcealmentSettings/LookAhead`` the next packet's
 /// levels count as well.
 package struct Concealment: ~Copyable, Sendable {
   private let frameLength: Int
@@ -21,13 +21,13 @@ package struct Concealment: ~Copyable, Sendable {
   private var filling: LossFilling
   private var past: [Float]
   private var probe: GapProbe
-  /// The number of packets that still overlap with a replacement, the present one included.
+  /// The number of packets that still overlap with a replacement, including the present one.
   private(set) var recoveringCount = 0
-  /// The number of packets in which tools after the core may still suffer from the loss.
+  /// The number of packets that may still suffer from the loss in tools after the core.
   private var followingCount = 0
 
-  /// The largest number of packets for which SBR may suffer after a loss: it lags the core by less than a packet, but
-  /// its data may be differences to those of lost packets.
+  /// The largest number of packets that SBR may suffer from a loss: it lags the core by less than a packet, but its
+  /// data may be differences to those of lost packets.
   private static let followingLimit = 24
 
   package init(_ configuration: AACConfiguration) {
@@ -56,15 +56,15 @@ package struct Concealment: ~Copyable, Sendable {
   /// True if the output of the tools after the core may suffer from a loss in the present frame.
   var isAudibleBehindTools: Bool { lostCount > 0 || followingCount > 0 }
 
-  /// The level of the last replacement against that of the sound before it, an amplitude.
+  /// The level of the last replacement relative to the preceding sound, as an amplitude.
   var level: Float { filling.level }
 
-  /// Returns the outlooks that ``outlooks(_:into:)`` fills: the channels in pairs, one an element.
+  /// Returns the outlooks that ``outlooks(_:into:)`` fills: the channels in pairs, one per element.
   func makeOutlooks() -> [ChannelOutlook] {
     filling.channels.map { _ in ChannelOutlook(frameLength: frameLength, bandCount: filling.bands.count) }
   }
 
-  /// Writes whatever can be known of the spectra of a packet that may turn out to follow a lost one.
+  /// Writes estimates of the spectra of a packet that may follow a lost one.
   func outlooks(_ elements: borrowing [ElementState], into outlooks: inout [ChannelOutlook]) {
     for index in elements.indices {
       look(at: elements[index].first, into: &outlooks[2 * index])
@@ -129,7 +129,7 @@ extension Concealment {
   /// Records the size of a good packet, which adds to the budget for losses.
   package mutating func noteSize(ofGoodPacket byteCount: Int) { filling.noteSize(ofGoodPacket: byteCount) }
 
-  /// Records the spectra of a good packet, and joins a preceding loss to them.
+  /// Records the spectra of a good packet, and joins a preceding concealment to them.
   package mutating func noteGoodPacket(_ elements: inout [ElementState], _ synthesis: inout ChannelSynthesis) {
     if lostCount > 0 {
       for index in elements.indices {
@@ -142,7 +142,7 @@ extension Concealment {
     filling.noteGoodPacket()
   }
 
-  /// Makes the last replacement of a channel again, where the next packet expects another slope to overlap with.
+  /// Repeats the last replacement of a channel with another slope, if the next packet overlaps with a different one.
   private mutating func rejoin(_ state: inout ChannelState, _ index: Int, _ synthesis: inout ChannelSynthesis) {
     guard !isLowDelay, state.windows.beginsShort, filling.endShort(index, behind: state.overlap.shape ?? .sine) else {
       return
@@ -180,6 +180,6 @@ extension IndividualChannelInfo {
   /// True if the slope shared with the previous frame is that of short windows.
   package var beginsShort: Bool { windowSequence == .eightShort || windowSequence == .longStop }
 
-  /// Makes the slope to the next frame that of short windows, and the other one long.
+  /// Gives the window short slopes towards the next frame and a long one at its start.
   mutating func endShort() { windowSequence = .longStart }
 }

@@ -16,9 +16,9 @@ package struct ConcealmentAnalysis: Sendable {
   private var lowDelayState: LowDelayAnalysisState
 
   /// The number of samples beyond the output so far that a window covers: two frames, or in AAC-ELD one and a half,
-  /// behind two and a quarter frames of the output.
+  /// after two and a quarter frames of the output.
   package let futureCount: Int
-  /// The samples before those that a window covers.
+  /// The number of samples before those that a window covers.
   let pastCount: Int
   /// The energy of a line, samples having a variance of 1.
   package let lineEnergy: Float
@@ -55,8 +55,8 @@ package struct ConcealmentAnalysis: Sendable {
     transform = MDCT(size: frameLength)
   }
 
-  /// Returns twice the energy of the window: the forward transforms have a factor of 2, and half of a cosine's square
-  /// is its mean.
+  /// Returns twice the energy of the window: the forward transforms have a factor of 2, and the mean of a squared
+  /// cosine is one half.
   private static func lineEnergy(_ configuration: AACConfiguration) -> Float {
     guard configuration.profile == .enhancedLowDelay else { return Float(2 * configuration.frameLength) }
     let window = LowDelayWindow.values(frameLength: configuration.frameLength)
@@ -93,7 +93,7 @@ package struct ConcealmentAnalysis: Sendable {
 }
 
 extension WindowSlopes {
-  /// Weights two frames of samples with a long window, whose left half has the shape of the window before it.
+  /// Windows two frames of samples with a long window, whose left half has the shape of the previous window.
   func weight(_ block: inout [Float], _ info: borrowing IndividualChannelInfo, previousShape: WindowShape) {
     var samples = block.mutableSpan
     let frameLength = samples.count / 2

@@ -1,8 +1,8 @@
 /// A budget of work for losses, earned by the bytes of good packets.
 ///
 /// Continuing a sound takes a thousand times as long as decoding a packet of ten bytes. Streams of ten-byte packets of
-/// which every second one is damaged exist only to waste time: their losses become silence, but for the first and
-/// occasionally one. Streams of sound earn more than they need even where every third packet is lost.
+/// which every second one is damaged exist only to waste time: their losses become silence, except for the first and an
+/// occasional one. Streams of sound earn more than they need even where every third packet is lost.
 package struct ConcealmentBudget: Sendable {
   /// Multiplications that a byte earns.
   private static let earnedByByte = 1 << 13
@@ -26,7 +26,7 @@ package struct ConcealmentBudget: Sendable {
     saved = min(saved + min(byteCount, 1 << 20) * Self.earnedByByte, price * Self.savedLossCount)
   }
 
-  /// Pays for a loss, and returns true if there was enough.
+  /// Deducts the cost of a loss from the budget, and returns true if there was enough.
   package mutating func pay() -> Bool {
     guard saved >= price else { return false }
     saved -= price

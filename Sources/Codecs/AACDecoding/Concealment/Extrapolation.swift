@@ -21,7 +21,7 @@ package struct Continuation: Sendable {
   package var carrier: [Float]
   /// The windows of the last replacement.
   var windows = IndividualChannelInfo()
-  /// True if there is anything to continue.
+  /// True if there is sound to continue.
   var isAudible = false
   /// True if the last replacement was not silence.
   var isSounding = false
@@ -35,7 +35,8 @@ package struct Continuation: Sendable {
     carrier = Array(repeating: 0, count: isUsed ? plan.frameLength : 0)
   }
 
-  /// Replaces samples of the continuation by others that are known; louder ones count as the loudest of the past.
+  /// Replaces samples of the continuation by known samples; louder ones are limited to the largest magnitude of the
+  /// past.
   mutating func join(_ frame: [Float], at start: Int) {
     for n in frame.indices { samples[start + n] = min(max(Double(frame[n]), -peak), peak) }
   }
@@ -63,10 +64,10 @@ package struct Extrapolation: Sendable {
 
   /// The seconds that the predictor looks back: a period of most voices.
   private static let memory = 0.008
-  /// The seconds of the past that it is made of.
+  /// The duration of the past used for the continuation, in seconds.
   private static let duration = 0.12
-  /// The highest rate, in Hz. A configuration can name 16 MHz, and 120 ms of that would take seconds; higher rates
-  /// count as this one.
+  /// The highest rate, in Hz. Higher rates count as this one: a configuration can state 16 MHz, and 120 ms of that
+  /// would take seconds to conceal.
   private static let highestRate = 96000.0
 
   /// Prepares an extrapolation whose lines hold at least `leastPast` samples of the past.
@@ -88,13 +89,13 @@ package struct Extrapolation: Sendable {
     b = Array(repeating: 0, count: order + 1)
   }
 
-  /// Multiplications to begin a continuation: to make the predictor, and to run it.
+  /// The number of multiplications for starting a continuation: computing the predictor, and running it.
   var price: Int { order * (windowed.count + futureCount) }
 
   /// The number of past samples that the predictor is fitted to.
   package var fittedCount: Int { windowed.count }
 
-  /// Begins to continue a channel's past, whose last samples are given.
+  /// Begins to continue a channel's past from its last samples.
   mutating func begin(_ channel: inout Continuation, after past: [Float]) {
     fit(past)
     for j in 0..<order { channel.weights[j] = -a[order - j] }

@@ -29,7 +29,7 @@ package struct GapProbe: Sendable {
     blockEnd = 2 * frameLength + (isLowDelay ? GapProbe.lowDelayCenter(frameLength) : frameLength)
   }
 
-  /// Returns the centre of the energy of AAC-ELD's window, in samples after the start of its output.
+  /// Returns the centre of the energy of AAC-ELD's window, in samples from the start of its output.
   private static func lowDelayCenter(_ frameLength: Int) -> Int {
     let window = LowDelayWindow.values(frameLength: frameLength)
     var energy = 0.0
@@ -45,7 +45,7 @@ package struct GapProbe: Sendable {
   ///
   /// - Parameters:
   ///   - past: Output that precedes the gap, a frame at least.
-  ///   - outlook: The packet after the gap, where it is known.
+  ///   - outlook: The packet after the gap, if it is known.
   package mutating func look(
     at state: borrowing ChannelState, past: [Float], outlook: ChannelOutlook?, _ synthesis: inout ChannelSynthesis
   ) {

@@ -6,26 +6,26 @@ import Transforms
 ///
 /// Weights and offsets are those of a linear regression over the packets of test vectors: the true level of each
 /// against what was known of it. The level of a packet is predicted to 3…4 dB where the next packet is known, to 6…7 dB
-/// where it is not. All are then lowered a little: in listening comparisons, sound that is too loud for its moment
-/// costs more than missing sound.
+/// if it is not. All are then lowered a little: in listening comparisons, sound that is too loud for its moment costs
+/// more than missing sound.
 package struct LevelExpectation: Sendable {
   /// The levels of the last frames before the loss.
   var last: [Float]
   /// The mean levels before the loss.
   var usual: [Float]
-  /// Deviations from those.
+  /// The mean deviations from the usual levels.
   var deviation: [Float]
   /// The expected levels of the last lost packet.
   package private(set) var present: [Float]
 
-  /// The weights of the end of the past and of the usual level beside the levels of the gap, and the deviations by
-  /// which the expectation is lowered.
+  /// The weights of the last levels before the loss, and of the usual level, against the levels of the gap, and the
+  /// deviations by which the expected level is lowered.
   private static let first = (last: Float(0.03), usual: Float(0.3), gain: Float(2.7), caution: Float(1))
-  /// The weights of the next packet's level and of the previous level, beside those of the gap.
+  /// The weights of the next packet's level and of the previous level relative to those of the gap.
   private static let between = (next: Float(0.1), before: Float(0.05), gain: Float(1.1))
   /// The part of the last expectation that holds for the next packet; the rest falls to well below the usual level.
   private static let later = (kept: Float(0.7), below: Float(5))
-  /// The lowest level, −140 dB: fainter ones count as this.
+  /// The lowest level, −140 dB, which lower levels are raised to.
   static let least: Float = 1e-14
 
   package init(bandCount: Int) {
@@ -36,7 +36,7 @@ package struct LevelExpectation: Sendable {
     present = Array(repeating: 0, count: bandCount)
   }
 
-  /// Predicts the levels of a packet that follows good ones, of which only the overlap is known.
+  /// Predicts the levels of a lost packet after good ones, of which only the overlap is known.
   package mutating func expectFirst(gap: [Float]) {
     let parts = LevelExpectation.first
     for band in present.indices {
@@ -59,7 +59,7 @@ package struct LevelExpectation: Sendable {
     }
   }
 
-  /// Predicts the levels of a packet after a lost one, of which nothing is known.
+  /// Predicts the levels of a lost packet after another lost one, when nothing is known about it.
   mutating func expectLater() {
     let parts = LevelExpectation.later
     for band in present.indices {
@@ -69,7 +69,7 @@ package struct LevelExpectation: Sendable {
   }
 
   /// Returns the mean of a steady and a changed level, weighted by the deviation: where levels have changed little for
-  /// long, the steady one is more reliable, because the remainder of a tone in the windows depends on its phase.
+  /// a long time, the steady one is more reliable, because the remainder of a tone in the windows depends on its phase.
   private static func weigh(steady: Float, _ changed: Float, _ deviation: Float) -> Float {
     let part = 1 / (1 + deviation * deviation)
     return part * steady + (1 - part) * changed

@@ -11,7 +11,7 @@ package struct LevelBands: Sendable {
 
   package var count: Int { edges.count - 1 }
 
-  /// The least width of a band: in lines, in Hz, and as a part of its frequency.
+  /// The smallest width of a band: in lines, in Hz, and as a fraction of its frequency.
   private static let narrowest = (lines: 4, hertz: 100.0, part: 0.12)
 
   package init(frameLength: Int, sampleRate: Double) {
@@ -29,7 +29,8 @@ package struct LevelBands: Sendable {
     self.edges = edges
   }
 
-  /// Writes the mean energy of the lines of each band of a frame's spectrum, as a long window would have them.
+  /// Writes the mean energy of the lines in each band of a frame's spectrum; short windows are converted to the lines
+  /// of a long one.
   func measure(_ spectrum: Span<Float>, isShort: Bool, scale: Float, into levels: inout [Float]) {
     for band in 0..<count {
       let energy =
@@ -48,7 +49,7 @@ package struct LevelBands: Sendable {
     return sum / Float(lines.count)
   }
 
-  /// Returns the same of eight short windows, whose lines have an eighth of the energy of long ones.
+  /// Returns the same for eight short windows, whose lines have an eighth of the energy of long ones.
   private func shortEnergy(_ spectrum: Span<Float>, _ lines: Range<Int>) -> Float {
     let short = spectrum.count / 8
     let first = min(lines.lowerBound / 8, short - 1)
@@ -73,7 +74,7 @@ package struct LevelMeter: Sendable {
 
   private let recentWindow: [Float]
   private let wholeWindow: [Float]
-  /// The number of samples of a block after the one that counts most.
+  /// The number of samples of a block after the sample with the largest weight.
   let fallCount: Int
   private var transform: MDCT
   private var weighted: [Float]
@@ -88,10 +89,10 @@ package struct LevelMeter: Sendable {
   private static let falling = 0.25
   /// The seconds from one measurement of the past to the next.
   private static let stepDuration = 0.02
-  /// The largest number of measurements in a frame of the past. Rates from 8 kHz on need fewer; it bounds the work at
-  /// lower ones.
+  /// The largest number of measurements in a frame of the past. Rates from 8 kHz on need fewer; the limit bounds the
+  /// work at lower rates.
   private static let mostStepsPerFrame = 8
-  /// The range of levels, 40 dB below the end, in powers of 2: fainter ones count as this.
+  /// The range of levels, 40 dB below the level at the end, in powers of 2: lower levels count as its bottom.
   private static let range: Float = 13.3
 
   package init(frameLength: Int, sampleRate: Double) {
@@ -123,7 +124,7 @@ package struct LevelMeter: Sendable {
     let energy = weigh(samples, from: first, weighting == .recent ? recentWindow : wholeWindow)
     LevelMeter.forward(&transform, weighted, into: &lines)
     for n in 0..<(count / 2) { weighted.swapAt(n, count - 1 - n) }
-    // The sine transform has, but for signs, the lines of the cosine transform of the block backward.
+    // The sine transform has, except for signs, the lines of the cosine transform of the block backward.
     LevelMeter.forward(&transform, weighted, into: &sines)
     let scale = 1 / max(4 * energy, 1e-30)
     for band in 0..<bands.count {
@@ -132,7 +133,7 @@ package struct LevelMeter: Sendable {
     }
   }
 
-  /// Writes the levels at the end of some samples, and their mean levels; ``lines`` are then those of the end.
+  /// Writes the levels at the end of the samples, and their mean levels; ``lines`` are then those of the end.
   ///
   /// - Parameters:
   ///   - first: The first sample that counts.

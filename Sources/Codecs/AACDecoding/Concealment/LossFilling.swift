@@ -3,11 +3,11 @@
 
 package import AACSyntax
 
-/// Makes the spectra that replace lost packets, for codecs with a lapped transform.
+/// Computes the spectra that replace lost packets, for codecs with a lapped transform.
 ///
 /// For each lost packet: ``noteLostPacket()``; then for each channel ``setWindows(_:of:)`` and
-/// ``advance(_:after:filledCount:isFadingIn:)``, and where that says that there is sound, ``measure(gap:end:)`` for the
-/// first, ``aim(_:_:)`` and ``shape(_:behind:)``.
+/// ``advance(_:after:filledCount:isFadingIn:)``, and where that states that there is sound, ``measure(gap:end:)`` for
+/// the first, ``aim(_:_:)`` and ``shape(_:behind:)``.
 package struct LossFilling: Sendable {
   private let settings: ConcealmentSettings
   let sampleRate: Double
@@ -55,7 +55,7 @@ package struct LossFilling: Sendable {
   /// The seconds after which a loss is silent.
   var duration: Double { settings.holdDuration + settings.fadeDuration }
 
-  /// The ratio of the last replacement's amplitude to that of the sound before it.
+  /// The ratio of the last replacement's amplitude to that of the preceding sound.
   package var level: Float {
     lostCount > 0 ? settings.level(Double(lostCount * frameLength) / sampleRate) : 1
   }
@@ -74,11 +74,11 @@ package struct LossFilling: Sendable {
   /// Records the size of a good packet, which adds to the budget for losses.
   package mutating func noteSize(ofGoodPacket byteCount: Int) { budget.earn(byteCount: byteCount) }
 
-  /// Ends a loss.
+  /// Records the end of a loss.
   package mutating func noteGoodPacket() { lostCount = 0 }
 
-  /// Returns true if a channel's past is needed for the packet that is lost. Once the sound has faded out, nothing is
-  /// made of it, unless it fades in again.
+  /// Returns true if a channel's past is needed for the lost packet. After the sound has faded out it is not used,
+  /// unless it fades in again.
   func needsPast(_ index: Int, isFadingIn: Bool) -> Bool {
     isPaid && (lostCount == 1 || channels[index].isSounding || level > 0 || isFadingIn)
   }
@@ -91,7 +91,7 @@ package struct LossFilling: Sendable {
   /// Continues a channel by a frame; returns true if there is sound in it.
   ///
   /// - Parameters:
-  ///   - past: The last output of the channel, of which the last `filledCount` samples have come.
+  ///   - past: The last output of the channel, of which the last `filledCount` samples are valid.
   ///   - isFadingIn: True if a good packet follows, before which sound that has faded out fades in again.
   package mutating func advance(
     _ index: Int, after past: [Float], filledCount: Int, isFadingIn: Bool
@@ -131,7 +131,7 @@ package struct LossFilling: Sendable {
     for band in channels[index].levels.indices { channels[index].levels[band] *= level * level }
   }
 
-  /// Makes the spectrum of a channel's replacement: ``spectrum``.
+  /// Computes the spectrum of a channel's replacement: ``spectrum``.
   package mutating func shape(_ index: Int, behind previousShape: WindowShape) {
     for n in line.indices { line[n] = Float(channels[index].samples[n]) }
     analysis.analyze(line, channels[index].windows, previousShape: previousShape, into: &spectrum)
@@ -142,8 +142,7 @@ package struct LossFilling: Sendable {
     for line in spectrum.indices { spectrum[line] *= analysis.lineScale }
   }
 
-  /// Makes a channel's last replacement again, with the falling slope of short windows; returns false if it was
-  /// silence.
+  /// Repeats a channel's last replacement with the falling slope of short windows; returns false if it was silence.
   package mutating func endShort(_ index: Int, behind previousShape: WindowShape) -> Bool {
     guard channels[index].isSounding else { return false }
     channels[index].windows.endShort()
@@ -154,20 +153,20 @@ package struct LossFilling: Sendable {
   /// The windows of a channel's last replacement.
   package func windows(_ index: Int) -> IndividualChannelInfo { channels[index].windows }
 
-  /// Writes the frame of a channel's continuation that replaces the lost one, without a fade.
+  /// Writes the frame that replaces the lost one from a channel's continuation, without a fade.
   package func copy(_ index: Int, into frame: inout [Float]) {
     let start = extrapolation.pastCount
     let isSounding = channels[index].isSounding
     for n in frame.indices { frame[n] = isSounding ? Float(channels[index].samples[start + n]) : 0 }
   }
 
-  /// Replaces that frame, if more is known about it than its past.
+  /// Replaces a frame of the continuation, if it is known better than from its past.
   package mutating func replace(_ index: Int, by frame: [Float]) {
     guard channels[index].isSounding else { return }
     channels[index].join(frame, at: extrapolation.pastCount)
   }
 
-  /// Makes the spectrum of the last two frames of some samples, with a long window of sine slopes: ``spectrum``.
+  /// Computes the spectrum of the last two frames of some samples, with a long window of sine slopes: ``spectrum``.
   package mutating func analyze(_ samples: [Float]) {
     analysis.analyze(samples, IndividualChannelInfo(), previousShape: .sine, into: &spectrum)
     for line in spectrum.indices { spectrum[line] *= analysis.lineScale }
@@ -175,7 +174,7 @@ package struct LossFilling: Sendable {
 }
 
 extension ConcealmentSettings {
-  /// Returns the level so many seconds after the start of a loss: a smooth step.
+  /// Returns the level at a time after the start of a loss, in seconds: a smooth step.
   func level(_ time: Double) -> Float {
     let faded = time - holdDuration
     guard faded > 0 else { return 1 }

@@ -9,10 +9,10 @@ package struct OutputRing: Sendable {
   private var samples: [Float]
   /// The position of the oldest frame, which the next one overwrites.
   private var next = 0
-  /// The number of samples received since the start, as far as they are kept.
+  /// The number of samples received since the start, up to the ring's capacity.
   package private(set) var filledCount = 0
 
-  /// The seconds that are kept, at least: enough to distinguish a steady sound from a changing one.
+  /// The minimum duration that is kept, in seconds: enough to distinguish a steady sound from a changing one.
   private static let duration = 0.4
 
   /// Returns the number of samples kept for a channel: whole frames.

@@ -18,7 +18,7 @@ package struct ChannelOutlook: Sendable {
 
 /// Gives the spectrum of a continuation the levels that it should have.
 ///
-/// In each band the predicted sound is brought to the wanted level, and the missing part is added as noise. So tones
+/// In each band the predicted sound is brought to the target level, and the missing part is added as noise. So tones
 /// continue as tones and noise as noise.
 package struct SpectralShaping: Sendable {
   private let bands: LevelBands
@@ -35,8 +35,8 @@ package struct SpectralShaping: Sendable {
 
   /// Shapes a spectrum whose continuation has the levels `own`.
   ///
-  /// The energy of a spectrum's lines, which depends on phases, is at most twice that of `own` in a steady sound. Where
-  /// it is more, as in AAC-ELD after an attack, whose windows look far back, it is used instead.
+  /// The energy of a spectrum's lines, which depends on phases, is at most twice that of `own` in a steady sound. If it
+  /// is more, as in AAC-ELD after an attack, whose windows look far back, it is used instead.
   package func apply(_ channel: borrowing Continuation, own: [Float], signs seed: UInt32, to spectrum: inout [Float]) {
     var random = seed
     for band in 0..<bands.count {

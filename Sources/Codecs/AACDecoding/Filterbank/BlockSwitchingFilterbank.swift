@@ -9,7 +9,7 @@ import Transforms
 package struct BlockSwitchingOverlap: Sendable {
   /// The windowed second half of the last frame, one frame long.
   package var samples: [Float]
-  /// The shape of the last frame's window, which is that of the next one's left half.
+  /// The shape of the last frame's window, which is also that of the next window's left half.
   ///
   /// The first frame has no predecessor. The standard leaves open which shape stands for it; decoders take the first
   /// frame's own shape (seen in the reference decodes of AAC-LD, whose first frames are not silent).
@@ -103,7 +103,7 @@ package struct BlockSwitchingFilterbank: Sendable {
     shortSum = Array(repeating: 0, count: profile.hasBlockSwitching ? 9 * short : 0)
   }
 
-  /// Turns a spectrum into the next `frameLength` samples.
+  /// Converts a spectrum to the next `frameLength` samples.
   mutating func synthesize(
     _ spectrum: [Float], windows: borrowing IndividualChannelInfo, overlap: inout BlockSwitchingOverlap,
     into output: inout MutableSpan<Float>
@@ -112,7 +112,7 @@ package struct BlockSwitchingFilterbank: Sendable {
     overlap.shape = windows.windowShape
   }
 
-  /// Turns a spectrum into the next `frameLength` samples, overlapped with those left in `saved`.
+  /// Converts a spectrum to the next `frameLength` samples, overlapped with those left in `saved`.
   package mutating func synthesize(
     _ spectrum: [Float], _ window: FrameWindow, saved: inout [Float], into output: inout MutableSpan<Float>
   ) {

@@ -12,11 +12,11 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
   private var blockSwitching: BlockSwitchingFilterbank?
   private var lowDelay: LowDelaySynthesis?
   private var predictor: LongTermPredictor?
-  /// True if there is a predictor: testing an optional of its size for `nil` copies it.
+  /// True if there is a predictor: comparing an optional of its size with `nil` would copy it.
   private let hasPredictor: Bool
-  /// A frame of samples that is not output as it is.
+  /// A frame of samples that is processed before output.
   private var scratch: [Float]
-  /// An overlap before it is changed.
+  /// A copy of an overlap before it is changed.
   private var saved: [Float]
 
   package init(_ configuration: AACConfiguration) {
@@ -43,7 +43,7 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
     predictor?.apply(data, &stream, bands: bands, to: &state)
   }
 
-  /// Turns a channel's spectrum into a frame of samples.
+  /// Converts a channel's spectrum to a frame of samples.
   package mutating func synthesize(
     _ state: inout ChannelState, into output: inout PCMBlock, channel: Int, at frame: Int
   ) {
@@ -57,8 +57,8 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
     lowDelay?.synthesize(state.spectrum, state: &state.lowDelay, into: &samples)
   }
 
-  /// Replaces the part of a channel's last spectrum that overlaps with the next one by that of another spectrum,
-  /// gradually over half a frame, so that it continues the output. Has no effect in AAC-ELD.
+  /// Cross-fades the overlapping part of a channel's last spectrum to that of another spectrum over half a frame, so
+  /// that it continues the output. Has no effect in AAC-ELD.
   mutating func replaceOverlap(
     _ spectrum: [Float], windows: borrowing IndividualChannelInfo, in state: inout ChannelState
   ) {
@@ -90,7 +90,7 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
     state.history.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
   }
 
-  /// Turns the spectrum of a coupling channel into samples that ``addCoupling(gain:to:channel:at:)`` adds.
+  /// Converts the spectrum of a coupling channel to samples that ``addCoupling(gain:to:channel:at:)`` adds.
   mutating func synthesizeCoupling(_ state: inout ChannelState) {
     blockSwitching?.synthesize(state.spectrum, windows: state.windows, overlap: &state.overlap, into: &scratch)
   }
@@ -114,8 +114,8 @@ extension BlockSwitchingFilterbank {
 }
 
 extension LowDelaySynthesis {
-  /// The filterbanks of undivided frames, whose tables all decoders share: with hundreds of streams, tables of their
-  /// own would evict each other from the processor's cache.
+  /// The filterbanks of undivided frames, whose tables all decoders share: with hundreds of streams, their own tables
+  /// would evict each other from the processor's cache.
   private static let frames480 = LowDelaySynthesis(frameLength: 480, downscaleFactor: 1)
   private static let frames512 = LowDelaySynthesis(frameLength: 512, downscaleFactor: 1)
 

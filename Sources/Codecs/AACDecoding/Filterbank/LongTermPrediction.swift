@@ -18,7 +18,7 @@ package struct PredictionHistory: Sendable {
   /// The largest magnitude of earlier output; no sound stream is louder, and the bound keeps hostile feedback finite.
   private static let largest: Float = 8
 
-  /// Takes in a frame of output.
+  /// Stores a frame of output.
   mutating func append(_ frame: Span<Float>) {
     var history = samples.mutableSpan
     let kept = history.count - frame.count
@@ -40,7 +40,7 @@ package struct PredictionHistory: Sendable {
 /// ISO/IEC 14496-3, 4.6.7. In AAC-LD the prediction looks one frame further back than in the LTP object types.
 package struct LongTermPredictor: Sendable {
   private let frameLength: Int
-  /// The number of samples further back than the lag.
+  /// The additional delay of the history relative to the lag, in samples.
   private let delay: Int
   private let slopes: WindowSlopes
   private var transform: MDCT

@@ -7,11 +7,11 @@ import Transforms
 ///
 /// Each quad of the values u[m], m < F, is weighted twice while it is in registers, forward and mirrored; the spans are
 /// cut to a literal length, so that no checks are left. The slopes of short windows are padded to a whole frame: to
-/// multiply by zeros and ones takes less time than loops of their own.
+/// multiply by zeros and ones takes less time than their own loops.
 package struct UndividedWindow: Sendable {
-  /// The rising slope with the signs of the left half: place F/2 + m and F/2 − 1 − m of it weight u[F/2 + m].
+  /// The rising slope with the signs of the left half: its values F/2 + m and F/2 − 1 − m weight u[F/2 + m].
   private let left: [Float]
-  /// The falling slope with the signs of the right half: place F/2 + m and F/2 − 1 − m of it weight u[m].
+  /// The falling slope with the signs of the right half: its values F/2 + m and F/2 − 1 − m weight u[m].
   private let right: [Float]
 
   /// Prepares a window with a rising slope that is one frame long.

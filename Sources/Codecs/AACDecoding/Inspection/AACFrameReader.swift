@@ -53,8 +53,8 @@ package struct AACFrameReader: ~Copyable, Sendable {
     return report
   }
 
-  /// Reads the data of SBR: in AAC-ELD those of all elements follow the channels, and extensions follow them; elsewhere
-  /// each has a payload of its own.
+  /// Reads the SBR data: in AAC-ELD the data of all elements follow the channels, and extensions follow the data;
+  /// otherwise each element has its own payload.
   private mutating func readReplication(
     _ tool: SBRConfiguration, _ packet: Span<UInt8>, _ reader: inout BitReader, into report: inout AACFrameReport
   ) throws(AACError) {
@@ -89,7 +89,7 @@ package struct AACFrameReader: ~Copyable, Sendable {
     return report
   }
 
-  /// Returns the data of Parametric Stereo in the last payload, or `nil` if there are none, or unreadable ones.
+  /// Returns the data of Parametric Stereo in the last payload, or `nil` if there are none or they cannot be read.
   private mutating func readStereo(_ packet: Span<UInt8>) -> AACFrameReport.Stereo? {
     guard let range = replication.parametricStereo else { return nil }
     var reader = BitReader(packet, bits: range)

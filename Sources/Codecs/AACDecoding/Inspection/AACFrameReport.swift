@@ -27,7 +27,7 @@ package struct AACFrameReport: Sendable {
     package var noiseBandCount = 0
     /// The number of bands that intensity stereo copies from the other channel at another level.
     package var intensityBandCount = 0
-    /// The highest number of a codebook of lines, 0…11; the virtual ones count as 11.
+    /// The highest codebook number of lines, 0…11; virtual codebooks count as 11.
     package var largestCodebook = 0
     /// The largest order of a filter of temporal noise shaping, 0 without any.
     package var noiseShapingOrder = 0
@@ -118,7 +118,7 @@ extension AACFrameReport.Element {
     for group in 0..<stream.first.info.groupCount {
       for band in 0..<stream.first.info.bandCount {
         let place = ChannelStream.place(group, band)
-        // With intensity or noise the flag says something else: ISO/IEC 14496-3, 4.6.8.1.2 and 4.6.13.
+        // With intensity or noise the flag states something else: ISO/IEC 14496-3, 4.6.8.1.2 and 4.6.13.
         let (left, right) = (stream.first.codebooks[place], stream.second.codebooks[place])
         let isJoint = !Codebook.isIntensity(right) && left != Codebook.noise && right != Codebook.noise
         if isJoint, stream.midSide.isUsed(place) { midSideBandCount += 1 }

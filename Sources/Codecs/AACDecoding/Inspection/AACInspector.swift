@@ -23,7 +23,7 @@ extension AACCodec {
 
 /// The tools of AAC frames as numbers.
 final class AACInspector: PacketInspector {
-  /// A property with the place that its number comes from.
+  /// A property and the origin of its value.
   private struct Column {
     var property: PacketProperty
     var value: @Sendable (AACFrameReport) -> Int?
@@ -87,7 +87,7 @@ extension AACInspector {
     addFlag("PS phases", of: scope) { $0.elements[index].replication?.stereo?.hasPhases }
   }
 
-  /// Returns the loudspeaker of a channel of the core, whose output may be two channels for one of the core.
+  /// Returns the loudspeaker of a channel of the core; Parametric Stereo makes two output channels of one core channel.
   private static func name(_ channel: Int, _ configuration: AACConfiguration) -> String {
     let coreCount = configuration.slots.reduce(0) { $0 + ($1.isPair ? 2 : 1) }
     guard coreCount == configuration.channelCount else { return "M" }
@@ -148,7 +148,7 @@ extension WindowSequence {
 
   fileprivate var inspectedPlace: Int { Self.inspected.firstIndex(of: self) ?? 0 }
 
-  /// The name in ISO/IEC 14496-3, Table 4.128, without its common end.
+  /// The name in ISO/IEC 14496-3, Table 4.128, without the common suffix.
   fileprivate var inspectedName: String {
     switch self {
     case .onlyLong: "ONLY_LONG"

@@ -52,7 +52,7 @@ package struct BackwardPredictors: Sendable {
     }
   }
 
-  /// Resets the predictors of a band of noise substitution, whose random lines teach nothing: 4.6.13.
+  /// Resets the predictors of a band of noise substitution, whose random lines cannot be predicted: 4.6.13.
   private mutating func resetBand(_ range: Range<Int>) {
     for line in range { lines[line] = Line() }
   }

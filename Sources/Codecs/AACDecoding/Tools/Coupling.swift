@@ -8,7 +8,7 @@ enum Coupling {
   /// `2^(1/8)`, `2^(1/4)`, `2^(1/2)` and 2, by `gain_element_scale`, as eighths of an octave.
   private static func eighths(_ scale: Int) -> Int { 1 << scale }
 
-  /// The largest exponent of two that a gain may have; real ones are below 2^8.
+  /// The largest exponent of two of a gain; real gains are below 2^8.
   private static let largestExponent = 32.0
 
   /// Returns the gain that a gain element stands for.

@@ -18,7 +18,7 @@ package struct DynamicRangeControl: Sendable {
 
   package init(_ settings: DynamicRangeSettings) { self.settings = settings }
 
-  /// Takes over the gains of a packet, if it has some.
+  /// Adopts the gains of a packet, if it has some.
   package mutating func update(_ new: DynamicRange?) {
     if let new {
       data = new
@@ -29,7 +29,7 @@ package struct DynamicRangeControl: Sendable {
     highest = data == nil ? (0, 0) : (exponent(quarters), exponent(0))
   }
 
-  /// Keeps the gains through a lost packet.
+  /// Keeps the gains during a lost packet.
   mutating func hold() { highestBefore = highest }
 
   mutating func reset() {
@@ -70,7 +70,7 @@ package struct DynamicRangeControl: Sendable {
     }
   }
 
-  /// Returns the gain of so many quarters of a decibel, weighted, with the change of level to the target.
+  /// Returns the gain of the given number of quarters of a decibel, weighted, with the change of level to the target.
   private func gain(_ quarters: Int) -> Float { Float(DynamicRangeControl.powerOfTwo(exponent(quarters))) }
 
   /// Returns the binary logarithm of that gain: a twenty-fourth is a quarter of a decibel.

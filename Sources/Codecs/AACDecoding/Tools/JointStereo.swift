@@ -37,8 +37,8 @@ package enum JointStereo {
     undoMidSide(&left, &right, run)
   }
 
-  /// Undoes neighbouring bands at once: before a loop over two spans uses all lanes it must see that they don't
-  /// overlap, which costs as much as twenty lines. Band by band it took twice as many instructions.
+  /// Undoes neighbouring bands at once: a vectorised loop over two spans first checks that they do not overlap, which
+  /// costs as much as twenty lines. Band by band the work took twice as many instructions.
   private static func undoMidSide(
     _ left: inout MutableSpan<Float>, _ right: inout MutableSpan<Float>, _ lines: Range<Int>
   ) {
@@ -59,7 +59,7 @@ package enum JointStereo {
     }
   }
 
-  /// The largest intensity position; larger ones are not found in real streams and would overflow.
+  /// The largest intensity position; larger ones do not occur in real streams and would overflow.
   private static let largestPosition = 160
 
   /// Makes the second channel's intensity bands from the first channel's, scaled.

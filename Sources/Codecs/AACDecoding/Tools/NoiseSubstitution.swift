@@ -21,7 +21,7 @@ package struct NoiseSubstitution: Sendable {
     }
   }
 
-  /// The range of noise energies; those beyond are not found in real streams and would overflow.
+  /// The range of noise energies; others do not occur in real streams and would overflow.
   private static let energies: ClosedRange<Int> = -200...160
 
   /// Fills the noise bands of a single channel.

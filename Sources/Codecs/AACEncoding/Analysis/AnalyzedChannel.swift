@@ -28,32 +28,32 @@ package enum BandTool: UInt8, Sendable, BitwiseCopyable {
 ///
 /// Bands from `info.bandCount` on are not coded; their lines are 0 (the bandwidth has been cut) and their values 0.
 ///
-/// All storage is made once and reused from frame to frame.
+/// All storage is allocated once and reused from frame to frame.
 package struct AnalyzedChannel: Sendable {
   /// The number of entries of the arrays of bands.
   package static let placeCount = 128
 
   /// Window sequence, shape, groups, and the number of bands below the bandwidth.
   package var info = IndividualChannelInfo()
-  /// The lines of the frame; once temporal noise shaping has been decided, the output of its filters.
+  /// The lines of the frame; after temporal noise shaping, the output of its filters.
   package var spectrum: [Float]
   /// Sum of squares of the lines of each band.
   package var energies: [Float]
   /// The noise energy of each band that stays inaudible, at most that in ``energies``; above 0.
   package var thresholds: [Float]
-  /// The share that each band has in a rise of the roots of thresholds: 1, less where noise is kept low.
+  /// The part of each band in a rise of the roots of thresholds: 1, or less where noise is kept low.
   var rises: [Float]
-  /// The noise of each band below which nothing is gained, however many bits there are; 0 in cores of SBR.
+  /// The noise of each band below which there is no further gain at any number of bits; 0 in cores of SBR.
   var floors: [Float]
   /// The tonality of each band: 0 noise, 1 pure tones.
   var tonality: [Float]
   /// The coding tool of each band; `.spectral` until PNS and intensity have been decided.
   package var tools: [BandTool]
-  /// Noise energies and intensity positions as the bit stream has them, by ``tools``.
+  /// Noise energies and intensity positions in the form of the bit stream, by ``tools``.
   package var toolValues: [Int16]
   /// The filters that ``spectrum`` has gone through, or `nil`.
   package var temporalNoiseShaping: TemporalNoiseShapingData?
-  /// Prediction gain of those filters as a ratio of energies; 1 without them.
+  /// The prediction gain of the filters as a ratio of energies; 1 without filters.
   package var predictionGain: Float = 1
 
   package init(frameLength: Int) {
@@ -94,7 +94,7 @@ package struct AnalyzedElement: Sendable {
     midSide = Array(repeating: false, count: AnalyzedChannel.placeCount)
   }
 
-  /// The bits of `ms_used`, which is not sent where it is the same in all bands.
+  /// The bits of `ms_used`, which is not sent if it is the same in all bands.
   var maskBitCount: Int {
     let info = first.info
     var used = 0

@@ -1,8 +1,8 @@
 // Holds throughout: blocks are frames of the length that the detector was made for.
 
-/// The places in a block of samples that become suddenly louder, and the course of its energy.
+/// The positions in a block of samples at which the sound suddenly becomes louder, and the course of its energy.
 package struct Attacks: Sendable, Equatable {
-  /// Bit e is set where the eighth e of the block begins an attack.
+  /// Bit e is set if an attack begins in eighth e of the block.
   package var eighths: UInt8 = 0
   /// Energy of each sixteenth of the block, above the low frequencies.
   package var energies: [16 of Float] = .init(repeating: 0)
@@ -36,7 +36,8 @@ package struct AttackDetector: Sendable {
   private static let ratio: Float = 10
   /// The share of the newest energy in the average.
   private static let pace: Float = 0.3
-  /// The mean square of an eighth below which there is no attack: far below it no pre-echo is heard.
+  /// The mean square of an eighth of a block below which there is no attack: pre-echoes of much softer sound are not
+  /// heard.
   private static let quiet: Float = 7800
   /// The energy at which growth is no longer followed; far above full scale.
   private static let loudest: Float = 1e12
@@ -86,15 +87,15 @@ package struct AttackDetector: Sendable {
     return energies
   }
 
-  /// The samples after which nothing is left of earlier input: the pole's 64th power is 10⁻¹⁹.
+  /// The number of samples after which no effect of earlier input remains: the pole's 64th power is 10⁻¹⁹.
   private static let settling = 64
 
-  /// The filter in four places of a block, a quarter of it apart.
+  /// The filter at four positions of a block, a quarter of it apart.
   private struct Lanes {
     var sample = SIMD4<Float>()
     var filtered = SIMD4<Float>()
 
-    /// Runs the last samples of each quarter, whose end is where the next lane begins.
+    /// Filters the last samples of each quarter, whose end is the start of the next lane.
     init(settledIn block: Span<Float>, quarter: Int, settling: Int) {
       _ = run(block, from: quarter - settling, count: settling, quarter: quarter)
       sample = SIMD4(0, sample[0], sample[1], sample[2])

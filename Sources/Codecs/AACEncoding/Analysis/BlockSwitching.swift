@@ -2,7 +2,7 @@ package import AACSyntax
 
 /// Chooses the windows of each frame from the attacks around it, one block of samples ahead.
 ///
-/// Frame n's window lies over blocks n − 1 and n. Its short windows reach from 7/16 of block n − 1 to 9/16 of block n:
+/// Frame n's window is over blocks n − 1 and n. Its short windows reach from 7/16 of block n − 1 to 9/16 of block n:
 /// ```
 /// block            n − 1                            n
 /// eighths  0   1   2   3   4   5   6   7 | 0   1   2   3   4   5   6   7
@@ -15,7 +15,7 @@ package import AACSyntax
 /// ISO/IEC 14496-3, 4.6.11.3.
 package struct BlockSwitching: Sendable {
   private let longShape: WindowShape
-  /// The blocks that frame n lies over.
+  /// The blocks that frame n covers.
   private var older = Attacks()
   private var newer = Attacks()
   private var last = WindowSequence.onlyLong
@@ -49,9 +49,9 @@ package struct BlockSwitching: Sendable {
     older.eighths & late != 0 || newer.eighths & early != 0
   }
 
-  /// The number of groups below which all are joined further.
+  /// The largest number of groups; more are joined further.
   private static let largestGroupCount = 4
-  /// Neighbours of less difference than this, as a logarithm to the base 2 of energy, share a group.
+  /// The largest difference between neighbouring windows of one group, as a base-2 logarithm of energy.
   private static let similarity: Float = 1
 
   /// Joins neighbouring windows of similar energy.

@@ -16,7 +16,7 @@ struct ChannelProducts: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Moves towards newer values by a share of the difference.
+  /// Moves towards newer values by a fraction of the difference.
   mutating func follow(_ newer: ChannelProducts, pace: Float) {
     left += pace * (newer.left - left)
     right += pace * (newer.right - right)

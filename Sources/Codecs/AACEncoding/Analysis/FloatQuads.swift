@@ -17,11 +17,11 @@ extension SIMD4<Float> {
       Float(bitPattern: bits[0]), Float(bitPattern: bits[1]), Float(bitPattern: bits[2]), Float(bitPattern: bits[3]))
   }
 
-  /// Returns the lesser of each two lanes; of equal ones, and where one is NaN, that of `first`.
+  /// Returns the smaller value of each two lanes; that of `first` if they are equal or one is NaN.
   @inline(__always)
   static func lesser(_ first: SIMD4, _ second: SIMD4) -> SIMD4 { first.replacing(with: second, where: second .< first) }
 
-  /// Returns the greater of each two lanes; of equal ones, and where one is NaN, that of `first`.
+  /// Returns the larger value of each two lanes; that of `first` if they are equal or one is NaN.
   @inline(__always)
   static func greater(_ first: SIMD4, _ second: SIMD4) -> SIMD4 {
     first.replacing(with: second, where: second .> first)

@@ -11,12 +11,12 @@ struct FrameAnalysis: ~Copyable, Sendable {
   private var histories: [ThresholdHistory]
   private var midSide: MidSideAnalysis
   private var shaping: TemporalNoiseShapingAnalysis
-  /// The noise analyses, one a slot.
+  /// The noise analyses, one per slot.
   private var noise: [NoiseAnalysis]
   private var intensity: [IntensityAnalysis]
   private let panned: PannedSoundAnalysis
   private var switching: [BlockSwitching]
-  /// The attack detectors, one a channel.
+  /// The attack detectors, one per channel.
   private var detectors: [AttackDetector]
   /// Windows of the next frame of each slot.
   private var plans: [WindowPlan]
@@ -54,7 +54,7 @@ struct FrameAnalysis: ~Copyable, Sendable {
     lowFrequencyBandCount = max(1, stream.bands.longOffsets.dropLast().count { $0 < lowest })
   }
 
-  /// Analyses the frame after the one that is encoded next, whose windows depend on it.
+  /// Analyses the frame after the next one to be encoded, on which the windows of that one depend.
   mutating func lookAhead(_ samples: [Float]) {
     let length = configuration.frameLength
     for (index, slot) in configuration.stream.slots.enumerated() where !slot.isLowFrequency {

@@ -6,9 +6,9 @@ package struct AnalysisContext: Sendable {
   package let bands: BandLayout
   /// Samples per second.
   let sampleRate: Double
-  /// Bits per second that the stream aims at, of one channel.
+  /// The target bit rate of one channel, in bits per second.
   let bitRatePerChannel: Double
-  /// Lines from here on (of a long window) are 0.
+  /// From this index on lines (of a long window) are 0.
   let bandwidthLine: Int
   /// True if the channels belong to a pair.
   let isPair: Bool

@@ -4,7 +4,7 @@ import Transforms
 /// Finds the bands for which one channel is enough: intensity stereo.
 ///
 /// Only at low bit rates and high frequencies, where the ear takes a direction from levels alone, and only where both
-/// channels have been the same but for their level for some frames. The first channel then carries the sum of both,
+/// channels have been the same except for their level for some frames. The first channel then carries the sum of both,
 /// with the energy of the left one.
 ///
 /// ISO/IEC 14496-3, 4.6.8.2.
@@ -22,7 +22,7 @@ package struct IntensityAnalysis: Sendable {
   /// Positions beyond this, 1.5 dB each, are a channel on its own.
   private static let largestPosition: Float = 40
   private static let lowestFrequency = 6000.0
-  /// Bits per second and channel from which on both channels are coded.
+  /// The bit rate per channel, in bits per second, from which on both channels are coded.
   private static let largestBitRate = 32500.0
 
   package init(context: AnalysisContext) {

@@ -51,7 +51,7 @@ package enum LinearPrediction {
     return filter
   }
 
-  /// Adds to each value at some places the one as far from their other end, times a factor, all at once.
+  /// Adds to each value in a range the value at the mirrored position, multiplied by a factor, all at once.
   @inline(__always)
   private static func reflect(
     _ values: inout MutableSpan<Float>, _ places: ClosedRange<Int>, _ factor: Float

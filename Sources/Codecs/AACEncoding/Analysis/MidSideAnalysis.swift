@@ -17,7 +17,7 @@ struct MidSideAnalysis: Sendable {
   /// The bits that each band costs less as sum and difference.
   private var savings: [Float]
 
-  /// The noise of sum and of difference, as a share of the noise of the channel that has less.
+  /// The noise of sum and difference, as a fraction of the noise of the quieter channel.
   private let noiseShare: Float
 
   init(noiseShare: Float) {
@@ -57,8 +57,8 @@ struct MidSideAnalysis: Sendable {
     }
   }
 
-  /// Sets the bits that each band costs less as sum and difference: half a bit a line for 3 dB; lines
-  /// below the noise cost nothing, nor does a band that neither channel needs.
+  /// Sets the bits that each band costs less as sum and difference: half a bit per line for 3 dB; lines below the noise
+  /// cost nothing, nor does a band that neither channel needs.
   private mutating func measureSavings(_ element: borrowing AnalyzedElement, _ bands: borrowing BandLayout) {
     let info = element.first.info
     for group in 0..<info.groupCount {
@@ -84,15 +84,16 @@ struct MidSideAnalysis: Sendable {
     }
   }
 
-  /// The bands of a frame that are joined: all or none if that costs less than to say which.
+  /// The bands of a frame coded as sum and difference: all or none if that costs less than stating which.
   private enum Fate {
     case all
     case none
     case those
   }
 
-  /// Compares what all bands, or none, lose against the best choice of each with the bit that the mask has for each.
-  /// With noise or intensity bands, which have a say in the mask, each band is chosen by itself.
+  /// Decides whether all bands, no band, or a mask of bands is coded as sum and difference: the loss of a common choice
+  /// is compared with the mask's one bit per band. With noise or intensity bands, which also use the mask, each band is
+  /// chosen separately.
   private func fate(_ element: borrowing AnalyzedElement) -> Fate {
     let info = element.first.info
     var lossOfAll: Float = 0
@@ -113,7 +114,7 @@ struct MidSideAnalysis: Sendable {
     element.first.tools[place] == .spectral && element.second.tools[place] == .spectral
   }
 
-  /// Returns true if a band is inaudible in both channels, so that their noise may be all of it.
+  /// Returns true if a band is inaudible in both channels, so that all of it may be noise.
   private func isInaudible(_ place: Int, _ element: borrowing AnalyzedElement) -> Bool {
     element.first.thresholds[place] >= element.first.energies[place]
       && element.second.thresholds[place] >= element.second.energies[place]
@@ -125,7 +126,7 @@ struct MidSideAnalysis: Sendable {
     return (max(half + products[place] / 2, 0), max(half - products[place] / 2, 0))
   }
 
-  /// Marks a band that shall be sum and difference, with the energies and thresholds of these.
+  /// Marks a band to be coded as sum and difference, and gives it their energies and thresholds.
   private func join(_ place: Int, _ element: inout AnalyzedElement, _ fate: Fate) {
     guard isSpectral(place, element), fate == .all || fate == .those && savings[place] > 0 else { return }
     let (mid, side) = jointEnergies(place, element.first.energies[place], element.second.energies[place])
@@ -139,7 +140,7 @@ struct MidSideAnalysis: Sendable {
     element.second.thresholds[place] = isInaudible ? max(side, threshold) : threshold
   }
 
-  /// Sets the noise at `count` places, four at a time, and at those that follow up to a multiple of four.
+  /// Sets the noise at `count` positions, four at a time, and at the following ones up to a multiple of four.
   private static func raise(_ thresholds: [Float], _ count: Int, by reduction: Float, into noises: inout [Float]) {
     var noises = noises.mutableSpan
     let thresholds = thresholds.span
@@ -157,7 +158,7 @@ struct MidSideAnalysis: Sendable {
     }
   }
 
-  /// Makes the mean of two channels of the first one, and half of their difference of the second.
+  /// Replaces the first channel by the mean of both, and the second by half of their difference.
   private static func join(_ lines: Range<Int>, _ first: inout [Float], _ second: inout [Float]) {
     var allMid = first.mutableSpan
     var allSide = second.mutableSpan

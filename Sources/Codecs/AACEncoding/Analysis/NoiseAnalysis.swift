@@ -11,7 +11,7 @@ import Transforms
 package struct NoiseAnalysis: Sendable {
   /// The properties of one channel's bands in previous frames.
   private struct History: Sendable {
-    /// Smoothed flatness of each band: the geometric mean of its lines' power divided by the arithmetic one.
+    /// Smoothed flatness of each band: the geometric mean of its lines' power divided by the arithmetic mean.
     var flatness: [64 of Float] = .init(repeating: 0)
     /// Energy in the last frame.
     var energy: [64 of Float] = .init(repeating: 0)
@@ -22,13 +22,13 @@ package struct NoiseAnalysis: Sendable {
   private struct Rule: Sendable {
     let bands: BandLayout
     let candidates: Range<Int>
-    /// A band of noise that will be coded with a higher ratio of energy to noise is coded line by line; 0 where bands
-    /// are noise only in place of nothing.
+    /// The smallest ratio of energy to noise with which a noisy band is coded line by line; 0 if noise replaces only
+    /// empty bands.
     let leastRatio: Float
     /// The ratio of energy to threshold from which on nothing in place of a band is heard.
     let audibleRatio: Float
-    /// A band of less energy against its noise is as good as empty: noise is better than a hole, whatever it was. The
-    /// second value is that of bands from ``highBand`` on.
+    /// The ratio of energy to noise below which a band is practically empty: noise is better than a hole, whatever the
+    /// band contained. The second value applies to bands from ``highBand`` on.
     let emptyRatios: (low: Float, high: Float)
     let highBand: Int
 
@@ -88,9 +88,8 @@ package struct NoiseAnalysis: Sendable {
     return context.sampleRate >= 32000 ? (3, 10) : context.sampleRate > 16000 ? (1.5, 1.5) : (0, 0)
   }
 
-  /// Returns the ratio of energy to noise below which noise is not coded line by line; 0 where bands are noise only in
-  /// place of nothing. In AAC-ELD that costs 0.03 in ViSQOL and Zimtohrli at 32 kbit/s a channel, and gains as much at
-  /// 48.
+  /// Returns the ratio of energy to noise below which noise is not coded line by line; 0 if noise replaces only empty
+  /// bands. In AAC-ELD that costs 0.03 in ViSQOL and Zimtohrli at 32 kbit/s a channel, and gains as much at 48.
   private static func leastRatio(_ context: AnalysisContext, ease: Double) -> Float {
     guard isFull(context) else { return Float(30 - 25 * ease) }
     return context.profile.hasBlockSwitching ? 0 : Float(max(30 - 45 * ease, 0))
@@ -101,12 +100,12 @@ package struct NoiseAnalysis: Sendable {
   private static let highFrequency = 13000.0
   /// A band whose energy changes by more than this ratio is an event, not noise.
   private static let steadiness: Float = 5
-  /// The largest prediction gain of noise: with more of it, noise is shaped in time too much.
+  /// The largest prediction gain of noise: with a larger gain, the noise is shaped too strongly in time.
   private static let largestPredictionGain: Float = 1.4
   /// The largest psychoacoustic tonality of noise.
   private static let largestTonality: Float = 0.4
-  /// Returns the bits per second and channel from which on AAC-LC codes all bands line by line; a channel alone is
-  /// dearer than one of a pair. At 96 kbit/s noise in place of nothing is worth 0.16 in ViSQOL, at 128 it gains 0.02
+  /// Returns the bits per second and channel from which on AAC-LC codes all bands line by line; a single channel costs
+  /// more than one of a pair. At 96 kbit/s noise in place of empty bands is worth 0.16 in ViSQOL, at 128 it gains 0.02
   /// there and loses 0.08 in ODG.
   private static func leastFullRate(_ context: AnalysisContext) -> Double {
     // Below 40 kHz more bits are left for each line; more than 48,000 have not been measured there.

@@ -3,14 +3,14 @@ import Transforms
 /// The distribution of noise over the spectrum and the channels of a pair, by the bit rate.
 ///
 /// At low rates most lines above some kHz are noise or nothing, and the bits go to all bands alike. At higher ones it
-/// pays to think of what a band costs. The loudness of noise grows with its energy in a critical band,
-/// and half of that energy costs half a bit of each line; a critical band has 5 lines of a long window at 200 Hz and
-/// 100 at 10 kHz. So noise is least heard for its bits where it is in proportion to the lines of the critical band.
+/// pays to think of what a band costs. The loudness of noise grows with its energy in a critical band, and half of that
+/// energy costs half a bit of each line; a critical band has 5 lines of a long window at 200 Hz and 100 at 10 kHz. So
+/// noise is least heard for its bits if it is in proportion to the lines of the critical band.
 package struct NoiseDistribution: Sendable, BitwiseCopyable {
   /// 0 at low rates … 1 at high ones.
   let plenty: Float
-  /// The exponent of a critical band's lines: 1 is what the costs say. AAC-ELD without noise substitution has less from
-  /// 48 kbit/s a channel on, or bands of loud music would be empty at the top (0.15 in ViSQOL).
+  /// The exponent of a critical band's lines: 1 follows from the costs. AAC-ELD without noise substitution has less
+  /// from 48 kbit/s a channel on, or bands of loud music would be empty at the top (0.15 in ViSQOL).
   private let exponent: Float
   /// The decibels by which noise is less below ``lowStart``. Most of the sound is there, and its tones are heard best;
   /// 5 dB cost one bit in forty.
@@ -26,7 +26,7 @@ package struct NoiseDistribution: Sendable, BitwiseCopyable {
   }
 
   /// - Parameters:
-  ///   - bitRate: Bits per second of a channel; alone it is dearer than one of a pair.
+  ///   - bitRate: Bits per second of a channel; a single channel costs more than one of a pair.
   ///   - hasLowDelay: True in AAC-LD and AAC-ELD, which have more frames and side information.
   package init(bitRate: Double, isPair: Bool, hasLowDelay: Bool = false) {
     let rate = bitRate * (isPair ? 1 : 0.8)
@@ -36,7 +36,7 @@ package struct NoiseDistribution: Sendable, BitwiseCopyable {
     lowDistance = (hasLowDelay ? 11 : 10) * Float(min(max((rate - 40000) / 24000, 0), 1))
   }
 
-  /// The frequencies below which the lowest sounds have all of ``lowDistance``, and from which on none.
+  /// The frequencies below which ``lowDistance`` applies completely, and above which it does not apply.
   private static let lowStart = 400.0
   private static let lowEnd = 1400.0
 
@@ -52,9 +52,9 @@ package struct NoiseDistribution: Sendable, BitwiseCopyable {
   /// ``usualLineCount`` lines.
   var noiseDistance: Float { 28 - 6 * plenty }
 
-  /// The share of a channel's noise that sum and difference may have each. The noise of both adds up in either channel,
-  /// so that half of it leaves the noise as it is; but where the bits go down to both ends of that, pairs are joined
-  /// too rarely.
+  /// The fraction of a channel's noise that the sum and the difference may each have. The noise of both adds up in
+  /// either channel, so that half of it leaves the noise as it is; but where the bits go down to both ends of that,
+  /// pairs are joined too rarely.
   var jointShare: Float { 1 - 0.3 * plenty }
 
   private static let usualLineCount: Float = 10

@@ -10,7 +10,7 @@ import Transforms
 /// Sum and difference are no help with such a sound: both are as loud as the channels. One carrier c for both, from
 /// which a decoder makes L = c and R = g c, halves the bits of the band. With the noise N that each channel will have,
 /// the best carrier is `c = (L / N_L + g R / N_R) / (1 / N_L + g² / N_R)`. Its errors, each in proportion to its
-/// channel's noise, come to `Σ (R − g L)² / (N_R + g² N_L)` together. Where that costs more bits, as louder noise, than
+/// channel's noise, come to `Σ (R − g L)² / (N_R + g² N_L)` together. If that costs more bits, as louder noise, than
 /// the carrier saves, both channels are kept.
 ///
 /// ISO/IEC 14496-3, 4.6.8.2.
@@ -18,18 +18,19 @@ package struct PannedSoundAnalysis: Sendable {
   private let bands: BandLayout
   /// The bands that may be coded once; empty for streams without pairs and for cores of SBR.
   package let candidates: Range<Int>
-  /// The noise of sum and of difference, as a share of the noise of the channel that has less.
+  /// The noise of sum and difference, as a fraction of the noise of the quieter channel.
   private let noiseShare: Float
 
-  /// Below, directions are heard best, bands have few lines, and a carrier of 1.5 kHz and more gains no more.
+  /// The lowest frequency with carriers: below it directions are heard best, bands have few lines, and carriers gain
+  /// nothing.
   private static let lowestFrequency = 3000.0
   /// The largest error of the carrier, in noises of a channel. From 1 to 4 nothing changes much.
   private static let largestError: Float = 4
-  /// The least correlation, squared: with less the error is out of bounds but for bands that are nearly all noise.
+  /// The smallest squared correlation: below it the error is too large, except in bands that are nearly all noise.
   private static let leastCorrelation: Float = 0.5
   /// The bits of a band's position, which vary from frame to frame.
   private static let positionBits: Float = 6
-  /// The least bits that a frame must save, as its mask of M/S has to be sent band by band.
+  /// The number of bits that a frame must save at least, because its M/S mask is sent band by band.
   private static let leastSaving: Float = 40
   /// Positions beyond this, 1.5 dB each, are a channel on its own.
   private static let largestPosition: Float = 40
@@ -45,19 +46,19 @@ package struct PannedSoundAnalysis: Sendable {
     candidates = isAllowed ? min(first ?? offsets.count - 1, 63)..<min(offsets.count - 1, 64) : 0..<0
   }
 
-  /// A band's carrier: how it is made, and how the second channel is made of it.
+  /// A band's carrier: its computation from both channels, and that of the second channel from it.
   private struct Carrier: BitwiseCopyable {
     var position: Float = 0
     var gain: Float = 0
     /// The factors of both channels in the carrier.
     var left: Float = 0
     var right: Float = 0
-    /// The bits that the band saves by it; 0 in a band that keeps both channels.
+    /// The number of bits that the band saves with a carrier; 0 in a band that keeps both channels.
     var saving: Float = 0
   }
 
-  /// Marks the bands of a pair with long windows that one channel is enough for, and puts their carriers into the first
-  /// channel. The second channel's lines, energies and thresholds become 0 there.
+  /// Marks the bands of a pair with long windows that can be coded as one channel, and puts their carriers into the
+  /// first channel. The second channel's lines, energies and thresholds become 0 there.
   ///
   /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known.
   package func analyze(_ element: inout AnalyzedElement, reduction: Float) {
@@ -93,7 +94,7 @@ package struct PannedSoundAnalysis: Sendable {
     let (mid, side) = ((left + right + 2 * both) / 4, (left + right - 2 * both) / 4)
     let jointNoise = noiseShare * min(leftNoise, rightNoise)
     let ratios = SIMD4(left / leftNoise, right / rightNoise, mid / jointNoise, side / jointNoise)
-    // Half a bit a line for 3 dB; lines below the noise cost nothing.
+    // Half a bit per line for 3 dB; lines below the noise cost nothing.
     let bits = FloatFunctions.log2(SIMD4.greater(ratios, SIMD4(repeating: 1)))
     let once = max(FloatFunctions.log2(left / min(leftNoise, rightNoise / square)), 0)
     let loss = FloatFunctions.log2(1 + error / 2)

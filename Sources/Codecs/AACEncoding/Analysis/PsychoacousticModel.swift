@@ -53,7 +53,7 @@ package struct PsychoacousticModel: Sendable {
     }
   }
 
-  /// Limits the growth of noise to 3 dB a frame: a loud end of a frame must not mask its beginning.
+  /// Limits the growth of noise to 3 dB per frame: a loud end of a frame must not mask its beginning.
   private func limitPreEcho(_ channel: inout AnalyzedChannel, _ history: inout ThresholdHistory) {
     let count = channel.info.bandCount
     for band in 0..<count {
@@ -74,7 +74,7 @@ private struct MaskingTables: Sendable {
   private var downward: [Float] = []
   /// The threshold in quiet of a band of one window.
   private var quiet: [Float] = []
-  /// The factor of a band's threshold by what its lines cost.
+  /// The factor by which each band's threshold is scaled for the bits that its lines cost.
   private var factors: [Float] = []
   /// The share of a band in a rise of the roots of thresholds.
   private var rises: [Float] = []
@@ -110,12 +110,13 @@ private struct MaskingTables: Sendable {
     }
   }
 
-  /// The threshold in quiet, in rounding noises of 16-bit samples: 6 dB above what is left of most recordings in the
-  /// highest bands and in pauses. Coded line by line that took a quarter of all bits of a voice at 128 kbit/s.
+  /// The threshold in quiet, in rounding noises of 16-bit samples: 6 dB above the residual noise of most recordings in
+  /// the highest bands and in pauses. Coded line by line, that noise took a quarter of all bits of a voice at 128
+  /// kbit/s.
   private static let quietLevel: Float = 4
-  /// The same in cores of SBR, whose rates leave no bits for it.
+  /// The same for cores of SBR, whose rates leave no bits for it.
   private static let coreQuietLevel: Float = 0.01
-  /// The further distance below a band of pure tones.
+  /// The additional distance below a band of pure tones.
   private static let toneDistance: Float = 4
 
   /// Sets the masking thresholds: some 25 dB below the energy, spread to both sides, more where a critical band has
@@ -145,8 +146,8 @@ private struct MaskingTables: Sendable {
     }
   }
 
-  /// Sets the threshold from each band's own energy, four bands at a time, and returns that of the first one. Places up
-  /// to a multiple of four beyond the last band get values of no meaning; they belong to no group.
+  /// Sets the threshold from each band's own energy, four bands at a time, and returns the threshold of the first band.
+  /// Positions after the last band, up to a multiple of four, get meaningless values; they belong to no group.
   private func own(
     _ energies: [Float], _ tonality: [Float], _ bands: Range<Int>, _ thresholds: inout [Float]
   ) -> Float {

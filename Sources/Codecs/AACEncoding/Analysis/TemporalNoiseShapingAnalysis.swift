@@ -15,7 +15,7 @@ import AACSyntax
 package struct TemporalNoiseShapingAnalysis: Sendable {
   /// One filter's part of the spectrum.
   struct Region: Sendable {
-    /// Bands from the filter's first one to the next filter's first one, or to the end.
+    /// The bands from the filter's first one to the next filter's first one, or to the end.
     var bands: Range<Int>
     var maximumOrder: Int
     /// The prediction gain from which on the filter is used.
@@ -34,7 +34,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
 
   /// The least reflection coefficient: smaller trailing ones are not sent.
   private static let leastReflection: Float = 0.1
-  /// The share of each channel's gain that one filter for both may lose, as a logarithm.
+  /// The smallest part of each channel's prediction gain above 1 that one filter for both channels must keep.
   private static let sharedGain: Float = 0.8
 
   package init(context: AnalysisContext) {
@@ -75,7 +75,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
     trials.first.shape(&channel, by: data, gain: best)
   }
 
-  /// Shapes both channels of a pair, with the same filters where they are alike, so that sum and difference stay small.
+  /// Shapes both channels of a pair, with the same filters if they are alike, so that sum and difference stay small.
   ///
   /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known.
   package mutating func shape(_ element: inout AnalyzedElement, reduction: Float) {
@@ -127,10 +127,10 @@ extension TemporalNoiseShapingAnalysis {
     ].filter { !$0.bands.isEmpty }
   }
 
-  /// The frequencies from which on AAC-LC has filters, but for cores of SBR. The decoder's filter
-  /// carries the noise of a line to the lines above it. Most sounds are louder by tens of decibels in the lowest
-  /// kilohertz, and what is inaudible there is louder than the sound above: from the lowest line on, the few frames of
-  /// speech with short windows lost 5 dB of signal to noise of the whole above 1 kHz.
+  /// The frequencies from which on AAC-LC has filters, except for cores of SBR. The decoder's filter carries the noise
+  /// of a line to the lines above it. Most sounds are louder by tens of decibels in the lowest kilohertz, and what is
+  /// inaudible there is louder than the sound above: from the lowest line on, the few frames of speech with short
+  /// windows lost 5 dB of signal to noise of the whole above 1 kHz.
   private static let longWindowStart = 1300.0
   private static let shortWindowStart = 1400.0
 
@@ -162,7 +162,7 @@ extension TemporalNoiseShapingAnalysis {
 // MARK: Filters
 
 extension TemporalNoiseShapingAnalysis {
-  /// A filter as it is sent, and its gain.
+  /// A quantised filter and its gain.
   struct Candidate: Sendable {
     var filter = TemporalNoiseShapingData.Filter()
     var gain: Float = 1
@@ -205,7 +205,7 @@ extension TemporalNoiseShapingAnalysis {
     trials.second.shape(&element.second, by: second, gain: gains.1)
   }
 
-  /// Returns the same filter for both channels where it gains nearly as much as each one's own, or else each one's own.
+  /// Returns one filter for both channels if it gains nearly as much as the two individual ones; otherwise those.
   private func choose(
     _ left: [13 of Float], _ right: [13 of Float], _ region: Region, isShort: Bool
   ) -> (Candidate, Candidate) {
@@ -226,7 +226,7 @@ extension TemporalNoiseShapingAnalysis {
     return isNearly(pair.0.gain, own.0.gain) && isNearly(pair.1.gain, own.1.gain) ? pair : own
   }
 
-  /// Returns the filter that a region's autocorrelation asks for; without order where it gains too little.
+  /// Returns the filter for a region's autocorrelation; a filter without coefficients if the gain is too small.
   private func quantize(_ correlation: [13 of Float], _ region: Region, isShort: Bool) -> Candidate {
     var candidate = Candidate()
     guard correlation[0] > 0 else { return candidate }
@@ -309,7 +309,7 @@ extension TemporalNoiseShapingAnalysis {
     scale(lines, by: ramp, into: &target)
   }
 
-  /// Scales lines. Not inlined, so that the compiler sees two spans of one length: 21 instructions a line became 3.
+  /// Scales lines. Not inlined, so that the compiler sees two spans of one length: 21 instructions per line became 3.
   @inline(never)
   private static func scale(_ lines: Span<Float>, by ramp: Ramp, into output: inout MutableSpan<Float>) {
     let count = lines.count
@@ -321,13 +321,13 @@ extension TemporalNoiseShapingAnalysis {
 }
 
 extension TemporalNoiseShapingData {
-  /// Creates data without filters, whose coefficients will have the encoder's resolution.
+  /// Creates data without filters, for coefficients with the encoder's resolution.
   fileprivate init(isShort: Bool) {
     self.init()
     resolutions = .init(repeating: isShort ? 3 : 4)
   }
 
-  /// Puts a filter at its place; regions come from the highest one down.
+  /// Stores a filter; regions are processed from the highest one down.
   fileprivate mutating func set(
     _ filter: Filter, number: Int, window: Int, _ region: TemporalNoiseShapingAnalysis.Region
   ) {

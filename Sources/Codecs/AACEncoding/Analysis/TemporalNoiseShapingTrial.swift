@@ -4,8 +4,8 @@ import Transforms
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines: AACConfiguration checks it.
 // Holds throughout: a frame's bands lie within its lines.
 
-/// Applies the filters of temporal noise shaping, counts the bits that they save in a long window, and removes them
-/// where they save none.
+/// Applies the filters of temporal noise shaping, counts the bits that they save in a long window, and removes them if
+/// they save none.
 ///
 /// The prediction gain that chooses the filters is that of lines divided by their envelope: at low rates most of those
 /// lines will be noise or nothing, and a filter that predicts them well can cost bits in the loud bands below, which
@@ -16,7 +16,7 @@ struct TemporalNoiseShapingTrial: Sendable {
   /// The lines of a long window before its filters.
   private var unshaped: [Float]
 
-  /// The noise that a band hides, about: that of the psychoacoustic model for a band without neighbours.
+  /// The noise that a band hides, approximately: the psychoacoustic model's value for a band without neighbours.
   private static let threshold = FloatFunctions.ratio(decibels: -28)
 
   init(_ context: AnalysisContext) {
@@ -24,9 +24,9 @@ struct TemporalNoiseShapingTrial: Sendable {
     unshaped = Array(repeating: 0, count: bands.frameLength)
   }
 
-  /// Puts the lines of a channel through its filters, and keeps them as they were where they may be wanted back.
+  /// Filters the lines of a channel, and keeps the original lines where they may be needed again.
   ///
-  /// - Parameter gain: The prediction gain of the filters; it is used where there are any.
+  /// - Parameter gain: The prediction gain of the filters; it is used if there are any.
   mutating func shape(_ channel: inout AnalyzedChannel, by data: TemporalNoiseShapingData, gain: Float) {
     var isUsed = false
     for window in 0..<8 where data.filterCounts[window] > 0 { isUsed = true }
@@ -47,7 +47,7 @@ struct TemporalNoiseShapingTrial: Sendable {
     for index in 0..<min(target.count, lines.count) { target[index] = lines[index] }
   }
 
-  /// Returns about how many bits fewer the channel's lines need after its filters; below 0 if they need more, and 0
+  /// Returns the approximate number of bits that the filters save in a channel; negative if the lines need more, 0
   /// without filters and in short windows.
   ///
   /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known: lines
@@ -67,7 +67,7 @@ struct TemporalNoiseShapingTrial: Sendable {
     return sum
   }
 
-  /// Takes the filters away again, where there are any.
+  /// Undoes the filters, if there are any.
   func restore(_ channel: inout AnalyzedChannel) {
     guard mayRestore(channel) else { return }
     channel.temporalNoiseShaping = nil

@@ -7,9 +7,9 @@ import AACSyntax
 /// Noise masks better than tones do: a band of noise hides noise about 5 dB below it, a tone hides it only from some 20
 /// dB below on.
 enum Tonality {
-  /// `Σ √|x|` of a band of Gaussian noise against that of a band of equal lines.
+  /// `Σ √|x|` of a band of Gaussian noise relative to that of a band of equal lines.
   private static let ofNoise: Float = 0.82
-  /// The value where about a third of the lines hold everything.
+  /// The value for tonal bands, in which about a third of the lines hold all energy.
   private static let ofTones: Float = 0.5
 
   /// Sets the tonality of each band from lines and energies, each frame counting for half.
@@ -42,8 +42,8 @@ enum Tonality {
 
   /// Sets √|x| of all lines.
   ///
-  /// In a loop of its own, over single numbers: only that becomes vector instructions, while a square root of a vector
-  /// calls the C library's function for each lane that is not positive (53 instructions of four lines became 6).
+  /// In its own loop, over single numbers: only that becomes vector instructions, while a square root of a vector calls
+  /// the C library's function for each lane that is not positive (53 instructions of four lines became 6).
   @inline(never)
   private static func setRoots(of lines: Span<Float>, into roots: inout MutableSpan<Float>) {
     let count = lines.count

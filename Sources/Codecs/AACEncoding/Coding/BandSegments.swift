@@ -27,8 +27,8 @@ struct BandSegments: Sendable {
     places = Array(repeating: 0, count: 128)
   }
 
-  /// A multiple of four beyond all places of the frame. Values computed four places at a time, up to here, have no
-  /// meaning at places between those of the frame.
+  /// A multiple of four beyond all positions of the frame. Values are computed four positions at a time up to here, and
+  /// have no meaning between the positions of the frame.
   var placeEnd: Int { placeCount > 0 ? places[placeCount - 1] & ~3 + 4 : 0 }
 
   /// Lists the segments of a frame.

@@ -11,8 +11,8 @@ struct CodingTables: Sendable {
   let bits = SpectralBitTables()
   /// ``Quantizer/gain(_:)`` of scale factors 0…255.
   let gains = (0...255).map { Quantizer.gain($0) }
-  /// The extra costs of codebooks 0…15 for a largest magnitude of 0…16 and more, because they cannot hold it; and the
-  /// bit of a band without lines inside another section, which repeats the previous scale factor.
+  /// The penalties of codebooks 0…15 for a largest magnitude of 0…16 and more that they cannot code; and the bit of an
+  /// empty band inside another section, which repeats the previous scale factor.
   let penalties: [SIMD16<Float>]
 
   init() {
@@ -42,7 +42,7 @@ package struct ChannelCoder: Sendable {
   private var targets: ScaleFactorTargets
   /// The scale factors; during an attempt, ``QuantizedBands/empty`` in bands that are not coded.
   private(set) var scaleFactors: [Int]
-  /// The largest magnitude that each place would have at its wanted scale factor, not rounded yet.
+  /// The largest magnitude that each place would have at its target scale factor, not rounded yet.
   private var peaks: [Float]
   private(set) var codebooks: [UInt8]
   /// Places that have lines to code, in the order of the bit stream.
@@ -75,7 +75,7 @@ package struct ChannelCoder: Sendable {
 // MARK: - Values that do not depend on the noise
 
 extension ChannelCoder {
-  /// Takes over a frame.
+  /// Adopts a frame.
   package mutating func prepare(_ channel: borrowing AnalyzedChannel, bands: borrowing BandLayout) {
     segments.set(channel.info, bands)
     Self.copy(channel.tools, into: &tools)
@@ -111,7 +111,7 @@ extension ChannelCoder {
     for index in 0..<values.count { copies[index] = values[index] }
   }
 
-  /// Sets active lines and lowest scale factors; at places between those of the frame they have no meaning.
+  /// Sets active lines and lowest scale factors; between the positions of the frame they have no meaning.
   private mutating func setTargets(_ energies: [Float]) {
     for index in 0..<segments.placeCount {
       let place = segments.places[index]
@@ -171,7 +171,7 @@ package struct CodingWorkspace: Sendable {
 }
 
 extension ChannelCoder {
-  /// Quantises the channel for the noise energies `noise`, one a band.
+  /// Quantises the channel for the noise energies `noise`, one per band.
   ///
   /// - Returns: The bits of sections, scale factors and lines.
   package mutating func code(noise: [Float], with workspace: inout CodingWorkspace) -> Int {
@@ -189,8 +189,8 @@ extension ChannelCoder {
     return countBits(workspace.tables, lengthBits: lengthBits)
   }
 
-  /// Sets the scale factors at which the estimate of the noise, `4/27 · 2^(3/8 (sf − 100)) · Σ √|X|`, is the wanted
-  /// one, and finds the places that have lines at these.
+  /// Sets the scale factors at which the estimate of the noise, `4/27 · 2^(3/8 (sf − 100)) · Σ √|X|`, is the target,
+  /// and finds the bands that have non-zero lines at these scale factors.
   private mutating func findWanted(_ noise: [Float]) {
     let end = segments.placeEnd
     Self.setWanted(noise.span.extracting(0..<end), formFactors, targets.lowest, into: &targets.wanted)
@@ -204,17 +204,17 @@ extension ChannelCoder {
     }
   }
 
-  /// The largest difference of wanted scale factors. All differences in the stream stay legal, even with bands between
-  /// that turn out empty: 44 and two times 8 states of ``ScaleFactorTrellis`` are 60.
+  /// The largest difference between target scale factors. All differences in the stream stay legal, even with bands
+  /// between them that turn out to be empty: 44 and two times 8 states of ``ScaleFactorTrellis`` are 60.
   private static let widestRange: Float = 44
-  /// The largest scale factor that is wanted: those of a stream, 0…255, less what the states may add.
+  /// The largest target scale factor: the maximum of a stream, 255, less what the states may add.
   private static let highestWanted: Float = 240
-  /// Stands for no noise or no lines, where a logarithm or a quotient needs more than 0.
+  /// Represents no noise or no lines, where a logarithm or a quotient needs more than 0.
   private static let leastRatio: Float = 1e-20
   /// The power of lines below which a band is empty.
   private static let leastPower: Float = 1e-6
 
-  /// Lists the places that have lines and returns their number; all scale factors become ``QuantizedBands/empty``.
+  /// Lists the bands with lines and returns their number; all scale factors become ``QuantizedBands/empty``.
   private static func findCoded(
     _ places: ArraySlice<Int>, _ peaks: [Float], _ coded: inout [Int], _ scaleFactors: inout [Int]
   ) -> Int {
@@ -231,7 +231,7 @@ extension ChannelCoder {
     return count
   }
 
-  /// Sets the scale factors that give the noise that is wanted.
+  /// Sets the scale factors that give the target noise.
   private static func setWanted(_ noise: Span<Float>, _ forms: [Float], _ lowest: [Float], into wanted: inout [Float]) {
     var wanted = wanted.mutableSpan
     let (forms, lowest) = (forms.span, lowest.span)
@@ -244,7 +244,7 @@ extension ChannelCoder {
     }
   }
 
-  /// Sets the largest magnitudes at these scale factors, 0 if there is next to nothing.
+  /// Sets the largest magnitudes at these scale factors; 0 if they are negligible.
   private static func setPeaks(_ powers: [Float], _ wanted: [Float], _ end: Int, into peaks: inout [Float]) {
     var peaks = peaks.mutableSpan
     let (powers, wanted) = (powers.span, wanted.span)
@@ -255,7 +255,7 @@ extension ChannelCoder {
     }
   }
 
-  /// Counts the bits, and gives the bands without a scale factor of their own the previous one.
+  /// Counts the bits, and gives bands without a scale factor the previous one.
   private mutating func countBits(_ tables: CodingTables, lengthBits: Int) -> Int {
     var bits = 0
     for group in 0..<segments.groupCount {

@@ -2,7 +2,7 @@
 // six of a quarter of one of sixteen where several follow each other.
 
 extension SIMD16<Float> {
-  /// Returns the lesser of each two lanes; of equal ones that of `first`.
+  /// Returns the smaller value of each two lanes; that of `first` if they are equal.
   @inline(__always)
   static func lesser(_ first: SIMD16, _ second: SIMD16) -> SIMD16 {
     let (low, high) = (first.lowHalf, first.highHalf)
@@ -23,7 +23,7 @@ extension SIMD16<Float> {
     return four.least
   }
 
-  /// Returns the first lane that has a value; 0 if none has.
+  /// Returns the first lane with a value; 0 if there is none.
   @inline(__always)
   func firstLane(of value: Float) -> Int {
     let low = SIMD4.lesser(lowHalf.lowHalf.lanes(of: value, from: 0), lowHalf.highHalf.lanes(of: value, from: 4))
@@ -34,7 +34,7 @@ extension SIMD16<Float> {
 }
 
 extension SIMD4<Float> {
-  /// Returns the numbers of lanes that have a value, counted from `start`, 16 for the others.
+  /// Returns the numbers of the lanes that hold a value, counted from `start`; 16 for the other lanes.
   @inline(__always)
   fileprivate func lanes(of value: Float, from start: Float) -> SIMD4<Float> {
     SIMD4(start, start + 1, start + 2, start + 3).replacing(with: 16, where: self .!= value)

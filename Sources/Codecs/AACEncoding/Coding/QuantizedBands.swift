@@ -24,7 +24,7 @@ struct QuantizedBands: Sendable {
     }
   }
 
-  /// Stands for the scale factor of bands whose lines shall be 0.
+  /// Represents the scale factor of bands whose lines are to be 0.
   static let empty = -1
 
   init(quadCount: Int) {
@@ -38,7 +38,7 @@ struct QuantizedBands: Sendable {
   @inline(__always)
   func largest(_ place: Int) -> Int32 { counts[place].largest }
 
-  /// Quantises all bands with the scale factors at their places, those of ``empty`` to zeros.
+  /// Quantises all bands with their scale factors; bands with ``empty`` become zeros.
   mutating func update(
     _ segments: borrowing BandSegments, _ lines: borrowing QuantizerLines, _ scaleFactors: [Int],
     _ tables: CodingTables

@@ -9,17 +9,18 @@ enum Quantizer {
   /// The largest magnitude that the bit stream carries.
   static let largest: Float = 8191
 
-  /// The scale factor at which lines are quantised as they are.
+  /// The scale factor at which lines are quantised unscaled.
   static let unity: Float = 100
   /// The power of two by which `|X|^(3/4)` becomes smaller a scale factor: 3/4 of a quarter.
   static let exponent: Float = -0.1875
   /// The part of a step that is added to small magnitudes before they are rounded down, up to ``smallest``.
   ///
-  /// 0.4054 makes the error of a line least, as the middle between 0 and 1 is there. But a line that is hardly more
-  /// than that costs four to six bits among zeros, and as 0 it adds next to no noise: these bits bring more elsewhere.
+  /// 0.4054 minimises the error of a line, since it puts the threshold in the middle between 0 and 1. But a line that
+  /// is hardly more than that costs four to six bits among zeros, and as 0 it adds next to no noise: these bits bring
+  /// more elsewhere.
   private static let smallRounding: Float = 0.35
-  /// The part that is added to large ones. The middle between the powers 4/3 of two neighbours is 0.47 below the upper
-  /// one from 1 and 2 on, and tends to half.
+  /// The fraction that is added to large values before rounding down. The middle between the powers 4/3 of two
+  /// neighbours is 0.47 below the upper one from 1 and 2 on, and tends to half.
   private static let largeRounding: Float = 0.46
   /// The magnitude from which on more is added, and that from which on the whole is.
   private static let smallest: Float = 0.6

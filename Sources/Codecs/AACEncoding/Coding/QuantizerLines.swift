@@ -2,7 +2,7 @@
 // it.
 // Holds throughout: spectra have the length that the lines were made for, and segments lie within it.
 
-/// The lines of a channel as the quantiser takes them.
+/// The lines of a channel in the form that the quantiser takes.
 struct QuantizerLines: Sendable {
   /// `|X|^(3/4)` of all lines.
   private(set) var powers: [SIMD4<Float>]
@@ -14,7 +14,7 @@ struct QuantizerLines: Sendable {
     signs = Array(repeating: SIMD4(), count: quadCount)
   }
 
-  /// Takes over the lines of a segment.
+  /// Adopts the lines of a segment.
   ///
   /// - Returns: Σ √|X| and the largest `|X|^(3/4)`.
   mutating func set(_ segment: BandSegments.Segment, _ spectrum: [Float]) -> (root: Float, largest: Float) {

@@ -5,7 +5,7 @@ import Transforms
 
 /// The inputs from which the scale factors of a channel are chosen, at each ``ChannelStream/place(_:_:)``.
 package struct ScaleFactorTargets: Sendable {
-  /// The scale factor that gives the wanted noise.
+  /// The scale factor that gives the target noise.
   package var wanted: [Float]
   /// The number of lines of a band that cost bits: `Σ √|X| / (E / lines)^(1/4)`.
   package var activeLines: [Float]
@@ -19,11 +19,11 @@ package struct ScaleFactorTargets: Sendable {
   }
 }
 
-/// Chooses the scale factors of a channel that minimise the cost of their differences and of departures from the wanted
+/// Chooses the scale factors of a channel that minimise the cost of their differences and of departures from the target
 /// noise.
 ///
-/// A Viterbi search over the bands: a band may have one of sixteen scale factors around its wanted one. A scale factor
-/// that is δ larger saves 3/16 δ bits a line and adds noise, so that around the wanted value, where both balance, the
+/// A Viterbi search over the bands: a band may have one of sixteen scale factors around its target one. A scale factor
+/// that is δ larger saves 3/16 δ bits per line and adds noise, so that around the target value, where both balance, the
 /// loss of n lines is `3/16 n ((2^(3δ/8) − 1) / (3/8 ln 2) − δ)` bits.
 package struct ScaleFactorTrellis: Sendable {
   private let tables: TrellisTables
@@ -48,8 +48,8 @@ package struct ScaleFactorTrellis: Sendable {
     trace(places.span, into: &chosen)
   }
 
-  /// Walks back along the cheapest path. The preceding state is found again here, for one state a band, which costs
-  /// less than recording it for all of them.
+  /// Traces the cheapest path backwards. The preceding state is computed again for one state per band, which costs less
+  /// than recording it for all states.
   private func trace(_ places: Span<Int>, into scaleFactors: inout MutableSpan<Int>) {
     let last = ways[places.count - 1]
     var state = last.firstLane(of: last.least)
@@ -63,10 +63,10 @@ package struct ScaleFactorTrellis: Sendable {
   }
 }
 
-/// Costs that do not depend on the sound: the bits of differences, and the cost of departing from the wanted noise.
+/// Costs that do not depend on the sound: the bits of differences, and the cost of departing from the target noise.
 private struct TrellisTables: Sendable {
   private static let stateCount = 16
-  /// States below the wanted value; the rest are at or above it.
+  /// The number of states below the target value; the others are at or above it.
   private static let lowerCount = 8
   /// The largest difference of the first states of two bands in a row.
   private static let reach = 120
@@ -75,7 +75,7 @@ private struct TrellisTables: Sendable {
   let differences: [SIMD16<Float>]
   /// These bits from the last difference to the first.
   let backward: [SIMD16<Float>]
-  /// The loss of one line for a wanted value that is 0, 1/16 … 15/16 above the middle state.
+  /// The loss of one line for target values of 0, 1/16 … 15/16 above the middle state.
   let losses: [SIMD16<Float>]
 
   init(scaleFactorBits: [Int32]) {
@@ -99,8 +99,8 @@ private struct TrellisTables: Sendable {
   /// first band first.
   static func firstRow(_ difference: Int) -> Int { min(max(difference, 15 - reach), reach) + reach - 15 }
 
-  /// Finds the costs of the cheapest paths to all states of each band, and the scale factors of the first ones of
-  /// these.
+  /// Finds the costs of the cheapest paths to all states of each band, and the scale factors of the bands' first
+  /// states.
   func findWays(
     _ places: Span<Int>, _ targets: borrowing ScaleFactorTargets, _ ways: inout [SIMD16<Float>], _ bases: inout [Int]
   ) {

@@ -17,7 +17,7 @@ package struct Sectioning: Sendable {
   ///
   /// - Parameters:
   ///   - costs: The bits of each band at its place, ``impossible`` if a codebook cannot code it.
-  ///   - lengthBits: Bits of a section's length: 5 or 3.
+  ///   - lengthBits: The number of bits of a section's length: 5 or 3.
   package mutating func choose(
     _ places: ArraySlice<Int>, costs: [SIMD16<Float>], lengthBits: Int, into codebooks: inout [UInt8]
   ) {

@@ -1,7 +1,7 @@
 import AACSyntax
 import Bitstream
 
-/// Lengths of all spectral codewords, arranged so that one look-up gives those of several codebooks.
+/// Lengths of all spectral codewords, arranged so that one look-up returns those of several codebooks.
 ///
 /// The lengths hold the signs. They come from the codebooks that ``SpectralCodewordBits`` writes with.
 struct SpectralBitTables: Sendable {

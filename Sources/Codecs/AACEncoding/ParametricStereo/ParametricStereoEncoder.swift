@@ -12,13 +12,13 @@ import Bitstream
 /// ```
 /// ISO/IEC 14496-3, 8.6.4. Phases (IPD, OPD) are not sent.
 struct ParametricStereoEncoder: ~Copyable, Sendable {
-  /// Columns by which the one channel is later than the two: the filters of the hybrid bank look so far ahead.
+  /// The delay of the mono channel relative to the stereo input, in columns: the look-ahead of the hybrid filterbank.
   static let delayColumns = HybridFilterbank.reach
 
   private let tuning: StereoTuning
   private let columnCount: Int
   private let bank = HybridFilterbank(.coarse)
-  /// The subbands of the channels, ``delayColumns`` late, with as many columns after the frame.
+  /// The subbands of the channels, delayed by ``delayColumns``, with as many columns after the frame.
   private var left: QuadratureMirrorMatrix
   private var right: QuadratureMirrorMatrix
   private var leftLines: HybridFilterbank.Lines
@@ -90,7 +90,7 @@ struct ParametricStereoEncoder: ~Copyable, Sendable {
     bank.join(parts, into: &matrix)
   }
 
-  /// Makes ``payload``.
+  /// Computes ``payload``.
   ///
   /// - Parameters:
   ///   - hasHeader: True if the packet has a header and refers to no previous one.

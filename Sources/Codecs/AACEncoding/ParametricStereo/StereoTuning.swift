@@ -16,17 +16,17 @@ struct StereoTuning: Sendable {
   private static let singleBits = 1200.0
   private static let fourfoldBits = 1700.0
 
-  /// The share of the bit rate that the parameters take, about: the core and SBR have the rest.
+  /// The approximate fraction of the bit rate for the parameters; the core and SBR have the rest.
   static let share = 0.07
 
-  /// Returns the bits of a payload of so many bytes that the parameters have at most: two fifths, the rest is for SBR
+  /// Returns the largest number of bits of a payload that the parameters may use: two fifths; the rest is for SBR
   /// itself.
   static func mostBits(ofBytes byteCount: Int) -> Int { 8 * byteCount * 2 / 5 }
 
   /// The number of bands with parameters: 20, or 10.
   var bandCount: Int { header.level?.bandCount ?? 20 }
 
-  /// Chooses by the mean bits of a packet.
+  /// Chooses the tuning by the mean number of bits of a packet.
   init(bitsPerPacket: Double) {
     let number = bitsPerPacket < StereoTuning.coarseBits ? 0 : 1
     var header = ParametricStereoData.Header()

@@ -3,9 +3,9 @@ package import MPEG4Systems
 
 /// The bit rates that are sensible for a stream.
 package struct AACBitRates: Sendable {
-  /// Bits per second of all channels that are taken.
+  /// The range of the bit rate of all channels, in bits per second.
   let range: ClosedRange<Int>
-  /// The bit rate used where none is requested.
+  /// The bit rate used if none is requested.
   let recommended: Int
   /// The number of channels weighted by their needs: a low frequency channel counts for a tenth.
   let weightedChannelCount: Double
@@ -23,9 +23,9 @@ package struct AACBitRates: Sendable {
     let frameLength: Double = profile.hasBlockSwitching ? 1024 : 512 / reduction
     let hasReplication = stream.replication != nil
     let isSingleRate = stream.replication?.isDownsampled ?? false
-    // 6144 bits a channel and packet; and below about an eighth of a bit a sample there is only side information.
+    // 6144 bits per channel and packet; and below about an eighth of a bit per sample there is only side information.
     let most = Int(Double(6144 * fullChannelCount) * sampleRate / frameLength)
-    // More packets a second have more side information.
+    // More packets per second have more side information.
     let shares: (least: Double, perSample: Double) =
       if !hasReplication {
         (6000, 0.17)
@@ -45,8 +45,8 @@ package struct AACBitRates: Sendable {
     recommended = min(max(wanted, range.lowerBound), range.upperBound)
   }
 
-  /// Returns the bit rate used where none is requested; of a variable rate about the one that its quality comes to, as
-  /// bandwidth and noise substitution depend on that. Streams with SBR are tuned by the recommended one.
+  /// Returns the bit rate used if none is requested; for a variable rate, the approximate mean rate of its quality,
+  /// because bandwidth and noise substitution depend on it. Streams with SBR are tuned by the recommended one.
   ///
   /// - Parameter quality: 0…127 of a variable rate, or `nil`.
   func usual(quality: Int?, of stream: AACConfiguration) -> Int {

@@ -2,11 +2,11 @@ import AudioBase
 
 /// The bits that the next packet may have: the decoder's buffer of a constant rate, or an average over time.
 ///
-/// ISO/IEC 14496-3, 4.5.3.2: a constant-rate decoder holds 6144 bits a channel. ``level`` is its content beyond the
+/// ISO/IEC 14496-3, 4.5.3.2: a constant-rate decoder holds 6144 bits per channel. ``level`` is its content beyond the
 /// packet that is due.
 struct BitReservoir: Sendable {
   let mode: EncoderSettings.RateControlMode
-  /// Bits of a packet at the constant rate.
+  /// The number of bits of a packet at the constant rate.
   let meanBits: Double
   /// The largest number of bits that can be saved.
   let capacity: Double
@@ -15,9 +15,9 @@ struct BitReservoir: Sendable {
   private(set) var level: Double
   /// The mean perceptual entropy of the last frames.
   private var meanEntropy: Float = 0
-  /// The number of frames in the mean, as far as it matters.
+  /// The number of frames in the mean, up to the number that matters.
   private var frameCount = 0
-  /// Frames of less are silence, and say nothing of the sound.
+  /// Frames with less entropy are silence, and are not representative of the sound.
   private static let leastEntropy: Float = 50
 
   init(mode: EncoderSettings.RateControlMode, meanBits: Double, capacity: Double, packetLimit: Int) {
@@ -50,7 +50,7 @@ struct BitReservoir: Sendable {
   /// The fewest bits that the packet must have so that the decoder's buffer does not overflow.
   var fewestBits: Int { mode == .constant ? max(0, Int((level + meanBits - capacity).rounded(.up))) : 0 }
 
-  /// Takes account of a packet.
+  /// Records a packet.
   mutating func note(bits: Int) {
     level += meanBits - Double(bits)
     // At a constant rate fill bits keep the level down; where they miss by some bits the next packet has them.

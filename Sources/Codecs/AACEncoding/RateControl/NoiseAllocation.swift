@@ -14,10 +14,10 @@ import Transforms
 struct NoiseAllocation: Sendable {
   /// The root that is raised.
   static let degree: Float = 5
-  /// The logarithm of a band's energy against its threshold up to which the band is inaudible. The threshold of one
-  /// that is masked, or silent, is its energy, and comes back from its root a little larger or smaller.
+  /// The largest logarithmic ratio of energy to threshold of an inaudible band. The threshold of a masked or silent
+  /// band is its energy, recomputed from its root with a small error.
   private static let audibleRatio: Float = 0.01
-  /// Stands for no floor, where a logarithm needs more than 0.
+  /// Represents no floor, where a logarithm needs more than 0.
   private static let leastFloor: Float = 1e-20
 
   /// Returns the root of a threshold.
@@ -80,7 +80,7 @@ struct NoiseAllocation: Sendable {
     places = Array(repeating: 0, count: AnalyzedChannel.placeCount)
   }
 
-  /// Takes over the bands that are to be quantised.
+  /// Adopts the bands that are to be quantised.
   mutating func prepare(_ channel: borrowing AnalyzedChannel, _ coder: borrowing ChannelCoder) {
     count = 0
     for index in 0..<coder.segments.placeCount {
@@ -127,7 +127,7 @@ struct NoiseAllocation: Sendable {
 
   private var quadCount: Int { (count + 3) / 4 }
 
-  /// Adds the roots of the thresholds of audible bands and the lines of these, for the frame's mean.
+  /// Adds the roots of the thresholds of audible bands, and their lines, to the frame's mean.
   func addRoots(to sum: inout Float, lines: inout Float) {
     for index in 0..<quadCount {
       let quad = quads[index]

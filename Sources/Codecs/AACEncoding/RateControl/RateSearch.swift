@@ -1,14 +1,14 @@
-/// The effort with which a frame is coded repeatedly until it has about the wanted number of bits.
+/// The number of attempts to code a frame with about the target number of bits, and the tolerance.
 ///
 /// Each attempt codes all channels of the frame once more, which is most of the encoder's work. The frames that follow
 /// compensate for whatever a frame misses.
 struct RateSearch: Sendable {
-  /// Attempts after the first, at most, but for a frame that is too long for its packet.
+  /// The largest number of attempts after the first, except for a frame that is too long for its packet.
   let attempts: Int
-  /// The share of the wanted bits by which a frame may miss them.
+  /// The tolerance of the search, as a fraction of the target number of bits.
   let tolerance: Float
 
-  /// - Parameter effort: 0 (one attempt, as entropy promises) … 127; 64 is a compromise.
+  /// - Parameter effort: 0 (one attempt, predicted by the entropy) … 127; 64 is a compromise.
   init(effort: Int = 64) {
     let (attempts, tolerance): (Int, Float) =
       switch effort {

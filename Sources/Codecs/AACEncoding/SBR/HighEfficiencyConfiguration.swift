@@ -3,9 +3,9 @@ import MPEG4Systems
 
 /// The streams of AAC-LC with SBR that are encoded, without and with Parametric Stereo.
 package enum HighEfficiencyConfiguration {
-  /// The output rates, in Hz: those of which the core supports half.
+  /// The output rates, in Hz: twice the rates that the core supports.
   package static let sampleRates = [16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000]
-  /// Frames of a packet: twice those of the core.
+  /// The number of frames of a packet: twice those of the core.
   static let frameLengths = [2048, 1920]
 
   /// Returns the configuration of settings: AAC-LC at half the rate after an object type 5, or after 29 with Parametric

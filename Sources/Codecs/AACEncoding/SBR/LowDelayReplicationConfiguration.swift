@@ -5,7 +5,8 @@ import MPEG4Systems
 package enum LowDelayReplicationConfiguration {
   /// The output rates, in Hz.
   package static let sampleRates = [16000, 22050, 24000, 32000, 44100, 48000]
-  /// Frames of a packet at dual rate, where the core has half the rate, and at single rate, where it has the output's.
+  /// The number of frames of a packet at dual rate, where the core has half the rate, and at single rate, if it has the
+  /// output's.
   static let dualRateLengths = [1024, 960]
   static let singleRateLengths = [512, 480]
 
@@ -47,8 +48,8 @@ extension AudioSpecificConfig {
     return result
   }
 
-  /// Returns the same configuration of AAC-ELD with SBR, all of whose elements have one header; others are left as they
-  /// are.
+  /// Returns the same configuration of AAC-ELD with SBR, with one header for all elements; other configurations are
+  /// returned unchanged.
   func with(header: SBRHeader) -> AudioSpecificConfig {
     guard var sbr = lowDelaySBR else { return self }
     for index in sbr.headers.indices { sbr.headers[index] = header }

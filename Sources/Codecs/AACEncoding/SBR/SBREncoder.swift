@@ -21,19 +21,19 @@ struct SBREncoder: ~Copyable, Sendable {
   private let tuning: SBRTuning
   private let slots: [AACConfiguration.Slot]
   private let slotCount: Int
-  /// The filterbank, one of the two; none with LD MPEG Surround.
+  /// The filterbank, one of the two kinds; `nil` with LD MPEG Surround.
   private var filterbank: HalvingFilterbank?
   private var lowDelayFilterbank: LowDelayInputFilterbank?
-  /// The states of the filterbank, one a channel.
+  /// The states of the filterbank, one per channel.
   private var states: [HalvingFilterbank.State] = []
   private var lowDelayStates: [LowDelayInputFilterbank.State] = []
-  /// Makes one channel of two, and describes both.
+  /// The encoder that makes one channel of two, and describes both.
   private var stereo: ParametricStereoEncoder?
   /// The empty Parametric Stereo data of a payload without it.
   private let noStereo = BitWriter()
   private var records: [SubbandRecord]
   private var comparisons: [PatchComparison]
-  /// The planners, one a slot of the stream.
+  /// The planners, one per slot of the stream.
   private var planners: [SBRGridPlanner]
   private var coders: [SBRElementCoder]
   private var slotAnalysis = SlotAnalysis()
@@ -73,7 +73,7 @@ struct SBREncoder: ~Copyable, Sendable {
     coders = slots.map { SBRElementCoder(tuning, isPair: $0.isPair) }
   }
 
-  /// Takes over a frame of a channel in the scale ±1 and sets `core` to the core's, at half the rate but in LD-SBR at
+  /// Adopts a frame of a channel in the scale ±1 and sets `core` to the core's, at half the rate but in LD-SBR at
   /// single rate, in the scale ±32768.
   ///
   /// - Parameter places: The destination of the core's samples. With Parametric Stereo those of its only channel come
@@ -91,7 +91,7 @@ struct SBREncoder: ~Copyable, Sendable {
     }
   }
 
-  /// Takes over a frame of the subbands of the only channel of a stream with LD MPEG Surround.
+  /// Takes a frame of subbands of the only channel of a stream with LD MPEG Surround.
   mutating func append(_ matrix: borrowing QuadratureMirrorMatrix) { records[0].append(matrix) }
 
   private mutating func loadStereo(_ input: [Float], channel: Int, core: inout [Float], _ places: Range<Int>) {
@@ -106,7 +106,7 @@ struct SBREncoder: ~Copyable, Sendable {
     records[0].append(matrix)
   }
 
-  /// Makes the payloads of the next packet.
+  /// Computes the payloads of the next packet.
   ///
   /// - Parameter mostBits: The size that a payload of an element should not exceed, in bits; where it would, it becomes
   ///   as plain as can be.
@@ -179,7 +179,7 @@ extension SBREncoder {
 }
 
 extension SBRChannelDescription {
-  /// Describes a channel in the times of a grid.
+  /// Measures the description of a channel within the envelopes of a time grid.
   fileprivate mutating func describe(
     _ record: borrowing SubbandRecord, _ comparison: borrowing PatchComparison, _ bands: borrowing SBRBands,
     _ time: SBRTimeGrid

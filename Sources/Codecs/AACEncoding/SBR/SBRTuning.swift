@@ -11,13 +11,13 @@ struct SBRTuning: Sendable {
   let bands: SBRBands
   /// `bs_coupling`: a pair is described by the level of both channels and the balance between them.
   let isCoupled: Bool
-  /// True if the core is AAC-ELD: other grids, and headers in the configuration alone.
+  /// True if the core is AAC-ELD: with other grids, and headers only in the configuration.
   let isLowDelay: Bool
   /// True if each payload of LD-SBR begins with a CRC.
   let hasCRC: Bool
 
   /// The number of frames from one header to the next: about half a second at 44.1 kHz until a decoder can begin in
-  /// mid-stream. LD-SBR has no headers in its payloads; they refer to nothing before them just as often.
+  /// mid-stream. LD-SBR has no headers in its payloads; its payloads are independent of earlier ones just as often.
   static let headerPeriod = 10
 
   /// A bit rate of one channel, and the frequencies in Hz at which SBR begins and ends.
@@ -36,12 +36,12 @@ struct SBRTuning: Sendable {
     Row(bitRate: 24000, crossover: 6100, end: 17600), Row(bitRate: 32000, crossover: 7900, end: 18000),
     Row(bitRate: 48000, crossover: 10800, end: 18000),
   ]
-  /// The same of AAC-ELD at dual rate, whose core of 512 lines is better off with an end 15 % lower at 32 kbit/s a
-  /// channel, too.
+  /// The same for AAC-ELD at dual rate, whose core of 512 lines also gains from an end 15 % lower at 32 kbit/s per
+  /// channel.
   private static let lowDelayRows = rows.map {
     $0.bitRate == 32000 ? Row(bitRate: 32000, crossover: 6700, end: 18000) : $0
   }
-  /// The ratio of the bits that one channel of a pair needs to those of a channel of its own.
+  /// The ratio of the bits that one channel of a pair needs to those of a single channel.
   private static let singleShare = 0.85
   /// The bit rate of a channel below which a pair is coupled.
   private static let coupledBitRate = 18_000.0
@@ -49,11 +49,11 @@ struct SBRTuning: Sendable {
   private static let wideBitRate = 18_000.0
   /// The weight of SBR's start relative to its end.
   private static let crossoverWeight = 3.0
-  /// The highest end, as a share of the output's rate.
+  /// The highest upper limit of SBR, as a fraction of the output rate.
   private static let highestEnd = 0.49
 
   /// The limiter of gains, switched off: a patch of a low band falls off more steeply than the band that it stands for,
-  /// and the limiter, which compares the gains of a band of its own, would leave its upper end 7 to 20 dB too quiet.
+  /// and the limiter, which compares the gains of its own band, would leave its upper end 7 to 20 dB too quiet.
   private static var limiter: SBRHeader.Limiter {
     var limiter = SBRHeader.Limiter()
     limiter.gains = 3

@@ -3,21 +3,21 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// The streams of AAC-ELD version 2 that are encoded: stereo as one channel of AAC-ELD, with or without LD-SBR, and
+/// The streams of AAC-ELD version 2 that are encoded: stereo as one AAC-ELD channel, with or without LD-SBR, and
 /// parameters of LD MPEG Surround.
 package enum LowDelaySurroundConfiguration {
   /// The output rates, in Hz.
   package static let sampleRates = [16000, 22050, 24000, 32000, 44100, 48000]
-  /// Frames of a packet of a core at half the rate, with LD-SBR.
+  /// The number of frames of a packet of a core at half the rate, with LD-SBR.
   private static let dualRateLengths = [1024, 960]
   /// The frame lengths of a core at the output's rate. Above 24 kHz 480 would be 7.5 columns of 64 subbands.
   private static let singleRateLengths = [512, 480]
   private static let columnLength = 64
 
-  /// Bits a sample of the output below which a core at a low rate has LD-SBR, at single rate.
+  /// Bits per sample of the output below which a core at a low rate has LD-SBR, at single rate.
   private static let replicatedBitsPerSample = 1.6
 
-  /// The share of the bit rate that the parameters take is that of so many bits a packet, about.
+  /// The typical number of bits of the parameters in a packet, which sets their share of the bit rate.
   static let bitsPerPacket = 70.0
 
   /// Returns the bits per second that the parameters of a stream take, about.

@@ -16,10 +16,10 @@ import Bitstream
 /// ISO/IEC 23003-2. The banks are the decoder's. Mixing in subbands costs the delay of a bank; in return no band loses
 /// the parts that cancel out in a sum of samples, and LD-SBR needs no low-pass.
 struct SurroundEncoder: ~Copyable, Sendable {
-  /// The number of columns by which the one channel is later than the two, and the decoder's output than the one
-  /// channel.
+  /// The delay of the mono channel relative to the stereo input, and of the decoder's output relative to the mono
+  /// channel, in columns.
   private static let bankColumns = 4
-  /// Packets from one that can be decoded by itself to the next, as with the payloads of LD-SBR.
+  /// The number of packets from one independently decodable packet to the next, as with the payloads of LD-SBR.
   private static let independencePeriod = SBRTuning.headerPeriod
 
   private let coreBandCount: Int
@@ -40,7 +40,7 @@ struct SurroundEncoder: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - configuration: That of the stream.
-  ///   - coreFrameLength: Samples of the core in a packet.
+  ///   - coreFrameLength: The number of samples of the core in a packet.
   ///   - coreDelay: The delay of the core's coding, in samples of the output.
   init(_ configuration: SurroundConfiguration, coreFrameLength: Int, coreDelay: Int) {
     let (columnCount, subbandCount) = (configuration.slotCount, configuration.subbandCount)
@@ -60,11 +60,11 @@ struct SurroundEncoder: ~Copyable, Sendable {
     coder = SurroundParameterCoder(bandCount: configuration.bandCount)
   }
 
-  /// Returns the number of samples of the output by which the one channel is later than the two.
+  /// Returns the delay of the mono channel relative to the stereo input, in samples of the output.
   static func delay(subbandCount: Int) -> Int { bankColumns * subbandCount }
 
-  /// Returns the number of columns by which the decoder's lag those of the encoder, for packets of the last frame: half
-  /// a column more with frames of 480.
+  /// Returns the lag of the decoder's columns behind the encoder's, for packets of the last frame: half a column more
+  /// with frames of 480 samples.
   static func lead(subbandCount: Int, coreDelay: Int) -> Int { bankColumns + coreDelay / subbandCount }
 
   /// Splits a frame of a channel in the scale ±1: 0 is left, 1 right, which comes second.
@@ -86,7 +86,7 @@ struct SurroundEncoder: ~Copyable, Sendable {
     }
   }
 
-  /// Sets the samples of `core` at some places to those of the one channel, at the core's rate, in the scale ±32768.
+  /// Stores the samples of the mono mix in a range of `core`, at the core's rate, in the scale ±32768.
   mutating func join(core: inout [Float], _ places: Range<Int>) {
     var all = core.mutableSpan
     var part = all._mutatingExtracting(places)
@@ -95,7 +95,7 @@ struct SurroundEncoder: ~Copyable, Sendable {
     for index in part.indices { part[index] *= scale }
   }
 
-  /// Makes the payload of the next packet and returns its bits.
+  /// Computes the payload of the next packet and returns its bits.
   mutating func prepare() -> Int {
     coder.code(record.describe(), isIndependent: packetCount % SurroundEncoder.independencePeriod == 0)
     packetCount += 1

@@ -22,7 +22,7 @@ package struct ParametricStereo: ~Copyable, Sendable {
   private var mixing = StereoMixing()
   private var resolution = HybridResolution.coarse
   private var signal = StereoSignal()
-  /// The decorrelated twin of one quad of it.
+  /// The decorrelated signal of one quad.
   private var twin = [ComplexQuad](repeating: .zero, count: StereoSignal.columnCount)
   /// The parts of split subbands of left and right, laid out as whole subbands in their matrices.
   private var leftParts: QuadratureMirrorMatrix
@@ -61,10 +61,10 @@ package struct ParametricStereo: ~Copyable, Sendable {
     parameters = sum
   }
 
-  /// Makes the next frame keep the last one's parameters.
+  /// Repeats the last frame's parameters in the next frame.
   mutating func prepareMissing() { parameters.repeatLast() }
 
-  /// Makes left and right of a frame from the channel in `left`.
+  /// Computes left and right of a frame from the channel in `left`.
   package mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     precondition(left.columnCount == columnCount && right.columnCount == columnCount)
     lines.append(left)

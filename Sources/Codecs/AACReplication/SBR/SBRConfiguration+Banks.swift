@@ -10,7 +10,7 @@ extension SBRConfiguration {
   package var analysisBandCount: Int {
     enhancement?.ratio.analysisBandCount ?? LowSubbands.bandCount / downscaleFactor
   }
-  /// The number of bands that are joined into the output; those above are lost.
+  /// The number of bands that are joined into the output; higher bands are dropped.
   package var synthesisBandCount: Int {
     enhancement == nil ? factor * analysisBandCount : QuadratureMirrorMatrix.bandCount
   }

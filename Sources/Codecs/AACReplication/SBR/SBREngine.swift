@@ -116,7 +116,7 @@ extension QuadratureMirrorMatrix {
     Self.copy(low.imaginary, to: &imaginary, extent)
   }
 
-  /// The number of subbands that are copied in how many columns: another one from one column on.
+  /// The number of subbands to copy in each column: it changes at one column.
   private struct ColumnCopy {
     var columnCount: Int
     var before: Int

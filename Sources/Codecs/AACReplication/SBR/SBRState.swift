@@ -5,7 +5,7 @@ import MPEG4Systems
 struct SBRElementState: Sendable {
   /// The kind of the next frame.
   enum Mode: Sendable, BitwiseCopyable {
-    /// Only the rate changes: there are no data for high subbands.
+    /// Only the rate is doubled: there are no data for high subbands.
     case upsampled
     /// High subbands are generated.
     case replicated
@@ -31,10 +31,10 @@ struct SBRElementState: Sendable {
     second = SBRChannelState(configuration)
   }
 
-  /// The header of ``bands``, without a copy of all.
+  /// The header of ``bands``, without copying the whole value.
   var header: SBRHeader? { mutating get { bands?.header } }
 
-  /// Takes over the bands of a payload; where they differ in more than the limiter, the channels start over.
+  /// Adopts the bands of a payload; if they differ in more than the limiter, the channels start over.
   mutating func adopt(_ new: borrowing SBRBands) {
     if let old = header, SBRBands.areSame(old, new.header) {
       if old != new.header { bands = copy new }
@@ -58,9 +58,9 @@ package struct SBRChannelState: Sendable {
   package var envelopes = SBREnvelopeHistory()
   package var generation = SBRHighFrequencyGeneration.State()
   package var adjustment = SBRAdjustment.State()
-  /// The number of slots by which the last frame's envelopes reached beyond it.
+  /// The number of slots by which the last frame's envelopes extend past its end.
   package var overhang = 0
-  /// `kx` of the last frame: the first subband that was made, 32 where none was.
+  /// `kx` of the last frame: the first generated subband, 32 if there was none.
   var crossover = LowSubbands.bandCount
 
   package init(_ configuration: SBRConfiguration) {

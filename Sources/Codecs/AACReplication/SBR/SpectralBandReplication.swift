@@ -5,7 +5,7 @@ package import MPEG4Systems
 
 /// Spectral band replication: makes samples of full bandwidth from the core's samples and the SBR payloads.
 ///
-/// ISO/IEC 14496-3, 4.6.18; LD-SBR 4.6.20. Each element of the stream has a state of its own.
+/// ISO/IEC 14496-3, 4.6.18; LD-SBR 4.6.20. Each element of the stream has its own state.
 package struct SpectralBandReplication: ~Copyable, Sendable {
   let configuration: SBRConfiguration
   private let context: SBRContext
@@ -15,12 +15,12 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
   private var second = SBRFrame()
   private var engine: SBREngine
   private var elements: [SBRElementState]
-  /// Makes two channels of the only one.
+  /// Makes two channels of one.
   private var stereo: ParametricStereo?
   /// The error in the last data of Parametric Stereo.
   package private(set) var stereoProblem: AACError?
   private var headers: [SBRHeader?]
-  /// The history that stands for the last envelopes where the bands have changed.
+  /// The history that replaces the last envelopes if the bands have changed.
   private let noHistory = SBREnvelopeHistory()
 
   /// Prepares the tool.
@@ -40,14 +40,14 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
     reset()
   }
 
-  /// Sets headers that are known before the packets arrive, one an element, so that decoding from the middle of a
-  /// stream need not wait for one.
+  /// Sets headers known before the packets arrive, one per element, so that decoding from the middle of a stream need
+  /// not wait for one.
   package mutating func expect(_ expected: [SBRHeader?]) {
     for index in headers.indices where index < expected.count { headers[index] = expected[index] ?? headers[index] }
     reset()
   }
 
-  /// Forgets all packets.
+  /// Clears the state kept from earlier packets.
   package mutating func reset() {
     stereo?.reset()
     for index in elements.indices {
@@ -60,9 +60,9 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
   /// Reads the payload of an element's next frame.
   ///
   /// - Parameters:
-  ///   - reader: At the CRC where there is one, else at `bs_header_flag`; ends with the payload, or, in LD-SBR, later.
+  ///   - reader: At the CRC if there is one, else at `bs_header_flag`; ends with the payload, or, in LD-SBR, later.
   ///   - hasCRC: True if there is a CRC.
-  /// - Throws: Where the payload breaks a rule; the frame must be concealed then: ``prepareMissing(_:)``.
+  /// - Throws: If the payload breaks a rule; the frame must be concealed then: ``prepareMissing(_:)``.
   package mutating func prepare(_ index: Int, _ reader: inout BitReader, hasCRC: Bool) throws(AACError) {
     let start = reader.offset
     let expected = hasCRC ? try reader.bits(10) : 0
@@ -104,7 +104,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
     }
   }
 
-  /// Adds up the differences; nothing lasting is changed unless all values are in range.
+  /// Adds up the differences; lasting state changes only if all values are in range.
   private mutating func addUp(_ index: Int, _ bands: borrowing SBRBands) throws(AACError) {
     var isKnown = false
     if let header = elements[index].header { isKnown = SBRBands.areSame(header, bands.header) }
@@ -145,7 +145,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - left: The gain of the first channel, an amplitude.
-  ///   - right: That of the second, where there is one.
+  ///   - right: That of the second, if there is one.
   package mutating func scale(_ index: Int, _ left: Float, _ right: Float) {
     guard elements[index].mode == .replicated else { return }
     if left != 1 { first.scale(left) }
@@ -166,7 +166,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
   /// - Parameters:
   ///   - place: The element's first channel, and the frame where the samples begin: as many of the core, to be replaced
   ///     by ``SBRConfiguration/factor`` times as many.
-  ///   - surround: Makes two channels of the only one where there is any.
+  ///   - surround: Makes two channels of the only one if there is any.
   package mutating func apply(
     _ index: Int, to output: inout PCMBlock, at place: (channel: Int, frame: Int), _ surround: inout LowDelaySurround?
   ) {
@@ -194,7 +194,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
 }
 
 extension SBRElementState {
-  /// Makes the subbands of two channels of those of the first.
+  /// Makes the subbands of two channels from those of the first.
   fileprivate mutating func apply(_ stereo: inout ParametricStereo?, _ surround: inout LowDelaySurround?) {
     stereo?.apply(left: &first.matrix, right: &second.matrix)
     surround?.apply(left: &first.matrix, right: &second.matrix)

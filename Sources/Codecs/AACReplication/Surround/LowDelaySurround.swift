@@ -25,7 +25,7 @@ package struct LowDelaySurround: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - outputRate: The rate of the output, in Hz.
-  ///   - frameLength: Samples of a frame of the output.
+  ///   - frameLength: The number of samples per frame of the output.
   package init(_ configuration: SurroundConfiguration, outputRate: Int, frameLength: Int) {
     initial = configuration
     self.outputRate = outputRate
@@ -43,7 +43,7 @@ package struct LowDelaySurround: ~Copyable, Sendable {
 
   /// Reads the payload of the next frame, from behind its `extension_type` on.
   ///
-  /// - Throws: Where the payload breaks a rule; the frame must be concealed then: ``prepareMissing(level:)``.
+  /// - Throws: If the payload breaks a rule; the frame must be concealed then: ``prepareMissing(level:)``.
   package mutating func prepare(_ reader: inout BitReader) throws(AACError) {
     let start = reader.offset
     let kind = try reader.bits(2)
@@ -58,7 +58,7 @@ package struct LowDelaySurround: ~Copyable, Sendable {
     upmix.shapingData = frame.shaping
   }
 
-  /// Reads a configuration in a packet; one that differs from the last restarts the decoding.
+  /// Reads a configuration in a packet; a configuration that differs from the last one restarts the decoding.
   private mutating func adoptConfiguration(_ reader: inout BitReader) throws(AACError) {
     let start = reader.offset
     let hasTimeAlignment = try reader.bit()
@@ -96,7 +96,7 @@ package struct LowDelaySurround: ~Copyable, Sendable {
     upmix.shapingData = SurroundShapingData()
   }
 
-  /// Makes left and right of the frame that was prepared: `left` holds the one channel before.
+  /// Computes left and right of the frame that was prepared: `left` holds the one channel before.
   mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     upmix.apply(left: &left, right: &right)
   }

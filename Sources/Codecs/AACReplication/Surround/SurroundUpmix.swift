@@ -3,7 +3,7 @@
 
 package import AACSyntax
 
-/// The signal path of LD MPEG Surround 2-1-2: the subbands of one channel become those of left and right.
+/// The signal path of LD MPEG Surround 2-1-2: makes the subbands of left and right from those of one channel.
 ///
 /// ```
 /// matrix ── gain ──┬────────────────── mixing ── [shaping] ── left, right
@@ -58,7 +58,7 @@ package struct SurroundUpmix: ~Copyable, Sendable {
     guided.reset()
   }
 
-  /// Makes left and right of a frame from the downmix in `left`.
+  /// Computes left and right of a frame from the downmix in `left`.
   package mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     precondition(left.columnCount == configuration.slotCount && right.columnCount == configuration.slotCount)
     if gain != 1 {
@@ -75,7 +75,7 @@ package struct SurroundUpmix: ~Copyable, Sendable {
     }
   }
 
-  /// Makes left and right without shaping: four subbands at a time, in all slots that lead to a set of parameters.
+  /// Computes left and right without shaping: four subbands at a time, in all slots that lead to a set of parameters.
   private func mix(_ left: inout QuadratureMirrorMatrix, _ right: inout QuadratureMirrorMatrix) {
     for set in 1..<(parameters.setCount + 1) {
       let slots = parameters.slotRange(set)
@@ -86,7 +86,7 @@ package struct SurroundUpmix: ~Copyable, Sendable {
     }
   }
 
-  /// Shapes a slot in the same way, with the effect of shaping on its parts.
+  /// Computes left and right in one slot, with temporal shaping.
   private mutating func shape(
     _ slot: Int, _ places: Range<Int>, _ left: inout QuadratureMirrorMatrix, _ right: inout QuadratureMirrorMatrix
   ) {

@@ -45,7 +45,7 @@ package struct AACConfiguration: Sendable {
     case backward
     /// From earlier output: ISO/IEC 14496-3, 4.6.7.
     case longTerm
-    /// From earlier output, one frame further back, with a lag that may persist.
+    /// Predicted from earlier output, one frame further back, with a lag that may persist.
     case lowDelayLongTerm
 
     package var isLongTerm: Bool { self == .longTerm || self == .lowDelayLongTerm }
@@ -74,14 +74,14 @@ package struct AACConfiguration: Sendable {
   package let bands: BandLayout
   /// The use of spectral band replication, or `nil` if the output is the core's.
   package let replication: SBRConfiguration?
-  /// The configuration by which LD MPEG Surround makes two channels of one in AAC-ELD version 2, or `nil` in all
+  /// The configuration of LD MPEG Surround, which makes two channels from one in AAC-ELD version 2; `nil` in all
   /// others.
   package let surround: SurroundConfiguration?
   /// The user's settings.
   package var settings = AACDecoderSettings()
 
   package var channelCount: Int { layout.channelCount }
-  /// The number of channels of the core: one for two of the output with Parametric Stereo or LD MPEG Surround.
+  /// The number of channels of the core: one for two output channels with Parametric Stereo or LD MPEG Surround.
   package var coreChannelCount: Int { slots.reduce(0) { $0 + $1.element.channelCount } }
   /// The rate of the output, in Hz.
   package var sampleRate: Double { Double(systems.coreRate * (replication?.factor ?? 1)) }
@@ -101,7 +101,7 @@ package struct AACConfiguration: Sendable {
   /// Checks a configuration.
   ///
   /// - Parameters:
-  ///   - hasImplicitSBR: True if packets are known to hold SBR data, which the configuration need not say.
+  ///   - hasImplicitSBR: True if packets are known to hold SBR data that the configuration does not state.
   ///   - hasImplicitStereo: The same for Parametric Stereo.
   /// - Throws: ``CodecError``, unsupported with the name of the missing feature, or malformed.
   package init(
@@ -155,8 +155,8 @@ package struct AACConfiguration: Sendable {
     self.replication = replication
   }
 
-  /// Returns the payloads that a packet carries besides its channels; empty if they cannot be read, and for AAC-LD
-  /// and AAC-ELD, whose configuration states them.
+  /// Returns the payloads that a packet carries in addition to its channels; empty if they cannot be read, and for
+  /// AAC-LD and AAC-ELD, whose configuration states them.
   package func extensions(in packet: Span<UInt8>) -> PacketExtensions {
     guard !packet.isEmpty, profile.hasBlockSwitching else { return PacketExtensions() }
     var unit = AccessUnit(self)

@@ -6,13 +6,13 @@ package struct AACDecoderSettings: Sendable {
   package var concealment = ConcealmentSettings()
   /// The use of the stream's dynamic range data; `nil`, the default, ignores them.
   package var dynamicRange: DynamicRangeSettings?
-  /// The factor that brings the stream from its stated loudness to the target level, 1 without a target.
+  /// The factor that scales the stream from its stated loudness to the target level, 1 without a target.
   package var gain: Float = 1
 
   /// Creates settings that change nothing in an undamaged stream.
   package init() {}
 
-  /// Creates settings from those of a user.
+  /// Creates settings from a user's settings.
   ///
   /// A loudness that the container states (MPEG-D DRC, ISO/IEC 23003-4) goes before the level that packets state.
   package init(_ settings: DecoderSettings, _ loudness: StatedLoudnessSet? = nil) {
@@ -35,17 +35,17 @@ package struct AACDecoderSettings: Sendable {
 ///
 /// By default nothing is delayed: the sound before and after a loss keeps its place.
 package struct ConcealmentSettings: Sendable, Equatable, BitwiseCopyable {
-  /// The number of packets after a lost one that are known when it is concealed.
+  /// The number of packets after a lost one that are known during its concealment.
   package enum LookAhead: Sendable, BitwiseCopyable {
     /// No packet. The output is not delayed.
     case none
-    /// The next packet. Each call gives the sound of the previous packet, so that levels can be interpolated between
+    /// The next packet. Each call returns the sound of the previous packet, so that levels can be interpolated between
     /// both sides. ``PacketDecoder/delay`` grows by the frames of a packet; one call of
     /// ``PacketDecoder/conceal(into:)`` after the last packet returns its sound.
     case onePacket
   }
 
-  /// The seconds for which a loss is filled at full level.
+  /// The duration for which a loss is filled at full level, in seconds.
   package var holdDuration: Double
   /// The seconds from the end of the hold to silence.
   package var fadeDuration: Double
@@ -63,7 +63,7 @@ package struct ConcealmentSettings: Sendable, Equatable, BitwiseCopyable {
 /// The degree to which the dynamic range data of a stream (MPEG-4 DRC) are applied.
 package struct DynamicRangeSettings: Sendable, Equatable, BitwiseCopyable {
   /// The level that programmes are brought to, in dB of full scale, such as −20; `nil` leaves the level unchanged. It
-  /// has an effect if the stream states its own level, `prog_ref_level`.
+  /// has an effect only if the stream states its level, `prog_ref_level`.
   package var targetLevel: Double?
   /// The fraction of each gain above 0 dB to apply, 0…1.
   package var boost: Double

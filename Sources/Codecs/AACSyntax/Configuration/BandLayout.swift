@@ -44,7 +44,7 @@
       profile.prediction == .backward ? min(backwardPredictionMaximumBands[index], longOffsets.count - 1) : 0
   }
 
-  /// The layout of a stream of USAC, by the sampling frequency index whose tables its core has.
+  /// The layout of a USAC stream, by the sampling frequency index that selects the core's tables.
   ///
   /// - Parameters:
   ///   - shortFrames: The offsets of frames of 768 lines; `nil` for 1024 lines, which has the tables of AAC.

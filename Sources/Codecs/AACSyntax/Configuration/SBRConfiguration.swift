@@ -8,13 +8,13 @@ package struct SBRConfiguration: Sendable, Equatable {
   package var hasCRC: Bool
   /// True if Parametric Stereo makes two channels of one.
   package var hasParametricStereo = false
-  /// True if LD MPEG Surround makes two channels of one; LD-SBR then works in its banks.
+  /// True if LD MPEG Surround makes two channels of one; LD-SBR then uses its filterbanks.
   package var hasSurround = false
   /// The core's rate that determines the bands, in Hz: with reduced delay the nominal one.
   package var coreRate: Int
   /// The number of frames of the core in one packet: 1024, 960, 512 or 480, or fewer with reduced delay.
   package var coreFrameLength: Int
-  /// The factor by which AAC-ELD with reduced delay is downscaled: the banks have fewer bands by this factor.
+  /// The downscaling factor of AAC-ELD with reduced delay: the number of bands of the filterbanks is divided by it.
   package var downscaleFactor = 1
 
   /// The enhancement of USAC; `nil` in MPEG-4.

@@ -27,7 +27,7 @@ package struct SBREnhancement: Sendable, Equatable, BitwiseCopyable {
   package var ratio: Ratio
   /// `bs_interTes`.
   package var hasTemporalShaping: Bool
-  /// `harmonicSBR`: true if subbands may be transposed instead of copied, which delays all by a frame.
+  /// `harmonicSBR`: true if subbands may be transposed instead of copied, which delays all channels by a frame.
   package var isHarmonic = false
 
   package init(ratio: Ratio, hasTemporalShaping: Bool) {

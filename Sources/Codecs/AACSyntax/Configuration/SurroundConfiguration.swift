@@ -84,7 +84,7 @@ package struct SurroundConfiguration: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - outputRate: The rate of the output, in Hz.
-  ///   - frameLength: Samples of a frame of the output.
+  ///   - frameLength: The number of samples per frame of the output.
   package func check(outputRate: Int, frameLength: Int) throws(AACError) {
     guard sampleRate == outputRate, slotCount * subbandCount == frameLength else {
       throw AACError(.surroundFrameLength, at: 0)

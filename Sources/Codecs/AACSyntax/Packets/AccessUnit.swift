@@ -4,7 +4,7 @@ import MPEG4Systems
 
 /// One coded frame as integers: all of `raw_data_block()` or `er_raw_data_block()`.
 ///
-/// The storage is made once and reused, so that reading a packet allocates nothing.
+/// The storage is allocated once and reused, so that reading a packet allocates nothing.
 package struct AccessUnit: Sendable {
   package let configuration: AACConfiguration
   package let tables: ParsingTables
@@ -14,11 +14,10 @@ package struct AccessUnit: Sendable {
   package var couplings: [CouplingChannelStream]
   package var couplingCount = 0
   package var extensions = PacketExtensions()
-  /// The SBR data of each element; unused in AAC-ELD, in which only parsing finds their end.
+  /// The SBR data of each element; unused in AAC-ELD, where only parsing finds the end of the data.
   package var replications: [SBRPayload?]
   package var reordering = ReorderedSpectrum()
-  /// The bits of a `raw_data_block()` that the check of ADTS covers, in its order; collected only if not `nil` at
-  /// first.
+  /// The bits of a `raw_data_block()` that the CRC of ADTS covers, in its order; collected only if not `nil` initially.
   package var protectedBits: [ProtectedBits]?
 
   package init(_ configuration: AACConfiguration) {
@@ -75,7 +74,7 @@ package struct AccessUnit: Sendable {
     try parseTrailing(&reader)
   }
 
-  /// Reads the payloads after the channels. Nothing in those of SBR names an element: they come in the order of the
+  /// Reads the payloads after the channels. SBR payloads do not name their elements: they are in the order of the
   /// elements.
   private mutating func parseTrailing(_ reader: inout BitReader) throws(AACError) {
     for index in replications.indices { replications[index] = nil }
@@ -90,7 +89,7 @@ package struct AccessUnit: Sendable {
     }
   }
 
-  /// `er_raw_data_block_eld()`. With LD-SBR its data come next, then extensions: their place is known only when the
+  /// `er_raw_data_block_eld()`. With LD-SBR its data follow, then extensions: their position is known only after the
   /// data have been read, which ``AACDecoder`` does.
   private mutating func parseEnhancedLowDelayBlock(_ reader: inout BitReader) throws(AACError) {
     for (index, slot) in configuration.slots.enumerated() {
@@ -157,7 +156,7 @@ extension AccessUnit {
     if couplingCount > 0 { try checkCouplingWindows(at: reader.offset) }
   }
 
-  /// Checks that a coupling channel that is added line by line has windows like those of its targets.
+  /// Checks that a coupling channel that is added line by line has the same windows as its targets.
   private func checkCouplingWindows(at offset: Int) throws(AACError) {
     for coupling in couplings.prefix(couplingCount) where !coupling.isIndependent {
       var matches = true
@@ -192,8 +191,8 @@ extension AccessUnit {
     protectedBits?.append(ProtectedBits(range: secondChannel..<min(end, secondChannel + 128), bitCount: 128))
   }
 
-  /// Returns the slot of an element: by its tag where a program configuration gives tags, otherwise the next free one
-  /// of its kind.
+  /// Returns the slot of an element: by its tag if a program configuration states tags, otherwise the next free slot of
+  /// its kind.
   private mutating func slot(for element: ChannelElement, tag: Int) -> Int? {
     for index in elements.indices {
       let slot = configuration.slots[index]
@@ -223,7 +222,7 @@ extension BitReader {
     try jump(to: offset + 8 * count)
   }
 
-  /// Skips `program_config_element()`; the configuration's own one is used.
+  /// Skips `program_config_element()`; the one of the configuration is used.
   package mutating func skipProgramConfig(anchor: Int) throws(AACError) {
     _ = try bits(10)
     var elementCount = 0

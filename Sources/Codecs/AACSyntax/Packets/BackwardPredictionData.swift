@@ -6,10 +6,10 @@ import Bitstream
 package struct BackwardPredictionData: Sendable, Equatable, BitwiseCopyable {
   /// `predictor_reset_group_number`, 1…30, or 0 if no predictor is reset.
   package var resetGroup = 0
-  /// `prediction_used`: bit `sfb` is set where the band is predicted.
+  /// `prediction_used`: bit `sfb` is set if the band is predicted.
   package var usedBands: UInt64 = 0
 
-  /// The number of reset groups; one group is reset a frame.
+  /// The number of reset groups; one group is reset per frame.
   package static let resetGroupCount = 30
 
   package init() {}

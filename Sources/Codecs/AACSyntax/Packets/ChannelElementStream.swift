@@ -14,7 +14,7 @@ package import MPEG4Systems
 
   init() {}
 
-  /// Reads the mask in the place of the last one.
+  /// Reads the mask, replacing the last one.
   mutating func parse(_ reader: inout BitReader, info: IndividualChannelInfo) throws(AACError) {
     let start = reader.offset
     guard let presence = Presence(rawValue: UInt8(try reader.bits(2))) else {
@@ -39,7 +39,7 @@ package import MPEG4Systems
 
 /// A single channel, pair or LFE element of a packet, as integers; reused from packet to packet.
 package struct ChannelElementStream: Sendable {
-  /// `element_instance_tag`; 0 in AAC-ELD, which sends none.
+  /// `element_instance_tag`; 0 in AAC-ELD, which does not send it.
   package var tag = 0
   /// True if the packet had the element.
   package var isPresent = false

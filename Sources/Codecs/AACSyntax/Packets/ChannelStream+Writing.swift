@@ -1,9 +1,9 @@
 import Bitstream
 import MPEG4Systems
 
-/// Writing takes ``ChannelStream/lines`` as they are coded, without pulses: an encoder has them so, and a channel that
-/// was read gets them back with ``ChannelStream/removePulses(bands:)``. The bits written then equal those read, where
-/// the stream's sections were the longest possible runs.
+/// Writing takes ``ChannelStream/lines`` as they are coded, without pulses: an encoder produces them in this form, and
+/// for a channel that was read they are restored by ``ChannelStream/removePulses(bands:)``. The bits written then equal
+/// those read, where the stream's sections were the longest possible runs.
 extension ChannelStream {
   /// Writes `individual_channel_stream()` of the object types 1, 2 and 4.
   ///

@@ -16,8 +16,8 @@ import MPEG4Systems
   package var globalGain = 0
   /// `sfb_cb`: the codebook of each band, at ``place(_:_:)``.
   package var codebooks: [128 of UInt8] = .init(repeating: 0)
-  /// The codebooks of the packet's sections, one a bit, so that tools for others need not examine all bands; all bits
-  /// where none were read.
+  /// The codebooks of the packet's sections, one bit each, so that a tool can skip packets that do not use it; all bits
+  /// are set if no sections were read.
   @usableFromInline var codebooksRead: UInt32 = .max
   /// Scale factor, intensity position or noise energy of each band, by its codebook.
   package var scaleFactors: [128 of Int16] = .init(repeating: 0)
@@ -25,7 +25,7 @@ import MPEG4Systems
   package var temporalNoiseShaping: TemporalNoiseShapingData?
   package var longTermPrediction: LongTermPredictionData?
   var reversible: ReversibleSideInformation?
-  /// The quantised lines; short windows follow one another. Lines that ``powers`` stand for are not here.
+  /// The quantised lines; short windows follow one another. Lines that have ``powers`` are not stored here.
   package var lines: [Int16]
   /// `sign(q) |q|^(4/3)` of each line q, two by two: the look-up that finds a codeword finds its powers in no more time
   /// than its lines, which saves the inverse quantiser a look-up for each line (6,000 of the 108,000 instructions of a
@@ -43,7 +43,7 @@ import MPEG4Systems
     powers = Array(repeating: .zero, count: ChannelStream.pairCount)
   }
 
-  /// Computes ``lines`` from ``powers``, to show or to write them.
+  /// Computes ``lines`` from ``powers``, for inspecting or writing them.
   package mutating func restoreLines() {
     guard hasPowers else { return }
     for line in lines.indices {
@@ -56,7 +56,7 @@ import MPEG4Systems
   }
 }
 
-/// The tables that parsing needs besides the bits: the stream's constants and the codes.
+/// The tables for parsing: the stream's constants and the codes.
 ///
 /// One reference: a structure of so many arrays is retained array by array wherever it is handed on.
 package final class ParsingTables: Sendable {
@@ -74,7 +74,7 @@ package final class ParsingTables: Sendable {
 extension ChannelStream {
   /// `individual_channel_stream()` of the object types 1, 2 and 4.
   ///
-  /// - Parameter common: The windows of the pair, where they are shared.
+  /// - Parameter common: The windows of the pair, if they are shared.
   mutating func parse(
     _ reader: inout BitReader, common: IndividualChannelInfo?, tables: ParsingTables
   ) throws(AACError) {

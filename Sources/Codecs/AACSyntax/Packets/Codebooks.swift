@@ -1,6 +1,6 @@
 package import Bitstream
 
-/// The Huffman codes of the bit stream, as tables to decode from; built once for all decoders.
+/// The Huffman codes of the bit stream, as decoding tables; built once for all decoders.
 ///
 /// The payloads of the spectral codes are the lines themselves, so that one look-up yields two or four of them:
 /// ```
@@ -14,8 +14,8 @@ package struct Codebooks: Sendable {
 
   /// Codebooks 1…11 at their number; place 0 repeats codebook 1 and is never used.
   let spectral: [SpectralCode]
-  /// Codebook 11. Fetched from ``spectral``, the tables of a code are retained one by one unless all calls with it are
-  /// inlined.
+  /// Codebook 11. If it were taken from ``spectral``, the tables of a code would be retained one by one unless all
+  /// calls with it are inlined.
   let escaped: SpectralCode
   package let scaleFactor: PrefixCode
   /// The number of bits of the first look-up of ``scaleFactor``.

@@ -1,6 +1,6 @@
 import Bitstream
 
-/// `coupling_channel_element()`: a channel that is added to others, band by band or as a signal.
+/// `coupling_channel_element()`: a channel that is added to others, band by band or in the time domain.
 ///
 /// ISO/IEC 14496-3, 4.6.8.3.
 package struct CouplingChannelStream: Sendable {
@@ -29,7 +29,7 @@ package struct CouplingChannelStream: Sendable {
   }
 
   package var tag = 0
-  /// `ind_sw_cce_flag`: the channel has windows of its own and is added as a signal in time.
+  /// `ind_sw_cce_flag`: the channel has its own windows and is added in the time domain.
   package var isIndependent = false
   package var targets: [8 of Target] = .init(repeating: Target())
   package var targetCount = 0

@@ -17,7 +17,7 @@ package struct DynamicRange: Sendable {
     }
   }
 
-  /// `pce_instance_tag` of the programme that the gains are for, or `nil` for the only one.
+  /// `pce_instance_tag` of the programme that the gains apply to, or `nil` for the only programme.
   package var programTag: Int?
   /// `exclude_mask`: bit `i` is set if channel `i` is left unchanged.
   package var excludedChannels: UInt64 = 0

@@ -14,7 +14,7 @@ package struct PacketExtensions: Sendable {
 
   package init() {}
 
-  /// Begins a packet. Where there are no data of dynamic range, their 300 bytes are left alone.
+  /// Begins a packet. If there are no dynamic range data, their 300 bytes are not cleared.
   mutating func clear() {
     hasSpectralBandReplication = false
     replication = nil
@@ -24,7 +24,7 @@ package struct PacketExtensions: Sendable {
   }
 }
 
-/// The bits of a packet that hold the SBR data of an element; read once the core's samples are there.
+/// The bits of a packet that hold the SBR data of an element; parsed as soon as the core's samples are available.
 package struct SBRPayload: Sendable, BitwiseCopyable {
   /// The bit offset just after `extension_type`: at the CRC, or at `bs_header_flag`.
   package var start: Int
@@ -67,13 +67,13 @@ extension PacketExtensions {
     while reader.remaining >= 8 { try parseNextTrailing(&reader) }
   }
 
-  /// Reads the next payload after the channels of an error-resilient packet, of which at least eight bits are left.
+  /// Reads the next payload after the channels of an error-resilient packet; at least eight bits must be left.
   mutating func parseNextTrailing(_ reader: inout BitReader) throws(AACError) {
     replication = nil
     if !parseNoting(&reader) { try reader.jump(to: reader.endOffset) }
   }
 
-  /// Parses as ``parseTrailing(_:)`` does; records errors instead of throwing.
+  /// Parses like ``parseTrailing(_:)``, but records errors instead of throwing.
   package mutating func parseTrailingNoting(_ reader: inout BitReader) {
     do throws(AACError) {
       try parseTrailing(&reader)
@@ -82,7 +82,7 @@ extension PacketExtensions {
     }
   }
 
-  /// Reads one payload and returns true if its end is known; a broken rule is noted and costs the payload only.
+  /// Reads one payload and returns true if its end is known; an error is recorded and costs only the payload.
   private mutating func parseNoting(_ reader: inout BitReader) -> Bool {
     // A payload that does not tell its length has all whole bytes that are left.
     let end = reader.offset + reader.remaining / 8 * 8
@@ -94,7 +94,7 @@ extension PacketExtensions {
     }
   }
 
-  /// Reads one payload, which ends at `end` unless it tells its length, and returns true if it does.
+  /// Reads one payload, which ends at `end` unless it states its length, and returns true if it does.
   @discardableResult
   private mutating func parseType(
     _ reader: inout BitReader, upTo end: Int, nesting: Int
@@ -141,7 +141,7 @@ extension PacketExtensions {
 }
 
 extension PacketExtensions {
-  /// Writes `extension_payload()` with dynamic range data, where there are any.
+  /// Writes `extension_payload()` with dynamic range data, if there are any.
   package func writePayload(to writer: inout BitWriter) {
     guard let dynamicRange else { return }
     writer.write(UInt32(ExtensionType.dynamicRange), 4)

@@ -21,7 +21,7 @@ package enum WindowShape: UInt8, Sendable, BitwiseCopyable {
   package var windowShape = WindowShape.sine
   /// `max_sfb`: bands that are sent for each window group.
   @usableFromInline package var bandCount = 0
-  /// `scale_factor_grouping` as it was sent, for short windows.
+  /// `scale_factor_grouping` as transmitted, for short windows.
   package var grouping = 0
   /// The number of window groups.
   @usableFromInline package var groupCount = 1
@@ -29,9 +29,9 @@ package enum WindowShape: UInt8, Sendable, BitwiseCopyable {
   @usableFromInline package var groupLengths: [8 of UInt8] = .init(repeating: 1)
   /// The backward prediction of AAC Main.
   package var backwardPrediction: BackwardPredictionData?
-  /// The long term prediction in `ics_info()`: of the channel, or of the first one of a pair.
+  /// The long term prediction in `ics_info()`: of the channel, or of the first channel of a pair.
   package var longTermPrediction: LongTermPredictionData?
-  /// The same of a pair's second channel; only object type 4 has it here.
+  /// The same for a pair's second channel; only object type 4 has it here.
   package var secondLongTermPrediction: LongTermPredictionData?
   /// True if the predictor data of a pair with common windows precede each channel.
   package var hasPredictorData = false

@@ -7,11 +7,11 @@ import Bitstream
 /// ISO/IEC 14496-3, 4.6.7.
 package struct LongTermPredictionData: Sendable, Equatable, BitwiseCopyable {
   /// `ltp_lag` in samples, at most two frames, or `nil` if the channel's earlier lag is kept, which only AAC-LD can
-  /// say.
+  /// signal.
   package var lag: Int?
   /// `ltp_coef`: an index into the eight gains.
   package var coefficient = 0
-  /// `ltp_long_used`: bit `sfb` is set where the band is predicted; at most 40 bands.
+  /// `ltp_long_used`: bit `sfb` is set if the band is predicted; at most 40 bands.
   package var usedBands: UInt64 = 0
 
   package init() {}
@@ -19,7 +19,7 @@ package struct LongTermPredictionData: Sendable, Equatable, BitwiseCopyable {
   /// The largest number of bands that can be predicted: `MAX_LTP_LONG_SFB`.
   package static let maximumBandCount = 40
 
-  /// Reads `ltp_data_present` and, where it is set, the data.
+  /// Reads `ltp_data_present` and, if it is set, the data.
   static func parseOptional(
     _ reader: inout BitReader, context: ChannelContext, bandCount: Int
   ) throws(AACError) -> LongTermPredictionData? {
@@ -48,7 +48,7 @@ extension LongTermPredictionData {
 }
 
 extension LongTermPredictionData? {
-  /// Writes `ltp_data_present` and, where there are any, the data. Outside AAC-LD there must be a lag.
+  /// Writes `ltp_data_present` and, if there are any, the data. Outside AAC-LD there must be a lag.
   func write(to writer: inout BitWriter, context: ChannelContext, bandCount: Int) {
     writer.write(self != nil)
     guard let data = self else { return }

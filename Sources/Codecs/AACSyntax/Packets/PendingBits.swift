@@ -6,8 +6,8 @@ struct PendingBits: BitwiseCopyable {
   private var bits: UInt64 = 0
   /// The number of pending bits: fewer than ``portion`` between two calls.
   private var count = 0
-  /// The number of bits written at once: 32, but first as many as reach the end of a byte, since writing is faster from
-  /// there.
+  /// The number of bits written at once: 32; initially as many as complete a byte, because writing from a byte boundary
+  /// is faster.
   private var portion: Int
 
   init(for writer: borrowing BitWriter) { portion = 32 - writer.offset & 7 }

@@ -57,8 +57,8 @@ extension ChannelStream {
   /// Restores the lines that were read and removes the pulses from them, as the writer needs them: the inverse of
   /// ``applyPulses(_:bands:at:)``.
   ///
-  /// A pulse never changes which side of zero a line is on (zero itself counting as negative), so that it can be undone
-  /// without knowing the line before it. Only to be called once, on a channel as it was read.
+  /// A pulse never changes the sign of a line (zero counts as negative), so that it can be undone without the original
+  /// line. To be called only once, on a channel as it was read.
   package mutating func removePulses(bands: BandLayout) {
     restoreLines()
     guard let data = pulse else { return }

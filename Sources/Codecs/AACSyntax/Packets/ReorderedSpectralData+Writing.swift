@@ -22,8 +22,8 @@ extension ReorderedLengths {
 }
 
 extension ReorderedSpectrum {
-  /// Writes the codewords of a channel into `lengths.total` bits: the steps of reading with the bits going the other
-  /// way.
+  /// Writes the codewords of a channel into `lengths.total` bits: the steps of reading, with bits written instead of
+  /// read.
   ///
   /// The lengths must be those of the channel, the lines without pulses.
   mutating func write(
@@ -49,7 +49,7 @@ extension ReorderedSpectrum {
     for bit in bits { writer.write(bit) }
   }
 
-  /// Places one set of codewords into the rest of the segments.
+  /// Places one set of codewords into the remaining parts of the segments.
   private mutating func place(_ set: Range<Int>, leftToRight: Bool, into bits: inout [Bool]) {
     for trial in segments.indices {
       for index in set {

@@ -20,7 +20,7 @@ package struct ReorderedSpectrum: Sendable {
     var bits: UInt64 = 0
   }
 
-  /// The rest of a segment, in bits from the start of the packet.
+  /// The remaining part of a segment, in bits from the start of the packet.
   struct Segment: Sendable, BitwiseCopyable {
     var left: Int
     var right: Int
@@ -89,7 +89,7 @@ package struct ReorderedSpectrum: Sendable {
     if Codebooks.dimension(codebook) == 2 { inOrder.append(Codeword(line: line + 2, codebook: codebook)) }
   }
 
-  /// Orders the codewords by falling priority, and within one priority as they were.
+  /// Sorts the codewords by descending priority, keeping their order within a priority.
   mutating func sort() {
     codewords.removeAll(keepingCapacity: true)
     for priority in stride(from: VirtualCodebook.highestPriority, to: 0, by: -1) {
@@ -99,7 +99,8 @@ package struct ReorderedSpectrum: Sendable {
     }
   }
 
-  /// Gives each codeword a segment as wide as it can be, until the bits run out; the last segment takes the rest.
+  /// Assigns each codeword a segment of the greatest possible width, until the bits run out; the last segment takes the
+  /// rest.
   mutating func divide(start: Int, length: Int, longest: Int) {
     segments.removeAll(keepingCapacity: true)
     var position = start
@@ -117,7 +118,7 @@ package struct ReorderedSpectrum: Sendable {
   /// As many codewords as there are segments, or the last ones.
   private struct CodewordSet {
     var codewords: Range<Int>
-    /// True if they begin at the left edges of the rest of the segments.
+    /// True if the codewords begin at the left edges of the remaining parts of the segments.
     var leftToRight: Bool
   }
 
@@ -150,7 +151,7 @@ extension ReorderedSpectrum.Codeword {
     bitCount += 1
   }
 
-  /// Stores the lines once all bits of the codeword are there, and returns true if they are.
+  /// Stores the lines as soon as all bits of the codeword have been read, and returns true if they have.
   mutating func finish(into lines: inout [Int16], _ books: Codebooks, at offset: Int) throws(AACError) -> Bool {
     let code = books.spectral[Int(min(codebook, Codebook.escape))].prefix
     var window = bits

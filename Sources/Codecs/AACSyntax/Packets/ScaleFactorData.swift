@@ -33,8 +33,7 @@ package struct ScaleFactorPredictor: BitwiseCopyable {
 extension ScaleFactorPredictor {
   /// Reads the values of neighbouring bands, each as a difference to the previous one, of which `value` is the first.
   ///
-  /// Three codewords, which have 19 bits at most, are in a window of 57, so that none waits for a load but the one that
-  /// finds it.
+  /// A window of 57 bits holds three codewords of at most 19 bits, so that only one in three waits for a load.
   ///
   /// - Returns: The bits of all values together, which show whether one was negative or above 255.
   fileprivate static func parse(

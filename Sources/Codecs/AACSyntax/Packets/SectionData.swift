@@ -31,7 +31,7 @@ import MPEG4Systems
     @inline(__always)
     static var spectral: Kind { Kind(bits: 0xFFFF_0FFE) }
 
-    /// Creates the set of codebooks for which the same is sent in place of a scale factor as for this one.
+    /// Creates the set of codebooks that send the same kind of value in place of a scale factor as this one.
     @inline(__always)
     init(of codebook: UInt8) {
       self = Codebook.isSpectral(codebook) ? .spectral : Codebook.isIntensity(codebook) ? .intensity : Kind(codebook)
@@ -101,7 +101,7 @@ private struct SectionCode: BitwiseCopyable {
     lengthBits = isShort ? 3 : 5
   }
 
-  /// Takes the codebook and the length of a section out of one window, without a check for the end of the data.
+  /// Reads the codebook and the length of a section from one window, without a check for the end of the data.
   ///
   /// A length beyond `bandCount` need not be whole, so that three fields of 3 bits or two of 5 are enough.
   @inline(__always)

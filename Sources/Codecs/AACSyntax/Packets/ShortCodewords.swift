@@ -9,15 +9,15 @@ import Bitstream
 /// entry      number of the lines (10 bits) | bits of the codeword and its signs (6 bits, as a shift takes them)
 /// ```
 /// Zero bits mean that the codeword is longer than ``ShortCodewords/width`` with its signs, or that an escape follows;
-/// ``prefix`` finds those. Reading the lines of AAC-LC at 128 kbit/s took 16,000 instructions a channel and frame
+/// ``prefix`` finds those. Reading the lines of AAC-LC at 128 kbit/s took 16,000 instructions per channel and frame
 /// without the table, and takes 9,600 with it. Reading codeword by codeword is the oracle of its test.
 struct SpectralCode: Sendable {
   let prefix: PrefixCode
   /// The table, with an entry for each value of the next ``ShortCodewords/width`` bits.
   let entries: [UInt16]
-  /// The inverse-quantised lines, at their number, two by two: a codeword has one pair or two. After them follow, for
-  /// other codewords, those of −32…31, one by one: asking another object for them makes the loop over codewords retain
-  /// and release its tables, which costs as much as the loop.
+  /// The inverse-quantised lines by their number, in pairs: a codeword has one pair or two. After them follow, for
+  /// other codewords, those of −32…31, singly: asking another object for them makes the loop over codewords retain and
+  /// release its tables, which costs as much as the loop.
   let powers: [SIMD2<Float>]
 
   /// Returns the powers of two lines of −32…31.
@@ -41,7 +41,7 @@ enum ShortCodewords {
   @inline(__always)
   static var numberCount: Int { 1024 }
 
-  /// Returns the largest magnitude of numbered lines, where a codeword has so many.
+  /// Returns the largest magnitude of the lines numbered by a codeword of the given dimension.
   private static func largest(_ dimension: Int) -> Int { dimension == 4 ? 2 : 15 }
 
   /// Returns the powers of all lines of two or four from −`largest` to `largest`, at their numbers, and of −32…31.
@@ -69,7 +69,7 @@ enum ShortCodewords {
     return number
   }
 
-  /// Returns the lines with signs: those that are not zero get them in turn, that of the first one being the most
+  /// Returns the lines with signs: the non-zero lines get them in turn; the sign of the first one is the most
   /// significant of `count` bits.
   private static func signed(_ magnitudes: [4 of Int], _ signs: Int, count: Int) -> [4 of Int] {
     var lines = magnitudes

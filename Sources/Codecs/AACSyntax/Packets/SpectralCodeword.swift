@@ -78,7 +78,7 @@ enum SignedPair: SpectralCodeword {
   }
 }
 
-/// Codebooks 7 to 10, and 11 but for its escapes: two magnitudes, and a sign bit for each that is not zero.
+/// Codebooks 7 to 10, and 11 except for its escapes: two magnitudes, and a sign bit for each that is not zero.
 enum UnsignedPair: SpectralCodeword {
   @inline(__always)
   static var dimension: Int { 2 }

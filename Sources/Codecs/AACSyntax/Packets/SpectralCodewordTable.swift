@@ -4,7 +4,7 @@ import Bitstream
 // Holds throughout: the encoder chooses a codebook that holds the largest value of its section.
 
 /// All spectral codewords with their signs, by their lines: ``SpectralCodewordBits`` for every codeword, computed once.
-/// Two hundred instructions a codeword became thirty.
+/// Two hundred instructions per codeword became thirty.
 struct SpectralCodewordTable: Sendable {
   static let shared = SpectralCodewordTable()
 
@@ -13,7 +13,8 @@ struct SpectralCodewordTable: Sendable {
 
   /// Codebooks 1…4 one after the other, for four lines of −2…2, the first line the most significant digit of base 5.
   private let quads: [Row]
-  /// Codebooks 5…11 one after the other, for two lines of −16…16, the first line the digit of 33; without escapes.
+  /// Codebooks 5…11 one after the other, for two lines of −16…16; the first line is the higher digit to the base 33;
+  /// without escapes.
   private let pairs: [Row]
 
   private static let quadCount = 625
@@ -24,7 +25,7 @@ struct SpectralCodewordTable: Sendable {
     pairs = (5...11).flatMap { SpectralCodewordTable.rows($0) }
   }
 
-  /// Returns the rows of a codebook, by counting through all lines that it has, the last line fastest.
+  /// Returns the rows of a codebook, for all its combinations of lines, with the last line varying fastest.
   private static func rows(_ codebook: Int) -> [Row] {
     let (dimension, reach) = codebook <= 4 ? (4, 2) : (2, 16)
     let largest = Int16(Codebooks.largestAbsoluteValue[codebook])

@@ -130,7 +130,8 @@ extension ChannelStream {
     reader = cursor
   }
 
-  /// Replaces lines of magnitude 16 by the escape sequences at the top of `window`, and returns the bits of those.
+  /// Replaces lines of magnitude 16 by the escape sequences at the top of `window`, and returns the number of their
+  /// bits.
   @inline(__always)
   private static func escape(
     _ entry: UInt32, _ window: inout UInt64, _ lines: inout PackedLines, at offset: Int

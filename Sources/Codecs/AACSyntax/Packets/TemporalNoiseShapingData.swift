@@ -9,7 +9,7 @@ package struct TemporalNoiseShapingData: Sendable {
 
   /// A filter of a window.
   package struct Filter: Sendable {
-    /// `length`: bands that the filter covers, counted down from the filter before it.
+    /// `length`: the number of bands of the filter, counted down from the previous filter.
     package var length: UInt8 = 0
     /// `order`, 0…20.
     package var order: UInt8 = 0

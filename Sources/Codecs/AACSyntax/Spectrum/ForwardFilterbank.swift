@@ -6,11 +6,11 @@ import Transforms
 
 /// The state that the forward transform keeps of a channel from frame to frame.
 package struct ForwardFilterbankState: Sendable {
-  /// The frame before the next one to analyse: the left half of its window.
+  /// The frame before the next one to be analysed: the left half of its window.
   var previous: [Float]
   /// The shape of the last frame's right half.
   var shape = WindowShape.sine
-  /// The past under the low delay window.
+  /// The past samples of the low-delay window.
   var lowDelay: LowDelayAnalysisState
 
   package init(frameLength: Int, profile: AACConfiguration.Profile) {
@@ -40,7 +40,7 @@ package struct ForwardFilterbank: ~Copyable, Sendable {
     }
   }
 
-  /// Computes the lines of the window that ends with `frame`, the next frame; those above the filterbank's are 0.
+  /// Computes the lines of the window that ends with `frame`, the next frame; lines above the filterbank's are 0.
   package mutating func analyze(
     _ frame: Span<Float>, windows: borrowing IndividualChannelInfo, state: inout ForwardFilterbankState,
     into spectrum: inout [Float]
@@ -60,7 +60,7 @@ struct ForwardBlockSwitching: Sendable {
   private let slopes: WindowSlopes
   private var longTransform: MDCT
   private var shortTransform: MDCT?
-  /// Two frames under the window.
+  /// Two windowed frames.
   private var windowed: [Float]
   /// Two short windows.
   private var windowedShort: [Float]

@@ -8,7 +8,7 @@ import Transforms
 /// ISO/IEC 14496-3, 4.6.1 and 4.6.2. The spectrum has the scale of 16-bit samples: full scale is ±32768 after the
 /// inverse transform of the standard.
 package struct InverseQuantizer: Sendable {
-  /// The quantizer shared by all decoders: its table is the costliest part to make.
+  /// The quantizer shared by all decoders: its table is the most expensive part to compute.
   package static let shared = InverseQuantizer()
 
   /// 2^(1/3).
@@ -71,7 +71,7 @@ package struct InverseQuantizer: Sendable {
     return Float(Double(magnitude) * cubeRoot(Double(magnitude), near: start))
   }
 
-  /// Returns the cube root by Newton's method; the standard library has none without Foundation.
+  /// Returns the cube root by Newton's method; without Foundation the standard library has none.
   ///
   /// The start must be off by less than 30 %. The error is squared in each step, so that six reach full precision.
   private static func cubeRoot(_ value: Double, near start: Double) -> Double {
@@ -237,7 +237,7 @@ private enum ValueBound {
 }
 
 extension MutableSpan<Float> {
-  /// Stores eight samples from `index` on; one check.
+  /// Stores eight samples from `index` on, with one check.
   @inline(__always)
   @_lifetime(self: copy self)
   fileprivate mutating func setOctet(_ low: SIMD4<Float>, _ high: SIMD4<Float>, at index: Int) {

@@ -122,8 +122,8 @@ package enum TemporalNoiseShaping {
 
   /// Applies the filter that ``synthesizeUpward(_:_:_:_:)`` undoes, from the last line to the first.
   ///
-  /// Four lines at a time where all their inputs lie in the range: each lane adds its terms in the order of the loop
-  /// over single lines, which took 12 instructions a term in place of 2.
+  /// Four lines at a time where all their inputs are in the range: each lane adds its terms in the order of the loop
+  /// over single lines, which took 12 instructions per term in place of 2.
   private static func analyzeUpward(
     _ lines: inout MutableSpan<Float>, _ range: Range<Int>, _ a: [21 of Float], _ order: Int
   ) {
@@ -178,7 +178,7 @@ package enum TemporalNoiseShaping {
   /// before each.
   ///
   /// Four at a time, because everything further back is then known for all of them and is one product of four lanes.
-  /// One line after the other took 27,000 instructions a channel and frame of HE-AAC at 64 kbit/s; this takes 7,000.
+  /// One line after the other took 27,000 instructions per channel and frame of HE-AAC at 64 kbit/s; this takes 7,000.
   /// Terms are added in the same order, to the same bits.
   @inline(__always)
   private static func finish(

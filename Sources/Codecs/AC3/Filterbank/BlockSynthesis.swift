@@ -21,7 +21,7 @@ struct BlockSynthesis: Sendable {
 
   private var long = InverseMDCT(size: 256, scale: 512)
   private var short = DCT4(size: 128, scale: 2)
-  /// The first half of the rising window, and that of the falling one.
+  /// The first halves of the rising and of the falling window.
   private let rising: [Float]
   private let falling: [Float]
   // Bound: constants of the format.
@@ -34,7 +34,7 @@ struct BlockSynthesis: Sendable {
     (rising, falling) = (Array(window[..<128]), Array(window[128...].reversed()))
   }
 
-  /// Returns the place of a channel's waiting values among those of all channels.
+  /// Returns the index of a channel's overlap among those of all channels.
   static func overlap(of channel: Int) -> Range<Int> { (channel * overlapCount)..<((channel + 1) * overlapCount) }
 
   /// Makes 256 samples of a block of one channel.
@@ -61,7 +61,8 @@ struct BlockSynthesis: Sendable {
     add(&overlap, into: &output)
   }
 
-  /// Windows the values of a block and those before, and keeps what waits for the next one.
+  /// Windows and adds the values of a block and of the previous one, and keeps the part that overlaps with the next
+  /// block.
   ///
   /// Inlined, as a call would copy the whole value.
   @inline(__always)

@@ -1,6 +1,6 @@
 import Bitstream
 
-/// The joining of sub-bands to bands: those of coupling, or those of spectral extension.
+/// The grouping of sub-bands into bands: for coupling, or for spectral extension.
 struct BandStructure: Sendable, BitwiseCopyable {
   /// The largest number of bands.
   static let maximumCount = 18

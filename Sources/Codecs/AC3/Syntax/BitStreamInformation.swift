@@ -5,7 +5,7 @@ import Bitstream
 ///
 /// ETSI TS 102 366, 4.4.2 and E.1.3.1 (ATSC A/52, 5.4.2 and E.2.3.1).
 struct BitStreamInformation: Sendable, BitwiseCopyable {
-  /// `dialnorm` of each programme: the level of dialogue is so many dB below full scale, 1…31.
+  /// `dialnorm` of each programme: the level of dialogue below full scale, 1…31 dB.
   var dialogueLevels: [2 of Int] = [31, 31]
   /// `compr` of each programme: the gain of heavy compression, or `nil`.
   var heavyGains: [2 of UInt8?] = [nil, nil]
@@ -13,14 +13,15 @@ struct BitStreamInformation: Sendable, BitwiseCopyable {
   var channelMap: UInt16?
   /// `bsmod`: the service, 0…7; 0 if it is not sent.
   var service = 0
-  /// `cmixlev` and `surmixlev` as they are sent, or the three bits of their Lo/Ro successors plus 8; `nil` without.
+  /// `cmixlev` and `surmixlev` as transmitted, or the three bits of their Lo/Ro successors plus 8; `nil` if there are
+  /// none.
   var centerMixCode: Int?
   /// The level of the surround channels, coded as ``centerMixCode``.
   var surroundMixCode: Int?
   /// `flag_ec3_extension_type_a`: object audio is carried beside the channels (ETSI TS 103 420, 8.3.1).
   var hasObjects = false
 
-  /// Reads the fields from the first one after `syncinfo`; the header has been read.
+  /// Reads the fields that follow `syncinfo`; the header has already been read.
   init(_ reader: inout BitReader, _ header: AC3FrameHeader) throws(AC3Error) {
     if header.isEnhanced {
       try readEnhanced(&reader, header)

@@ -5,16 +5,16 @@ import Bitstream
 /// ETSI TS 102 366, 4.4.3.10 to 4.4.3.19 and 6.4 (ATSC A/52, 5.4.3 and 7.4).
 struct CouplingState: Sendable {
   var isInUse = false
-  /// Channels that are coupled, a bit a channel.
+  /// Channels that are coupled, one bit per channel.
   var channels: UInt8 = 0
   /// `cplbegf`.
   var firstSubband = 0
-  /// The coupled lines, as absolute numbers.
+  /// The range of the coupled lines, counted from the first line of the channel.
   var lines = 0..<0
   var bands = BandStructure()
   /// The share of each channel in each band, 8 times the transmitted value: `[channel * 18 + band]`.
   var coordinates: [90 of Float] = InlineArray(repeating: 0)
-  /// Channels whose coordinates have come since they were coupled, a bit a channel.
+  /// Channels whose coordinates have been sent since they were coupled, one bit per channel.
   var sentChannels: UInt8 = 0
   /// `phsflginu`.
   var hasPhases = false
@@ -30,7 +30,7 @@ struct CouplingState: Sendable {
   /// Returns true if a channel is coupled.
   func contains(_ channel: Int) -> Bool { isInUse && channels >> channel & 1 != 0 }
 
-  /// Ends coupling until a new strategy comes.
+  /// Ends coupling until a new strategy is sent.
   mutating func end() {
     (isInUse, channels, sentChannels, hasPhases, hasLeaks) = (false, 0, 0, false, false)
   }

@@ -1,17 +1,17 @@
 import Bitstream
 
-/// Spectral extension: the lines above a channel's own are copies of lower ones, at a transmitted level.
+/// Spectral extension: the lines above a channel's own are copies of lower lines at a transmitted level.
 ///
 /// ETSI TS 102 366, E.1.3.3 and E.2.6 (ATSC A/52, E.2.3.3 and E.3.6).
 struct ExtensionState: Sendable {
   var isInUse = false
-  /// Channels that are extended, a bit a channel.
+  /// Channels that are extended, one bit per channel.
   var channels: UInt8 = 0
-  /// Channels whose coordinates are implied to come, a bit a channel.
+  /// Channels that must send coordinates next, one bit per channel.
   var awaitedChannels: UInt8 = 0xFF
   /// `spxbegf`.
   var beginCode = 0
-  /// The first sub-band that is made, as sub-bands of extension count.
+  /// The first extended sub-band, counted in sub-bands of spectral extension.
   var firstSubband = 0
   /// The first line that is copied.
   var copyStart = 0

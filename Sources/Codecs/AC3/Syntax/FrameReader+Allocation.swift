@@ -39,7 +39,7 @@ extension FrameReader {
     state.staleSlots = 0x7F
   }
 
-  /// Slots that are coded in this block, in the order of their fields.
+  /// Calls `body` for each slot that is coded in this block, in the order of the fields.
   ///
   /// Inlined, as a call would copy the whole reader.
   @inline(__always)

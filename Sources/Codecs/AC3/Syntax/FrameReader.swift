@@ -85,7 +85,7 @@ struct FrameReader: ~Copyable, Sendable {
     return flags
   }
 
-  /// Returns the factor of `dynrng`, as far as it is followed.
+  /// Returns the gain factor of `dynrng`, scaled by the share of it that is applied.
   ///
   /// ETSI TS 102 366, 6.7.1 (ATSC A/52, 7.7.1): three bits of 6 dB, and five of a mantissa between half and one.
   private func gain(_ code: UInt8) -> Float {

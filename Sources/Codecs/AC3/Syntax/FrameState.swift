@@ -1,26 +1,26 @@
 import AC3Frames
 
-/// The state that the blocks of a frame keep for those after them.
+/// The state that is kept from block to block of a frame.
 struct FrameState: Sendable {
   var header: AC3FrameHeader
   var strategies: FrameStrategies
   /// The block that is read.
   var block = 0
-  /// Channels with two short transforms, a bit a channel.
+  /// Channels with two short transforms, one bit per channel.
   var shortChannels: UInt8 = 0
-  /// Channels whose lines without bits are noise, a bit a channel.
+  /// Channels that fill lines without bits with noise, one bit per channel.
   var noisyChannels: UInt8 = 0xFF
   /// The dynamic range gain of each programme.
   var gains: [2 of Float] = [1, 1]
   var coupling = CouplingState()
   var `extension` = ExtensionState()
-  /// `rematflg`, a bit a band.
+  /// `rematflg`, one bit per band.
   var rematrixedBands: UInt8 = 0
   /// The end of each channel's own lines.
   var ends: [5 of Int] = InlineArray(repeating: 0)
-  /// Slots whose exponents have come, a bit a slot.
+  /// Slots whose exponents have been sent, one bit per slot.
   var sentExponents: UInt8 = 0
-  /// The slots whose allocation must be recomputed, a bit a slot.
+  /// The slots whose allocation must be recomputed, one bit per slot.
   var staleSlots: UInt8 = 0
   var parameters = AllocationParameters()
   var hasParameters = false
@@ -47,7 +47,7 @@ struct FrameState: Sendable {
   /// Returns the programme of a channel: in the mode of two programmes each has one.
   func programme(of channel: Int) -> Int { header.audioCodingMode == 0 ? channel : 0 }
 
-  /// `nrematbd`: the bands in which the two channels may be sum and difference.
+  /// `nrematbd`: the number of bands in which sum and difference may be coded in place of the two channels.
   ///
   /// ETSI TS 102 366, 4.4.3.21 and E.1.3.3.
   var rematrixingBandCount: Int {

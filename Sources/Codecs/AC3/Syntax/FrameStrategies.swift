@@ -1,7 +1,7 @@
 import AC3Frames
 import Bitstream
 
-/// `audfrm`: the fields that a frame of Enhanced AC-3 sends once for all its blocks.
+/// `audfrm`: the fields that a frame of Enhanced AC-3 sends once for all blocks.
 ///
 /// A frame of AC-3 sends them in each block; for it this holds the values that its syntax implies. ETSI TS 102 366,
 /// E.1.3.2 (ATSC A/52, E.2.3.2).
@@ -17,12 +17,12 @@ struct FrameStrategies: Sendable, BitwiseCopyable {
   var offsetStrategy = 3
   /// `frmcsnroffst` and `frmfsnroffst`.
   var frameOffsets: [2 of Int] = [0, 0]
-  /// True if a block sends a coupling strategy, and true if coupling is in use, a bit a block.
+  /// True if a block sends a coupling strategy, and true if coupling is in use, one bit per block.
   var couplingStrategies: UInt8 = 0
   var coupledBlocks: UInt8 = 0
   /// The exponent strategy of each slot in each block: `[block * Slots.count + slot]`.
   var exponentStrategies: [42 of UInt8] = InlineArray(repeating: 0)
-  /// Slots whose mantissas of six blocks are transformed together, a bit a slot.
+  /// Slots whose mantissas of six blocks are transformed together, one bit per slot.
   var hybridSlots: UInt8 = 0
   /// `spxattencod` of each channel; -1 if nothing is attenuated.
   var attenuations: [5 of Int] = InlineArray(repeating: -1)
@@ -74,7 +74,7 @@ struct FrameStrategies: Sendable, BitwiseCopyable {
     if blocks > 1, try reader.bit() { try reader.pass((blocks - 1) * (4 + Self.placeBitCount(header.byteCount / 2))) }
   }
 
-  /// The exponent strategy of a slot: 0 to use them again, 1, 2 and 3 for D15, D25 and D45.
+  /// The exponent strategy of a slot: 0 to reuse them; 1, 2 and 3 for D15, D25 and D45.
   subscript(block: Int, slot: Int) -> UInt8 {
     get { exponentStrategies[block * Slots.count + slot] }
     set { exponentStrategies[block * Slots.count + slot] = newValue }
@@ -111,7 +111,7 @@ struct FrameStrategies: Sendable, BitwiseCopyable {
     for block in 0..<6 { self[block, slot] = frameExponentStrategies[code * 6 + block] }
   }
 
-  /// Reads the slots that have a transform over all six blocks; only those may whose exponents are sent once.
+  /// Reads the slots that have a transform over all six blocks; only slots whose exponents are sent once may have it.
   private mutating func readHybrid(
     _ reader: inout BitReader, _ channels: Int, hasLowFrequency: Bool
   ) throws(AC3Error) {
@@ -131,6 +131,7 @@ struct FrameStrategies: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Returns the number of bits of a place in a frame of so many words: the logarithm of `frmsiz + 1`, rounded up.
+  /// Returns the number of bits of a place in a frame of the given number of words: the logarithm of `frmsiz + 1`,
+  /// rounded up.
   private static func placeBitCount(_ wordCount: Int) -> Int { Int.bitWidth - (wordCount - 1).leadingZeroBitCount }
 }

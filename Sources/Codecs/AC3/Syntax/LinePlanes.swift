@@ -6,7 +6,7 @@ struct LinePlanes: Sendable {
   private(set) var exponents = [UInt8](repeating: 0, count: Slots.count * Slots.lineCount)
   /// `bap`, or `hebap` where six blocks are transformed together.
   private(set) var pointers = [UInt8](repeating: 0, count: Slots.count * Slots.lineCount)
-  /// The order in which mantissas are read.
+  /// The reading order of the mantissas.
   private(set) var orders = MantissaOrders()
 
   /// Returns the places of a slot's lines.
@@ -97,7 +97,8 @@ struct LinePlanes: Sendable {
     }
   }
 
-  /// Writes the exponents of a group, each of them so many times. Those beyond the last line are left out.
+  /// Writes the exponents of a group, repeating each the given number of times. Those beyond the last line are left
+  /// out.
   @inline(__always)
   private static func write(
     _ values: (Int, Int, Int), _ width: Int, at line: Int, _ exponents: inout MutableSpan<UInt8>

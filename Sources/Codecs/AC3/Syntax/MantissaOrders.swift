@@ -1,24 +1,24 @@
-/// The lines of each slot by the way in which their mantissas are sent.
+/// The lines of each slot, sorted by the coding of their mantissas.
 ///
-/// The lines of each way are read in a loop of their own, whose branches the processor foresees; in the order of the
-/// stream every other line takes another branch.
+/// The lines of each coding are read in a loop of their own, whose branches the processor foresees; in the order of the
+/// stream every other line would take another branch.
 struct MantissaOrders: Sendable {
   // Bound: constants of the format.
   /// The lines of each slot: 256 places for each ``Way``, and as many more.
   private var lines = [UInt8](repeating: 0, count: Slots.count * placeCount)
-  /// For each line of each slot its pointer, times eight, and how many lines of the same way precede it, modulo six.
-  /// That tells, with the groups that the slot before has left unfinished, whether a group begins there.
+  /// For each line of each slot, its pointer times eight and, modulo six, the number of preceding lines with the same
+  /// coding. These show, with the groups that the slot before has left unfinished, whether a group begins there.
   private var steps = [UInt8](repeating: 0, count: Slots.count * Slots.lineCount)
-  /// The number of lines of each way of each slot, a byte a way: a slot has 253 lines at most.
+  /// The number of lines of each coding of each slot, one byte per coding: a slot has at most 253 lines.
   private var counts = [UInt64](repeating: 0, count: Slots.count)
-  /// The place of a pointer's way among the counts.
+  /// The shift of a pointer's coding in the counts.
   private let shifts: [UInt8] = (0..<16).map { UInt8(8 * Way.of($0).rawValue) }
   /// Numbers modulo six.
   private let remainders: [UInt8] = (0..<256).map { UInt8($0 % 6) }
 
   private static let placeCount = 8 * Slots.lineCount
 
-  /// The bits of mantissas that come one by one.
+  /// The number of bits of mantissas that are coded singly.
   static let singleBitCounts: [UInt8] = [0, 0, 0, 3, 0, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16]
 
   /// The ways of sending a mantissa.
@@ -36,7 +36,7 @@ struct MantissaOrders: Sendable {
     /// A signed fraction.
     case plain
 
-    /// Returns the way that a pointer of the bit allocation stands for: they have the same numbers, up to that of
+    /// Returns the coding that a pointer of the bit allocation means: both have the same numbers, up to that of
     /// `plain`.
     static func of(_ pointer: Int) -> Way { Way(rawValue: min(pointer, Way.plain.rawValue)) ?? .plain }
   }

@@ -9,11 +9,11 @@ import Bitstream
 /// bits      5 / 3   7 / 3   3     7 / 2    4     p − 1        14   16
 /// ```
 struct MantissaReader: Sendable {
-  /// The values of each group, the first one first; the last lane is 1 if no group has the number.
+  /// The values of each group, the first value first; the last lane is 1 if no group has the number.
   private let threes: [SIMD4<Float>]
   private let fives: [SIMD4<Float>]
   private let elevens: [SIMD4<Float>]
-  /// The values of seven and of fifteen levels; 8 where there is none.
+  /// The values of seven and of fifteen levels; 8 for invalid codes.
   private let sevens: [Float]
   private let fifteens: [Float]
   /// The bits of each pointer's fraction, from the highest down.
@@ -29,7 +29,7 @@ struct MantissaReader: Sendable {
 
   private struct Groups: BitwiseCopyable {
     var (threes, fives, elevens) = (Group(), Group(), Group())
-    /// More than 0 once a group or a mantissa had a number that none has.
+    /// More than 0 after a group or a mantissa with an invalid code.
     var invalid: Float = 0
   }
 
@@ -61,10 +61,10 @@ struct MantissaReader: Sendable {
     offsets = Array(repeating: 0, count: Slots.lineCount)
   }
 
-  /// Clears unfinished groups, as each block does.
+  /// Clears unfinished groups, as at the start of each block.
   mutating func begin() { groups = Groups() }
 
-  /// True once a group had a value that no group has.
+  /// True after a group with an invalid code.
   var hasInvalidGroup: Bool { groups.invalid > 0 }
 
   /// Returns the values of codes of an odd number of levels, which are the same distance apart.
@@ -72,7 +72,7 @@ struct MantissaReader: Sendable {
     (0..<count).map { $0 < levels ? Float(2 * $0 - (levels - 1)) / Float(levels) : 8 }
   }
 
-  /// Returns the values of groups, whose first code counts most.
+  /// Returns the values of groups; the first code is the most significant.
   private static func rows(count: Int, levels: Int, size: Int) -> [SIMD4<Float>] {
     let values = Self.levels(count: levels, of: levels)
     return (0..<count).map { group in
@@ -86,7 +86,7 @@ struct MantissaReader: Sendable {
     }
   }
 
-  /// Returns a signed fraction of so many bits, 1…32: -1 up to but without 1.
+  /// Returns a signed fraction of the given number of bits, 1…32: from −1 up to, but not including, 1.
   @inline(__always)
   static func fraction(_ reader: inout BitReader, bitCount: Int) -> Float {
     let value = Int32(bitPattern: reader.readUnchecked(bitCount) &<< UInt32(32 &- bitCount))
@@ -96,8 +96,8 @@ struct MantissaReader: Sendable {
   /// The greatest value of noise.
   static var noiseLevel: Float { 0.707_106_78 }
 
-  /// Reads the mantissas of lines, and makes lines of them. Past the end of the reader zeros are read. Unfinished
-  /// groups pass from slot to slot.
+  /// Reads the mantissas of lines, and computes the lines. Zeros are read past the end. Unfinished groups continue in
+  /// the next slot.
   ///
   /// - Parameters:
   ///   - reader: At the first mantissa.
@@ -132,7 +132,7 @@ struct MantissaReader: Sendable {
     (groups, noise) = (own, generator)
   }
 
-  /// Finds the bits before each line, and returns the bits of all of them.
+  /// Computes the bit offset of each line, and returns the total number of bits.
   private static func place(
     _ order: MantissaOrder, _ range: Range<Int>, _ widths: [UInt8], _ offsets: inout [UInt16]
   ) -> Int {
@@ -168,7 +168,7 @@ struct MantissaReader: Sendable {
     noise = generator
   }
 
-  /// Reads mantissas that come together, and returns more than 0 if a group has a number that none has.
+  /// Reads mantissas that are coded in groups; returns a value above 0 if a group has an invalid code.
   @inline(__always)
   private static func readGroups(
     _ source: MantissaSource, _ kind: (way: MantissaOrders.Way, size: Int, bitCount: Int, rows: [SIMD4<Float>]),
@@ -205,7 +205,7 @@ struct MantissaReader: Sendable {
     return invalid
   }
 
-  /// Reads mantissas of 7 or 15 levels, and returns more than 0 if one has a number that none has.
+  /// Reads mantissas of 7 or 15 levels, and returns more than 0 if one has an invalid code.
   @inline(__always)
   private static func readSingles(
     _ source: MantissaSource, _ kind: (way: MantissaOrders.Way, bitCount: Int, levels: [Float]),
@@ -243,7 +243,7 @@ struct MantissaReader: Sendable {
 struct MantissaSlot {
   var number: Int
   var lines: Range<Int>
-  /// True where lines without bits are noise.
+  /// True if lines without bits become noise.
   var isNoisy: Bool
 }
 
@@ -262,7 +262,7 @@ private struct MantissaSource: ~Escapable {
     (self.order, self.codes, self.offsets) = (order, codes, offsets)
   }
 
-  /// Returns the number of so many bits at an offset.
+  /// Returns the number with the given number of bits at an offset.
   @inline(__always)
   func code(at offset: UInt16, _ bitCount: Int) -> Int {
     var bits = reader

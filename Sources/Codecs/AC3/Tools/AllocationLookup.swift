@@ -1,14 +1,15 @@
-/// The tables of the specification as they are looked up: arrays, as a look-up in a constant of the module copies all
-/// of it.
+/// The tables of the specification, as arrays for look-ups: a look-up in a constant of the module would copy the whole
+/// table.
 struct AllocationLookup: Sendable {
   // Bound: constants of the format.
   /// The first line of each band, and the end of the last.
   let bandStarts = Self.array(allocationBandStarts)
-  /// The amount by which the sum of two levels exceeds the second, by the first's distance from it and 4096 more.
+  /// The difference between the sum of two levels and the second one, by the first level's distance from the second,
+  /// plus 4096.
   let sums: [Int16] = Self.makeSums()
   /// The threshold of hearing of each band at each sampling rate.
   let thresholds = Self.array(allocationHearingThresholds)
-  /// `baptab` and `hebaptab` with limits on both sides: the pointer of a line by its ``place(ofMask:)`` less four times
+  /// `baptab` and `hebaptab` extended on both sides: the pointer of a line by its ``place(ofMask:)`` minus four times
   /// its exponent.
   let plain = Self.widened(allocationPointers)
   let hybrid = Self.widened(hybridPointers)

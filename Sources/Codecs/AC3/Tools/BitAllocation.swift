@@ -1,4 +1,4 @@
-/// The parameters of the bit allocation, as they are sent for all channels of a block.
+/// The parameters of the bit allocation that all channels of a block share.
 struct AllocationParameters: Sendable, Equatable {
   var slowDecay = 0
   var fastDecay = 0
@@ -11,7 +11,7 @@ struct AllocationParameters: Sendable, Equatable {
 struct ChannelAllocation: Sendable, Equatable {
   /// The channel's slot in ``LinePlanes``.
   var slot = 0
-  /// True where six blocks are transformed together, whose pointers are looked up in a table of their own.
+  /// True if six blocks are transformed together, with their own table of pointers.
   var isHybrid = false
   /// The lines that are coded.
   var lines = 0..<0
@@ -19,7 +19,7 @@ struct ChannelAllocation: Sendable, Equatable {
   var fastGain = 0
   /// `csnroffst` and the channel's `fsnroffst` together: 0…1023.
   var offset = 0
-  /// The leaks that the coupling channel starts with; `nil` for all others.
+  /// The initial leaks of the coupling channel; `nil` for all others.
   var leaks: SIMD2<Int>?
 }
 
@@ -28,7 +28,7 @@ struct ChannelAllocation: Sendable, Equatable {
 /// ETSI TS 102 366, 6.2.2 (ATSC A/52, 7.2.2), all in integers: the levels of bands, how they mask each other, and the
 /// bits that are worth spending above that.
 struct BitAllocation: Sendable {
-  /// The code of the sampling rate, by which the threshold of hearing is chosen.
+  /// The code of the sampling rate, which selects the threshold of hearing.
   var sampleRateCode = 0
   /// The number of times that the rate is halved.
   var rateShift = 0
@@ -116,8 +116,8 @@ struct BitAllocation: Sendable {
     }
   }
 
-  /// Computes the excitation of the bands below 22, and returns the first one above. The fast and the slow decay
-  /// continue there.
+  /// Computes the excitation of the bands below 22, and returns the first higher band, at which the fast and the slow
+  /// decay continue.
   private mutating func maskLowBands(
     _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ endBand: Int, _ decay: inout SIMD2<Int>
   ) -> Int {
@@ -159,7 +159,7 @@ struct BitAllocation: Sendable {
     return max(begin, end)
   }
 
-  /// Raises the masks of quiet bands, and those below the threshold of hearing, and corrects them.
+  /// Raises the masks of quiet bands and those below the threshold of hearing, and corrects them.
   private mutating func limitMasks(
     _ parameters: AllocationParameters, _ delta: DeltaAllocation, _ bands: Range<Int>
   ) {

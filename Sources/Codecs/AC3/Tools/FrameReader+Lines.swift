@@ -3,7 +3,8 @@ import Bitstream
 
 // ETSI TS 102 366, 6.3 to 6.5 (ATSC A/52, 7.3 to 7.5).
 extension FrameReader {
-  /// Reads the mantissas of a block, and makes the lines of each channel of its own ones and those of coupling.
+  /// Reads the mantissas of a block, and computes the lines of each channel from its own mantissas and those of the
+  /// coupling channel.
   ///
   /// - Parameters:
   ///   - reader: At the first mantissa.
@@ -30,7 +31,7 @@ extension FrameReader {
     guard !mantissas.hasInvalidGroup else { throw AC3Error(.mantissaGroup, at: reader.offset) }
   }
 
-  /// Reads one channel's own lines, and clears those above.
+  /// Reads one channel's own lines, and clears the lines above them.
   private mutating func readMantissas(_ reader: inout BitReader, _ slot: Int, into own: inout MutableSpan<Float>) {
     let channel = channel(slot)
     if channel.isHybrid {
@@ -61,7 +62,7 @@ extension FrameReader {
     }
   }
 
-  /// Makes a channel's share of the coupled lines. Lines without bits are noise of its own.
+  /// Computes a channel's share of the coupled lines. Lines without bits get their own noise.
   private mutating func decouple(_ slot: Int, into own: inout MutableSpan<Float>) {
     let isHybrid = state.strategies.hybridSlots >> Slots.coupling & 1 != 0
     let isNoisy = state.noisyChannels >> slot & 1 != 0 && !isHybrid
@@ -94,7 +95,7 @@ extension FrameReader {
     mantissas.noise = noise
   }
 
-  /// Makes left and right of sum and difference, applies the stream's gains, and extends the spectrum.
+  /// Converts sum and difference to left and right, applies the stream's gains, and extends the spectrum.
   mutating func finish(_ lines: inout MutableSpan<Float>) {
     if state.header.audioCodingMode == 2, state.rematrixedBands != 0 { rematrix(&lines) }
     for channel in 0..<state.header.channelCount {

@@ -111,15 +111,15 @@ struct HybridTransform: Sendable {
   }
 }
 
-/// The tables of the specification as they are looked up: arrays, as a look-up in a constant of the module copies all
-/// of it.
+/// The tables of the specification, as arrays for look-ups: a look-up in a constant of the module would copy the whole
+/// table.
 private struct HybridLookup: Sendable {
   // Bound: constants of the format.
   /// The values of all vectors, six each.
   let vectors: [Float] = hybridVectors.indices.map { Float(hybridVectors[$0]) * 0x1p-15 }
   /// The first vector of each codebook, by `hebap`.
   let firstVectors = [0, 0, 4, 12, 28, 60, 188, 444]
-  /// Bits of a mantissa, or of an index of a vector, by `hebap`.
+  /// The number of bits of a mantissa, or of an index of a vector, by `hebap`.
   let bitCounts = hybridBitCounts.indices.map { hybridBitCounts[$0] }
   private let gainOne: [Float] = gainOneFactors.indices.map { Float(gainOneFactors[$0]) }
   private let factors: [Float] = gainFactors.indices.map { Float(gainFactors[$0]) }

@@ -2,19 +2,18 @@ import AudioBase
 
 /// Levels and gains as numbers.
 enum Loudness {
-  /// Returns a gain whose part above or below 1 is scaled.
+  /// Returns a gain with its part above or below 1 scaled.
   static func scaled(_ gain: Float, by scale: DynamicRangeScale) -> Float {
     let part = gain > 1 ? scale.boost : scale.cut
     return part == 1 ? gain : part == 0 ? 1 : Float(power(Double(gain), part))
   }
 
-  /// Returns the factor that brings dialogue from so many dB below full scale to a level in dB.
+  /// Returns the factor that scales dialogue from the given number of dB below full scale to a level in dB.
   static func factor(from dialogueLevel: Int, to target: Double) -> Float {
     Float(power(10, (target + Double(dialogueLevel)) / 20))
   }
 
-  /// Returns a positive number to a power, by square roots: exact to the last bits, for numbers that are made once a
-  /// frame.
+  /// Returns a positive number to a power, by square roots: exact to the last bits, for values computed once per frame.
   static func power(_ base: Double, _ exponent: Double) -> Double {
     guard exponent >= 0 else { return 1 / power(base, -exponent) }
     var (result, whole) = (1.0, min(exponent, 64).rounded(.down))

@@ -21,7 +21,7 @@ struct NoiseGenerator: Sendable, BitwiseCopyable {
     return Float(Int32(bitPattern: state)) * scale
   }
 
-  /// Begins a sequence from the packet itself, so that the decoding does not depend on earlier packets.
+  /// Starts a sequence seeded from the packet itself, so that decoding does not depend on earlier packets.
   mutating func begin(_ packet: Span<UInt8>) {
     state = UInt32(truncatingIfNeeded: packet.count)
     // The check words are near the beginning, or at the end.

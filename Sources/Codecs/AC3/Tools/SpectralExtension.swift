@@ -1,4 +1,4 @@
-/// Makes the lines above a channel's own by copies of lower ones and noise.
+/// Creates the lines above a channel's own from copies of lower lines and noise.
 ///
 /// ETSI TS 102 366, E.2.6 (ATSC A/52, E.3.6).
 enum SpectralExtension {

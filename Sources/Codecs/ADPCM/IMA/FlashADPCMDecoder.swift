@@ -50,7 +50,7 @@ struct FlashADPCMDecoder: PacketDecoder, ~Copyable {
       throw CodecError(.truncated, "the packet ends inside its first block's header", bitOffset: packet.count * 8)
     }
     if output.capacity < count {
-      // Bound: four frames a byte.
+      // Bound: four frames per byte.
       output = PCMBlock(channelCount: channelCount, capacity: count)
     }
     output.setFrameCount(count)

@@ -7,7 +7,8 @@ struct IMA4Encoder: PacketEncoder, ~Copyable {
   let format: EncodedFormat
   private let block: BlockShape
   private var running: [IMAState]
-  /// Two searches, as one would drop a beginning for its first samples that is the better one in the end.
+  /// Two searches, because a single one would drop a start that looks worse in its first samples and is better in the
+  /// end.
   private var continuation = DelayedDecision<IMAState>(sampleCount: 64)
   private var freshStart = DelayedDecision<IMAState>(sampleCount: 64)
   private var samples = [Int32](repeating: 0, count: 64)

@@ -7,10 +7,10 @@ struct IMA4Header: BitwiseCopyable {
 
   /// A multiple of 128.
   var predictor: Int32
-  /// The step's index, 0…127, of which 0…88 have a meaning.
+  /// The step index, 0…127; only 0…88 are valid.
   var stepIndex: Int32
 
-  /// Reads the header at `offset`, which must lie in the packet.
+  /// Reads the header at `offset`, which must be inside the packet.
   init(parsing packet: Span<UInt8>, at offset: Int) {
     let bits = UInt16(packet[offset]) << 8 | UInt16(packet[offset + 1])
     predictor = Int32(Int16(bitPattern: bits & 0xFF80))
@@ -23,8 +23,8 @@ struct IMA4Header: BitwiseCopyable {
     stepIndex = state.stepIndex
   }
 
-  /// Returns the state with which a decoder starts the packet; its own, where that continues the previous packet and
-  /// agrees.
+  /// Returns the state with which a decoder starts the packet: its own state if the header continues the previous
+  /// packet and agrees with it.
   func state(continuing running: IMAState?) -> IMAState {
     if let running, running.stepIndex == stepIndex, abs(running.predictor - predictor) <= 0x7F { return running }
     return IMAState(predictor: predictor, stepIndex: min(stepIndex, IMAState.lastStepIndex))

@@ -21,8 +21,8 @@ struct IMAState: AdaptiveQuantizer {
 
   /// Returns the state after a code of four bits, a sign and a magnitude in quarters of a step.
   ///
-  /// The eighth, quarter, half and whole step are cut to integers one by one and then added, as the IMA's text has it:
-  /// the product of both, cut once, differs by up to 2, which adds up within a block.
+  /// The eighth, quarter, half and whole step are truncated to integers one by one and then added, as the IMA
+  /// specifies: truncating the product once gives up to 2 less or more, and such differences accumulate within a block.
   @inline(__always)
   func next(_ code: UInt8) -> IMAState {
     let step = Int32(imaSteps[Int(stepIndex)])
@@ -37,8 +37,8 @@ struct IMAState: AdaptiveQuantizer {
     return next
   }
 
-  /// Returns the rank of the code that comes near a sample: −8…−1 for the negative codes 15…8, 0…7 for the positive
-  /// ones.
+  /// Returns the rank of the code nearest to a sample, approximately: −8…−1 for the negative codes 15…8, 0…7 for the
+  /// positive ones.
   @inline(__always)
   func nearestRank(to sample: Int32) -> Int32 {
     let difference = sample - predictor
@@ -57,7 +57,7 @@ struct IMAState: AdaptiveQuantizer {
   }
 }
 
-/// Returns the change of the index by a code: small magnitudes make the steps smaller, large ones larger.
+/// Returns the change of the index for a code: small magnitudes decrease the step, large ones increase it.
 @inline(__always)
 private func imaIndexChange(_ code: UInt8) -> Int32 {
   let magnitude = Int32(code & 7)

@@ -6,7 +6,7 @@ import AudioBase
 struct WaveIMAEncoder: PacketEncoder, ~Copyable {
   let format: EncodedFormat
   private let block: BlockShape
-  /// The index with which each channel ended the previous block; it suits the next one.
+  /// The index with which each channel ended the previous block, a good start for the next block.
   private var stepIndices: [Int32]
   private var search: DelayedDecision<IMAState>
   private var samples: [Int32]

@@ -19,7 +19,7 @@ struct MicrosoftADPCMDecoder: PacketDecoder, ~Copyable {
     format = block.decodedFormat(stream)
   }
 
-  /// Decodes a block; one that is shorter than the others gives the frames that it holds.
+  /// Decodes a block; a shorter block gives the frames that it holds.
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
     try block.check(output)
     let frames = try block.frameCount(of: packet)

@@ -6,7 +6,7 @@ import AudioBase
 struct MicrosoftADPCMEncoder: PacketEncoder, ~Copyable {
   let format: EncodedFormat
   private let block: BlockShape
-  /// The step with which each channel ended the previous block; it suits the next one.
+  /// The step with which each channel ended the previous block, a good start for the next block.
   private var steps: [Int32]
   private var search: DelayedDecision<MicrosoftADPCMState>
   private var samples: [Int32]
@@ -79,7 +79,7 @@ struct MicrosoftADPCMEncoder: PacketEncoder, ~Copyable {
   ) {
     let channels = block.channelCount
     bytes[channel] = UInt8(truncatingIfNeeded: pair)
-    // After the pairs' numbers the step, the last sample and the one before it, two bytes a channel each.
+    // After the pairs' numbers the step, the last sample and the one before it, two bytes per channel each.
     let numbers: [3 of Int32] = [seed.step, seed.last, seed.secondLast]
     for place in numbers.indices {
       let number = numbers[place]

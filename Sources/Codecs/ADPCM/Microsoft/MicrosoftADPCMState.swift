@@ -4,7 +4,7 @@ struct MicrosoftADPCMState: AdaptiveQuantizer {
   /// first.
   static let headerByteCount = 7
   static let smallestStep: Int32 = 16
-  /// The largest step: beyond it the next adaptation would overflow 32 bits; no encoder comes near.
+  /// The largest step: with larger ones the next adaptation would overflow 32 bits; encoders do not reach it.
   private static let largestStep = Int32.max / 768
 
   var pair: PredictorPair

@@ -15,8 +15,8 @@ package struct PredictorPair: Equatable, BitwiseCopyable {
     PredictorPair(first: 460, second: -208), PredictorPair(first: 392, second: -232),
   ]
 
-  /// Returns the table of a magic cookie: the frames of a block, `wNumCoef` and the pairs, all of 16 bits, little
-  /// endian; the standard pairs where the cookie ends before it or counts none.
+  /// Returns the table of a magic cookie: the frames per block, `wNumCoef` and the pairs, all in 16 bits, little
+  /// endian; the standard pairs if the cookie ends before it or has none.
   static func table(cookie: Span<UInt8>) throws(CodecError) -> [PredictorPair] {
     guard cookie.count >= 4 else { return standard }
     let count = Int(cookie[2]) | Int(cookie[3]) << 8
@@ -42,7 +42,7 @@ package struct PredictorPair: Equatable, BitwiseCopyable {
     return pairs
   }
 
-  /// Returns the cookie of a stream with the standard pairs, as WAVE's writer takes it.
+  /// Returns the cookie of a stream with the standard pairs, in the form that the writer of WAVE files takes.
   package static func standardCookie(framesPerBlock: Int) -> [UInt8] {
     var cookie: [UInt8] = []
     cookie.append(littleEndian: UInt16(truncatingIfNeeded: framesPerBlock))

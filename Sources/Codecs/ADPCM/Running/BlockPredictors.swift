@@ -1,7 +1,7 @@
 import AudioBase
 import Transforms
 
-/// ADPCM of CRI (ADX): blocks of 18 bytes a channel, a scale and 32 codes, with a predictor from two samples.
+/// ADPCM of CRI (ADX): blocks of 18 bytes per channel, a scale and 32 codes, with a predictor from two samples.
 ///
 /// The cookie is the frequency of the high-pass filter that the predictor is made for, in Hz, in two bytes. The facts
 /// are those of the Multimedia Wiki's page "CRI ADX ADPCM".
@@ -50,7 +50,7 @@ struct ADXADPCM: RunningADPCM {
   }
 }
 
-/// ADPCM of Argonaut Games (ASF): blocks of 17 bytes a channel, a shift and a choice of predictor, and 32 codes.
+/// ADPCM of Argonaut Games (ASF): blocks of 17 bytes per channel, a shift and a choice of predictor, and 32 codes.
 ///
 /// The facts are those of the Multimedia Wiki's page "Argonaut Games ADPCM".
 struct ArgonautADPCM: RunningADPCM {

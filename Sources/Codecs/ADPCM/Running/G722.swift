@@ -15,10 +15,10 @@ struct G722: RunningADPCM {
 
   init(_ stream: CodedStream) {}
 
-  /// Two samples a byte.
+  /// Two samples per byte.
   static func frameCount(_ byteCount: Int, _ format: StreamFormat) -> Int { 2 * byteCount }
 
-  /// Half of the filter that joins the bands, whose other half is its mirror image; ITU-T G.722, Table 11.
+  /// Half of the filter that joins the bands; the other half is its mirror image; ITU-T G.722, Table 11.
   private static let filter: [12 of Int32] = [3, -11, 12, 32, -210, 951, 3876, -805, 362, -156, 53, -11]
 
   mutating func decode(
@@ -90,7 +90,7 @@ struct G722Band: BitwiseCopyable, Sendable {
   /// The latest samples and differences, the last one first.
   private var samples: [2 of Int32] = .init(repeating: 0)
   private var differences: [6 of Int32] = .init(repeating: 0)
-  /// The signs of the last two samples without the poles' part.
+  /// The signs of the last two samples without the contribution of the poles.
   private var signs: [2 of Bool] = .init(repeating: false)
 
   init(scale: Int32) { self.scale = scale }

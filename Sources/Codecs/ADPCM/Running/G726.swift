@@ -26,7 +26,7 @@ struct G726: RunningADPCM {
   /// `TD`: true if the sound is one of a modem.
   private var isTone = false
 
-  /// The bits of a code are those of a packet for each of its frames.
+  /// Creates the coder; a code has the bits of a packet divided by its frames.
   init(_ stream: CodedStream) throws(CodecError) {
     guard let table = G726Table(bits: Self.bits(stream.format)) else {
       throw CodecError(.unsupported, "codes of G.726 have 2 to 5 bits")
@@ -85,7 +85,7 @@ struct G726: RunningADPCM {
     return slow + (distance * weight + 63) >> 6
   }
 
-  /// A decoded code: all that the predictor and the scale go by.
+  /// A decoded code: everything that the predictor and the scale depend on.
   private struct Step {
     var scale: Int32
     var magnitude: Int32

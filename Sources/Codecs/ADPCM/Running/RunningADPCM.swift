@@ -1,18 +1,19 @@
 import AudioBase
 
-/// The coding of one channel, whose state continues from packet to packet: all in which such kinds of ADPCM differ.
+/// The coding of one channel, whose state continues from packet to packet: everything in which such kinds of ADPCM
+/// differ.
 protocol RunningADPCM: BitwiseCopyable, Sendable, SendableMetatype {
   static var formatID: FourCharacterCode { get }
   static var name: String { get }
   static var largestChannelCount: Int { get }
-  /// The packets that are decoded before one that shall be right.
+  /// The number of packets to decode before the first one with correct output.
   static var prerollPacketCount: Int { get }
 
   /// Begins a channel.
   ///
   /// - Throws: `CodecError` if the format or the cookie is of another coding.
   init(_ stream: CodedStream) throws(CodecError)
-  /// Returns the frames in the first bytes of a packet; 0 if they are too few for any.
+  /// Returns the number of frames in the first bytes of a packet; 0 if there are too few bytes.
   static func frameCount(_ byteCount: Int, _ format: StreamFormat) -> Int
   /// Decodes the channel's part of a packet that has as many frames as the plane; samples are of 16 bits.
   mutating func decode(_ packet: Span<UInt8>, channel: Int, of channelCount: Int, into plane: inout MutableSpan<Float>)
@@ -21,7 +22,7 @@ protocol RunningADPCM: BitwiseCopyable, Sendable, SendableMetatype {
 extension RunningADPCM {
   static var largestChannelCount: Int { 2 }
   static var prerollPacketCount: Int { 8 }
-  /// Returns the frames of packets that have half a byte a sample.
+  /// Returns the frames of packets that have half a byte per sample.
   static func frameCount(_ byteCount: Int, _ format: StreamFormat) -> Int { 2 * byteCount / format.channelsPerFrame }
 
   /// A descriptor for a catalog.

@@ -1,7 +1,6 @@
 import AudioBase
 
-/// IMA ADPCM without blocks, as games have it: the state of each channel begins at zero and runs to the end of the
-/// file.
+/// IMA ADPCM without blocks, as in games: the state of each channel begins at zero and runs to the end of the file.
 protocol RunningIMA: RunningADPCM {
   var state: IMAState { get set }
   /// Returns the state after a code.

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// ADPCM of Yamaha's chips (Y8950, AICA, those of telephones): a code is a sign and an odd number of eighths of a step.
+/// ADPCM of Yamaha's chips (Y8950, AICA, telephone chips): a code is a sign and an odd number of eighths of a step.
 ///
 /// Two channels share each byte, the first in its lower half; one channel has the lower half first. The numbers are
 /// those of the Y8950's application manual: steps from 127 to 24576, changed by factors in parts of 256.

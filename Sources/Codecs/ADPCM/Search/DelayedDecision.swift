@@ -13,7 +13,7 @@ struct DelayedDecision<State: AdaptiveQuantizer>: Sendable {
   private struct Survivor: BitwiseCopyable, Sendable {
     var state: State
     var error: Int64
-    /// The survivor it comes from and the code that led here: four bits each.
+    /// The previous survivor and the code that led here: four bits each.
     var decision: UInt8
   }
 
@@ -21,13 +21,13 @@ struct DelayedDecision<State: AdaptiveQuantizer>: Sendable {
   struct Result: BitwiseCopyable {
     /// The sum of the squares of all errors.
     var error: Int64
-    /// The index of the state with which it begins, among those given to the search.
+    /// The index of the initial state among those given to the search.
     var seed: Int
     /// The state after the last sample.
     var end: State
   }
 
-  /// The codes of the last search, one a sample, in order.
+  /// The codes of the last search, one per sample, in order.
   private(set) var codes: [UInt8]
   private var decisions: [UInt8]
   private var survivors: [Survivor] = []
@@ -86,7 +86,7 @@ struct DelayedDecision<State: AdaptiveQuantizer>: Sendable {
     }
   }
 
-  /// Puts a candidate among the best, which are in the order of their errors; of equal states only the better stays.
+  /// Inserts a candidate among the best, which are sorted by error; of equal states only the better one stays.
   @inline(__always)
   private mutating func keep(_ candidate: Survivor, width: Int) {
     var place = candidates.count

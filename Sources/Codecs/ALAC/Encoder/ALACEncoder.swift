@@ -10,12 +10,12 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
   private var element: ElementEncoder
   private var bits: PacketBits
 
-  /// The number of frames of a packet where the settings leave them open, as in every common file.
+  /// The number of frames per packet if the settings leave it open, as in all common files.
   static let usualFrameLength = 4096
   /// The largest number of frames of a packet.
   static let longestFrameLength = 1 << 14
 
-  /// Creates an encoder. The bit depth is 16 where the settings do not state it.
+  /// Creates an encoder. The bit depth is 16 if the settings do not state it.
   ///
   /// - Throws: `CodecError` if the format has no place for the bit depth, the number of channels, the sample rate or
   ///   the packet size of the settings.
@@ -43,12 +43,13 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
     self.format = format
   }
 
-  /// The bytes by which a packet may go beyond its limit before that is seen: those of ``ChannelEncoder/stretch``
-  /// codes of zeros' runs (25 bits) and of values (41 bits), behind an element's headers.
+  /// The largest number of bytes by which a packet may exceed its limit before the check: those of
+  /// ``ChannelEncoder/stretch`` codes of zeros' runs (25 bits) and of values (41 bits), after an element's headers.
   static let overshoot = ChannelEncoder.stretch * 66 / 8 + 64
 
-  /// Returns the size of a packet whose elements are all stored uncompressed: no packet of so many frames is larger.
-  /// The last but one length counts as well, as a packet that is not full states its frames.
+  /// Returns the size of a packet whose elements are all stored uncompressed: no packet of the given number of frames
+  /// is larger. A packet with one frame less counts as well, because a packet that is not full states its number of
+  /// frames.
   private static func maximumPacketByteCount(_ configuration: ALACConfiguration, _ elements: [ElementKind]) -> Int {
     func bitCount(_ frames: Int, statesFrames: Bool) -> Int {
       let headers = elements.count * (3 + 20 + (statesFrames ? 32 : 0)) + 3
@@ -106,7 +107,7 @@ struct ElementIdentity: Sendable {
   /// `elementInstanceTag`: the number of the element among those of its ID.
   var tag: UInt32
 
-  /// Returns the elements of a packet. Where there is a channel of low frequencies, it is the last.
+  /// Returns the elements of a packet. If there is a channel of low frequencies, it is the last.
   static func all(channelCount: Int) -> [ElementIdentity] {
     let elements = ALACChannels.elements(channelCount: channelCount)
     var counts: [UInt32] = [0, 0, 0, 0]

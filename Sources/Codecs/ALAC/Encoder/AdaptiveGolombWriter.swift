@@ -1,13 +1,13 @@
 /// Writes the residuals of one channel as adaptive Golomb codes, or counts their bits: the mirror of
 /// ``AdaptiveGolombReader``.
 struct AdaptiveGolombWriter {
-  /// True once a value came after which decoders disagree on the mean: the channel must not be coded so.
+  /// True after a value for which decoders compute different means: the channel must not be coded in this form.
   private(set) var isAmbiguous = false
   private var mean: UInt32
   private let multiplier: UInt32
   private let parameterLimit: UInt32
   private let rawWidth: Int
-  /// True if the mean is so small that zeros are counted.
+  /// True if the mean is so small that zeros are coded as runs.
   private var isCountingZeros = false
   private var zeroCount: UInt32 = 0
 
@@ -19,7 +19,7 @@ struct AdaptiveGolombWriter {
     parameterLimit = UInt32(adaptation.parameterLimit)
   }
 
-  /// Takes the next residual.
+  /// Encodes the next residual.
   @inline(__always)
   mutating func add<Sink: BitSink>(_ residual: Int32, to sink: inout Sink) {
     if isCountingZeros {
@@ -62,11 +62,11 @@ struct AdaptiveGolombWriter {
 
 }
 
-/// The code of one number, as ``AdaptiveGolombReader`` draws it.
+/// Encodes the next residual.
 private struct GolombCode: BitwiseCopyable {
   /// k: the most bits of a suffix.
   var parameter: UInt32
-  /// m: the value of each one of the unary part.
+  /// m: the value of each one bit of the unary part.
   var multiplier: UInt32
   /// The number of bits of a number that is too large for the unary part.
   var rawWidth: Int

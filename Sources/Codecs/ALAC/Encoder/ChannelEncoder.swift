@@ -3,19 +3,19 @@
 
 /// A channel of an element to be encoded: its samples, and the best coding found for them.
 struct ChannelEncoder: Sendable {
-  /// The samples, at first those of the input, and room for some that count for nothing.
+  /// The samples, initially those of the input, and room for some unused ones.
   var samples: [Int32]
   /// The low bits of the samples, as they are stored.
   private(set) var lowBits: [UInt16]
   /// The header written before the residuals.
   private(set) var header = ChannelHeader()
-  /// True if there are residuals on which decoders agree, as far as the predictor goes.
+  /// True if there are residuals that all decoders decode alike with this predictor.
   private(set) var hasResiduals = false
   private var residuals: [Int32]
   private var trial: [Int32]
   private var design: PredictorDesign
 
-  /// The orders that are tried: one for steady sound, and one that is quicker to follow.
+  /// The orders that are tried: one for steady sound, and one that adapts faster.
   private static let (longOrder, shortOrder) = (8, 4)
 
   /// Allocates memory for packets of `frameLength` frames.
@@ -28,7 +28,7 @@ struct ChannelEncoder: Sendable {
     design = PredictorDesign(frameLength: frameLength)
   }
 
-  /// Moves the low `width` bits of the first `count` samples away.
+  /// Removes the low `width` bits of the first `count` samples and stores them.
   mutating func splitLowBits(width: Int, _ count: Int) {
     guard width > 0 else { return }
     let shift = Int32(truncatingIfNeeded: width)
@@ -39,14 +39,14 @@ struct ChannelEncoder: Sendable {
     }
   }
 
-  /// Returns the mean of the steps from sample to sample of the first `count`.
+  /// Returns the mean step between successive samples among the first `count`.
   func meanStep(_ count: Int) -> Int {
     var sum = 0
     for index in 1..<max(1, count) { sum += abs(Int(samples[index]) - Int(samples[index - 1])) }
     return sum / max(1, count - 1)
   }
 
-  /// Chooses a predictor for the first `count` samples, and makes the residuals.
+  /// Chooses a predictor for the first `count` samples, and computes the residuals.
   mutating func analyze(_ count: Int, _ format: ChannelFormat) {
     design.analyze(samples, count)
     let pair = PredictorPair(
@@ -94,12 +94,12 @@ private struct ChannelSamples {
   }
 }
 
-/// Two predictors that are tried side by side, until one of them proves better.
+/// Two predictors that are tried in parallel until one of them proves better.
 private struct PredictorPair {
   let long: Predictor
   let short: Predictor
 
-  /// The number of samples after which the better one continues alone. In music and speech the first quarter of a
+  /// The number of samples after which only the better trial continues. In music and speech the first quarter of a
   /// packet is nearly as conclusive as all of it (0.1 to 0.3 % of the bytes; castanets 1.5 %), and a third of the time
   /// is saved.
   private static let trialLength = 1024
@@ -112,7 +112,7 @@ private struct PredictorPair {
     case neither
   }
 
-  /// Makes the residuals of the better predictor.
+  /// Computes the residuals of the better predictor.
   func choose(
     for channel: ChannelSamples, _ longOutput: inout [Int32], _ shortOutput: inout [Int32]
   ) -> Choice {
@@ -171,8 +171,8 @@ private struct PredictorPair {
 }
 
 extension Predictor {
-  /// Turns the samples into residuals and counts the bits of these and of the coefficients; `nil` if they must not
-  /// be coded.
+  /// Converts the samples to residuals and counts the bits of residuals and coefficients; `nil` if they must not be
+  /// coded.
   fileprivate func size(of channel: ChannelSamples, into residuals: inout [Int32]) -> Int? {
     var output = residuals.mutableSpan
     let samples = channel.samples.span.extracting(0..<channel.count)

@@ -60,11 +60,12 @@ struct ElementEncoder: Sendable {
     var mix: StereoMix
     var lowWidth: Int
     var format: ChannelFormat
-    /// The number of bits of the samples as they are, which the element must not reach without its header.
+    /// The number of bits of the uncompressed samples, which the element must not reach without its header.
     var limit: Int
   }
 
-  /// Writes the element predicted; returns `false` if it is too long or not certain, and what was written is no use.
+  /// Writes the element with prediction; returns `false` if it is too long or decoders would differ, and the bits
+  /// written are then useless.
   private func writeCompressed(
     _ kind: ElementKind, _ count: Int, _ coding: Coding, to packet: inout PacketBits
   ) -> Bool {
@@ -97,8 +98,8 @@ struct ElementEncoder: Sendable {
     block.quantize(input.channel + 1, frames: input.frames, bitDepth: depth, into: &integers)
   }
 
-  /// Returns as few bytes as leave residuals that the entropy coder handles well; those of loud sound have low bytes of
-  /// noise anyway.
+  /// Returns the smallest number of low bytes to store separately so that the entropy coder handles the residuals well;
+  /// the low bytes of loud sound are noise anyway.
   private func shiftedByteCount(_ kind: ElementKind, _ count: Int) -> Int {
     let (least, most) =
       switch configuration.bitDepth {

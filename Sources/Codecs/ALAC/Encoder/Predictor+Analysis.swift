@@ -1,7 +1,7 @@
 // Holds throughout: the encoder tries predictors of its own on packets of one frame at least.
 
 extension Predictor {
-  /// Turns samples of `width` bits into residuals: the inverse of ``synthesize(from:width:into:)``.
+  /// Converts samples of `width` bits to residuals: the inverse of ``synthesize(from:width:into:)``.
   ///
   /// - Returns: True if all decoders agree on that: they differ beyond 32 bits.
   package func analyze(_ samples: Span<Int32>, width: Int, into residuals: inout MutableSpan<Int32>) -> Bool {
@@ -12,7 +12,7 @@ extension Predictor {
     return analyzeAny(samples, unused, into: &residuals)
   }
 
-  /// Analyses any order and width, with the wrapping arithmetic of 32 bits by which the format is defined.
+  /// Analyses with any order and width, in the wrapping 32-bit arithmetic that defines the format.
   private func analyzeAny(
     _ samples: Span<Int32>, _ unused: Int32, into residuals: inout MutableSpan<Int32>
   ) -> Bool {

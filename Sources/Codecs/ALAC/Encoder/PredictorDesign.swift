@@ -15,7 +15,7 @@ struct PredictorDesign: Sendable {
   /// Allocates memory for packets of `frameLength` frames.
   init(frameLength: Int) { window.reserveCapacity(frameLength) }
 
-  /// Takes the first `count` samples of the signal that later calls of ``predictor(order:)`` are about.
+  /// Analyses the first `count` samples of the signal, for later calls of ``predictor(order:)``.
   mutating func analyze(_ signal: [Int32], _ count: Int) {
     setWindow(count)
     correlation = Self.correlation(signal.span.extracting(0..<count), window.span)
@@ -105,7 +105,7 @@ struct PredictorDesign: Sendable {
     return true
   }
 
-  /// Returns the predictor with which the format's own encoder starts a stream: one for music in general.
+  /// Returns the predictor with which the format's own encoder starts a stream: a predictor for music in general.
   static func usual(order: Int) -> Predictor {
     var predictor = Predictor(order: order, shift: shift)
     let sixteenth = Int32(1 << shift) / 16

@@ -1,4 +1,4 @@
-/// A predictor on trial: it turns samples into residuals, and counts the bits of these as they come.
+/// A predictor on trial: it turns samples into residuals and counts their bits.
 ///
 /// Each step waits for the previous one. Steps of two trials side by side keep the processor busy.
 struct PredictorTrial<Samples: TapSamples> {
@@ -8,7 +8,7 @@ struct PredictorTrial<Samples: TapSamples> {
   private let distance: Int
   private let unused: Int32
 
-  /// Takes the first `order + 1` samples, which are coded as differences. There must be more of them, and
+  /// Codes the first `order + 1` samples as differences. There must be more samples than these, and
   /// ``Predictor/hasFewTaps(width:count:)`` must have allowed the predictor.
   @inline(__always)
   init(_ predictor: Predictor, _ format: ChannelFormat, _ samples: Span<Int32>, _ residuals: inout MutableSpan<Int32>) {
@@ -20,13 +20,13 @@ struct PredictorTrial<Samples: TapSamples> {
     for index in 0..<distance { writer.add(residuals[index], to: &bits) }
   }
 
-  /// Takes the sample at `index`, and counts its bits. Eight more must be there.
+  /// Processes the sample at `index`, and counts its bits. Eight more samples must follow.
   @inline(__always)
   mutating func step(_ index: Int, _ samples: Span<Int32>, _ residuals: inout MutableSpan<Int32>) {
     writer.add(residual(index, samples, &residuals), to: &bits)
   }
 
-  /// Takes the samples from `start` up to `end`, without counting.
+  /// Processes the samples from `start` up to `end`, without counting.
   @inline(__always)
   mutating func finish(_ range: Range<Int>, _ samples: Span<Int32>, _ residuals: inout MutableSpan<Int32>) {
     // A copy, which stays in registers.
@@ -52,6 +52,6 @@ struct PredictorTrial<Samples: TapSamples> {
   /// The bits of the residuals that were counted.
   var bitCount: Int { bits.count }
 
-  /// True if decoders disagree on what the residuals mean.
+  /// True if decoders would decode the residuals differently.
   var isAmbiguous: Bool { taps.isAmbiguous }
 }

@@ -4,7 +4,7 @@
 struct StereoDecision {
   /// `mixBits`: weights are quarters.
   static let shift = 2
-  /// The number of samples over which one mean is taken.
+  /// The number of samples per mean.
   private static let blockLength = 64
 
   /// Returns the mix with the fewest bits by the estimate.

@@ -48,7 +48,7 @@ struct ElementHeader: Equatable, Sendable {
     self.coding = coding
   }
 
-  /// Writes the fields that ``init(_:frameLength:)`` reads, but for the instance tag.
+  /// Writes the fields that ``init(_:frameLength:)`` reads, except for the instance tag.
   func write(to packet: inout PacketBits, frameLength: Int) {
     packet.put(0, 12)
     packet.put(frameCount < frameLength ? 1 : 0, 1)

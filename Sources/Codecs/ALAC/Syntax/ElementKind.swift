@@ -16,7 +16,7 @@ enum ElementID {
 }
 
 extension ALACChannels.Element {
-  /// Reads IDs up to that of the next element with samples, skipping elements without; `nil` at the end element.
+  /// Reads IDs up to that of the next element with samples, skipping other elements; `nil` at the end element.
   init?(nextIn bits: inout BitReader) throws(ALACError) {
     while true {
       let start = bits.offset

@@ -1,8 +1,8 @@
 // Bound throughout: the capacity is that of the encoder's largest packet.
 
-/// A receiver of the fields of a packet: the packet itself, or a count of its bits.
+/// A receiver of a packet's fields: the packet itself, or a counter of its bits.
 protocol BitSink {
-  /// Takes the lowest `count` bits of `value`, 0…32; those above are 0.
+  /// Appends the lowest `count` bits of `value`, 0…32; the bits above are 0.
   mutating func put(_ value: UInt32, _ count: Int)
 }
 
@@ -19,7 +19,7 @@ struct BitCount: BitSink {
 struct PacketBits: BitSink {
   private var bytes: [UInt8]
   private var byteCount = 0
-  /// Bits that have not become bytes, right-aligned.
+  /// The bits that do not form a whole byte yet, right-aligned.
   private var pending: UInt64 = 0
   private var pendingCount = 0
 
@@ -60,7 +60,7 @@ struct PacketBits: BitSink {
   /// The place after the last field.
   var position: Position { Position(byteCount: byteCount, pending: pending, pendingCount: pendingCount) }
 
-  /// Takes back what was put since the place was asked for.
+  /// Removes the bits written since `position` was taken.
   mutating func rewind(to position: Position) {
     (byteCount, pending, pendingCount) = (position.byteCount, position.pending, position.pendingCount)
   }

@@ -2,7 +2,7 @@ import Bitstream
 
 // Holds throughout: ElementDecoder refuses widths above 32, and shifted bytes that leave no bits of the sample.
 
-/// A source of the residuals of one channel, one per call.
+/// A source of the residuals of one channel, one residual per call.
 package protocol ResidualSource: ~Copyable, ~Escapable {
   /// Returns the next residual. Past the last one the value has no meaning.
   mutating func next() -> Int32
@@ -14,7 +14,7 @@ package protocol ResidualSource: ~Copyable, ~Escapable {
 /// code      1…1 0 │ suffix          the count of ones, at most 8, times m, plus a suffix of k − 1 or k bits
 ///           1 1 1 1 1 1 1 1 1 │ raw          values that would take nine ones or more
 /// ```
-/// The parameter follows a running mean of the values. Where the mean is small, the code of a run of zeros follows the
+/// The parameter follows a running mean of the values. If the mean is small, the code of a run of zeros follows the
 /// value. Reading past the end gives zeros; the caller checks the reader's end once per channel.
 struct AdaptiveGolombReader: ResidualSource, ~Escapable {
   /// The bits, which continue after the last code.
@@ -27,12 +27,12 @@ struct AdaptiveGolombReader: ResidualSource, ~Escapable {
   private let rawWidth: UInt64
   /// 1 after a run of zeros: the next value is not zero, and is coded less 1.
   private var valueOffset: UInt32 = 0
-  /// Zeros of a run that are still to be given.
+  /// The remaining zeros of a run.
   private var zeroCount = 0
   /// Residuals that neither were given nor belong to a run.
   private var leftCount: Int
 
-  /// Creates a reader of `count` residuals; `factor` is the channel's, in quarters, by which `pb` is multiplied.
+  /// Creates a reader of `count` residuals; `factor` is the channel's, in quarters, and multiplies `pb`.
   @_lifetime(copy bits)
   init(_ bits: consuming BitReader, count: Int, _ format: ChannelFormat, factor: UInt32) {
     precondition(format.width >= 1 && format.width <= 32)

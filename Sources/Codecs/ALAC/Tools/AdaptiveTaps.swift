@@ -1,7 +1,7 @@
-/// Samples of one kind, whose differences ``AdaptiveTaps`` can work with.
+/// The kind of samples, whose differences ``AdaptiveTaps`` can process.
 protocol TapSamples {
-  /// True if samples have 17 bits at most, and the predictor has the usual scale: then what a coefficient takes of a
-  /// residual fits 15 bits, and products of that are what every processor of x86-64 has an instruction for.
+  /// True if samples have 17 bits at most, and the predictor has the usual scale: then a coefficient's part of a
+  /// residual fits 15 bits, and every x86-64 processor has an instruction for such products.
   static var areNarrow: Bool { get }
 }
 
@@ -29,7 +29,7 @@ struct AdaptiveTaps<Samples: TapSamples> {
   static var laneCount: Int { 8 }
 
   private var taps: SIMD8<Int32>
-  /// The number of coefficients up to a lane's own.
+  /// The weight of each lane: the number of coefficients up to it.
   private let weights: SIMD8<Int32>
   private let used: SIMD8<Int32>
   private let shift: Int32
@@ -53,12 +53,12 @@ struct AdaptiveTaps<Samples: TapSamples> {
     shift = Int32(truncatingIfNeeded: predictor.shift)
   }
 
-  /// The scale of the coefficients, as the compiler may know it.
+  /// The scale of the coefficients, a constant for the compiler if it is the usual one.
   @inline(__always)
   private var scale: Int32 { Samples.areNarrow ? Int32(PredictorDesign.shift) : shift }
 
-  /// Returns the predicted difference of the next sample from the one before the oldest, `differences` from which the
-  /// others have.
+  /// Returns the predicted difference between the next sample and the one before the oldest; `differences` are those of
+  /// the other samples from it.
   @inline(__always)
   mutating func prediction(_ differences: SIMD8<Int32>) -> Int32 {
     let products = taps &* differences
@@ -70,7 +70,7 @@ struct AdaptiveTaps<Samples: TapSamples> {
     return rounded &>> scale
   }
 
-  /// Takes in the residual of a prediction.
+  /// Adapts the coefficients to the residual of a prediction.
   @inline(__always)
   mutating func adapt(to residual: Int32, _ differences: SIMD8<Int32>) {
     let direction = residual &>> 31
@@ -102,14 +102,14 @@ struct AdaptiveTaps<Samples: TapSamples> {
   }
 }
 
-/// The last eight samples at most, in the lanes of ``AdaptiveTaps``, for what makes samples: they need not be stored
-/// before they are used.
+/// Up to eight preceding samples in the lanes of ``AdaptiveTaps``, for synthesis: samples are available to the
+/// predictor before they are stored.
 struct TapHistory {
   private var samples: SIMD8<Int32>
   /// All bits of the lane of the latest sample.
   private let latest: SIMD8<Int32>
 
-  /// Takes the samples `1…order`.
+  /// Initialises the history with the samples `1…order`.
   @inline(__always)
   init(_ first: Span<Int32>, order: Int) {
     var (samples, latest) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero)
@@ -138,7 +138,7 @@ extension Predictor {
     return (0..<order).allSatisfy { Int(abs(coefficients[$0])) + count <= 0x7FFF }
   }
 
-  /// Returns true if samples of `width` bits are narrow for the predictor. Their differences have 18 bits, and 256 is
-  /// the most that a coefficient takes of a residual for each of its weight.
+  /// Returns true if samples of `width` bits are narrow for the predictor. Their differences have 18 bits, and a
+  /// coefficient removes at most 256 from a residual per unit of its weight.
   func isNarrow(width: Int) -> Bool { width <= 17 && shift == PredictorDesign.shift }
 }

@@ -2,7 +2,7 @@ import Bitstream
 
 // Holds throughout: frame counts above the cookie's frameLength are refused by ElementHeader.
 
-/// The low bytes of the samples of an element, which are stored as they are: for each frame those of all channels.
+/// The low bytes of an element's samples, which are stored unchanged: frame by frame, those of all channels.
 struct LowBits {
   /// The bit offset at which they start.
   var start: Int
@@ -11,7 +11,7 @@ struct LowBits {
   /// The number of channels of the element.
   var channelCount: Int
 
-  /// Puts the bits of channel `channel`, 0 or 1, below the first `count` samples.
+  /// Appends the bits of channel `channel`, 0 or 1, below the first `count` samples.
   func append(to channelSamples: inout [Int32], _ count: Int, channel: Int, _ bits: BitReader) {
     guard width > 0 else { return }
     var samples = channelSamples.mutableSpan

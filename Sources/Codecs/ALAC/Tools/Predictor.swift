@@ -13,10 +13,10 @@ package struct Predictor: Sendable {
     self.coefficients = coefficients
   }
 
-  /// True if the order stands for a sum of all residuals.
+  /// True if the order means a sum of all residuals.
   var isIntegrator: Bool { order == 31 }
 
-  /// Turns residuals into samples of `width` bits, which fill `samples`.
+  /// Converts residuals to samples of `width` bits, which fill `samples`.
   package mutating func synthesize<Source: ResidualSource & ~Copyable & ~Escapable>(
     from source: inout Source, width: Int, into samples: inout MutableSpan<Int32>
   ) {
@@ -44,7 +44,7 @@ package struct Predictor: Sendable {
     }
   }
 
-  /// Makes the first samples: each is the previous one plus a residual.
+  /// Computes the first samples: each is the previous one plus a residual.
   @inline(__always)
   private func integrate<Source: ResidualSource & ~Copyable & ~Escapable>(
     _ source: inout Source, _ unused: Int32, into samples: inout MutableSpan<Int32>, upTo end: Int
@@ -58,7 +58,7 @@ package struct Predictor: Sendable {
     }
   }
 
-  /// Synthesises any order and width, with the wrapping arithmetic of 32 bits by which the format is defined.
+  /// Synthesises with any order and width, in the wrapping 32-bit arithmetic that defines the format.
   private mutating func synthesizeAny<Source: ResidualSource & ~Copyable & ~Escapable>(
     _ source: inout Source, _ unused: Int32, into samples: inout MutableSpan<Int32>
   ) {

@@ -4,10 +4,10 @@
 struct StereoMix: Equatable, Sendable, BitwiseCopyable {
   /// `mixBits`: the weight's scale is 2 to this power.
   var shift = 0
-  /// `mixRes`: the weight of the left channel, −128…127; 0 stands for channels that are not mixed.
+  /// `mixRes`: the weight of the left channel, −128…127; 0 means channels that are not mixed.
   var weight = 0
 
-  /// Turns the first `count` samples of the mixed channels into left and right.
+  /// Converts the first `count` samples of the mixed channels to left and right.
   func unmix(_ mixed: inout [Int32], _ differences: inout [Int32], _ count: Int) {
     guard weight != 0 else { return }
     var first = mixed.mutableSpan
@@ -23,7 +23,7 @@ struct StereoMix: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Turns the first `count` samples of left and right into the mixed channels.
+  /// Converts the first `count` samples of left and right to the mixed channels.
   func mix(_ left: inout [Int32], _ right: inout [Int32], _ count: Int) {
     guard weight != 0 else { return }
     var first = left.mutableSpan

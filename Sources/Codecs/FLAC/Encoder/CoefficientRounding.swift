@@ -1,7 +1,7 @@
-/// Makes whole numbers of a predictor's coefficients, of as few bits as pay off.
+/// Converts a predictor's coefficients to integers with the number of bits that gives the shortest code.
 ///
 /// Coefficients are rounded one after the other, each so as to make up for those that are rounded already, which is the
-/// search for the nearest point of a lattice plane by plane. Where samples follow from one another far better than
+/// search for the nearest point of a lattice plane by plane. If samples follow from one another far better than
 /// coefficients of the fewest bits can tell, the lattice's basis is reduced before (Lenstra, Lenstra and Lovász): whole
 /// combinations of delayed samples that are small in power take the place of the samples.
 struct CoefficientRounding: Sendable {
@@ -11,7 +11,7 @@ struct CoefficientRounding: Sendable {
   private var basis = InlineArray<169, Double>(repeating: 0)
   /// The share of each earlier vector in each vector.
   private var shares = InlineArray<169, Double>(repeating: 0)
-  /// The power of each vector that earlier ones do not have.
+  /// The power of the part of each vector that is orthogonal to the earlier vectors.
   private var pivots = InlineArray<13, Double>(repeating: 0)
   /// The predictor in terms of the basis.
   private var places = InlineArray<13, Double>(repeating: 0)
@@ -19,7 +19,7 @@ struct CoefficientRounding: Sendable {
   private var changes = InlineArray<13, Double>(repeating: 0)
   private var rounded = InlineArray<13, Double>(repeating: 0)
 
-  /// Fills a predictor of an order; `false` where its coefficients are no use.
+  /// Fills a predictor of an order; `false` if its coefficients are unusable.
   ///
   /// - Parameter count: The number of samples whose power the equations are of.
   mutating func fill(
@@ -50,7 +50,7 @@ struct CoefficientRounding: Sendable {
     return false
   }
 
-  /// Returns the bits that all coefficients need beyond those that they would need if all pivots were alike.
+  /// Returns the number of bits that all coefficients need in addition to those needed if all pivots were equal.
   private func loss(_ order: Int) -> Double {
     var (sum, logarithms) = (0.0, 0.0)
     for place in 0..<order {
@@ -60,7 +60,7 @@ struct CoefficientRounding: Sendable {
     return 0.5 * (Double(order) * LinearAnalysis.logarithm(sum / Double(order)) - logarithms)
   }
 
-  /// The loss that is worth the time of reducing the basis; it is next to nothing in what is not far from noise.
+  /// The loss that is worth the time of reducing the basis; for noise-like signals it is almost 0.
   private static let highestLoss = 60.0
 
   /// Returns the number of bits after the point that costs least: what rounding adds to the power costs bits of
@@ -79,7 +79,7 @@ struct CoefficientRounding: Sendable {
     return best.shift
   }
 
-  /// Rounds with so many bits after the point, and returns the bits of the largest coefficient.
+  /// Rounds coefficients to the given number of fractional bits, and returns the number of bits of the largest one.
   private mutating func round(_ order: Int, shift: Int) -> Int {
     let scale = Double(1 << shift)
     for column in 0..<order { rounded[column] = 0 }
@@ -123,7 +123,7 @@ struct CoefficientRounding: Sendable {
     }
   }
 
-  /// Takes as much of an earlier vector from a vector as is whole.
+  /// Subtracts the largest integer multiple of an earlier vector from a vector.
   @inline(__always)
   private mutating func shorten(_ row: Int, by earlier: Int) {
     let (start, other) = (row &* Self.width, earlier &* Self.width)
@@ -135,7 +135,7 @@ struct CoefficientRounding: Sendable {
     places[earlier] += number * places[row]
   }
 
-  /// Exchanges a vector and the one before it.
+  /// Exchanges a vector with the previous one.
   private mutating func exchange(_ row: Int, _ order: Int) {
     let (upper, lower) = ((row &- 1) &* Self.width, row &* Self.width)
     let share = shares[lower &+ row &- 1]

@@ -10,13 +10,13 @@ package struct FLACEncoder: PacketEncoder, ~Copyable {
   private var digest: SampleDigest
   private var number: UInt64 = 0
 
-  /// The number of frames of a packet where the settings leave them open.
+  /// The number of frames of a packet if the settings leave them open.
   static let usualBlockSize = 4096
   /// The fewest frames of a packet that is not the last.
   static let shortestBlockSize = 16
 
-  /// Creates an encoder. The bit depth is 16 where the settings do not state it; `EncoderSettings.effort`, or where
-  /// that is `nil` `EncoderSettings.quality`, chooses the level.
+  /// Creates an encoder. The bit depth is 16 if the settings do not state it; `EncoderSettings.effort`, or if that is
+  /// `nil` `EncoderSettings.quality`, chooses the level.
   ///
   /// - Throws: `CodecError` if the format has no place for the bit depth, the number of channels, the sampling rate
   ///   or the packet size of the settings.
@@ -43,7 +43,7 @@ package struct FLACEncoder: PacketEncoder, ~Copyable {
     self.format = format
   }
 
-  /// Encodes a frame. Of more than 24 bits, those of a `Float` keep 24.
+  /// Encodes a frame. With more than 24 bits, `Float` samples keep 24.
   package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
@@ -57,7 +57,7 @@ package struct FLACEncoder: PacketEncoder, ~Copyable {
     try encodeAny(input, frames, &packet)
   }
 
-  /// Completes the cookie; there is no further packet.
+  /// Completes the cookie; no packet remains.
   package mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     information.digest = digest.value()
     format.cookie = information.bytes

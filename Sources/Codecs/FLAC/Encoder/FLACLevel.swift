@@ -4,7 +4,7 @@
 package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   /// Differences only, channels by themselves.
   case fastest
-  /// Differences, channels as a pair where that is shorter.
+  /// Differences, channels as a pair if that is shorter.
   case faster
   /// Differences in more partitions.
   case fast
@@ -24,8 +24,7 @@ package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   /// Orders levels by effort.
   package static func < (first: FLACLevel, second: FLACLevel) -> Bool { first.rawValue < second.rawValue }
 
-  /// Creates the level for Core Audio's `kAudioConverterCodecQuality`, 0…127, of which 64 is in the middle; `nil`
-  /// counts as that.
+  /// Creates the level for Core Audio's `kAudioConverterCodecQuality`, 0…127; `nil` counts as the middle, 64.
   package init(effort: Int?) {
     let effort = min(max(effort ?? 64, 0), 127)
     let number = effort <= 64 ? effort * 5 / 64 : 5 + (effort - 64) * 3 / 63
@@ -53,13 +52,13 @@ package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
 
 /// The variants that an encoder tries.
 struct EncoderTuning: Sendable {
-  /// Forms of a pair of channels that a first look finds longer than the shortest by up to so many 256ths of a bit a
-  /// frame are tried; `nil` where the channels stay by themselves.
+  /// The margin, in 256ths of a bit per frame, within which forms of a channel pair are tried: those that an estimate
+  /// finds at most this much longer than the shortest; `nil` if channels are always coded separately.
   let pairMargin: Int?
-  /// The highest order of linear prediction, 0 where there is none.
+  /// The highest order of linear prediction, 0 if there is none.
   var highestOrder: Int
   /// The largest number of partitions is 2 to this power.
   var partitionOrder: Int
-  /// The number of times that stretches are weighted by what is left of them.
+  /// The number of times that stretches are weighted by their residual power.
   var roundCount = 2
 }

@@ -1,6 +1,6 @@
 /// Chooses the smallest difference.
 enum FixedAnalysis {
-  /// Returns the order 0…4 whose differences take the fewest bits, and those bits, roughly: of Rice codes with a
+  /// Returns the order 0…4 whose differences take the fewest bits, and an estimate of these bits, for Rice codes with a
   /// parameter for each stretch of 256 samples.
   static func order(_ plane: [Int32], count: Int, width: Int) -> (order: Int, bitCount: Int) {
     guard count > 4 else { return (0, Int.max / 2) }
@@ -18,7 +18,7 @@ enum FixedAnalysis {
     return (order, bits[order] + 4 * width)
   }
 
-  /// Adds the bits of `count` differences of every order whose sums are known.
+  /// Adds the bits of `count` differences to every order with known sums.
   private static func add(_ sums: SIMD8<UInt64>, count: Int, to bits: inout SIMD8<Int>) {
     for order in 0..<5 {
       // Signs are folded into the lowest bit.
@@ -28,8 +28,7 @@ enum FixedAnalysis {
     }
   }
 
-  /// The number of samples whose sums stay within 32 bits, where samples have no more than 20, and that get one
-  /// parameter.
+  /// The number of samples per parameter; their sums stay within 32 bits if samples have at most 20 bits.
   private static let stretch = 256
 
   /// Returns the sums of the differences' magnitudes for samples `start + 4` up to `end + 4`.

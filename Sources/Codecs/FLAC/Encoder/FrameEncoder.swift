@@ -2,7 +2,7 @@ import AudioBase
 
 /// Encodes frames: makes integers of the samples, chooses the form of a pair, and writes.
 struct FrameEncoder: Sendable {
-  /// The samples of all channels, each after its zeros, as ``SampleDigest`` takes them.
+  /// The samples of all channels, each channel after its leading zeros, in the order that ``SampleDigest`` takes.
   private(set) var samples: [Int32]
   /// The distance from one channel to the next.
   let stride: Int
@@ -20,7 +20,7 @@ struct FrameEncoder: Sendable {
     self.tuning = tuning
     let size = information.maximumBlockSize
     stride = LinearPrediction.leadCount + size
-    // Bound: 65,535 samples a block, eight channels.
+    // Bound: 65,535 samples per block, eight channels.
     samples = Array(repeating: 0, count: stride * information.channelCount)
     let isPair = information.channelCount == 2 && tuning.pairMargin != nil
     // Bound: eight signals of one block each.
@@ -29,13 +29,13 @@ struct FrameEncoder: Sendable {
     packet = FrameBits(capacity: Self.maximumByteCount(information))
   }
 
-  /// Returns the size of a frame whose samples are stored as they are, beside a difference of one bit more.
+  /// Returns the size of a frame with uncompressed samples, including a difference channel with one bit more.
   static func maximumByteCount(_ information: StreamInformation) -> Int {
     let bits = information.bitDepth * information.channelCount + (information.channelCount == 2 ? 1 : 0)
     return 18 + 2 * information.channelCount + (bits * information.maximumBlockSize + 7) / 8
   }
 
-  /// Makes integers of the frames `frames` of a block.
+  /// Converts the frames `frames` of a block to integers.
   mutating func load<Sample: PlaneSample>(_ block: borrowing SampleBlock<Sample>, frames: Range<Int>) {
     // Copies, because the memory of the samples is held throughout.
     let (information, stride) = (information, stride)
@@ -129,7 +129,7 @@ struct FrameEncoder: Sendable {
     (.independent(2), 0, 1), (.midSide, 2, 3), (.leftSide, 0, 3), (.sideRight, 3, 1),
   ]
 
-  /// Makes the mean and the difference; `false` if a difference does not fit 32 bits.
+  /// Computes the mean and the difference; `false` if a difference does not fit 32 bits.
   private mutating func combine(_ count: Int) -> Bool {
     let second = LinearPrediction.leadCount + stride
     guard information.bitDepth == 32 else {

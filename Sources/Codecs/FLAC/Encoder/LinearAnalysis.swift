@@ -1,16 +1,16 @@
-/// Finds the predictor of a block that leaves the fewest bits: an estimate of those, and the equations of its
+/// Finds the predictor of a block with the shortest residual: an estimate of its bits, and the equations of its
 /// coefficients.
 ///
-/// A stretch of the block costs as many bits a sample as the logarithm of its power says, so that the best predictor is
-/// that of least power where each stretch is weighted by the inverse of what is left of it: a few rounds of weighting
-/// and solving come close.
+/// A stretch of the block costs as many bits per sample as the logarithm of its power states, so that the best
+/// predictor is that of least power where each stretch is weighted by the inverse of what is left of it: a few rounds
+/// of weighting and solving come close.
 struct LinearAnalysis: Sendable {
   /// The number of bits of a block by the power that predictors leave.
   struct Estimate: Sendable {
     /// The best difference.
     var fixedOrder = 0
     var fixedBitCount = 0
-    /// The best linear predictor, 0 where there is none.
+    /// The best linear predictor, 0 if there is none.
     var order = 0
     var bitCount = Int.max
     /// The fewest bits of all.
@@ -22,7 +22,7 @@ struct LinearAnalysis: Sendable {
   // Bound: a constant number of coefficients.
   private var weights = [Double](repeating: 0, count: StretchProducts.highestOrder + 1)
   private var coefficients = InlineArray<13, Double>(repeating: 0)
-  /// The inverse of each stretch's number of samples, 0 where it has none.
+  /// The inverse of each stretch's number of samples, 0 if it has none.
   private var inverses = SIMD8<Double>()
 
   init(blockSize: Int) { products = StretchProducts(blockSize: blockSize) }
@@ -56,7 +56,7 @@ struct LinearAnalysis: Sendable {
     return estimate
   }
 
-  /// Chooses the best difference, and returns the power a sample that it leaves in each stretch.
+  /// Chooses the best difference, and returns the power per sample that remains in each stretch.
   private mutating func chooseFixed(_ count: Int, _ width: Int, _ estimate: inout Estimate) -> SIMD8<Double> {
     var best = SIMD8<Double>()
     weights[0] = 1
@@ -71,7 +71,7 @@ struct LinearAnalysis: Sendable {
     return best
   }
 
-  /// Returns the order that is likely to leave the fewest bits.
+  /// Returns the order that is likely to give the shortest residual.
   ///
   /// Coefficients of the most bits that they may have still add some power, the less the more of them there are to make
   /// up for one another: that counts where samples follow from one another, as in tones.
@@ -97,9 +97,9 @@ struct LinearAnalysis: Sendable {
     return Double(sign: .plus, exponent: Int(whole), significand: 1 + exponent - whole)
   }
 
-  /// A coefficient's number of bits, before it is known.
+  /// The assumed number of bits of a coefficient before it is known.
   private static let usualPrecision = 9
-  /// The power that is added to all, as a code has a bit at least.
+  /// The power that is added to all powers, because each code has at least one bit.
   private static let floor = SIMD8<Double>(repeating: 0.25)
   /// The power of rounding down.
   private static let third = SIMD8<Double>(repeating: 1.0 / 3)

@@ -11,8 +11,8 @@ package enum NarrowPrediction {
     for index in samples.indices { narrow[index] = Int16(truncatingIfNeeded: samples[index]) }
   }
 
-  /// Computes the residuals of a run from index `order` on; returns `false` if its samples, or sums of them, are
-  /// too large for that.
+  /// Computes the residuals of a run from index `order` on; returns `false` if its samples, or sums of them, are too
+  /// large for this method.
   ///
   /// - Parameter plane: The samples after ``LinearPrediction/leadCount`` zeros, if they fit 16 bits.
   static func makeResiduals(
@@ -73,7 +73,7 @@ package enum NarrowPrediction {
 
 /// A choice of the samples that a predictor looks at.
 private protocol PredictionReach {
-  /// True if these are more than the last eight.
+  /// True for samples further back than the last eight.
   static var isFar: Bool { get }
 }
 

@@ -1,4 +1,4 @@
-/// The equations of the predictors of least power, of every order at once.
+/// The equations of the predictors with the least residual power, of every order at once.
 ///
 /// The matrix of products is divided into triangular factors and pivots, L × D × Lᵀ. The factors of an order are part
 /// of those of the next.
@@ -24,8 +24,7 @@ struct NormalEquations: Sendable {
   /// The highest order that has a solution.
   private(set) var highestOrder = 0
 
-  /// Solves the equations of the matrix for orders up to `order`, or up to the last whose samples do not follow from
-  /// one another.
+  /// Solves the equations of the matrix for orders up to `order`, or up to the last solvable one.
   mutating func solve(order: Int) { highestOrder = factorize(order) }
 
   private mutating func factorize(_ order: Int) -> Int {
@@ -75,7 +74,7 @@ struct NormalEquations: Sendable {
     return order
   }
 
-  /// Puts the coefficients of an order into `coefficients`, the weight of the last sample first.
+  /// Copies the coefficients of an order to `coefficients`, the weight of the last sample first.
   func fill(_ coefficients: inout InlineArray<13, Double>, order: Int) {
     for place in (0..<order).reversed() {
       var sum = solution[place]

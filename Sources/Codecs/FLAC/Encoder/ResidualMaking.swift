@@ -3,7 +3,7 @@ struct SampleRun: BitwiseCopyable {
   var count: Int
   /// The number of bits of a sample.
   var width: Int
-  /// The number of bits that the largest of them needs.
+  /// The number of bits of the largest residual.
   var usedWidth: Int
 }
 

@@ -67,7 +67,7 @@ struct RiceCoding: Sendable {
   @inline(__always)
   private static func folded(_ value: Int32) -> UInt32 { UInt32(bitPattern: value &<< 1 ^ value &>> 31) }
 
-  /// Counts the bits with so many partitions, and keeps them where they are the fewest yet.
+  /// Counts the bits with the given number of partitions, and keeps the partitioning if it is the best so far.
   private mutating func evaluate(count: Int, order: Int, _ partitionOrder: Int) {
     let length = count >> partitionOrder
     var total = 6
@@ -112,7 +112,7 @@ struct RiceCoding: Sendable {
     return (parameter, best)
   }
 
-  /// The part of a quotient that rounding down takes from it on average, in 16ths.
+  /// The mean part of a quotient that is lost by rounding down, in 16ths.
   private static let usualRest = 6
 
   /// Returns the bits of values of a known sum, roughly.

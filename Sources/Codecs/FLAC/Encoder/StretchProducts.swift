@@ -1,4 +1,4 @@
-/// Sums of products of a block's samples with one another, of eight stretches of the block, a stretch a lane.
+/// Sums of products of a block's samples with one another, for eight stretches of the block, one stretch per lane.
 ///
 /// Entry (i, j) is the sum of `x[n - i] × x[n - j]` over the samples `n` of a stretch. The power that a predictor
 /// leaves in a stretch is a quadratic form of these sums, exactly: nothing is windowed.
@@ -20,19 +20,19 @@ struct StretchProducts: Sendable {
   /// The first sample of each stretch, and the end of the last.
   // Bound: a constant number of stretches.
   private var bounds = [Int](repeating: 0, count: stretchCount + 1)
-  /// The samples so many places before each stretch begins.
+  /// The samples `distance` places before the start of each stretch.
   // Bound: a constant number of samples.
   private var begins = [SIMD8<Double>](repeating: SIMD8(), count: highestOrder + 1)
-  /// The samples so many places before each stretch ends.
+  /// The samples `distance` places before the end of each stretch.
   // Bound: a constant number of samples.
   private var ends = [SIMD8<Double>](repeating: SIMD8(), count: highestOrder + 1)
 
   init(blockSize: Int) {
-    // Bound: 65,535 samples a block.
+    // Bound: 65,535 samples per block.
     samples = Array(repeating: 0, count: blockSize)
   }
 
-  /// Returns the place of entry (0, `distance`); those of (i, i + `distance`) follow.
+  /// Returns the index of entry (0, `distance`); the entries (i, i + `distance`) follow.
   @inline(__always)
   static func diagonal(_ distance: Int) -> Int { distance &* (2 &* highestOrder &+ 3 &- distance) / 2 }
 
@@ -100,8 +100,8 @@ struct StretchProducts: Sendable {
     return (far, near, own)
   }
 
-  /// Computes the entries (i, j) with i > 0: those of (i - 1, j - 1) with a product more at the beginning of each
-  /// stretch and one less at its end.
+  /// Computes the entries (i, j) with i > 0: entry (i - 1, j - 1) plus a product at the beginning of each stretch,
+  /// minus a product at its end.
   private mutating func spread(_ order: Int) {
     for back in 1...order {
       for stretch in 0..<Self.stretchCount {
@@ -119,7 +119,7 @@ struct StretchProducts: Sendable {
     }
   }
 
-  /// Returns the power that remains of each stretch where the samples before are weighted: a quadratic form.
+  /// Returns the remaining power of each stretch for given weights of the previous samples: a quadratic form.
   ///
   /// - Parameter weights: 1 for the sample itself, then the negative coefficients of `order` samples.
   func remainder(_ weights: Span<Double>, order: Int) -> SIMD8<Double> {
@@ -146,7 +146,7 @@ struct StretchProducts: Sendable {
     }
   }
 
-  /// Returns the sum of all lanes, in an order of its own: the same on every machine.
+  /// Returns the sum of all lanes, in its own order: the same on every machine.
   private static func sum(_ lanes: SIMD8<Double>) -> Double {
     let four = lanes.lowHalf + lanes.highHalf
     let two = four.lowHalf + four.highHalf

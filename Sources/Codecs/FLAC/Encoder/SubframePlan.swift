@@ -6,11 +6,11 @@ struct SignalPlan: Sendable {
   private(set) var width = 0
   /// The number of bits that the largest sample needs, without the wasted ones.
   private var usedWidth = 0
-  /// The samples and the zeros as numbers of 16 bits, once they have been chosen for, where they fit.
+  /// The samples and the zeros as 16-bit integers, filled when this form is chosen and they fit.
   private var narrow: [Int16]
   /// The header that is written.
   private(set) var header = SubframeHeader(kind: .verbatim)
-  /// The bits of the subframe, roughly; those written are no more than those of the samples as they are.
+  /// The approximate number of bits of the subframe; it is written with at most the bits of uncompressed samples.
   private(set) var bitCount = 0
 
   /// The number of bits of the subframe by a first look.
@@ -21,7 +21,7 @@ struct SignalPlan: Sendable {
   private var look = LinearAnalysis.Estimate()
   /// The equations of the linear one.
   private var equations = NormalEquations()
-  /// True if there is nothing to choose.
+  /// True if no choice is left.
   private var isSettled = false
   private var residuals: [Int32]
   private var coding = RiceCoding()
@@ -32,7 +32,7 @@ struct SignalPlan: Sendable {
   private var trialPredictor = PredictorCoefficients()
 
   init(blockSize: Int) {
-    // Bound: 65,535 samples a block, here and below.
+    // Bound: 65,535 samples per block, here and below.
     plane = Array(repeating: 0, count: LinearPrediction.leadCount + blockSize)
     // Bound: as above.
     narrow = Array(repeating: 0, count: LinearPrediction.leadCount + blockSize)
@@ -42,8 +42,8 @@ struct SignalPlan: Sendable {
     trialResiduals = Array(repeating: 0, count: blockSize)
   }
 
-  /// Analyses the first `count` samples of the plane, and estimates their bits; ``choose(count:_:with:)`` must follow
-  /// before they are written.
+  /// Analyses the first `count` samples of the plane, and estimates their bits; ``choose(count:_:with:)`` must be
+  /// called before they are written.
   mutating func survey(
     count: Int, width: Int, _ tuning: EncoderTuning, with analysis: inout LinearAnalysis
   ) {
@@ -74,7 +74,7 @@ struct SignalPlan: Sendable {
     guard !isSettled else { return }
     let run = SampleRun(count: count, width: width - header.wastedBitCount, usedWidth: usedWidth)
     let task = Task(run: run, base: base, tuning: tuning)
-    // Of a few bits a sample, or of far fewer than samples have, estimates are not sure.
+    // Of a few bits per sample, or of far fewer than samples have, estimates are not sure.
     let margin = look.leastBitCount < max(4, run.width / 3) * count ? count : 0
     var isTried = false
     if look.order > 0, look.bitCount <= look.fixedBitCount + margin {
@@ -134,7 +134,7 @@ struct SignalPlan: Sendable {
     keepTrial(.fixed(order: look.fixedOrder), task, extra: 0)
   }
 
-  /// Tries the best linear predictor; `false` where it is no use.
+  /// Tries the best linear predictor; `false` if it is no use.
   private mutating func tryLinear(_ task: Task, with rounding: inout CoefficientRounding) -> Bool {
     guard
       rounding.fill(
@@ -146,7 +146,7 @@ struct SignalPlan: Sendable {
     return true
   }
 
-  /// Counts the bits of the trial's residuals, and makes the trial the plan where they are fewer.
+  /// Counts the bits of the trial's residuals, and makes the trial the plan if they are fewer.
   private mutating func keepTrial(_ kind: SubframeKind, _ task: Task, extra: Int) {
     var order = 0
     switch kind {

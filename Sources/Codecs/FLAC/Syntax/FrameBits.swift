@@ -2,7 +2,7 @@
 package struct FrameBits: Sendable {
   private var bytes: [UInt8]
   private var byteCount = 0
-  /// Bits that have not become bytes, right-aligned.
+  /// The bits that do not form a whole byte yet, right-aligned.
   private var pending: UInt64 = 0
   private var pendingCount = 0
 
@@ -15,7 +15,7 @@ package struct FrameBits: Sendable {
   /// The number of bits so far.
   var count: Int { byteCount * 8 + pendingCount }
 
-  /// Takes the lowest `count` bits of `value`, 0…32; those above are 0.
+  /// Appends the lowest `count` bits of `value`, 0…32; the bits above are 0.
   @inline(__always)
   mutating func put(_ value: UInt32, _ count: Int) {
     pending = pending &<< UInt64(truncatingIfNeeded: count) | UInt64(value)
@@ -23,14 +23,14 @@ package struct FrameBits: Sendable {
     if pendingCount >= 32 { flushWord() }
   }
 
-  /// Takes a two's complement number of 0…33 bits.
+  /// Appends a two's complement number of 0…33 bits.
   mutating func put(signed value: Int64, _ count: Int) {
     if count > 32 { put(UInt32(truncatingIfNeeded: value >> 32) & 1, count - 32) }
     let low = min(count, 32)
     put(UInt32(truncatingIfNeeded: value) & UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(low)) - 1), low)
   }
 
-  /// Takes `count` zeros and a one.
+  /// Appends `count` zero bits and a one bit.
   mutating func putUnary(_ count: Int) {
     var left = count
     while left >= 32 {
@@ -40,7 +40,7 @@ package struct FrameBits: Sendable {
     put(1, left + 1)
   }
 
-  /// Takes residuals in a Rice code: the folded value's quotient in unary, then the `parameter` lowest bits of it.
+  /// Appends residuals in a Rice code: the folded value's quotient in unary, then the `parameter` lowest bits of it.
   mutating func putRice(_ residuals: Span<Int32>, _ parameter: Int) {
     let width = UInt32(truncatingIfNeeded: parameter)
     let mask = UInt32(1) &<< width &- 1
@@ -111,8 +111,8 @@ package struct FrameBits: Sendable {
     put(UInt32(FrameCheck.headerCheck(bytes.span.extracting(0..<byteCount))), 8)
   }
 
-  /// Ends the frame with zero bits up to a whole byte and the CRC-16 of all of it, appends it to `packet` and empties
-  /// the memory.
+  /// Ends the frame with zero bits up to a whole byte and the CRC-16 of the whole frame, appends it to `packet` and
+  /// clears the memory.
   package mutating func drain(into packet: inout [UInt8], _ check: borrowing FrameCheck) {
     align()
     put(UInt32(check.frameCheck(bytes.span.extracting(0..<byteCount))), 16)

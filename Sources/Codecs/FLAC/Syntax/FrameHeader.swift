@@ -61,7 +61,7 @@ package struct FrameHeader: Equatable, Sendable, BitwiseCopyable {
   /// The number of the block, or of its first frame of sound.
   var number: UInt64
 
-  /// The rates that have codes of their own, from 1 on, in Hz.
+  /// The rates that have their own codes, from 1 on, in Hz.
   static let rates = [88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000]
   /// The bit depths by code; 0 if there is none.
   static let depths = [0, 8, 12, 0, 16, 20, 24, 32]

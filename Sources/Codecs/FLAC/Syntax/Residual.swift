@@ -9,7 +9,7 @@ struct ResidualHeader: Equatable, Sendable, BitwiseCopyable {
 
   /// The number of bits of a Rice parameter.
   var parameterWidth: Int { hasWideParameters ? 5 : 4 }
-  /// The parameter that announces residuals as they are.
+  /// The parameter that announces residuals without Rice coding.
   var escape: UInt32 { hasWideParameters ? 31 : 15 }
 
   init(hasWideParameters: Bool, partitionOrder: Int) {
@@ -54,7 +54,7 @@ extension BitReader {
     }
   }
 
-  /// Reads residuals that are stored as they are, in so many bits as five bits say.
+  /// Reads uncoded residuals, whose number of bits is stated in five bits.
   private mutating func readEscaped(into residuals: inout MutableSpan<Int32>) throws(FLACError) {
     let width = Int(try field(5))
     guard remaining >= residuals.count * width else { throw FLACError(.truncated, at: offset) }
@@ -74,7 +74,7 @@ extension BitReader {
     guard !isPastEnd else { throw FLACError(.truncated, at: endOffset) }
   }
 
-  /// Reads codes as long as windows of eight bytes show several at once, and returns the index after the last one.
+  /// Reads codes while windows of eight bytes hold several of them, and returns the index after the last one.
   private mutating func readRiceGroups(
     into residuals: inout MutableSpan<Int32>, from first: Int, parameter: Int
   ) -> Int {

@@ -1,11 +1,11 @@
 import Bitstream
 
-/// Bits that were loaded, left-aligned, and the place of the bytes after them.
+/// Loaded bits, left-aligned, and the offset of the bytes after them.
 ///
 /// Bits are loaded eight bytes at a time at a place that is known before the codes are, so that codes wait for one
 /// another but not for memory.
 private struct RiceWindow: BitwiseCopyable {
-  /// The bits. Those after the valid ones are zeros, or the data's own.
+  /// The bits. The bits after the valid ones are zeros, or further data.
   var bits: UInt64 = 0
   /// The number of valid bits.
   var count = 0
@@ -25,8 +25,8 @@ private struct RiceWindow: BitwiseCopyable {
     count |= 56
   }
 
-  /// Takes a code of a quotient in unary and a rest of `parameter` bits, and returns its number of bits; 65 and more
-  /// where the window does not show its one.
+  /// Reads a code of a unary quotient and a remainder of `parameter` bits, and returns its number of bits; 65 or more
+  /// if the window does not contain the whole quotient.
   @inline(__always)
   mutating func take(_ parameter: Int, _ value: inout Int32) -> Int {
     guard bits != 0 else { return 128 }
@@ -42,7 +42,7 @@ private struct RiceWindow: BitwiseCopyable {
   }
 }
 
-/// A group of codes that are read between two loads of memory, and two checks that they were all there.
+/// A group of codes that are read between two memory loads, and two checks for completeness.
 protocol RiceGroup {
   static var count: Int { get }
 }
@@ -58,7 +58,7 @@ enum TwoCodes: RiceGroup {
 }
 
 extension BitReader {
-  /// Reads codes in groups from the cursor on, and leaves it after the last group that was whole in its window.
+  /// Reads codes in groups from the cursor on, and leaves it after the last group that was complete in its window.
   mutating func readRiceGroups<Group: RiceGroup>(
     _ group: Group.Type, into residuals: inout MutableSpan<Int32>, from first: Int, _ parameter: Int
   ) -> Int {

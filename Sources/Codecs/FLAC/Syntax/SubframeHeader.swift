@@ -43,7 +43,7 @@ struct SubframeHeader: Equatable, Sendable, BitwiseCopyable {
     self.wastedBitCount = wastedBitCount
   }
 
-  /// Reads a header; `width` is the number of bits of a sample with the wasted ones.
+  /// Reads a header; `width` is the number of bits of a sample including the wasted ones.
   init(_ bits: inout BitReader, width: Int) throws(FLACError) {
     let start = bits.offset
     guard try bits.field(1) == 0, let kind = SubframeKind(code: try bits.field(6)) else {

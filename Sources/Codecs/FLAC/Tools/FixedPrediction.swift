@@ -3,8 +3,8 @@ enum FixedPrediction {
   /// The weights of the last samples, the newest first.
   static let weights: [[Int64]] = [[], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1]]
 
-  /// Adds predictions to residuals in place; warm-up samples precede them. Sums wrap at 32 bits, which leaves the
-  /// samples right wherever they fit.
+  /// Adds predictions to residuals in place; warm-up samples precede them. Sums wrap at 32 bits; samples that fit 32
+  /// bits are still correct.
   static func restore(_ samples: inout MutableSpan<Int32>, order: Int) {
     guard order > 0 else { return }
     // Sums of sums: each pass undoes one difference. The state is the last difference of every order.

@@ -1,10 +1,10 @@
-/// The checks of a frame: CRC-8 of its header, CRC-16 of all of it. RFC 9639, 9.1.8 and 9.3.
+/// The checks of a frame: CRC-8 of its header, CRC-16 of the whole frame. RFC 9639, 9.1.8 and 9.3.
 package struct FrameCheck: Sendable {
-  /// The effect of each value on the register, for each of sixteen places in a group of bytes, the last one first: 16 ×
-  /// 256.
+  /// The effect of each byte value on the register, for each position in a group of sixteen bytes, the last position
+  /// first: 16 × 256.
   private let tables: [UInt16]
 
-  /// Makes the tables of x^16 + x^15 + x^2 + 1.
+  /// Computes the tables for x^16 + x^15 + x^2 + 1.
   package init() {
     var tables = [UInt16](repeating: 0, count: 16 * 256)
     for value in 0..<256 {

@@ -1,6 +1,6 @@
 /// The coefficients of a predictor in a subframe. RFC 9639, 9.2.6.
 package struct PredictorCoefficients: Sendable {
-  /// The weight of the last sample, of the one before it, and so on; zeros beyond the order.
+  /// The weight of the last sample, of the one before, and so on; zeros beyond the order.
   package var values = [Int32](repeating: 0, count: 32)
   /// The order, 1…32.
   package var order = 0
@@ -11,7 +11,7 @@ package struct PredictorCoefficients: Sendable {
 
   package init() {}
 
-  /// Returns true if sums of samples of `width` bits, and the samples' differences from them, fit 32 bits.
+  /// Returns true if sums for samples of `width` bits, and the differences of samples from them, fit 32 bits.
   func fitsWord(sampleWidth width: Int) -> Bool {
     let values = values.span
     var sum: UInt64 = 0
@@ -20,12 +20,12 @@ package struct PredictorCoefficients: Sendable {
   }
 }
 
-/// A number in which predictions are summed up.
+/// An integer that holds the sum of a prediction.
 protocol PredictionAccumulator: FixedWidthInteger & SignedInteger & BitwiseCopyable {}
 extension Int32: PredictionAccumulator {}
 extension Int64: PredictionAccumulator {}
 
-/// Turns residuals into samples.
+/// Converts residuals to samples.
 package enum LinearPrediction {
   /// The number of zeros before the first sample of a plane, so that a predictor of any order can look back.
   package static let leadCount = 32
@@ -100,7 +100,7 @@ package enum LinearPrediction {
   }
 
   /// Adds predictions to residuals in samples of 33 bits: `wide` begins with the warm-up samples and receives the
-  /// others, `residuals` has theirs after as many places.
+  /// others; `residuals` has an unused place for each warm-up sample.
   static func restoreWide(
     _ wide: inout MutableSpan<Int64>, from residuals: Span<Int32>, _ predictor: borrowing PredictorCoefficients
   ) {

@@ -1,4 +1,4 @@
-/// Turns residuals into samples by predictors of more than four coefficients, two samples a step.
+/// Converts residuals to samples with predictors of more than four coefficients, two samples per step.
 ///
 /// ```
 /// samples   … far: up to 28, lanes of Double │ near: 4, in registers │ the pair
@@ -7,7 +7,7 @@
 /// the sum. All else runs beside that chain: the contributions of the far samples to both samples of a pair are known
 /// before the near ones are. Their sums are whole numbers below 2^51 (28 products of 32 and 15 bits), which `Double`
 /// holds exactly, and of which the smallest x86-64 multiplies two at once; of integers it multiplies one. Where
-/// ``LinearPrediction/restorePlainly(_:_:from:)`` unrolled takes 15 cycles a sample at order 12, this takes 9.
+/// ``LinearPrediction/restorePlainly(_:_:from:)`` unrolled takes 15 cycles per sample at order 12, this takes 9.
 package struct PairedPrediction: Sendable {
   /// The 32 samples before a stretch, then those of the stretch as they are made, each in both lanes: data stored and
   /// loaded in one piece need not wait for the cache.
@@ -66,13 +66,13 @@ private struct NearSamples: BitwiseCopyable {
   }
 }
 
-/// The weights of so many far samples as a predictor has.
+/// The weights of a predictor's far samples.
 private protocol FarSamples {
   /// Returns the contributions of the samples to both samples of a pair. `past` are 28, the newest last.
   func sums(_ past: Span<SIMD2<Double>>) -> SIMD2<Double>
 }
 
-/// The addend by which a whole number below 2^51 is left in the lowest bits, and sums stay exact.
+/// An addend that leaves an integer below 2^51 in the lowest bits of the significand; sums stay exact.
 private let rounder = 0x1.8p52
 
 /// Predictors of order 5 to 8.
@@ -80,7 +80,7 @@ private struct FourFar: FarSamples, BitwiseCopyable {
   /// The weights of each sample, the nearest first, in the first and in the second sample of a pair.
   let weights: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
 
-  /// Takes the weights of the four far samples after the first `start`.
+  /// Stores the weights of the four far samples after the first `start`.
   init(_ values: Span<Int32>, from start: Int) {
     func weight(_ place: Int) -> SIMD2<Double> {
       let place = 4 + start + place
@@ -89,7 +89,7 @@ private struct FourFar: FarSamples, BitwiseCopyable {
     weights = (weight(0), weight(1), weight(2), weight(3))
   }
 
-  /// Returns the sums of four samples, the newest of which is the last.
+  /// Returns the weighted sums for four samples; `past` ends with the newest sample.
   @inline(__always)
   func sums(ofFour past: Span<SIMD2<Double>>) -> SIMD2<Double> {
     let (newest, third): (SIMD2<Double>, SIMD2<Double>) = (past[3] * weights.0, past[2] * weights.1)
@@ -136,7 +136,8 @@ private struct AllFar: FarSamples, BitwiseCopyable {
 }
 
 extension FarSamples {
-  /// Makes the samples of a stretch, as many as are a multiple of four. `history` has the 32 before it, and takes them.
+  /// Computes the samples of a stretch; their number is a multiple of four. `history` holds the 32 samples before it,
+  /// and is updated.
   fileprivate func restore(
     _ part: inout MutableSpan<Int32>, _ near: inout NearSamples, _ history: inout MutableSpan<SIMD2<Double>>
   ) {
@@ -152,7 +153,7 @@ extension FarSamples {
     near = local
   }
 
-  /// Makes the pair of samples `place` and `place + 1`, whose past begins at `place` in `history`.
+  /// Computes the samples `place` and `place + 1`, whose past begins at `place` in `history`.
   @inline(__always)
   private func step(
     _ samples: inout MutableSpan<Int32>, _ history: inout MutableSpan<SIMD2<Double>>, at place: Int,

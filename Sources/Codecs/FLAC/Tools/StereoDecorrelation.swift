@@ -1,5 +1,5 @@
-/// The places of a pair of channels' planes: the second one `distance` samples after the first, which begins after the
-/// zeros for predictors.
+/// The positions of the planes of two channels: the first plane begins after the zeros for predictors, the second
+/// `distance` samples after the first.
 struct PairPlaces: BitwiseCopyable {
   var distance: Int
   var count: Int

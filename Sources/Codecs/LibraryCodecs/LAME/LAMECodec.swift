@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// The encoder of MP3, as the catalog lists it: the system's libmp3lame, which is loaded when it is first needed.
+/// The encoder of MP3, as entered in the catalog: the system's libmp3lame, which is loaded when it is first needed.
 public enum LAMECodec {
   /// MP3 of one or two channels at the nine rates of MPEG-1, MPEG-2 and MPEG-2.5.
   public static let descriptor = CodecDescriptor(
@@ -17,7 +17,7 @@ public enum LAMECodec {
       }),
     missing: { direction in direction == .encoding && LAMELibrary.shared == nil ? missing : nil })
 
-  /// The error thrown where the library is not installed.
+  /// The error thrown if the library is not installed.
   package static let missing = CodecError(
     .unsupported, "MP3 is encoded by the library libmp3lame.so.0, which is not installed (package libmp3lame0)")
 }

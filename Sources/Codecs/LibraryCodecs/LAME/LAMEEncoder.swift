@@ -3,8 +3,8 @@ import MPEGAudioFrames
 
 /// Encodes MP3 by the system's libmp3lame, which allocates its own memory.
 ///
-/// Two channels are coded as joint stereo. Without a rate or a quality, streams get the constant rate that `lame` gives
-/// them, an eleventh of that of 16-bit samples: 128 kbit/s for stereo at 44.1 kHz. The library gives bytes, of which
+/// Two channels are coded as joint stereo. Without a rate or a quality, streams get the same constant rate as from
+/// `lame`, an eleventh of that of 16-bit samples: 128 kbit/s for stereo at 44.1 kHz. The library gives bytes, of which
 /// packets are cut: frames that hold a part of their successors' bits.
 package struct LAMEEncoder: PacketEncoder, ~Copyable {
   /// The formats of input and output.
@@ -12,7 +12,7 @@ package struct LAMEEncoder: PacketEncoder, ~Copyable {
 
   private var handle: LAMEHandle
   private let shape: LAMEHandle.Shape
-  /// Bytes that are not given yet; a packet is complete where its last byte is there.
+  /// Bytes that have not been returned yet; a packet is complete as soon as its last byte is available.
   private var pending: [UInt8] = []
   /// The number of frames that were given so far, and packets that were made.
   private var frameCount: Int64 = 0
@@ -89,7 +89,7 @@ package struct LAMEEncoder: PacketEncoder, ~Copyable {
     return true
   }
 
-  /// Begins with a new encoder, because the library cannot reset one.
+  /// Starts with a new encoder, because the library cannot reset one.
   package mutating func reset() {
     // Holds: the same settings have made one before.
     guard let fresh = try? LAMEHandle(shape) else { return }

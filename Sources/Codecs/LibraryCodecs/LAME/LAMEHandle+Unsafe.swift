@@ -1,10 +1,10 @@
 // The encoder of libmp3lame. `unsafe` marks the calls into the library: it is given memory of OwnMemory alone, with its
-// size, and how much it says that it has written is checked against that.
+// size, and how much it states that it has written is checked against that.
 
 import AudioBase
 import SystemLibraries
 
-/// An encoder of libmp3lame with the memory that it reads and writes.
+/// An encoder of libmp3lame with its input and output memory.
 @safe struct LAMEHandle: ~Copyable {
   /// The parameters from which an encoder is made.
   struct Shape {
@@ -31,7 +31,7 @@ import SystemLibraries
 
   /// The number of frames of a call.
   static let framesPerCall = 1152
-  /// The number of frames by which the encoder delays, without the decoder's own delay.
+  /// The delay of the encoder in frames, without the decoder's own delay.
   let delay: Int
   /// The library and its version.
   var name: String { library.name }
@@ -39,7 +39,7 @@ import SystemLibraries
   private let library: LAMELibrary
   private let encoder: OpaquePointer
   private let planes: [2 of OwnMemory]
-  /// The factor of the input that undoes the library's own, so that the level stays.
+  /// The factor of the input that compensates the library's own gain, so that the level is unchanged.
   private let gain: Float
   private let output: OwnMemory
 
@@ -82,20 +82,20 @@ import SystemLibraries
     let scale = unsafe library.scale(made)
     gain = scale > 0.1 && scale < 10 ? 1 / scale : 1
     planes = [OwnMemory(byteCount: Self.framesPerCall * 4), OwnMemory(byteCount: Self.framesPerCall * 4)]
-    // lame.h: 1.25 bytes a frame and 7200 more, whatever the settings.
+    // lame.h: 1.25 bytes per frame and 7200 more, whatever the settings.
     output = OwnMemory(byteCount: Self.framesPerCall * 5 / 4 + 7200)
   }
 
   deinit { _ = unsafe library.destroy(encoder) }
 
-  /// The tables that all encoders share, which the first one fills when it encodes: never two at once.
+  /// The tables that all encoders share, which the first encoder fills when it encodes: never two at once.
   private static let fillTables: Void = {
     do throws(CodecError) {
       let first = try LAMEHandle(unprepared: Shape(sampleRate: 44_100, channelCount: 2, rate: .quality(4)))
       var bytes: [UInt8] = []
       for _ in 0..<4 { try first.encode(frameCount: framesPerCall, into: &bytes) }
     } catch {
-      // The encoder that is wanted fails the same way, and says so.
+      // The encoder that is requested fails the same way, and says so.
     }
   }()
 
@@ -119,7 +119,7 @@ import SystemLibraries
       into: &bytes)
   }
 
-  /// Encodes what is left, and appends the last bytes.
+  /// Encodes the remaining input, and appends the last bytes.
   func finish(into bytes: inout [UInt8]) throws(CodecError) {
     try take(unsafe library.flush(encoder, output.address, Int32(output.byteCount)), into: &bytes)
   }

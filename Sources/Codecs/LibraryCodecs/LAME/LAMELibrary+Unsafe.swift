@@ -2,9 +2,9 @@
 
 import SystemLibraries
 
-/// libmp3lame, version 3.99 or later, loaded where the system has it.
+/// libmp3lame, version 3.99 or later, loaded if the system has it.
 @safe struct LAMELibrary: Sendable {
-  /// The settings that are whole numbers, each of which has a function of its own.
+  /// The integer settings, each of which has its own function.
   enum Setting: String, CaseIterable {
     case inputRate = "lame_set_in_samplerate"
     case outputRate = "lame_set_out_samplerate"
@@ -72,7 +72,7 @@ import SystemLibraries
     }
   }
 
-  /// The library and its version, as LAME's info frames have it: `LAME3.100`.
+  /// The library and its version, as in LAME's info frames: `LAME3.100`.
   var name: String { unsafe version().map { unsafe "LAME" + String(cString: $0) } ?? "LAME" }
 
   /// Changes a setting; `false` if the library refuses the value.
@@ -82,7 +82,7 @@ import SystemLibraries
     return unsafe setters[index](encoder, Int32(clamping: value)) >= 0
   }
 
-  /// Takes the library's own messages away from standard error.
+  /// Keeps the library's messages off standard error.
   func silence(_ encoder: OpaquePointer) {
     for index in unsafe reports.indices { _ = unsafe reports[index](encoder, nil) }
   }

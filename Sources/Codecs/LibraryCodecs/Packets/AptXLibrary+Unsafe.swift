@@ -28,14 +28,14 @@ protocol AptXKind: SendableMetatype {
   static var byteCount: Int { get }
 }
 
-/// aptX: 16 bits a channel for four samples.
+/// aptX: 16 bits per channel for four samples.
 enum StandardAptX: AptXKind {
   static let formatID: FourCharacterCode = "aptx"
   static let name = "aptX"
   static let byteCount = 4
 }
 
-/// aptX HD: 24 bits a channel for four samples.
+/// aptX HD: 24 bits per channel for four samples.
 enum HDAptX: AptXKind {
   static let formatID: FourCharacterCode = "aphd"
   static let name = "aptX HD"
@@ -54,7 +54,7 @@ enum HDAptX: AptXKind {
   static var maximumFrameCount: Int { 1 << 14 }
   static var history: DecoderHistory { .unbounded("the predictor of the bands") }
   static var prerollPacketCount: Int { 4 }
-  /// Bytes of a frame that the library gives: 24 bits a channel, little endian.
+  /// The number of bytes per frame that the library gives: 24 bits per channel, little endian.
   private static var frameByteCount: Int { 6 }
 
   private let functions: AptXFunctions
@@ -62,7 +62,7 @@ enum HDAptX: AptXKind {
   private let packet = OwnMemory(byteCount: 6 << 12)
   private let samples = OwnMemory(byteCount: 6 << 14)
   private let written = OwnMemory(byteCount: 8)
-  /// The frames at the beginning that the library leaves out, as silence.
+  /// The number of frames at the beginning that the library does not output; they become silence.
   private var silentCount = 0
 
   static func decodedFormat(_ stream: CodedStream) throws(CodecError) -> DecodedFormat {

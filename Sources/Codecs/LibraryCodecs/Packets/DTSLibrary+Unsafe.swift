@@ -47,8 +47,8 @@ import SystemLibraries
   private static let blockLength = 256
   /// The low frequency channel, and the arrangement without it, in the library's flags.
   private static let lowFrequencyFlag: Int32 = 0x80
-  /// More bytes than the decoding of one frame can read: 16 subframes of 4 parts, each of 8 samples of 32 bands of 5
-  /// channels with up to 32 bits. The library does not know where a packet ends, and reads zeros there.
+  /// The largest number of bytes that decoding a frame can read: 16 subframes of 4 parts, each of 8 samples of 32 bands
+  /// of 5 channels with up to 32 bits. The library does not know where a packet ends, and reads zeros there.
   private static let readByteCount = 16 * 4 * 8 * 32 * 5 * 4 + (1 << 16)
 
   private let functions: DTSFunctions
@@ -56,7 +56,7 @@ import SystemLibraries
   private let packet = OwnMemory(byteCount: DTSLibrary.readByteCount)
   private var usedByteCount = 0
   private let channelCount: Int
-  /// The frames of a packet, one channel after the other.
+  /// The decoded frames of a packet, one channel after the other.
   private var made: [Float]
 
   private static func header(_ stream: CodedStream) throws(CodecError) -> DTSFrameHeader? {

@@ -38,11 +38,11 @@ import SystemLibraries
   private static let greatestBlockPower = 10
   /// `MPC_DECODER_BUFFER_LENGTH`: floats that the library asks for.
   private static let bufferLength = 4 * frameLength
-  /// Bytes in front of a packet, of which the library reads four.
+  /// The number of bytes before a packet; the library reads four of them.
   private static let leadingByteCount = 8
-  /// Bytes of zeros behind a packet. A frame has up to 32 bands of two channels with 36 values of 22 bits.
+  /// The number of zero bytes after a packet. A frame has up to 32 bands of two channels with 36 values of 22 bits.
   private static let trailingByteCount = 1 << 14
-  /// `MPC_DECODER_SYNTH_DELAY`: the frames that the library leaves out, here as the container states them.
+  /// `MPC_DECODER_SYNTH_DELAY`: the number of frames that the library would drop, here taken from the container.
   private static let synthesisDelay: Int64 = 481
 
   private let functions: MusepackFunctions
@@ -116,7 +116,7 @@ import SystemLibraries
     return count * Self.frameLength
   }
 
-  /// Puts a packet between zeros.
+  /// Stores a packet between zeros.
   private mutating func store(_ bytes: Span<UInt8>) {
     let needed = Self.leadingByteCount + bytes.count + Self.trailingByteCount
     if packet.byteCount < needed {
@@ -152,8 +152,8 @@ struct MusepackParameters: BitwiseCopyable {
     (channelCount, blockPower) = (Int(cookie[3]), Int(cookie[4]))
   }
 
-  /// A code of differences of resolutions of version 7: the first of its 16 bits, their number, and the difference; 4
-  /// stands for a resolution of four bits.
+  /// A code of differences of resolutions of version 7: its bits at the start of a 16-bit word, their number, and the
+  /// difference; 4 means a resolution of four bits.
   private struct Code {
     let first: UInt32
     let bitCount: Int

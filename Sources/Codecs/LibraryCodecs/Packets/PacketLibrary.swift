@@ -7,13 +7,13 @@ protocol PacketLibrary: ~Copyable, SendableMetatype {
   static var name: String { get }
   /// True if the library is installed.
   static var isInstalled: Bool { get }
-  /// The error thrown where it is not.
+  /// The error thrown if the library is not installed.
   static var missing: CodecError { get }
   /// The most frames of any packet.
   static var maximumFrameCount: Int { get }
   /// The distance of earlier packets on which a packet depends.
   static var history: DecoderHistory { get }
-  /// The number of packets that are decoded before one that shall be right.
+  /// The number of packets to decode before the first one with correct output.
   static var prerollPacketCount: Int { get }
   /// The problem of the packet decoded last that left its sound usable; `nil` for most libraries.
   var remark: CodecError? { get }
@@ -22,7 +22,7 @@ protocol PacketLibrary: ~Copyable, SendableMetatype {
   static func decodedFormat(_ stream: CodedStream) throws(CodecError) -> DecodedFormat
   /// Begins; the library is installed.
   init(_ stream: CodedStream) throws(CodecError)
-  /// Decodes a packet and returns its number of frames; ``copy(_:to:)`` gives them.
+  /// Decodes a packet and returns its number of frames; ``copy(_:to:)`` returns the frames.
   ///
   /// - Parameter frameCount: The frames of the packet by its container, 0 if it does not say.
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int) throws(CodecError) -> Int
@@ -47,7 +47,7 @@ extension PacketLibrary where Self: ~Copyable {
   }
 }
 
-/// Codecs of archives, films and calls whose packets a library of the system decodes, as the catalog lists them.
+/// Codecs of archives, films and calls whose packets a library of the system decodes, as entered in the catalog.
 public enum PacketCodec {
   /// WavPack, Musepack, Speex, DTS, SBC, aptX and Codec 2.
   public static let descriptors: [CodecDescriptor] = [
@@ -120,7 +120,7 @@ struct PacketLibraryDecoder<Library: PacketLibrary & ~Copyable>: PacketDecoder, 
     output.fillWithSilence(frameCount: min(lastFrameCount, output.capacity))
   }
 
-  /// Begins with a new decoder.
+  /// Starts with a new decoder.
   mutating func reset() {
     // Holds: the same stream has made one before.
     if let fresh = try? Library(stream) { library = fresh }

@@ -33,7 +33,7 @@ import SystemLibraries
   static var prerollPacketCount: Int { 2 }
 
   private let functions: SBCFunctions
-  /// `sbc_t`, 48 bytes, and more than as many again.
+  /// Memory for `sbc_t`, 48 bytes, with a reserve of more than twice its size.
   private let structure = OwnMemory(byteCount: 256)
   private let packet = OwnMemory(byteCount: SBCFrameHeader.maximumByteCount)
   private let samples = OwnMemory(byteCount: 2 * 2 * SBCFrameHeader.maximumFrameCount)
@@ -77,7 +77,7 @@ import SystemLibraries
     packet.store(bytes.extracting(0..<header.byteCount))
     let used = unsafe functions.decode(
       structure.address, packet.address, header.byteCount, samples.address, samples.byteCount, written.address)
-    // Holds: a frame has at most 128 samples a channel.
+    // Holds: a frame has at most 128 samples per channel.
     precondition(samples.isGuardIntact && structure.isGuardIntact, "libsbc wrote behind its memory")
     let count = header.frameCount
     guard used == header.byteCount, written.load(Int.self, at: 0) == 2 * count * channelCount else {

@@ -19,7 +19,7 @@ import XiphAudio
   let decodeStereo: @convention(c) @Sendable (UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer) -> Void
   let stereoState: @convention(c) @Sendable () -> UnsafeMutableRawPointer?
   let endStereo: OnBits
-  /// `speex_std_stereo_request_handler`, whose address the library is given.
+  /// The address of `speex_std_stereo_request_handler`, passed to the library.
   let stereoHandler:
     @convention(c) @Sendable (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32
 
@@ -50,7 +50,7 @@ import XiphAudio
   private static let setHandler: Int32 = 20
   /// `SPEEX_INBAND_STEREO`.
   private static let inBandStereo: Int32 = 9
-  /// The number of bytes of `SpeexBits` and `SpeexCallback`, and more than as many again.
+  /// The number of bytes for `SpeexBits` and `SpeexCallback`, with a reserve of more than twice their size.
   private static let structureByteCount = 256
 
   private let functions: SpeexFunctions

@@ -30,8 +30,8 @@ import SystemLibraries
   }
 }
 
-/// WavPack by libwavpack: packets are blocks with their headers, which those of a correction file may follow, or as
-/// Matroska has them.
+/// WavPack by libwavpack: packets are blocks with their headers, possibly followed by blocks of a correction file, or
+/// have Matroska's form.
 @safe struct WavPackLibrary: PacketLibrary, ~Copyable {
   static let formatID: FourCharacterCode = "wvpk"
   static let name = "WavPack"
@@ -46,7 +46,7 @@ import SystemLibraries
   private static let floatMode: Int32 = 8
   /// `OPEN_NORMALIZE`: floats have a full scale of 1.
   private static let normalizing: Int32 = 0x10
-  /// The version of the format that Matroska's packets are of where `CodecPrivate` does not say.
+  /// The format version of Matroska's packets if `CodecPrivate` does not state it.
   private static let usualVersion: Int16 = 0x410
 
   private static let uncorrected = CodecError(
@@ -96,7 +96,7 @@ import SystemLibraries
       return try unpack(ownCount, correctionByteCount: correctionCount, version)
     } catch {
       guard correctionCount > 0 else { throw error }
-      // The sound without the correction, which has a check of its own.
+      // The sound without the correction, which has its own check.
       let count = try unpack(ownCount, correctionByteCount: 0, version)
       remark = Self.uncorrected
       return count
@@ -136,8 +136,8 @@ import SystemLibraries
     return count
   }
 
-  /// Returns the bytes of a packet's own blocks, up to the one that says that it is the last; `nil` if they have no
-  /// headers. Those of a correction file follow.
+  /// Returns the number of bytes of a packet's own blocks, up to the block marked as the last; `nil` if they have no
+  /// headers. Blocks of a correction file follow.
   private static func ownByteCount(_ bytes: Span<UInt8>) -> Int? {
     guard isBlock(bytes, at: 0) else { return nil }
     var place = 0

@@ -1,7 +1,7 @@
 import AudioBase
 import SpeechFrames
 
-/// A codec of speech as a row: the units of its packets, and the library that decodes them.
+/// A speech codec as a table row: the units of its packets, and the library that decodes them.
 struct Voice: Sendable {
   let formatID: FourCharacterCode
   let name: String
@@ -13,13 +13,13 @@ struct Voice: Sendable {
   let maximumUnitByteCount: Int
   /// The frames that are the units; `nil` if all have the largest number of bytes.
   private let frame: AMRFrame?
-  /// The unit that stands for one that is lost; empty where silence does.
+  /// The unit that replaces a lost one; empty if silence does.
   let lostUnit: [UInt8]
   let library: @Sendable () -> VoiceLibrary?
-  /// The error thrown where the library is not installed.
+  /// The error thrown if the library is not installed.
   let missing: CodecError
 
-  /// True if files state other rates than the codec's own, which are those of their samples: GSM in WAVE.
+  /// True if files state other rates than the codec's own, namely those of their samples: GSM in WAVE.
   var takesAnyRate: Bool { frame == nil }
 
   /// The most units of a packet: of AMR in 3GPP files.
@@ -37,10 +37,10 @@ struct Voice: Sendable {
     return count
   }
 
-  /// The frame of AMR that stands for one that is not there: the type 15.
+  /// The frame of AMR that replaces a missing one: type 15.
   private static let noFrame: [UInt8] = [0x7C]
 
-  /// GSM 06.10 in frames of 33 bytes, as QuickTime and CAF have it.
+  /// GSM 06.10 in frames of 33 bytes, as in QuickTime and CAF files.
   static let plainGSM = Voice(
     formatID: "agsm", name: "GSM 06.10", sampleRate: 8000, framesPerUnit: 160, maximumUnitByteCount: 33, frame: nil,
     lostUnit: [], library: { .plainGSM }, missing: gsm.missing)

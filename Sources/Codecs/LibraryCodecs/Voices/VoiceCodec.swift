@@ -1,11 +1,11 @@
 public import AudioBase
 
-/// Codecs of speech, as the catalog lists them: decoded by libraries of the system, which are loaded when they are
+/// Codecs of speech, as entered in the catalog: decoded by libraries of the system, which are loaded when they are
 /// first needed.
 public enum VoiceCodec {
   /// GSM 06.10, AMR and AMR-WB.
   public static let descriptors = voices.map(descriptor)
-  /// The errors thrown where the libraries are not installed, in the order of ``descriptors``.
+  /// The errors thrown if the libraries are not installed, in the order of ``descriptors``.
   package static let missing = voices.map(\.missing)
   /// The encoders of AMR and AMR-WB.
   public static let encoders = [VoiceCoding.amrNarrowBand, .amrWideBand].map(\.descriptor)

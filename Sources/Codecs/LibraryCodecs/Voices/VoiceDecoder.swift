@@ -1,11 +1,11 @@
 import AudioBase
 
-/// Decodes speech by a library of the system: packets of one or more units, one channel.
+/// Decodes speech with a library of the system: packets of one or more units, one channel.
 struct VoiceDecoder: PacketDecoder, ~Copyable {
   let format: DecodedFormat
   /// Always `nil`.
   var remark: CodecError? { nil }
-  /// A fifth of a second, in which the predictors' memories fade.
+  /// The number of packets in a fifth of a second, in which the predictors' state fades.
   let prerollPacketCount: Int
   /// Unbounded: predictors remember all.
   var history: DecoderHistory { .unbounded("the predictor of speech") }
@@ -34,7 +34,7 @@ struct VoiceDecoder: PacketDecoder, ~Copyable {
       library, unitByteCount: voice.maximumUnitByteCount, frameCount: voice.framesPerUnit)
   }
 
-  /// The format to which packets of a stream decode.
+  /// The format that packets of a stream decode to.
   static func decodedFormat(_ voice: Voice, _ stream: StreamFormat) throws(CodecError) -> DecodedFormat {
     let isOwnRate = [0, voice.sampleRate].contains(stream.sampleRate)
     guard stream.channelsPerFrame <= 1, isOwnRate || voice.takesAnyRate else {
@@ -71,7 +71,7 @@ struct VoiceDecoder: PacketDecoder, ~Copyable {
     }
   }
 
-  /// Lets the library fill in, for a packet's duration; writes silence if it does not.
+  /// Conceals a packet's duration with the library; writes silence if it does not.
   mutating func conceal(into output: inout PCMBlock) {
     let units = min(format.framesPerPacket, output.capacity) / voice.framesPerUnit
     output.fillWithSilence(frameCount: min(format.framesPerPacket, output.capacity))
@@ -80,7 +80,7 @@ struct VoiceDecoder: PacketDecoder, ~Copyable {
     for unit in 0..<units { handle.decode(voice.lostUnit.span, to: &plane, at: unit * voice.framesPerUnit) }
   }
 
-  /// Begins with a new decoder: the libraries cannot reset one.
+  /// Starts with a new decoder: the libraries cannot reset one.
   mutating func reset() {
     // Holds: the same library has made one before.
     guard let fresh = try? Self.makeHandle(voice) else { return }

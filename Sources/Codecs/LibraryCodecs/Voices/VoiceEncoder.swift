@@ -64,7 +64,7 @@ struct VoiceEncoder: PacketEncoder, ~Copyable {
     return true
   }
 
-  /// Begins with a new encoder: the libraries cannot reset one.
+  /// Starts with a new encoder: the libraries cannot reset one.
   mutating func reset() {
     // Holds: the same library has made one before.
     guard let fresh = try? Self.makeHandle(coding) else { return }
@@ -85,7 +85,7 @@ struct VoiceCoding: Sendable {
   /// The bit rates by the library's number of the mode, in bits/s.
   let bitRates: [Int]
   let usualBitRate: Int
-  /// The frames by which a decoder's output is later than the input, as measured with pulses.
+  /// The delay of a decoder's output relative to the encoder's input, in frames, as measured with pulses.
   let primingFrames: Int
   let library: @Sendable () -> VoiceEncoderLibrary?
   /// The errors thrown for another shape, for another bit rate, and where the library is not installed.
@@ -93,7 +93,7 @@ struct VoiceCoding: Sendable {
   let rates: StaticString
   let missing: CodecError
 
-  /// A fiftieth of a second.
+  /// The number of frames per packet, which lasts 20 ms.
   var framesPerPacket: Int { Int(sampleRate) / 50 }
 
   static let amrNarrowBand = VoiceCoding(

@@ -36,7 +36,7 @@ import SystemLibraries
   }
 }
 
-/// An encoder of speech with the memory that it reads and writes.
+/// An encoder of speech with its input and output memory.
 @safe struct VoiceEncoderHandle: ~Copyable {
   private let library: VoiceEncoderLibrary
   private let state: OpaquePointer
@@ -54,7 +54,7 @@ import SystemLibraries
 
   deinit { unsafe library.destroy(state) }
 
-  /// Encodes samples, with silence behind those that are fewer, and appends the frame.
+  /// Encodes samples, padded with silence if they are too few, and appends the frame.
   func encode(_ plane: Span<Float>, mode: Int32, into packet: inout [UInt8]) throws(CodecError) {
     for index in 0..<frameCount {
       let value = index < plane.count ? (plane[index] * 32_768).rounded() : 0

@@ -4,7 +4,7 @@
 import AudioBase
 import SystemLibraries
 
-/// A codec of speech of the system, as functions that all have in common: a unit of bytes becomes samples of 16 bits.
+/// A speech codec of the system behind functions that all such codecs have: a unit of bytes becomes 16-bit samples.
 @safe struct VoiceLibrary: Sendable {
   let create: @Sendable () -> OpaquePointer?
   let decode: @Sendable (OpaquePointer, _ unit: UnsafeRawPointer, _ samples: UnsafeMutableRawPointer) -> Void
@@ -60,7 +60,7 @@ import SystemLibraries
   }
 }
 
-/// A decoder of speech with the memory that it reads and writes.
+/// A decoder of speech with its input and output memory.
 @safe struct VoiceHandle: ~Copyable {
   private let library: VoiceLibrary
   private let state: OpaquePointer
@@ -68,7 +68,7 @@ import SystemLibraries
   private let samples: OwnMemory
   private let frameCount: Int
 
-  /// Makes a decoder of units of at most so many bytes, each of `frameCount` frames.
+  /// Creates a decoder of units of at most the given number of bytes, each of `frameCount` frames.
   init(_ library: VoiceLibrary, unitByteCount: Int, frameCount: Int) throws(CodecError) {
     guard let made = unsafe library.create() else { throw CodecError(.unsupported, "the library makes no decoder") }
     self.library = library

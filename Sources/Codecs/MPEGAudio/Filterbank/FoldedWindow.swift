@@ -2,13 +2,14 @@ import Transforms
 
 // Bound throughout: the counts are constants of this file.
 
-/// A window and the symmetry of the transform in one: the factors with which each result of it goes to its four places.
+/// A window combined with the symmetry of the transform: the factors with which each result is added to its four
+/// positions.
 ///
 /// A block of 2N values has N different ones: `x[i] = y[i + N/2]` in the first quarter, `−y[3N/2 − 1 − i]` in the two
 /// middle ones, `−y[i − 3N/2]` in the last. So y[N − 1 − n] is at N/2 − 1 − n and N/2 + n of the first half, y[n] at
 /// the same places of the second one.
 enum FoldedWindow {
-  /// The number of vectors of a window; short ones use the first of them.
+  /// The number of vectors of a window; short windows use only the first ones.
   static let count = 36
 
   /// Returns for each n below N/2 the factors of these four places, in this order, for four neighbouring subbands from
@@ -32,7 +33,7 @@ enum FoldedWindow {
     return quads + [SIMD4<Float>](repeating: SIMD4(repeating: 0), count: self.count - quads.count)
   }
 
-  /// Returns a window as the standard has it: 36 values, 12 for short blocks.
+  /// Returns a window in the standard's form: 36 values, 12 for short blocks.
   private static func values(_ type: GranulePart.Window) -> [Double] {
     // sin(π / length · (index + ½))
     func slope(_ index: Int, _ length: Int) -> Double { Trigonometry.sine(turns: 2 * index + 1, over: 4 * length) }

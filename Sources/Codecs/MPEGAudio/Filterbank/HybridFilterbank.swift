@@ -17,8 +17,8 @@ package struct HybridFilterbank: Sendable {
 
   /// The state of a channel kept from one granule to the next.
   package struct State: Sendable {
-    /// The second halves of the windowed blocks: 18 rows of a column, those of odd subbands in odd rows upside down
-    /// already, then the next column.
+    /// The second halves of the windowed blocks: 18 rows of a column, odd rows of odd subbands already inverted, then
+    /// the next column.
     var overlap = [SIMD4<Float>](repeating: SIMD4(repeating: 0), count: SubbandSlots.columnCount * Spectrum.rowCount)
 
     package init() {}
@@ -39,7 +39,7 @@ package struct HybridFilterbank: Sendable {
     var window: GranulePart.Window
     /// True if the two lowest subbands have the normal window.
     var isMixed: Bool
-    /// The number of subbands from the lowest on that may be other than zero.
+    /// The number of subbands, counted from the lowest, that may be non-zero.
     var subbandCount: Int
 
     package init(window: GranulePart.Window, isMixed: Bool, subbandCount: Int) {

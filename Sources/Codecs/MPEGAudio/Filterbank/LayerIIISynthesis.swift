@@ -35,7 +35,7 @@ struct LayerIIISynthesis: Sendable {
     channels = (0..<channelCount).map { _ in Channel() }
   }
 
-  /// Turns the spectra of a granule into the samples of its subbands.
+  /// Converts the spectra of a granule to the samples of its subbands.
   mutating func transform(_ spectra: borrowing SpectrumPair, granule: Int) {
     if isMixing {
       // The remainders of both sides continue as one.
@@ -48,8 +48,7 @@ struct LayerIIISynthesis: Sendable {
     }
   }
 
-  /// Turns the spectra of a granule in stereo into subband samples of the one channel of a stream in mono: half of each
-  /// side.
+  /// Mixes the spectra of a stereo granule into subband samples of a mono stream: half of each side.
   ///
   /// The sides are joined between the filterbanks, of which the second is the same for both.
   mutating func mix(_ spectra: borrowing SpectrumPair, granule: Int) {
@@ -63,7 +62,7 @@ struct LayerIIISynthesis: Sendable {
     channels[0].slots.average(with: right.slots, slots: first..<first + Spectrum.rowCount)
   }
 
-  /// Turns the subband samples of all granules into sound.
+  /// Converts the subband samples of all granules to sound.
   mutating func synthesize(granuleCount: Int, into output: inout PCMBlock) {
     for channel in channels.indices {
       var plane = output.plane(channel)

@@ -29,11 +29,11 @@ struct LongTransform: Sendable {
     last = (0..<18).map { SIMD4(repeating: Float(Trigonometry.cosine(turns: 35 * (2 * $0 + 1), over: 144))) }
   }
 
-  /// `1 / (2 cos((2n+1)π/72))`, the factor that the results lack; the last one has it.
+  /// `1 / (2 cos((2n+1)π/72))`, the factor that the results lack; the last result already has it.
   static func scale(_ n: Int) -> Double { n == 17 ? 1 : 0.5 / Trigonometry.cosine(turns: 2 * n + 1, over: 144) }
 
-  /// Transforms 18 lines of each of four subbands: the first half of their blocks goes to the slots with the previous
-  /// remainder, the second half is kept.
+  /// Transforms 18 lines of each of four subbands: the first half of each block goes to the slots, added to the
+  /// previous remainder; the second half is kept.
   @inline(never)
   func synthesize(
     _ lines: Span<SIMD4<Float>>, _ windows: Span<SIMD4<Float>>, _ kept: inout MutableSpan<SIMD4<Float>>,
@@ -96,7 +96,7 @@ struct LongTransform: Sendable {
 
   /// Returns a DCT-III of nine values: `Σ_{j<9} e[j] · cos(π/18 · (2n+1)j)`.
   ///
-  /// Members of even j and of odd ones give n and 8 − n. The constants are cosines of multiples of 10°;
+  /// The sums over even j and over odd j give the results n and 8 − n. The constants are cosines of multiples of 10°;
   /// cos 20° = cos 40° + cos 80° and cos 10° = cos 50° + cos 70° save products.
   @inline(__always)
   private static func cosineTransform(_ e: [9 of SIMD4<Float>]) -> [9 of SIMD4<Float>] {

@@ -12,13 +12,14 @@ import Transforms
 /// Samples are lanes in the window's sums: a row of the history has C[16…31] upwards and C[16…1] downwards, so that
 /// either is read as it lies. Four slots go side by side, which share what is loaded of the window.
 package struct PolyphaseSynthesis: Sendable {
-  /// The number of slots from before that are kept; a sample depends on 15 of them.
+  /// The number of earlier slots that are kept; a sample depends on 15 of them.
   private static let keptSlotCount = 16
   private static let rowCount = keptSlotCount + SubbandSlots.capacity
 
   private let transform = SubbandCosineTransform()
-  /// D with the signs of V, in the order in which ``filter(_:_:_:)`` needs it: for samples 4q … 4q + 3 and each pair of
-  /// an even and an odd distance the factors of the even one, of it for the mirrored samples, and of the odd one.
+  /// D with the signs of V, in the order of ``filter(_:_:_:)``: for samples 4q … 4q + 3 and each pair of an even and an
+  /// odd distance, the factors of the even distance, those of the even distance for the mirrored samples, and those of
+  /// the odd distance.
   private let window: [SIMD4<Float>]
   /// The factors of sample 16 at odd distances, each four times.
   private let middle: [SIMD4<Float>]
@@ -64,7 +65,7 @@ package struct PolyphaseSynthesis: Sendable {
     }
   }
 
-  /// Turns slots, at least four, into as many times 32 samples.
+  /// Converts slots, at least four, to as many times 32 samples.
   package func synthesize(
     _ slots: borrowing SubbandSlots, _ state: inout State, into output: inout MutableSpan<Float>
   ) {
@@ -95,7 +96,7 @@ package struct PolyphaseSynthesis: Sendable {
     for place in 0..<Self.keptSlotCount { lowest[place] = lowest[slotCount &+ place] }
   }
 
-  /// Turns the members of C, whose lanes are four slots, into rows of the history.
+  /// Converts the members of C, whose lanes are four slots, to rows of the history.
   @inline(never)
   private static func keep(
     _ work: Span<SIMD4<Float>>, slot: Int, _ history: inout MutableSpan<SIMD4<Float>>,
@@ -122,9 +123,10 @@ package struct PolyphaseSynthesis: Sendable {
     lowest.setQuad(members[0], at: first)
   }
 
-  /// Computes the samples of four slots from C of these and the 15 before, but for sample 16 of each.
+  /// Computes the samples of four slots, except for sample 16 of each, from C of these slots and of the 15 before.
   ///
-  /// Vectors are kept whole here, and taken apart in a function of its own: LLVM would work on single lanes.
+  /// Vectors stay whole in this function, and another function separates their lanes: otherwise LLVM would work on
+  /// single lanes.
   @inline(never)
   private func filter(_ history: Span<SIMD4<Float>>, _ work: inout MutableSpan<SIMD4<Float>>) {
     let all = history.extracting(0..<152)
@@ -150,7 +152,7 @@ package struct PolyphaseSynthesis: Sendable {
     }
   }
 
-  /// Computes sample 16 of four slots, which C[0] of slots at odd distances alone goes into, as C[32] is zero.
+  /// Computes sample 16 of four slots, which depends only on C[0] of slots at odd distances, because C[32] is zero.
   private func centre(_ lowest: Span<Float>) -> SIMD4<Float> {
     let values = lowest.extracting(0..<19)
     let factors = middle.span.extracting(0..<8)
@@ -186,7 +188,7 @@ private struct SampleSums {
   var (b0, b1) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
   var (b2, b3) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
 
-  /// Adds the products at an even distance and the odd one behind it.
+  /// Adds the products at an even distance and at the next odd distance.
   ///
   /// In a loop that is not unrolled: LLVM would keep rows for the slots two later, more than there are registers for.
   @inline(__always)

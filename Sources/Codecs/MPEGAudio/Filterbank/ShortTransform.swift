@@ -26,8 +26,8 @@ struct ShortTransform: Sendable {
     self.inner = inner
   }
 
-  /// Transforms 18 lines of each of four subbands, and adds the three blocks at 6, 12 and 18 of the 36 places of a long
-  /// one.
+  /// Transforms 18 lines of each of four subbands, and adds the three blocks at positions 6, 12 and 18 of the 36 of a
+  /// long block.
   @inline(never)
   func synthesize(
     _ lines: Span<SIMD4<Float>>, _ windows: Span<SIMD4<Float>>, _ kept: inout MutableSpan<SIMD4<Float>>,

@@ -21,7 +21,7 @@ import Transforms
 struct SubbandCosineTransform: Sendable {
   /// The number of vectors that a transform works with.
   static let workCount = 64
-  /// The places of the results among them: C[m] is the m-th.
+  /// The indices of the results: C[m] is the m-th.
   static let results = 32..<64
 
   /// The rotations e^(iθ) for M = 16 and M = 8.
@@ -47,8 +47,8 @@ struct SubbandCosineTransform: Sendable {
     transform(&work)
   }
 
-  /// Turns four slots of each four subbands into subbands of four slots, in a function of its own: LLVM mixes the
-  /// shuffles with sums that follow.
+  /// Converts four slots of each four subbands to subbands of four slots, in its own function: LLVM mixes the shuffles
+  /// with sums that follow.
   @inline(never)
   private static func spread(_ slots: Span<SIMD4<Float>>, _ first: Int, _ work: inout MutableSpan<SIMD4<Float>>) {
     let all = slots.extracting(first..<first &+ 256).extracting(0..<256)

@@ -1,10 +1,10 @@
 // Bound throughout: the counts are constants of layer III.
 
-/// The 18 lines of each of 32 subbands, as the transforms take them.
+/// The 18 lines of each of 32 subbands, in the order of the transforms.
 ///
 /// Four neighbouring subbands are the lanes of a vector, and a column of them has its lines one after the other.
 /// Vectors that are made of single numbers in the function that works with them LLVM takes apart again: reading these
-/// from a spectrum is a pass of its own, which reduces aliases by the way.
+/// from a spectrum is its own pass, which reduces aliases by the way.
 package struct SubbandLines: Sendable {
   /// Line n of subbands 4c … 4c + 3 is at 18 · c + n.
   var vectors = [SIMD4<Float>](

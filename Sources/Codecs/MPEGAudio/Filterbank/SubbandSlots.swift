@@ -5,7 +5,7 @@
 /// Four neighbouring subbands are the lanes of a vector, and a column of them has its slots one after the other: so the
 /// transforms of the subbands write, and the polyphase filterbank turns four slots into lanes as it reads them.
 package struct SubbandSlots: Sendable {
-  /// The number of slots that there is room for.
+  /// The number of slots that there is memory for.
   package static let capacity = 36
   /// The number of columns of four subbands.
   static let columnCount = 8

@@ -3,8 +3,8 @@ import MPEGAudioFrames
 public import PacketInspection
 
 extension MPEGAudioCodec {
-  /// Inspects the coding of frames of MPEG audio: of layer III block types, joint stereo and the bit reservoir, of the
-  /// others bit rate and joint stereo.
+  /// Inspects the coding of MPEG audio frames: block types, joint stereo and the bit reservoir of layer III; bit rate
+  /// and joint stereo of the other layers.
   public static let inspector = PacketInspectorDescriptor(
     formatIDs: descriptor.formatIDs,
     makeInspector: { stream throws(CodecError) in MPEGAudioInspector(try MPEGAudioStream(stream.format)) })
@@ -15,7 +15,7 @@ struct MPEGAudioInspector: PacketInspector {
   private let stream: MPEGAudioStream
   let properties: [PacketProperty]
 
-  /// The block types from the usual one to the most informative; `block_type` 2 with `mixed_block_flag` comes last.
+  /// The block types from the most common to the most informative; `block_type` 2 with `mixed_block_flag` is last.
   private static let blockTypes = ["normal", "start", "stop", "mixed", "short"]
 
   init(_ stream: MPEGAudioStream) {
@@ -57,7 +57,7 @@ struct MPEGAudioInspector: PacketInspector {
     }
   }
 
-  /// Appends the fields that precede layer III's main data; none for a channel that the frame lacks.
+  /// Appends the fields before layer III's main data; nothing for a channel that the frame lacks.
   private func append(_ side: SideInformation, to values: inout [Int?]) {
     values.append(side.mainDataBegin)
     for granule in 0..<stream.granuleCount {

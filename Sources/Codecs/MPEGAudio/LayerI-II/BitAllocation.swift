@@ -14,7 +14,7 @@ package struct QuantizationClass: Sendable, BitwiseCopyable {
   /// The class of a subband without samples.
   static let silent = QuantizationClass(levelCount: 0)
 
-  /// Creates the class of layer II with so many steps: 3, 5, 9, or one less than a power of two.
+  /// Creates the class of layer II with the given number of steps: 3, 5, 9, or one less than a power of two.
   init(levelCount: Int) {
     self.levelCount = levelCount
     switch levelCount {
@@ -26,7 +26,7 @@ package struct QuantizationClass: Sendable, BitwiseCopyable {
     isGrouped = levelCount == 3 || levelCount == 5 || levelCount == 9
   }
 
-  /// Creates the class of layer I with so many bits a sample.
+  /// Creates the class of layer I with the given number of bits per sample.
   init(bitsPerSample: Int) {
     levelCount = 1 << bitsPerSample - 1
     bitCount = bitsPerSample
@@ -38,7 +38,7 @@ package struct QuantizationClass: Sendable, BitwiseCopyable {
 ///
 /// ISO/IEC 11172-3, Table B.2, and ISO/IEC 13818-3, Table B.1.
 package struct BitAllocation: Sendable {
-  /// The classes of each subband, that of no samples first; their number is a power of two.
+  /// The classes of each subband, the class without samples first; their number is a power of two.
   package let classes: [[QuantizationClass]]
 
   /// The number of subbands that are coded: `sblimit`.

@@ -5,7 +5,7 @@ import Transforms
 /// ISO/IEC 11172-3, 2.4.3.2 and 2.4.3.3. A quantiser of L steps has the values `(2 · code − (L − 1)) / L`, to which the
 /// standard's constants C and D are equivalent; a scale factor of index i is `2^(1 − i/3)` (Table B.1).
 struct SubbandDequantizer: Sendable {
-  /// The scale factors by index 0…63; the standard has no 63, which continues the others.
+  /// The scale factors by index 0…63; index 63, which is not in the standard, continues the series.
   private let scaleFactors: [Float]
 
   init() {

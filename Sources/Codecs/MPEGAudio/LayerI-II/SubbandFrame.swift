@@ -16,7 +16,8 @@ struct SubbandFrame: Sendable {
     fileprivate(set) var levelCounts = [Int](repeating: 0, count: 32)
     /// Indices of scale factors, 32 for each part.
     fileprivate(set) var scaleFactors = [UInt8](repeating: 0, count: 3 * 32)
-    /// The codes of the samples, 0…steps − 1, rows of 32 subbands; those of silent ones are old.
+    /// The codes of the samples, 0…steps − 1, in rows of 32 subbands; those of silent subbands are left from earlier
+    /// frames.
     fileprivate(set) var codes = [UInt16](repeating: 0, count: 3 * slotsPerPart * 32)
     /// The class that determines the codes of each subband.
     fileprivate var classes = [QuantizationClass](repeating: .silent, count: 32)

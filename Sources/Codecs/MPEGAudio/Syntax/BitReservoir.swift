@@ -11,9 +11,9 @@
 struct BitReservoir: Sendable {
   /// `main_data_begin` reaches back this far at most.
   static let maximumKeptByteCount = 511
-  /// The longest frame that is taken; only those of free format can be longer than 2881 bytes.
+  /// The longest frame that is accepted; only free-format frames can exceed 2881 bytes.
   static let maximumFrameByteCount = 8192
-  /// The number of bytes that the bit reader takes at once, so that it never meets the end of the array.
+  /// The number of bytes that the bit reader takes at once, added so that it never reads past the end of the array.
   private static let spareByteCount = 8
 
   private var storage = [UInt8](
@@ -23,7 +23,7 @@ struct BitReservoir: Sendable {
   /// The number of bytes that come from earlier frames.
   private(set) var keptCount = 0
 
-  /// All bytes and the spare ones.
+  /// All bytes, and the spare bytes after them.
   var bytes: Span<UInt8> {
     @_lifetime(borrow self) get { storage.span }
   }

@@ -29,14 +29,15 @@ struct Codebooks: Sendable {
     var isShort = false
   }
 
-  /// The codes of pairs by `table_select`; those of number 0, and of the reserved 4 and 14, are empty.
+  /// The codes of pairs by `table_select`; those of number 0 and of the reserved numbers 4 and 14 are empty.
   let pairs: [PairCode]
   /// The entries of all codes of pairs.
   let entries: [UInt32]
   /// `sign · |value|^(4/3)` of both values of a pair, by values and the next two bits: the signs of those that are not
   /// zero.
   let pairPowers: [Float]
-  /// For the next ten bits, those of codebook A and then those of B: number (7 bits) and bits (4) of a quadruple.
+  /// For the next ten bits, those of codebook A and then those of B: number (7 bits) and number of bits (4) of a
+  /// quadruple.
   let quadruples: [UInt16]
   /// The four values of a quadruple by its number.
   let quadrupleValues: [Float]

@@ -2,7 +2,7 @@ import Bitstream
 
 // Bound throughout: the counts are constants of this file.
 
-/// `main_data()`: the lines of each channel of each granule of a frame, requantised as they are read.
+/// `main_data()`: the lines of each channel of each granule of a frame, requantised during reading.
 ///
 /// ISO/IEC 11172-3, 2.4.1.7; ISO/IEC 13818-3, 2.4.1.7. All memory is allocated once.
 struct MainData: Sendable {
@@ -56,7 +56,7 @@ struct MainData: Sendable {
     lineCounts[second] = lineCount
   }
 
-  /// Reads the main data of the last frame in the reservoir, which begin at a bit of it.
+  /// Reads the main data of the last frame in the reservoir, which begin at the given bit.
   mutating func parse(
     _ side: SideInformation, _ frame: FrameKind, _ reservoir: borrowing BitReservoir, from start: Int
   ) throws(MPEGAudioError) {

@@ -109,7 +109,7 @@ package struct ScaleFactorPartition {
   package let hasPreemphasis: Bool
   private let row: Int
 
-  /// Creates the partition for `scalefac_compress` of all channels but the right one of intensity stereo.
+  /// Creates the partition for `scalefac_compress` of all channels except the right one of intensity stereo.
   package init(factors compress: Int) {
     switch compress {
     case ..<400:

@@ -5,7 +5,7 @@ import MPEGAudioFrames
 ///
 /// ISO/IEC 11172-3, 2.4.1.7 and 2.4.2.7; ISO/IEC 13818-3, 2.4.1.7.
 struct SideInformation: Sendable, BitwiseCopyable {
-  /// `main_data_begin`: bytes of main data before this frame's own with which it begins.
+  /// `main_data_begin`: the number of bytes of main data before the frame's own.
   var mainDataBegin = 0
   /// `scfsi`: for each channel, true if the second granule takes the scale factors of the four groups from the first.
   var sharedGroups: [2 of UInt8] = [0, 0]
@@ -49,9 +49,9 @@ struct SideInformation: Sendable, BitwiseCopyable {
   }
 }
 
-/// The fields of a frame's header on which everything after it depends.
+/// The fields of a frame's header that everything after it depends on.
 struct FrameKind: Sendable, BitwiseCopyable {
-  /// True if the frame is one of MPEG-1; the others have the syntax of ISO/IEC 13818-3.
+  /// True if the frame is of MPEG-1; others have the syntax of ISO/IEC 13818-3.
   let isMPEG1: Bool
   /// True if intensity stereo is in use.
   let hasIntensity: Bool
@@ -88,7 +88,8 @@ package struct GranulePart: Sendable, BitwiseCopyable {
   var codebooks: [3 of UInt8] = [0, 0, 0]
   /// `subblock_gain` of the three windows, in steps of a factor of 4, and a zero for long bands.
   var subblockGains: [4 of UInt8] = [0, 0, 0, 0]
-  /// `region0_count` and `region1_count`: bands of the first two regions, less one; `nil` if the window decides.
+  /// `region0_count` and `region1_count`: the number of bands in the first two regions, less one; `nil` if the window
+  /// determines them.
   var regionCounts: RegionCounts?
   /// True if the scale factors are positions of intensity stereo at the same time.
   var holdsPositions = false

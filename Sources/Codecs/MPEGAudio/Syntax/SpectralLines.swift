@@ -56,7 +56,7 @@ struct SpectralLines: ~Escapable {
     spectrum[Int(places[2 &* pair])] == 0 && spectrum[Int(places[2 &* pair &+ 1])] == 0
   }
 
-  /// Writes a pair of an entry whose codeword is at the head of `window`, and moves it past the pair.
+  /// Writes the pair whose codeword is at the start of `window`, and moves the window past it.
   @inline(__always)
   private func put(
     _ code: (entry: UInt32, pair: Int), _ window: inout UInt64, _ powers: Span<Float>,
@@ -71,7 +71,7 @@ struct SpectralLines: ~Escapable {
     spectrum[Int(places[2 &* pair &+ 1]) & (Spectrum.capacity - 1)] = powers[place &+ 1] * gain
   }
 
-  /// Codes of which four pairs fit a window of 57 bits.
+  /// The codes for which four pairs fit into a window of 57 bits.
   private func parseShortPairs(
     _ reader: inout BitReader, _ code: Codebooks.PairCode, _ pairs: Range<Int>, _ spectrum: inout MutableSpan<Float>
   ) {
@@ -106,7 +106,8 @@ struct SpectralLines: ~Escapable {
     reader = cursor
   }
 
-  /// Codes of up to 19 bits: two pairs with their signs fit a window, or one with `linbits`, which follow a 15.
+  /// Codes of up to 19 bits: two pairs with their signs fit a window, or one with `linbits`, which follow a value of
+  /// 15.
   private func parsePairs(
     _ reader: inout BitReader, _ code: Codebooks.PairCode, _ pairs: Range<Int>, _ spectrum: inout MutableSpan<Float>
   ) {
@@ -137,7 +138,7 @@ struct SpectralLines: ~Escapable {
     reader = cursor
   }
 
-  /// Writes a pair of which one value at least has `linbits`, and returns its bits.
+  /// Writes a pair in which at least one value has `linbits`, and returns the number of bits.
   @inline(never)
   private func putLarge(
     _ code: (entry: UInt32, pair: Int), _ bits: UInt64, _ linearBitCount: Int, _ spectrum: inout MutableSpan<Float>
@@ -163,7 +164,7 @@ struct SpectralLines: ~Escapable {
     return bitCount
   }
 
-  /// Reads quadruples: at most ten bits with their signs. Returns the end of those that count, in pairs.
+  /// Reads quadruples: at most ten bits with their signs. Returns the end of the valid ones, in pairs.
   private func parseQuadruples(
     _ reader: inout BitReader, _ first: (pair: Int, usesCodebookB: Bool), end: Int,
     _ spectrum: inout MutableSpan<Float>

@@ -34,8 +34,8 @@ package struct AliasReduction: Sendable {
     below = factors(withoutBorder: nil) + factors(withoutBorder: 3)
   }
 
-  /// Takes the lines of the lowest columns of four subbands from a spectrum whose others are zero, and reduces the
-  /// aliases of all.
+  /// Copies the lines of the lowest columns of four subbands, all other lines being zero, and reduces the aliases of
+  /// all.
   package func apply(_ spectrum: Span<Float>, columnCount: Int, to lines: inout SubbandLines) {
     precondition(spectrum.count == Spectrum.capacity && columnCount <= SubbandSlots.columnCount)
     let (above, below) = (above.span.extracting(0..<32), below.span.extracting(0..<32))
@@ -70,8 +70,8 @@ package struct AliasReduction: Sendable {
     lines[9] = rows.quad(at: 32 &* 9)
   }
 
-  /// Takes the lines of the lowest columns as they are, but for the border of the two lowest subbands in a granule that
-  /// is mixed.
+  /// Copies the lines of the lowest columns unchanged, except at the border of the two lowest subbands in a mixed
+  /// granule.
   package func copy(_ spectrum: Span<Float>, columnCount: Int, isMixed: Bool, to lines: inout SubbandLines) {
     precondition(spectrum.count == Spectrum.capacity && columnCount <= SubbandSlots.columnCount)
     for column in 0..<columnCount {

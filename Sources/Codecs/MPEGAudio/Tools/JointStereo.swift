@@ -63,8 +63,8 @@ package struct JointStereo: Sendable {
     }
   }
 
-  /// Applies intensity stereo to bands in which the right channel has nothing, from the highest down, and M/S to the
-  /// others, or leaves them unchanged.
+  /// Applies intensity stereo to the highest bands, in which the right channel is empty, and M/S or no change to the
+  /// others.
   ///
   /// - Parameter start: The place of both spectra, one after the other.
   func apply(
@@ -95,7 +95,7 @@ package struct JointStereo: Sendable {
     isMPEG1 ? panning[position] : steps[scale][position]
   }
 
-  /// Returns a band's position: one without a number of its own has that of the band below if this is panned too, or
+  /// Returns a band's position: a band without its own value has that of the band below if that one is panned too, or
   /// else the middle.
   ///
   /// The standards leave the second case open; it is as the reference output of the vector `l3-test46` has it.

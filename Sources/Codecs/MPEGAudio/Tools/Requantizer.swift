@@ -37,7 +37,7 @@ package struct Requantizer: Sendable {
   /// Returns `2^(exponent / 4)`.
   package func gain(_ exponent: Int) -> Float { gains[exponent - Requantizer.lowestExponent] }
 
-  /// Returns the cube root by Newton's method; the standard library has none without Foundation.
+  /// Returns the cube root by Newton's method; without Foundation the standard library has none.
   ///
   /// The start must be off by less than 30 %. The error is squared in each step, so that six reach full precision.
   private static func cubeRoot(_ value: Double, near start: Double) -> Double {
@@ -54,7 +54,7 @@ package struct Requantizer: Sendable {
     return Double(sign: .plus, exponent: exponent >> 2, significand: roots[exponent & 3])
   }
 
-  /// Makes the gains of all bands of a part from their scale factors.
+  /// Computes the gains of all bands of a part from their scale factors.
   func makeGains(
     _ part: GranulePart, _ plan: borrowing BandPlan, _ factors: Span<UInt8>, into result: inout [Float]
   ) {

@@ -1,4 +1,4 @@
-/// The lines of a granule as the filterbank wants them.
+/// The lines of a granule in the form of the filterbank.
 ///
 /// Line `18 · subband + row` is at `32 · row + subband`: neighbours are the lines of the same number in neighbouring
 /// subbands, which all go through the same arithmetic, so that loops over subbands become SIMD instructions.

@@ -1,4 +1,4 @@
-/// The lines of the channels of a granule as the filterbank takes them.
+/// The lines of the channels of a granule in the form of the filterbank.
 ///
 /// A mono stream has no right side; a mono frame in a stereo stream has the same lines twice.
 struct SpectrumPair: Sendable {
@@ -9,10 +9,10 @@ struct SpectrumPair: Sendable {
   /// The windows of both.
   private(set) var shapes: [2 of HybridFilterbank.Shape] = .init(repeating: .silent)
 
-  /// Makes both silent, in the normal window.
+  /// Makes both channels silent, in the normal window.
   mutating func silence() { shapes = .init(repeating: .silent) }
 
-  /// Makes the lines of a granule, whose joint coding is undone.
+  /// Computes the lines of a granule and undoes its joint coding.
   mutating func reconstruct(_ main: borrowing MainData, _ side: SideInformation, granule: Int) {
     let first = SideInformation.index(granule: granule, channel: 0)
     let second = SideInformation.index(granule: granule, channel: 1)
@@ -27,7 +27,7 @@ struct SpectrumPair: Sendable {
     }
   }
 
-  /// Makes the lines of a channel, and returns the shape that the filterbank needs.
+  /// Computes the lines of a channel, and returns the shape that the filterbank needs.
   private static func reduceAliases(
     _ aliasReduction: borrowing AliasReduction, _ spectrum: Span<Float>, _ channel: (part: GranulePart, lineCount: Int),
     to lines: inout SubbandLines

@@ -4,8 +4,8 @@ import AudioBase
 
 // Bound throughout: frames have 768 or 1,024 lines and streams at most 64 channels: USACConfiguration checks it.
 
-/// Replaces lost packets of the core as AAC does, ``LossFilling``: the sound before is continued, and joined to the
-/// packets on both sides by the overlap of the frequency domain.
+/// Replaces lost packets of the core like AAC, with ``LossFilling``: the preceding sound is continued, and joined to
+/// the packets on both sides by the overlap of the frequency domain.
 ///
 /// Linear prediction overlaps with nothing: a channel that leaves it is given the overlap that the frequency domain
 /// would have, of the samples of its last frame, those that are known beyond it, and their continuation.
@@ -17,7 +17,7 @@ struct CoreConcealment: Sendable {
   private var past: [Float]
   /// The frame before a gap and two frames from there on: the remainder of its sound in the overlap, and silence.
   private var gap: [Float]
-  /// The lost frame, as far as it is known.
+  /// The known part of the lost frame.
   private var frame: [Float]
   /// Two frames of a channel that leaves linear prediction.
   private var line: [Float]
@@ -40,24 +40,24 @@ struct CoreConcealment: Sendable {
   /// The number of packets lost since the last good one.
   var lostCount: Int { filling.lostCount }
 
-  /// The level of the last replacement against that of the sound before it, an amplitude.
+  /// The level of the last replacement relative to the preceding sound, as an amplitude.
   var level: Float { filling.level }
 
   /// Counts a lost packet.
   mutating func noteLostPacket() { filling.noteLostPacket() }
 
-  /// Ends a loss.
+  /// Records the end of a loss.
   mutating func noteGoodPacket() { filling.noteGoodPacket() }
 
-  /// Notes the size of a good packet, which pays for losses.
+  /// Records the size of a good packet, which adds to the budget for losses.
   mutating func noteSize(ofGoodPacket byteCount: Int) { filling.noteSize(ofGoodPacket: byteCount) }
 
-  /// Takes in a frame of a channel's output.
+  /// Stores a frame of a channel's output.
   mutating func remember(_ channel: Int, _ samples: Span<Float>) {
     rings[channel].append(samples.extracting(0..<frameLength))
   }
 
-  /// Gives the frame of a channel in the place of the next lost one.
+  /// Returns the frame of a channel that replaces the next lost one.
   mutating func replace(
     _ state: inout ChannelState, _ channel: Int, _ synthesis: inout FrameSynthesis,
     into output: inout MutableSpan<Float>
@@ -89,7 +89,7 @@ struct CoreConcealment: Sendable {
     filling.measure(gap: gap, end: gap.count)
   }
 
-  /// Takes a channel from linear prediction to the frequency domain.
+  /// Moves a channel from linear prediction to the frequency domain.
   private mutating func leave(_ state: inout ChannelState, _ channel: Int, _ synthesis: inout FrameSynthesis) {
     filling.copy(channel, into: &frame)
     state.linearPrediction?.end(before: &frame)
@@ -102,7 +102,7 @@ struct CoreConcealment: Sendable {
     synthesis.beginOverlap(filling.spectrum, in: &state)
   }
 
-  /// Makes the last replacement of a channel again, where the good packet after it begins with a short slope.
+  /// Repeats the last replacement of a channel with a short slope, if the next good packet begins with one.
   mutating func rejoin(
     _ state: inout ChannelState, _ channel: Int, _ frame: borrowing ChannelFrame, _ synthesis: inout FrameSynthesis
   ) {

@@ -10,9 +10,9 @@ import UniDRC
 struct DynamicRangeFacts {
   private(set) var loudness = StatedLoudnessSet()
   private(set) var gains: UniDRCConfig?
-  /// The output to which the gains are applied.
+  /// The format that the gains are applied to.
   let format: DRCFormat
-  /// The first of them that cannot be read.
+  /// The first error that prevents reading them.
   private(set) var problem: CodecError?
   /// True if the configuration of the gains cannot be read.
   private(set) var hasDamagedGains = false

@@ -3,25 +3,25 @@ import Bitstream
 import MPEG4Systems
 import UniDRC
 
-/// Dynamic range control of the output, as far as a listener asks for it.
+/// Dynamic range control of the output, as requested by the listener.
 ///
 /// ISO/IEC 23003-4.
 struct USACDynamicRange: Sendable {
-  /// The wishes that are not fulfilled.
+  /// The requested settings that are not met.
   let unmet: [UnmetSetting]
-  /// The change of the output; `nil` if there is none.
+  /// The stage that changes the output; `nil` if there is none.
   private var stage: DynamicRangeStage?
-  /// The element that carries the gains; -1 if there is none.
+  /// The element that carries the gains; −1 if there is none.
   private let slot: Int
   /// The parts that have come of a payload that is spread over packets.
   private var parts: [UInt8] = []
-  /// True if the first of them is there, and none is missing.
+  /// True if the first gains are available and none are missing.
   private var isBegun = false
 
-  /// The most bytes of a payload, about those of 63 sequences of 128 gains of 27 bits.
+  /// The largest number of bytes of a payload, about that of 63 sequences of 128 gains of 27 bits.
   private static let maximumByteCount = 1 << 15
 
-  /// Creates the control; `nil` if nothing is asked for.
+  /// Creates the control; `nil` if nothing is requested.
   init?(_ configuration: USACConfiguration, _ settings: DecoderSettings) {
     guard let request = DRCRequest(settings) else { return nil }
     let facts = DynamicRangeFacts(configuration.config)
@@ -70,7 +70,7 @@ struct USACDynamicRange: Sendable {
     return nil
   }
 
-  /// Takes a part of a payload; the last one brings the gains, which are those of its packet.
+  /// Receives a part of a payload; the last part completes the gains, which apply to its packet.
   ///
   /// ISO/IEC 23003-3, 5.3.2: the parts are put together byte by byte.
   private mutating func receive(_ payload: USACFrame.Payload, of packet: Span<UInt8>) throws(CodecError) {
@@ -97,7 +97,7 @@ struct USACDynamicRange: Sendable {
     try stage?.receive(&wholeReader)
   }
 
-  /// Holds the gains for a packet that is lost.
+  /// Holds the gains for a lost packet.
   mutating func applyWithoutGains(to output: inout PCMBlock) {
     isBegun = false
     stage?.receiveNothing()

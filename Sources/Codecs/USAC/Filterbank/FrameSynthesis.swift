@@ -5,11 +5,10 @@ import Transforms
 // Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.
 // Holds throughout: states and outputs are made for the same frame length.
 
-/// Turns the parsed data of a channel, and its spectrum, into samples.
+/// Converts the parsed data of a channel, and its spectrum, to samples.
 ///
-/// ISO/IEC 23003-3, 7.9. The transform is that of AAC with a fourth kind of window, short at both ends. Where the
-/// domain changes, linear prediction gets the previous frame without its last slope, or the next one with a slope that
-/// fits.
+/// ISO/IEC 23003-3, 7.9. The transform is that of AAC with a fourth kind of window, short at both ends. If the domain
+/// changes, linear prediction gets the previous frame without its last slope, or the next one with a slope that fits.
 struct FrameSynthesis: Sendable {
   private let coreFrameLength: Int
   private var filterbank: BlockSwitchingFilterbank
@@ -30,7 +29,7 @@ struct FrameSynthesis: Sendable {
     silence = block
   }
 
-  /// Gives the next frame of samples of a channel, with a full scale of 1.
+  /// Returns the next frame of samples of a channel, with a full scale of 1.
   ///
   /// - Returns: True if the samples are plausible.
   mutating func synthesize(
@@ -63,7 +62,7 @@ struct FrameSynthesis: Sendable {
       || state.linearPrediction?.isFinite ?? true
   }
 
-  /// Keeps the values of a frame of the frequency domain that the next one needs.
+  /// Stores the values of a frequency domain frame that the next frame needs.
   private func finish(_ state: inout ChannelState, _ frame: borrowing ChannelFrame, _ window: FrameWindow) {
     state.shape = frame.info.windowShape
     state.endsShort = window.isDivided || window.falling == .short
@@ -71,7 +70,7 @@ struct FrameSynthesis: Sendable {
     keepLines(&state, window)
   }
 
-  /// Keeps the values of the last transform for linear prediction.
+  /// Stores the values of the last transform for linear prediction.
   private func keepLines(_ state: inout ChannelState, _ window: FrameWindow) {
     let lines = filterbank.lines(of: window)
     for line in 0..<(lines.count / 2) { state.alias[line] = lines[line] }
@@ -82,7 +81,7 @@ struct FrameSynthesis: Sendable {
 // MARK: - Lost packets
 
 extension FrameSynthesis {
-  /// Gives the next samples of a channel in the frequency domain whose spectrum has been made up.
+  /// Synthesises the next samples of a channel in the frequency domain from a substituted spectrum.
   mutating func replace(_ state: inout ChannelState, into output: inout MutableSpan<Float>) {
     let window = FrameWindow(
       state.endsShort ? .short : .long, .long, isDivided: false, shapes: (state.shape, state.shape))
@@ -92,8 +91,8 @@ extension FrameSynthesis {
     keepLines(&state, window)
   }
 
-  /// Brings a channel to the frequency domain, as if its last frame had had a spectrum of this domain with a long
-  /// window of sine slopes.
+  /// Prepares a channel for the frequency domain, as if its last frame had been a long window with sine slopes in this
+  /// domain.
   mutating func beginOverlap(_ spectrum: [Float], in state: inout ChannelState) {
     state.forgetSpectra()
     (state.shape, state.endsShort, state.lastMode) = (.sine, false, .frequencyDomain)
@@ -126,7 +125,7 @@ extension ChannelFrame {
   /// True if the slope shared with the previous frame is that of short windows.
   var beginsShort: Bool { info.beginsShort || startsShort }
 
-  /// Returns the slopes of the window after one whose last slope had a shape.
+  /// Returns the slopes of a window that follows one with the given shape.
   func window(behind shape: WindowShape) -> FrameWindow {
     FrameWindow(
       startsShort || info.windowSequence == .longStop ? .short : .long,
@@ -136,7 +135,7 @@ extension ChannelFrame {
 }
 
 extension ChannelState {
-  /// Writes the tail of the last frame, up to the middle of the slope that linear prediction gives it.
+  /// Writes the end of the last frame, up to the middle of the slope to linear prediction.
   fileprivate mutating func prepareTail() {
     let half = alias.count
     // Of short windows the last one's half begins so far from the frame's start.

@@ -1,7 +1,7 @@
 // Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.
 
 /// The signal of a frame of the frequency domain from the middle of its window on, before its falling slope is applied:
-/// a frame of the linear prediction domain right after it applies another one.
+/// a frame of the linear prediction domain after it applies a different slope.
 ///
 /// N being the frame length, S = N/8 and `u` the values of the inverse transform, sample i is
 /// ```

@@ -17,9 +17,9 @@ extension USACCodec {
 
 // Bound throughout: USACConfiguration bounds the elements.
 
-/// The fields of packets as numbers. They are read as the decoder reads them.
+/// The fields of packets as numbers, parsed like in the decoder.
 final class USACInspector: PacketInspector {
-  /// A property with the place that its number comes from.
+  /// A property and the origin of its value.
   private struct Column {
     var property: PacketProperty
     var value: (USACFrame) -> Int?
@@ -110,7 +110,7 @@ extension USACInspector {
     of name: String, _ slot: USACConfiguration.Slot, _ channel: @escaping (USACFrame) -> ChannelFrame,
     _ replication: @escaping (USACFrame) -> SBRChannelData
   ) {
-    /// Reads a field of the frequency domain; a frame of linear prediction has none.
+    /// Reads a field of the frequency domain; `nil` for a frame of linear prediction.
     func field(_ value: @escaping (ChannelFrame) -> Int) -> (USACFrame) -> Int? {
       { frame in
         let channel = channel(frame)
@@ -147,8 +147,8 @@ extension ChannelFrame {
     return (0..<4).filter { prediction.modes[$0] > 0 && prediction.isBlockStart($0) }.count
   }
 
-  /// The sets of filters in a frame of linear prediction: one at the end of each block, and that at its start where no
-  /// such frame precedes it.
+  /// The number of filter sets in a frame of linear prediction: one at the end of each block, and one at the start of
+  /// the frame if the previous frame is not of linear prediction.
   fileprivate var filterCount: Int {
     guard mode == .linearPrediction else { return 0 }
     return excitationCount + transformCount + (prediction.isFirst ? 1 : 0)

@@ -12,7 +12,7 @@ struct LinearPredictionChannel: Sendable {
   private var boundaries: BoundaryJoiner
   /// The filter at the end of the last frame before a lost one.
   private var lastLineSpectrum: LineSpectrum?
-  /// True if the last frame's samples are plausible; hostile gains make it grow without end. Where they are not the
+  /// True if the last frame's samples are plausible; extreme gains can make the filter diverge. If they are not, the
   /// channel has been reset.
   private(set) var isFinite = true
 
@@ -25,7 +25,7 @@ struct LinearPredictionChannel: Sendable {
     boundaries = BoundaryJoiner(frameLength: coreFrameLength)
   }
 
-  /// Forgets all, as before the first frame.
+  /// Clears the state, as before the first frame.
   mutating func reset() {
     state.reset()
     lastLineSpectrum = nil
@@ -84,8 +84,8 @@ struct LinearPredictionChannel: Sendable {
     state.reset()
   }
 
-  /// Ends this domain where the next frame is lost: half of that is known, but for the end of a transform, which would
-  /// overlap with it. It passes into a continuation over an eighth of a frame.
+  /// Ends this domain before a lost frame: half of the lost frame is known, except for the end of a transform, which
+  /// would overlap with it. The known half is cross-faded into a continuation over an eighth of a frame.
   ///
   /// - Parameter frame: The N samples of a continuation, of full scale 1, which get those that are known.
   mutating func end(before frame: inout [Float]) {
@@ -122,8 +122,8 @@ struct LinearPredictionChannel: Sendable {
     return BoundaryJoiner.Boundary(place: place, filter: points.filters[quarter])
   }
 
-  /// Returns true if data against aliasing at the start of a quarter are of use: not where the previous frame, which
-  /// they are for, is missing.
+  /// Returns true if aliasing cancellation data at the start of a quarter can be used: they cannot if the previous
+  /// frame is missing.
   private func knowsLeft(_ stream: borrowing LinearPredictionStream, _ quarter: Int) -> Bool {
     quarter > 0 || stream.isFirst || state.isContinued
   }

@@ -4,7 +4,7 @@ import Transforms
 
 /// The state of the linear-prediction domain for a channel from frame to frame.
 ///
-/// Samples are those of a sample of 1.0 being 32768. With N samples a frame and its output beginning at time 0, the
+/// Samples are those of a sample of 1.0 being 32768. With N samples per frame and its output beginning at time 0, the
 /// blocks of a frame fill the region N/2 ..< 3N/2.
 struct LinearPredictionState: Sendable {
   /// The kind of the last block.
@@ -17,7 +17,7 @@ struct LinearPredictionState: Sendable {
     case transform
   }
 
-  /// Samples that are kept of the past: the longest delay, 411, and 17 for the filters, as quads.
+  /// The number of past samples that are kept: the longest delay, 411, and 17 for the filters, in quads.
   static let history = 448
 
   let frameLength: Int
@@ -57,7 +57,7 @@ struct LinearPredictionState: Sendable {
   /// The place of the region in ``line``.
   var regionStart: Int { LinearPredictionState.history + frameLength / 2 }
 
-  /// Forgets all, as before the first frame.
+  /// Clears the state, as before the first frame.
   mutating func reset() {
     isContinued = false
     block = .frequencyDomain
@@ -65,14 +65,14 @@ struct LinearPredictionState: Sendable {
     for n in line.indices { line[n] = 0 }
   }
 
-  /// Takes the second half of a frame of the frequency domain before the first frame of this one.
+  /// Takes the second half of a frequency domain frame before the first frame of this domain.
   mutating func begin(after tail: FrequencyDomainTail) {
     reset()
     block = tail.isShort ? .shortWindows : .frequencyDomain
     for n in 0..<(frameLength / 2) { line[LinearPredictionState.history + n] = tail.samples[n] * 32768 }
   }
 
-  /// Starts again at a frame that is marked as the first, or has none before it.
+  /// Restarts at a frame that is marked as the first, or has none before it.
   mutating func restart() {
     for n in excitation.indices { excitation[n] = 0 }
     noiseThreshold = 0
@@ -82,7 +82,7 @@ struct LinearPredictionState: Sendable {
     if block != .shortWindows { block = .frequencyDomain }
   }
 
-  /// Moves on by a frame.
+  /// Advances by a frame.
   mutating func advance() {
     let (kept, start) = (LinearPredictionState.history, frameLength)
     LinearPredictionState.move(&line, by: start, count: kept + frameLength / 2)
@@ -91,7 +91,7 @@ struct LinearPredictionState: Sendable {
     isContinued = true
   }
 
-  /// Moves samples to the start, four at a time: all counts are multiples of that.
+  /// Moves samples to the start, four at a time: all counts are multiples of four.
   private static func move(_ line: inout [Float], by distance: Int, count: Int) {
     var samples = line.mutableSpan
     for block in 0..<(count / 4) {

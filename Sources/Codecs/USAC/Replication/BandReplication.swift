@@ -14,10 +14,10 @@ struct BandReplication: ~Copyable, Sendable {
   private let dequantization = SBRDequantization()
   private var engine: SBREngine
   private var states: [ReplicationState]
-  /// MPEG Surround of each element; `nil` if it has none.
+  /// The MPEG Surround decoder of each element; `nil` if it has none.
   private var upmixes: [ElementUpmix?]
 
-  /// Prepares the tool for a configuration that has it.
+  /// Creates the tool for a configuration with band replication.
   init(_ configuration: USACConfiguration) {
     slots = configuration.slots
     // Each element's data says if its envelopes are shaped in time.
@@ -42,13 +42,13 @@ struct BandReplication: ~Copyable, Sendable {
     slots.map { slot in slot.upmix.map { ElementUpmix($0, configuration) } }
   }
 
-  /// Forgets all packets.
+  /// Clears the state kept from earlier packets.
   mutating func reset() {
     states = BandReplication.states(slots, configuration)
     upmixes = BandReplication.upmixes(slots, configuration)
   }
 
-  /// Makes energies of what a packet says; nothing that lasts is changed.
+  /// Computes energies from a packet; lasting state is not changed.
   mutating func prepare(_ elements: [ElementFrame], _ parsed: [ElementParseState]) throws(USACError) {
     for index in slots.indices where slots[index].replication != nil {
       try states[index].prepare(elements[index].replication, parsed[index].replication, dequantization)
@@ -56,7 +56,7 @@ struct BandReplication: ~Copyable, Sendable {
     }
   }
 
-  /// Goes on for a packet that is lost.
+  /// Continues over a lost packet.
   ///
   /// - Parameter level: The level of the core against that before the loss, an amplitude.
   mutating func makeUp(level: Float) {
@@ -66,7 +66,7 @@ struct BandReplication: ~Copyable, Sendable {
     }
   }
 
-  /// Replaces the frames of the core at the start of all channels. Low frequency channels get another rate only.
+  /// Replaces the frames of the core at the start of all channels. Low frequency channels only change their rate.
   mutating func apply(to output: inout PCMBlock) {
     for index in slots.indices where slots[index].kind != .extension {
       let channel = slots[index].firstChannel

@@ -11,7 +11,7 @@ struct HarmonicPatching: Sendable, BitwiseCopyable {
 
   init() {}
 
-  /// Reads the fields. `sbrOversamplingFlag` concerns another transposer, that of DFT blocks, which no decoder uses.
+  /// Reads the fields. `sbrOversamplingFlag` concerns the transposer with DFT blocks, which no decoder uses.
   init(parsing reader: inout BitReader) throws(USACError) {
     isTransposed = try !reader.bit()
     guard isTransposed else { return }

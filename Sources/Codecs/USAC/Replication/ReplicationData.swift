@@ -29,13 +29,13 @@ struct ReplicationParseState: Sendable {
   var isFlattened = false
   /// `bs_pvc_mode`; `nil` for ordinary envelopes.
   var vectorMode: VectorCodingData.Mode?
-  /// The last predictor of the last frame that had any.
+  /// The last predictor of the last frame that had one.
   var lastPredictor: UInt8 = 0
 }
 
-/// `UsacSbrData()`: a frame of an element, as integers.
+/// `UsacSbrData()`: the frame of an element, as integers.
 ///
-/// ISO/IEC 23003-3, 5.3. The storage is made once and reused.
+/// ISO/IEC 23003-3, 5.3. The storage is allocated once and reused.
 struct ReplicationData: Sendable {
   /// `bs_coupling`.
   private(set) var isCoupled = false
@@ -74,7 +74,7 @@ struct ReplicationData: Sendable {
     }
   }
 
-  /// `sbrPatchingMode` and its fields; a coupled pair has them once.
+  /// `sbrPatchingMode` and its fields; a coupled pair has them only once.
   private mutating func parsePatching(_ reader: inout BitReader, _ context: ReplicationContext) throws(USACError) {
     firstPatching = try HarmonicPatching(parsing: &reader)
     secondPatching = firstPatching
@@ -119,7 +119,7 @@ struct ReplicationData: Sendable {
     }
   }
 
-  /// `SbrHeader()` of the packet's own.
+  /// Reads the packet's own `SbrHeader()`.
   private static func parseRanges(_ reader: inout BitReader, _ header: inout SBRHeader) throws(USACError) {
     header.startFrequency = try reader.bits(4)
     header.stopFrequency = try reader.bits(4)
@@ -144,7 +144,7 @@ struct ReplicationData: Sendable {
     }
   }
 
-  /// `sbr_single_channel_element()`; `firstOverTime` is the first envelope that may be coded over time.
+  /// Reads `sbr_single_channel_element()`; `firstOverTime` is the first envelope that may be coded over time.
   private mutating func parseSingle(
     _ reader: inout BitReader, _ bands: borrowing SBRBands, _ context: ReplicationContext, _ firstOverTime: Int
   ) throws(AACError) {
@@ -156,7 +156,7 @@ struct ReplicationData: Sendable {
     try first.parseHarmonics(&reader, bands)
   }
 
-  /// `sbr_single_channel_element()` with predictive vector coding; `last` is the predictor that may be referred to.
+  /// Reads `sbr_single_channel_element()` with predictive vector coding; `last` is the predictor that it may refer to.
   private mutating func parseVectors(
     _ reader: inout BitReader, _ bands: borrowing SBRBands, _ context: ReplicationContext, _ last: UInt8?
   ) throws(USACError) {

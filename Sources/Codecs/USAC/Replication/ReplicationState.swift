@@ -4,7 +4,7 @@ import AudioBase
 
 /// The band replication of an element: what lasts, and the frame that is prepared.
 struct ReplicationState: Sendable {
-  /// Frames in a row that are made up; after that the high subbands stay empty.
+  /// The largest number of consecutive substituted frames; after that the high subbands stay empty.
   private static let longestGap = 10
 
   private let isPair: Bool
@@ -18,7 +18,7 @@ struct ReplicationState: Sendable {
   var second: SBRChannelState
   private var firstFrame = SBRFrame()
   private(set) var secondFrame = SBRFrame()
-  /// The transposers of an element that has them.
+  /// The transposers of the element, if it has them.
   private var firstTransposer: HarmonicTransposer?
   private var secondTransposer: HarmonicTransposer?
   private var firstPitch = 0
@@ -27,10 +27,10 @@ struct ReplicationState: Sendable {
   private var vectors = VectorCodingData()
   private var nextVectors = VectorCodingData()
   private var prediction: VectorPrediction
-  /// The mode of the last frame's prediction, and the slots by which it reached into the next.
+  /// The prediction mode of the last frame.
   private var lastMode: VectorCodingData.Mode?
   private var lastReach = 0
-  /// The history that stands for the last envelopes where the bands have changed.
+  /// The history that replaces the last envelopes if the bands have changed.
   private let noHistory = SBREnvelopeHistory()
 
   init(_ configuration: SBRConfiguration, isPair: Bool) {
@@ -49,7 +49,7 @@ struct ReplicationState: Sendable {
     return SBRBands.areSame(bands.header, new.header)
   }
 
-  /// Adds up a frame's differences and makes energies of them; nothing that lasts is changed.
+  /// Adds up a frame's differences and converts them to energies; lasting state is not changed.
   mutating func prepare(
     _ data: borrowing ReplicationData, _ state: borrowing ReplicationParseState, _ dequantization: SBRDequantization
   ) throws(USACError) {
@@ -84,7 +84,7 @@ struct ReplicationState: Sendable {
     dequantize(dequantization)
   }
 
-  /// Sets the borders of a frame that begins where the last one has ended.
+  /// Sets the borders of a frame that begins at the end of the last one.
   private mutating func beginVectors(_ data: VectorCodingData) throws(USACError) {
     let start = lastMode == nil ? first.overhang : lastReach
     guard data.noisePosition == 0 || data.noisePosition > start else { throw USACError(.replicationTimeGrid) }
@@ -102,7 +102,7 @@ struct ReplicationState: Sendable {
     }
   }
 
-  /// Takes over the frame that was prepared.
+  /// Adopts the frame that was prepared.
   ///
   /// A change between ordinary envelopes and predictive vector coding, or of its mode, resets nothing: so libxaac, the
   /// reference of the only streams with such changes.
@@ -122,7 +122,7 @@ struct ReplicationState: Sendable {
     secondTransposer?.restart(new, &second)
   }
 
-  /// Makes up a frame that goes on where the last one ended; after ten of them there is none.
+  /// Makes a frame that continues the last one; after ten such frames there is none.
   ///
   /// - Parameter level: The level of the core against that before the loss, an amplitude.
   mutating func makeUp(_ dequantization: SBRDequantization, level: Float) {
@@ -155,7 +155,7 @@ struct ReplicationState: Sendable {
     if isPair { engine.synthesize(&second, into: &output, channel: channel + 1, at: 0) }
   }
 
-  /// Makes the matrices of the channels that have band replication, from their low subbands.
+  /// Computes the matrices of the channels that have band replication, from their low subbands.
   mutating func fillMatrices(_ engine: inout SBREngine) {
     adopt()
     firstTransposer?.transpose(&first, pitch: firstPitch)
@@ -166,7 +166,7 @@ struct ReplicationState: Sendable {
     engine.fillMatrix(secondFrame, &bands, &second)
   }
 
-  /// Predicts the energies of the first channel, where its frame has no envelopes.
+  /// Predicts the energies of the first channel if its frame has no envelopes.
   private mutating func predict() {
     (lastMode, lastReach) = (nil, 0)
     guard !firstFrame.slotLevels.slots.isEmpty, let bands else { return prediction.interrupt() }

@@ -15,9 +15,9 @@ package struct VectorCodingData: Sendable, BitwiseCopyable {
 
   /// The mode; `nil` if the frame has ordinary envelopes.
   package var mode: Mode?
-  /// `bs_noise_position`: the slot at which the second noise floor begins; 0 if there is only one.
+  /// `bs_noise_position`: the slot at which the second noise floor begins; 0 if there is only one floor.
   package private(set) var noisePosition = 0
-  /// The number of slots by which the noise floors reach into the next frame, 0…3.
+  /// The number of slots by which the noise floors extend into the next frame, 0…3.
   package private(set) var reach = 0
   /// `nsMode`: true for smoothing of the energies over fewer slots.
   package private(set) var isBriefly = false
@@ -33,7 +33,7 @@ package struct VectorCodingData: Sendable, BitwiseCopyable {
 
   /// Reads the grid.
   ///
-  /// - Returns: The borders but for the first, which is where the last frame has ended.
+  /// - Returns: The borders without the first one, which is the end of the last frame.
   package mutating func parseGrid(_ reader: inout BitReader) throws(USACError) -> SBRTimeGrid {
     let start = reader.offset
     noisePosition = try reader.bits(4)
@@ -99,7 +99,7 @@ package struct VectorCodingData: Sendable, BitwiseCopyable {
     if hasSinusoids, try reader.bit() { sinusoidPosition = try reader.bits(5) }
   }
 
-  /// Goes on for a frame that is lost, with the last predictor and no sinusoids.
+  /// Continues over a lost frame, with the last predictor and no sinusoids.
   mutating func repeatLast() {
     predictors = .init(repeating: lastPredictor)
     (noisePosition, reach, sinusoidPosition) = (0, 0, SBRSlotLevels.noPosition)

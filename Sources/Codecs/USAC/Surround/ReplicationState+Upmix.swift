@@ -6,7 +6,7 @@ import AudioBase
 struct ElementUpmix: Sendable {
   let configuration: UpmixConfiguration
   var path: StereoUpmix
-  /// The core's subbands where band replication works on left and right; `nil` if it works on the downmix.
+  /// The core's subbands if band replication works on left and right; `nil` if it works on the downmix.
   var downmix: SBRChannelState?
   var residual: SBRChannelState?
 
@@ -40,7 +40,7 @@ extension ReplicationState {
     engine.synthesize(&second, into: &output, channel: channel + 1, at: 0)
   }
 
-  /// Upmixes what band replication has made of the downmix.
+  /// Upmixes the output of band replication on the downmix.
   private mutating func fillBeforeUpmix(
     _ engine: inout SBREngine, _ upmix: inout ElementUpmix, _ output: borrowing PCMBlock, channel: Int
   ) {
@@ -72,7 +72,7 @@ extension ReplicationState {
     fillMatrices(&engine)
   }
 
-  /// Turns left and right at the core's rate into downmix and residual: `bsPseudoLr`.
+  /// Converts left and right at the core's rate to downmix and residual: `bsPseudoLr`.
   private static func rotate(_ output: inout PCMBlock, _ channel: Int, frameCount: Int) {
     let share = Float(0.5).squareRoot()
     for frame in 0..<frameCount {

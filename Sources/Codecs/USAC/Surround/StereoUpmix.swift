@@ -11,8 +11,8 @@ struct UpmixSides: Sendable {
   var right = HybridMatrix()
 }
 
-/// The signal path of MPEG Surround 2-1-2: the subbands of one channel, and of a residual, become those of left and
-/// right.
+/// The signal path of MPEG Surround 2-1-2: makes the subbands of left and right from those of one channel, and of a
+/// residual.
 ///
 /// ```
 /// matrix ── hybrid analysis ──┬──────────────────── mixing ── [shaping] ── hybrid synthesis ── left, right
@@ -50,7 +50,7 @@ struct StereoUpmix: Sendable {
     partQuads = UpmixQuad.quads(configuration.parts(band, other: 0), mirroredCount: 2)
   }
 
-  /// Forgets all packets.
+  /// Clears the state kept from earlier packets.
   mutating func reset() {
     lines.reset()
     residualLines.reset()
@@ -60,19 +60,19 @@ struct StereoUpmix: Sendable {
     isPrepared = false
   }
 
-  /// Takes in the parameters of the next frame; nothing that lasts is changed.
+  /// Takes the parameters of the next frame; lasting state is not changed.
   mutating func prepare(_ frame: borrowing UpmixFrame) {
     self.frame = copy frame
     isPrepared = true
   }
 
-  /// Goes on with the last parameters for a packet that is lost.
+  /// Continues with the last parameters for a lost packet.
   mutating func makeUp() {
     frame = UpmixFrame()
     isPrepared = false
   }
 
-  /// Makes left and right of a frame: `left` holds the downmix before, and `right` the residual where there is one.
+  /// Computes left and right of a frame: before, `left` holds the downmix, and `right` the residual if there is one.
   mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     precondition(left.columnCount == configuration.slotCount && right.columnCount == configuration.slotCount)
     if isPrepared { parameters.advance(to: frame) } else { parameters.hold() }
@@ -107,7 +107,7 @@ struct StereoUpmix: Sendable {
     signal.copyParts(.coarse, to: &matrix.parts)
   }
 
-  /// Puts the residual into the bands that have one.
+  /// Stores the residual in the bands that have one.
   private mutating func takeResidual() {
     for quad in wholeQuads {
       let lanes = lanesWithResidual(quad.bands)
@@ -137,7 +137,7 @@ struct StereoUpmix: Sendable {
     }
   }
 
-  /// Makes left and right of a block without shaping.
+  /// Computes left and right of a block without shaping.
   private mutating func mix(_ block: Int) {
     for set in 1..<(parameters.setCount + 1) {
       let slots = parameters.slotRange(set, block: block)

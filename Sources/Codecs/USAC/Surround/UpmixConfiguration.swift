@@ -11,7 +11,7 @@ struct UpmixConfiguration: Sendable {
   static let hybridBandCount = 71
   /// The hybrid bands that are parts: those of the subbands 0, 1 and 2.
   static let partCount = 10
-  /// Slots that are made at a time.
+  /// The number of slots that are made at a time.
   static let blockLength = 32
 
   let kind: USACStereo.Kind
@@ -19,7 +19,7 @@ struct UpmixConfiguration: Sendable {
   let bandCount: Int
   /// Bands with a phase difference; 0 if there are none.
   let phaseBandCount: Int
-  /// Bands whose second signal is a residual, not a decorrelated one.
+  /// The number of bands whose second signal is a residual instead of a decorrelated signal.
   let residualBandCount: Int
   /// The gain of what is coded.
   let gain: Float
@@ -34,11 +34,11 @@ struct UpmixConfiguration: Sendable {
   let isPseudoLeftRight: Bool
   /// `bsEnvQuantMode`.
   let hasFineEnvelopes: Bool
-  /// Lines of the core: 768 or 1024.
+  /// The number of lines of the core: 768 or 1024.
   let coreFrameLength: Int
-  /// Slots of a packet, which are columns: 32 or 64.
+  /// The number of slots per packet, which are columns: 32 or 64.
   let slotCount: Int
-  /// The subbands in which there is a signal: all, or those of the core where band replication comes afterwards.
+  /// The number of subbands with a signal: all, or those of the core if band replication follows.
   let subbandCount: Int
 
   private static let bandCounts: [8 of Int] = [0, 28, 20, 14, 10, 7, 5, 4]
@@ -95,7 +95,7 @@ struct UpmixConfiguration: Sendable {
   /// Returns the parameter band of a hybrid band.
   func band(_ hybridBand: Int) -> Int { UpmixConfiguration.band(hybridBand, of: bandCount) }
 
-  /// Returns the one of so many parameter bands in which a hybrid band is.
+  /// Returns the parameter band of a hybrid band, for the given number of parameter bands.
   static func band(_ hybridBand: Int, of bandCount: Int) -> Int {
     switch bandCount {
     case 4: Int(upmixBandOfHybridBand4[hybridBand])
@@ -108,12 +108,12 @@ struct UpmixConfiguration: Sendable {
     }
   }
 
-  /// Returns a value for each lane of the fours of whole subbands; `other` for the three that are split.
+  /// Returns a value for each lane of the whole subbands in groups of four; `other` for the three that are split.
   func whole<Value>(_ value: (_ hybridBand: Int) -> Value, other: Value) -> [Value] {
     (0..<subbandCount).map { $0 < 3 ? other : value($0 + UpmixConfiguration.partCount - 3) }
   }
 
-  /// Returns a value for each lane of the fours of parts; `other` for those that mean nothing.
+  /// Returns a value for each lane of the parts in groups of four; `other` for unused lanes.
   func parts<Value>(_ value: (_ hybridBand: Int) -> Value, other: Value) -> [Value] {
     (0..<12).map { $0 < UpmixConfiguration.partCount ? value($0) : other }
   }

@@ -9,13 +9,13 @@ package import Bitstream
 /// ISO/IEC 23003-3, 7.4. The frequency domain and TCX share it. It belongs to parsing: a parser that keeps it from
 /// packet to packet keeps the one of the last complete packet.
 package struct ArithmeticContext: Sendable {
-  /// The sums of the last window's pairs, up to 15, one place further up than the pair: 0 before the first and after
-  /// the last. While a window is read, its own take their places behind the pair that is read.
+  /// The sums of the last window's pairs, up to 15, at an index one higher than the pair's: 0 before the first and
+  /// after the last. While a window is read, its own sums replace those up to the current pair.
   private var sums: [UInt8]
-  /// The sums of a window of another length.
+  /// The sums mapped to a window of another length.
   private var mapped: [UInt8]
   private var pairCount = 0
-  /// False if the last window was in a packet that is lost.
+  /// False if the last window was in a lost packet.
   private var isKnown = true
 
   package init(coreFrameLength: Int) {
@@ -23,14 +23,14 @@ package struct ArithmeticContext: Sendable {
     mapped = sums
   }
 
-  /// Takes the values of another one without new memory.
+  /// Copies the values of another context without allocating.
   mutating func assign(_ other: borrowing ArithmeticContext) {
     pairCount = other.pairCount
     isKnown = other.isKnown
     sums.overwrite(other.sums.span, at: 0)
   }
 
-  /// Takes notice of a packet that is lost: the next window must clear the context.
+  /// Records a lost packet: the next window must clear the context.
   mutating func forget() { isKnown = false }
 
   /// Reads the lines of a window, with their signs.
@@ -75,7 +75,7 @@ package struct ArithmeticContext: Sendable {
     pairCount = count
   }
 
-  /// Reads the magnitudes, and returns how many pairs there are before those that are all 0.
+  /// Reads the magnitudes, and returns the number of pairs up to the last non-zero one.
   private static func decodePairs(
     _ reader: inout BitReader, _ context: inout [UInt8], _ lines: inout MutableSpan<Int32>
   ) throws(USACError) -> Int {

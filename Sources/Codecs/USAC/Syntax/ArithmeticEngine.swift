@@ -4,13 +4,12 @@ import Bitstream
 
 /// The decoder of arithmetic codes of 16 bits.
 ///
-/// ISO/IEC 23003-3, 7.4. Of `low`, `high` and `value` the first is kept, and the distances of the others from it: all
-/// that is ever subtracted from one is subtracted from the others. The reader of the code stays with the caller, so
-/// that all of this fits into registers.
+/// ISO/IEC 23003-3, 7.4. It keeps `low`, and in place of `high` and `value` their distances from it: whatever is
+/// subtracted from one is subtracted from all. The caller holds the bit reader, so that the engine fits into registers.
 struct ArithmeticEngine: BitwiseCopyable {
-  /// `value − low` in the upper 16 bits, and below it the bits of the code that follow, of which 41 are there at first.
+  /// `value − low` in the upper 16 bits, and below it the next bits of the code, 41 at first.
   private var window: UInt64
-  /// How many bits the window has been shifted by since the reader was where it is.
+  /// The number of bits that the window has been shifted since the reader's position.
   private var usedCount = 0
   private var low: UInt32 = 0
   /// `high − low + 1`.
@@ -18,7 +17,7 @@ struct ArithmeticEngine: BitwiseCopyable {
 
   /// The entries of a model in `arithmeticModels`.
   static let rowLength = 18
-  /// Bits of the code that a value holds beyond its last symbol.
+  /// The number of bits of the code that a value includes beyond its last symbol.
   private static var lookAhead: Int { 14 }
 
   init(_ reader: borrowing BitReader) { window = reader.window }
@@ -26,10 +25,11 @@ struct ArithmeticEngine: BitwiseCopyable {
   /// How many bits the value's last one is ahead of the reader's place.
   var readCount: Int { usedCount &+ 16 }
 
-  /// Moves the reader behind the code, whose last symbol has been decoded.
+  /// Moves the reader past the code, whose last symbol has been decoded.
   consuming func end(_ reader: inout BitReader) { reader.consume(readCount &- ArithmeticEngine.lookAhead) }
 
-  /// A frequency lies at most at the value where its product with the range does not exceed this.
+  /// The bound of the product of a cumulative frequency and the range: up to it, the frequency does not exceed the
+  /// value of the code.
   private var target: UInt32 { UInt32(truncatingIfNeeded: window &>> 34) | 0x3FFF }
 
   /// Decodes a symbol, 0…16, of the model whose row of `arithmeticModels` begins at `row`.
@@ -88,7 +88,7 @@ struct ArithmeticEngine: BitwiseCopyable {
     UInt32(frequency) &* range > target ? 1 : 0
   }
 
-  /// Takes a part of the range, and as many bits as have become known by that.
+  /// Narrows the range to a part of it, and shifts out the bits that this determines.
   @inline(__always)
   private mutating func narrow(below: UInt32, above: UInt32, _ reader: inout BitReader) {
     low = low &+ below

@@ -2,31 +2,31 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// `AudioPreRoll()`: the frames before the one that carries it, so that a decoder that enters there has their state;
-/// and the configuration, which may be another one from there on.
+/// `AudioPreRoll()`: the frames before the one that carries it, so that a decoder that starts there has the right
+/// state; and the configuration, which may change there.
 ///
 /// ISO/IEC 23003-3, Annex B. Such a packet is an immediate play-out frame.
 struct AudioPreRoll: Sendable {
   /// The most frames of one.
   static let maximumFrameCount = 3
 
-  /// The payload, whose first bit need not be at a byte of the packet; kept from packet to packet.
+  /// The payload, whose first bit may be anywhere in a byte of the packet; the memory is reused from packet to packet.
   private(set) var bytes: [UInt8] = []
   /// The range of the `UsacConfig()` in ``bytes``, in bits; empty if none is sent.
   private(set) var configuration = 0..<0
-  /// `applyCrossfade`: true if the sound of a previous configuration is crossfaded into that of the new one.
+  /// `applyCrossfade`: true to crossfade from the sound of the previous configuration to that of the new one.
   private(set) var isCrossfaded = false
   /// The range of each frame in ``bytes``, in bits.
   private(set) var frames: [3 of Range<Int>] = .init(repeating: 0..<0)
   private(set) var frameCount = 0
 
-  /// Forgets the last one.
+  /// Clears the last payload.
   mutating func clear() {
     configuration = 0..<0
     frameCount = 0
   }
 
-  /// Returns true if there is no configuration, or one of these bytes, which zeros may follow.
+  /// Returns true if there is no configuration, or it has the known bytes, possibly followed by zeros.
   func hasConfiguration(_ known: [UInt8]) -> Bool {
     var reader = BitReader(bytes.span, bits: configuration)
     guard reader.remaining > 0 else { return true }

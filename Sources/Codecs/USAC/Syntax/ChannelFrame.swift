@@ -24,9 +24,9 @@ struct ChannelFrame: Sendable {
     case own
   }
 
-  /// The data that a channel shares with another one.
+  /// The sharing of a channel's data with the other channel.
   enum Place: Sendable, BitwiseCopyable {
-    /// No statement yet; a bit of the channel states if it has noise shaping.
+    /// No value of its own yet; a bit of the channel states if it has noise shaping.
     case alone
     /// The pair has stated if the channel has noise shaping.
     case inPair
@@ -49,13 +49,13 @@ struct ChannelFrame: Sendable {
   /// The scale factor of each band, at the places of AAC.
   var scaleFactors: [128 of Int16] = .init(repeating: 0)
   var shaping = Shaping.none
-  /// The filters, where ``shaping`` says that there are any.
+  /// The filters, if ``shaping`` states that there are any.
   var filters = TemporalNoiseShapingData()
   /// The quantised lines; short windows follow one another.
   var lines: [Int32]
-  /// `fac_data` of a frame right after one of linear prediction; without lines where it has none.
+  /// `fac_data` of a frame after a frame of linear prediction; without lines if there is none.
   var cancellation = ForwardAliasingData()
-  /// The frame where ``mode`` is linear prediction.
+  /// The frame if ``mode`` is linear prediction.
   var prediction: LinearPredictionStream
 
   init(coreFrameLength: Int) {
@@ -155,7 +155,7 @@ extension ChannelFrame {
     }
   }
 
-  /// Parses the scale factors: the first band has the global gain, each other one a difference to the previous band.
+  /// Parses the scale factors: the first band has the global gain, all others a difference to the previous band.
   private mutating func parseScaleFactors(_ reader: inout BitReader, _ code: PrefixCode) throws(USACError) {
     let start = reader.offset
     let table = code.table
@@ -179,7 +179,7 @@ extension ChannelFrame {
     guard (0...255).contains(union) else { throw USACError(.scaleFactorOutOfRange, at: start) }
   }
 
-  /// The place of a band's values, as in AAC.
+  /// The index of a band's values, as in AAC.
   @inline(__always)
   static func place(_ group: Int, _ band: Int) -> Int { ChannelStream.place(group, band) }
 

@@ -4,7 +4,7 @@ import Bitstream
 /// The data of a packet for an element with sound.
 struct ElementFrame: Sendable {
   var first: ChannelFrame
-  /// The frame of the second channel; unused where the element has one.
+  /// The frame of the second channel; unused if the element has one channel.
   var second: ChannelFrame
   var stereo = StereoFrame()
   var replication = ReplicationData()

@@ -9,13 +9,13 @@ struct ChannelParseState: Sendable {
 
   init(coreFrameLength: Int) { context = ArithmeticContext(coreFrameLength: coreFrameLength) }
 
-  /// Takes notice of a packet that is lost, whose replacement ends with a long slope.
+  /// Records a lost packet, whose replacement ends with a long slope.
   mutating func forget() {
     context.forget()
     endedShort = false
   }
 
-  /// Takes the values of another one without new memory.
+  /// Copies the values of another state without allocating.
   mutating func assign(_ other: borrowing ChannelParseState) {
     context.assign(other.context)
     endedShort = other.endedShort
@@ -25,11 +25,11 @@ struct ChannelParseState: Sendable {
 /// The state of the previous packet for reading an element.
 struct ElementParseState: Sendable {
   var first: ChannelParseState
-  /// The state of the second channel; unused where the element has one.
+  /// The state of the second channel; unused if the element has one channel.
   var second: ChannelParseState
   var prediction = PredictionParseState()
   var replication = ReplicationParseState()
-  /// MPEG Surround of the last packet; `nil` if the element has none.
+  /// The MPEG Surround state after the last packet; `nil` if the element has none.
   var upmix: UpmixFrame?
 
   init(coreFrameLength: Int, isPair: Bool, hasUpmix: Bool) {
@@ -38,7 +38,7 @@ struct ElementParseState: Sendable {
     upmix = hasUpmix ? UpmixFrame() : nil
   }
 
-  /// Returns the states before the first packet, one a slot.
+  /// Returns the states before the first packet, one per slot.
   static func states(_ configuration: USACConfiguration) -> [ElementParseState] {
     configuration.slots.map {
       ElementParseState(
@@ -47,15 +47,15 @@ struct ElementParseState: Sendable {
     }
   }
 
-  /// Records that a packet is lost. The header of band replication stays in force, and parameters are differences to
-  /// those of the last packet.
+  /// Records a lost packet. The header of band replication stays in force, and parameters are differences to those of
+  /// the last packet.
   mutating func forget() {
     first.forget()
     second.forget()
     prediction.isKnown = false
   }
 
-  /// Copies states to as many others, without new memory.
+  /// Copies states to existing ones without allocating.
   static func copy(_ states: borrowing [ElementParseState], to others: inout [ElementParseState]) {
     // A subscript of the array would copy a state whole, and so would the state as an argument.
     let states = states.span

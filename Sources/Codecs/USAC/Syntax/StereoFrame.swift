@@ -5,7 +5,7 @@ import Bitstream
 ///
 /// ISO/IEC 23003-3, 5.3.2.
 struct StereoFrame: Sendable {
-  /// The way in which the two channels are made of the coded ones.
+  /// The stereo tool that makes the two channels from the coded ones.
   enum Tool: Sendable, BitwiseCopyable {
     /// Both channels coded as they are.
     case none
@@ -19,7 +19,7 @@ struct StereoFrame: Sendable {
   var tool = Tool.none
   /// `max_sfb_ste`: the bands that the tool is at work in.
   var bandCount = 0
-  /// True for a band in which the tool is used, at the places of AAC: `ms_used` or `cplx_pred_used`.
+  /// True for a band in which the tool is used, at the indices of AAC: `ms_used` or `cplx_pred_used`.
   var used: [128 of Bool] = .init(repeating: false)
   /// `alpha_q_re` and `alpha_q_im` of each band, in tenths.
   var real: [128 of Int16] = .init(repeating: 0)
@@ -33,7 +33,7 @@ struct StereoFrame: Sendable {
   /// `tns_on_lr`: true if noise shaping is undone after the stereo tool.
   var shapesLeftRight = false
 
-  /// The tool of a frame whose channels have nothing in common.
+  /// Sets the tool for a frame whose channels have no common tools.
   mutating func clear() {
     (hasCommonWindow, tool, bandCount, shapesLeftRight) = (false, .none, 0, false)
   }
@@ -63,8 +63,8 @@ struct StereoFrame: Sendable {
 
   /// `cplx_pred_data()`: the coefficients of two bands at a time, as differences over time or over frequency.
   ///
-  /// The earlier coefficients are those of the last group of the previous packet, which count as 0 if one of both
-  /// packets has short windows and the other has not.
+  /// The earlier coefficients are those of the last group of the previous packet; they count as 0 if only one of the
+  /// two packets has short windows.
   private mutating func parsePrediction(
     _ reader: inout BitReader, _ info: IndividualChannelInfo, isIndependent: Bool,
     _ state: inout PredictionParseState
@@ -91,7 +91,7 @@ struct StereoFrame: Sendable {
     for band in bandCount..<64 { (state.real[band], state.imaginary[band]) = (0, 0) }
   }
 
-  /// The coefficients of a group, which are also those that the next one looks back at.
+  /// The coefficients of a group, which the next group refers to.
   private mutating func parseCoefficients(
     _ reader: inout BitReader, group: Int, isOverTime: Bool, _ state: inout PredictionParseState
   ) throws(USACError) {

@@ -1,7 +1,7 @@
 import Bitstream
 import MPEG4Systems
 
-// Bound throughout: USACConfiguration bounds the elements, whose storage is made once.
+// Bound throughout: USACConfiguration bounds the elements, whose storage is allocated once.
 
 /// `UsacFrame()`: one packet, as integers.
 ///
@@ -22,7 +22,7 @@ package struct USACFrame: Sendable {
 
   /// `usacIndependencyFlag`.
   package private(set) var isIndependent = false
-  /// The elements with sound, one a slot.
+  /// The elements with sound, one per slot.
   var elements: [ElementFrame]
   /// The payloads of extension elements that are not empty.
   package private(set) var payloads: [Payload] = []

@@ -36,21 +36,21 @@ package struct NoiseSequence: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The factors of one to four steps of the sequence at once.
+  /// The factors for one to four steps of the sequence at once.
   @inline(__always)
   private static var factors: SIMD4<UInt32> {
     let (one, two) = (69069 as UInt32, 69069 &* 69069 as UInt32)
     return SIMD4(one, two, two &* one, two &* two)
   }
 
-  /// The summands of one to four steps at once.
+  /// The addends for one to four steps at once.
   @inline(__always)
   private static var summands: SIMD4<UInt32> {
     let (one, two, three) = (factors[0], factors[1], factors[2])
     return 5 &* SIMD4(1, 1 &+ one, 1 &+ one &+ two, 1 &+ one &+ two &+ three)
   }
 
-  /// The next sign as the top bit of a number; the sequence stays where it is unless it is taken.
+  /// The next sign as the top bit of a number; the sequence advances only if the sign is taken.
   @inline(__always)
   mutating func nextSign(isTaken: Bool) -> UInt32 {
     let next = seed &* 69069 &+ 5

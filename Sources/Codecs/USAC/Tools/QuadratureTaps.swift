@@ -2,7 +2,7 @@ import AACSyntax
 
 // Holds throughout: tables have a row for each window and shape.
 
-/// The two filters that estimate the MDST of a window: one over its own lines, one over those of the window before.
+/// The two filters that estimate the MDST of a window: one over its own lines, one over those of the previous window.
 ///
 /// ISO/IEC 23003-3, 7.7.
 struct QuadratureTaps {

@@ -4,7 +4,7 @@ import AACSyntax
 // Holds throughout: bands lie within the frame: BandLayout's offsets end with its length; scale factors are checked
 // when they are read, and noise adds -16...15.
 
-/// Turns quantised lines into a spectrum: `|q|^(4/3)`, noise where nothing is sent, and the gain of each band.
+/// Converts quantised lines to a spectrum: `|q|^(4/3)`, noise if nothing is sent, and the gain of each band.
 ///
 /// ISO/IEC 23003-3, 7.1, 7.2 and 7.3. The spectrum has the scale of 16-bit samples.
 struct SpectralScaling: Sendable {
@@ -13,7 +13,7 @@ struct SpectralScaling: Sendable {
   private let quantizer = InverseQuantizer.shared
   /// The gain of each scale factor from -16 to 271.
   private let gains: [Float] = (-16...271).map { InverseQuantizer.quarterPower($0 - 100) }
-  /// `2^((level − 14) / 3)` of each level of noise; 0 has none.
+  /// `2^((level − 14) / 3)` for each noise level; 0 means no noise.
   private let noiseLevels: [Float]
 
   private init() {
@@ -107,7 +107,7 @@ struct SpectralScaling: Sendable {
     }
   }
 
-  /// Writes noise where a line is 0; no branch is taken on a line, which would be guessed wrong too often.
+  /// Writes noise where a line is 0; without branches on single lines, which the processor would mispredict too often.
   private static func fill(
     _ lines: Span<Int32>, _ place: Windows, _ noise: inout NoiseSequence, _ spectrum: inout [Float]
   ) {

@@ -13,7 +13,7 @@ import AACSyntax
 struct StereoPrediction: Sendable {
   /// The downmix D, window by window.
   private var downmix: [Float]
-  /// D of one window, and of the previous one, with three lines before the first and after the last.
+  /// D of one window and of the previous one, with three lines before the first line and after the last.
   private var window: [Float]
   private var lastWindow: [Float]
   /// The quadrature I.
@@ -56,7 +56,7 @@ struct StereoPrediction: Sendable {
     }
   }
 
-  /// Estimates the MDST of the downmix from its own lines and those of the window before.
+  /// Estimates the MDST of the downmix from its own lines and those of the previous window.
   private mutating func estimateQuadrature(
     _ frame: inout ElementFrame, _ bands: borrowing BandLayout, _ first: inout ChannelState,
     _ second: inout ChannelState
@@ -108,12 +108,12 @@ struct StereoPrediction: Sendable {
 }
 
 extension StereoFrame {
-  /// 1 if the difference is predicted from the sum, −1 if it is the other way round.
+  /// 1 if the difference is predicted from the sum, −1 for the reverse.
   var sign: Float { predictsMid ? -1 : 1 }
 }
 
 extension ElementFrame {
-  /// The windows of a pair, with the bands in which its stereo tool is at work.
+  /// The windows of a pair, with the bands in which its stereo tool is used.
   var stereoInfo: IndividualChannelInfo {
     var info = first.info
     info.bandCount = stereo.bandCount

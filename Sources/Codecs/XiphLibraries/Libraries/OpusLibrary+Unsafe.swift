@@ -3,7 +3,7 @@
 
 import SystemLibraries
 
-/// libopus, version 1.1 or later, loaded where the system has it.
+/// libopus, version 1.1 or later, loaded if the system has it.
 @safe struct OpusLibrary: Sendable {
   typealias CreateDecoder =
     @convention(c) @Sendable (

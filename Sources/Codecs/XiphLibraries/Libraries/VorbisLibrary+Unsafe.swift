@@ -4,7 +4,7 @@
 
 import SystemLibraries
 
-/// libvorbis, version 1.3 or later, loaded where the system has it.
+/// libvorbis, version 1.3 or later, loaded if the system has it.
 @safe struct VorbisLibrary: Sendable {
   typealias One = @convention(c) @Sendable (UnsafeMutableRawPointer) -> Int32
   typealias OneVoid = @convention(c) @Sendable (UnsafeMutableRawPointer) -> Void
@@ -81,7 +81,7 @@ import SystemLibraries
   }
 }
 
-/// libvorbisenc, loaded where the system has it.
+/// libvorbisenc, loaded if the system has it.
 @safe struct VorbisEncoderLibrary: Sendable {
   typealias SetUpQuality = @convention(c) @Sendable (UnsafeMutableRawPointer, Int, Int, Float) -> Int32
   typealias SetUpRates = @convention(c) @Sendable (UnsafeMutableRawPointer, Int, Int, Int, Int, Int) -> Int32

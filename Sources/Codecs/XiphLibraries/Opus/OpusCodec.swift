@@ -1,8 +1,8 @@
 public import AudioBase
 import XiphAudio
 
-/// The codec Opus, RFC 6716, as the catalog lists it: decoded and encoded by the system's libopus, which is loaded when
-/// it is first needed.
+/// The codec Opus, RFC 6716, as entered in the catalog: decoded and encoded by the system's libopus, which is loaded
+/// when it is first needed.
 public enum OpusCodec {
   /// Opus of all channels that the mapping families 0, 1 and 255 have.
   ///
@@ -26,7 +26,7 @@ public enum OpusCodec {
       bitRates: { settings throws(CodecError) in OpusEncoder.bitRates(settings) }),
     missing: { _ in OpusLibrary.shared == nil ? missing : nil })
 
-  /// The error thrown where the library is not installed.
+  /// The error thrown if the library is not installed.
   package static let missing = CodecError(
     .unsupported, "Opus is decoded and encoded by the library libopus.so.0, which is not installed (package libopus0)")
 }
@@ -60,7 +60,7 @@ struct OpusDescription {
     decoded = DecodedFormat(sampleRate: rate, layout: header.layout, framesPerPacket: usual)
   }
 
-  /// The summary shown of it.
+  /// The summary to display.
   var summary: CodecSummary {
     var notes: [String] = []
     if !hasHeader { notes.append("the stream has no header, and is taken for one of usual channels") }

@@ -1,11 +1,11 @@
 package import AudioBase
 import XiphAudio
 
-/// Decodes Opus by the system's own libopus.
+/// Decodes Opus with the system's libopus.
 ///
 /// The decoder's delay is part of the stream: a container's priming frames (`pre-skip`) include it.
 package struct OpusDecoder: PacketDecoder, ~Copyable {
-  /// The format to which each packet decodes; packets may differ in duration.
+  /// The format that packets decode to; packets may differ in duration.
   package let format: DecodedFormat
   /// Always `nil`: the library reports nothing.
   package var remark: CodecError? { nil }
@@ -37,7 +37,7 @@ package struct OpusDecoder: PacketDecoder, ~Copyable {
     prerollPacketCount = (3840 / divisor + lastFrameCount - 1) / lastFrameCount
   }
 
-  /// Decodes one packet. An empty packet stands for a missing one and is refused.
+  /// Decodes one packet. Empty packets mean lost packets and are rejected.
   package mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
   ) throws(CodecError) {
@@ -61,8 +61,8 @@ package struct OpusDecoder: PacketDecoder, ~Copyable {
   /// True: a packet may carry a coarser copy of the previous one.
   package var usesFollowingPacket: Bool { true }
 
-  /// Decodes the following packet's copy of the lost one, for the duration of the last packet; calls ``conceal(into:)``
-  /// if there is none. RFC 6716, 2.1.7.
+  /// Decodes the following packet's copy of the lost packet, for the duration of the last packet; calls
+  /// ``conceal(into:)`` if there is no copy. RFC 6716, 2.1.7.
   package mutating func conceal(before following: Span<UInt8>, into output: inout PCMBlock) {
     let count = min(lastFrameCount, output.capacity)
     guard following.count > 0, OpusPacket.frameCount(following) != nil, count % (120 / divisor) == 0,
@@ -71,7 +71,7 @@ package struct OpusDecoder: PacketDecoder, ~Copyable {
     give(filled, to: &output)
   }
 
-  /// Conceals as libopus does for lost packets, for the duration of the last packet.
+  /// Conceals a lost packet with libopus, for the duration of the last packet.
   package mutating func conceal(into output: inout PCMBlock) {
     let count = min(lastFrameCount, output.capacity)
     // The library fills in whole 2.5 ms.
@@ -82,7 +82,7 @@ package struct OpusDecoder: PacketDecoder, ~Copyable {
     output.fillWithSilence(frameCount: count)
   }
 
-  /// Forgets all packets.
+  /// Clears the state kept from earlier packets.
   package mutating func reset() {
     handle.reset()
     lastFrameCount = format.framesPerPacket

@@ -1,11 +1,11 @@
 // The decoder of libopus. `unsafe` marks the calls into the library: it is given memory of OwnMemory alone, with its
-// size, and how much it says that it has written is checked against that.
+// size, and how much it states that it has written is checked against that.
 
 import AudioBase
 import SystemLibraries
 import XiphAudio
 
-/// A multistream decoder of libopus with the memory that it reads and writes.
+/// A multistream decoder of libopus with its input and output memory.
 @safe struct OpusDecoderHandle: ~Copyable {
   private let library: OpusLibrary
   private let decoder: OpaquePointer
@@ -63,7 +63,7 @@ import XiphAudio
     return try checked(unsafe library.decode(decoder, nil, 0, samples.address, Int32(frameCount), 0))
   }
 
-  /// Fills in `frameCount` frames for a missing packet right before `bytes`, from the copy in these.
+  /// Conceals `frameCount` frames for a missing packet right before `bytes`, from the copy in `bytes`.
   mutating func recover(_ bytes: Span<UInt8>, frameCount: Int) throws(CodecError) -> Int {
     // Holds: the decoder asks for no more than 120 ms.
     precondition((1...capacity).contains(frameCount))

@@ -4,7 +4,7 @@ import XiphAudio
 /// Encodes Opus by the system's own libopus.
 ///
 /// Packets have 2.5 to 60 ms. Without a bit rate, streams get 64 kbit/s a stream and 32 kbit/s more for a second
-/// channel, as `opusenc` gives them. Sets of loudspeakers that Vorbis has are coded as such (mapping families 0 and 1),
+/// channel, like those of `opusenc`. Sets of loudspeakers that Vorbis has are coded as such (mapping families 0 and 1),
 /// all others as channels without places (255).
 package struct OpusEncoder: PacketEncoder, ~Copyable {
   /// The formats of input and output.
@@ -18,7 +18,7 @@ package struct OpusEncoder: PacketEncoder, ~Copyable {
 
   /// The durations of packets in frames at 48 kHz: 2.5, 5, 10, 20, 40 and 60 ms.
   static let packetFrameCounts = [120, 240, 480, 960, 1920, 2880]
-  /// Bits per second that a channel can be given.
+  /// The range of the bit rate per channel, in bits per second.
   static let bitRatesPerChannel = 500...256_000
 
   /// Creates an encoder.
@@ -108,7 +108,7 @@ package struct OpusEncoder: PacketEncoder, ~Copyable {
       range: range, recommended: count == 1 ? 64_000 : 48_000 * count, usual: usual.filter(range.contains))
   }
 
-  /// Encodes a packet. If the last one gets fewer frames, silence follows them.
+  /// Encodes a packet. If the last packet gets fewer frames, silence follows them.
   package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
@@ -125,7 +125,7 @@ package struct OpusEncoder: PacketEncoder, ~Copyable {
     packetCount += 1
   }
 
-  /// Appends packets of silence until all input has come out.
+  /// Appends packets of silence until all input has been returned.
   package mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     guard packetCount > 0, packetCount * Int64(framesPerPacket) < frameCount + Int64(handle.lookahead) else {
       return false

@@ -1,11 +1,11 @@
 // The encoder of libopus. `unsafe` marks the calls into the library: it is given memory of OwnMemory alone, with its
-// size, and how much it says that it has written is checked against that.
+// size, and how much it states that it has written is checked against that.
 
 import AudioBase
 import SystemLibraries
 import XiphAudio
 
-/// A multistream encoder of libopus with the memory that it reads and writes.
+/// A multistream encoder of libopus with its input and output memory.
 @safe struct OpusEncoderHandle: ~Copyable {
   /// A setting of the encoder and its value, opus_defines.h.
   enum Setting {
@@ -33,12 +33,12 @@ import XiphAudio
     }
   }
 
-  /// The magnitude to which samples are limited: twice full scale, to which libopus limits them in its transform. Of
-  /// far larger ones it makes silence.
+  /// The magnitude to which samples are limited: twice full scale, to which libopus limits them in its transform. Far
+  /// larger samples would become silence.
   static let largestSample: Float = 2
   /// The stream's header, without its pre-skip.
   let header: OpusHeader
-  /// The number of frames by which the encoder delays, at its own rate.
+  /// The delay of the encoder in frames, at its own rate.
   let lookahead: Int
 
   private let library: OpusLibrary

@@ -1,7 +1,7 @@
 public import AudioBase
 import XiphAudio
 
-/// The codec Vorbis I, as the catalog lists it: decoded and encoded by the system's libvorbis and libvorbisenc, which
+/// The codec Vorbis I, as entered in the catalog: decoded and encoded by the system's libvorbis and libvorbisenc, which
 /// are loaded when they are first needed.
 public enum VorbisCodec {
   /// Vorbis of up to 255 channels. The magic cookie is its three headers, laced as in Matroska.
@@ -43,7 +43,7 @@ struct VorbisDescription {
       sampleRate: Double(headers.sampleRate), layout: headers.layout, framesPerPacket: headers.longBlockSize / 2)
   }
 
-  /// The summary shown of it.
+  /// The summary to display.
   var summary: CodecSummary {
     CodecSummary(
       formatID: .vorbis, profile: "Vorbis", decoded: decoded,

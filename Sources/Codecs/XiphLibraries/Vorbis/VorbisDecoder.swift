@@ -4,16 +4,16 @@ import XiphAudio
 /// Decodes Vorbis by the system's libvorbis, which allocates its own memory for packets.
 ///
 /// A packet gives frames from the middle of the previous block to the middle of its own. The first packet, and the
-/// first after a reset, has no previous block: it gives silence, as many frames as the container states, or half its
+/// first after a reset, has no previous block and gives silence: as many frames as the container states, or half a
 /// block.
 package struct VorbisDecoder: PacketDecoder, ~Copyable {
   /// The format that packets decode to: half a long block at most.
   package let format: DecodedFormat
   /// Always `nil`: the library reports nothing.
   package var remark: CodecError? { nil }
-  /// One packet: it has the other half of the overlap.
+  /// One packet, which has the other half of the overlap.
   package var prerollPacketCount: Int { 1 }
-  /// One packet, which is the only one that overlaps.
+  /// One packet: only the previous packet overlaps.
   package var history: DecoderHistory { .packets(1) }
 
   private let headers: VorbisHeaders
@@ -31,7 +31,7 @@ package struct VorbisDecoder: PacketDecoder, ~Copyable {
     format = description.decoded
   }
 
-  /// Decodes one packet. An empty packet stands for a missing one and is refused.
+  /// Decodes one packet. Empty packets mean lost packets and are rejected.
   package mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
   ) throws(CodecError) {
@@ -70,7 +70,7 @@ package struct VorbisDecoder: PacketDecoder, ~Copyable {
     output.fillWithSilence(frameCount: lastFrameCount > 0 ? lastFrameCount : format.framesPerPacket)
   }
 
-  /// Forgets all packets.
+  /// Clears the state kept from earlier packets.
   package mutating func reset() {
     handle.reset()
     hasBlock = false

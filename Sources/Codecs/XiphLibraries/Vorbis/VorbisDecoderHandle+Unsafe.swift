@@ -5,7 +5,7 @@ import AudioBase
 import SystemLibraries
 import XiphAudio
 
-/// A decoder of libvorbis with the memory that it reads and writes.
+/// A decoder of libvorbis with its input and output memory.
 @safe struct VorbisDecoderHandle: ~Copyable {
   private let library: VorbisLibrary
   private let channelCount: Int
@@ -24,7 +24,7 @@ import XiphAudio
     unsafe library.commentInit(comment.address)
   }
 
-  /// Makes a decoder from the three headers of a stream; `headers` are our own reading of them.
+  /// Creates a decoder from the three headers of a stream; `headers` is this package's parsed form of them.
   ///
   /// - Throws: ``ErrorKind/unsupported`` if the library is missing, ``ErrorKind/malformed`` if it refuses the
   ///   headers.
@@ -85,7 +85,7 @@ import XiphAudio
     description.store(0, at: 40)
   }
 
-  /// Decodes a packet and returns the frames that it adds; ``copy(_:to:)`` gives them.
+  /// Decodes a packet and returns the number of frames that it adds; ``copy(_:to:)`` returns them.
   mutating func decode(_ bytes: Span<UInt8>) throws(CodecError) -> Int {
     load(bytes, isFirst: false)
     guard unsafe library.synthesis(block.address, description.address) == 0,
@@ -95,7 +95,7 @@ import XiphAudio
     return max(0, count)
   }
 
-  /// Copies a channel of the frames that are there.
+  /// Copies one channel of the available frames.
   func copy(_ channel: Int, to plane: inout MutableSpan<Float>) {
     let count = plane.count
     unsafe withPlanes { planes, available in

@@ -1,7 +1,7 @@
 package import AudioBase
 import XiphAudio
 
-/// Encodes Vorbis by the system's libvorbis and libvorbisenc, which allocate their own memory for packets.
+/// Encodes Vorbis with the system's libvorbis and libvorbisenc, which allocate their own memory for packets.
 ///
 /// Without a bit rate the quality is that of `oggenc -q 3`. `EncoderSettings.quality`, 0…127, is its scale from −1 to
 /// 10.
@@ -14,13 +14,13 @@ package struct VorbisEncoder: PacketEncoder, ~Copyable {
   private var handle: VorbisEncoderHandle
   private let headers: VorbisHeaders
   private let settings: EncoderSettings
-  /// The packets that are ready; those before ``nextReady`` have been given.
+  /// The packets that are ready; those before ``nextReady`` have been returned.
   private var ready: [[UInt8]] = []
   private var nextReady = 0
   private var previousBlock: Int?
   private var hasEnded = false
 
-  /// The number of frames of a call. No block is so short that two packets come of them.
+  /// The number of frames per call. No block is so short that one call completes two packets.
   private static let framesPerCall = 64
 
   /// Creates an encoder.
@@ -106,7 +106,7 @@ package struct VorbisEncoder: PacketEncoder, ~Copyable {
     return give(&packet)
   }
 
-  /// Begins with a new encoder, because the library cannot reset one.
+  /// Starts with a new encoder, because the library cannot reset one.
   package mutating func reset() {
     // Holds: the same settings have made one before.
     guard let fresh = try? Self.make(settings, sampleRate: headers.sampleRate) else { return }

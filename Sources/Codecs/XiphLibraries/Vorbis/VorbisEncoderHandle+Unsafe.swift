@@ -5,11 +5,11 @@
 import AudioBase
 import SystemLibraries
 
-/// An encoder of libvorbis with the memory that it works on.
+/// An encoder of libvorbis with its input and output memory.
 @safe struct VorbisEncoderHandle: ~Copyable {
   private let library: VorbisLibrary
   private let channelCount: Int
-  /// The magnitude to which samples are limited: what is far beyond full scale spreads through libvorbis's analysis.
+  /// The magnitude to which samples are limited: much larger samples spread through libvorbis's analysis.
   static let largestSample: Float = 8
 
   private let info = OwnMemory(byteCount: VorbisLayout.structureByteCount)

@@ -17,7 +17,7 @@ extension FourCharacterCode {
   /// Core Audio's name for an empty chunk.
   static let fillerChunk: FourCharacterCode = "FLLR"
 
-  /// The chunks of the standard and of this module, which are recognised even where they are out of place.
+  /// The chunks of the standard and of this module, which are recognised even if they are out of place.
   static let knownChunks: Set<FourCharacterCode> = [
     commonChunk, soundChunk, versionChunk, markerChunk, instrumentChunk, commentsChunk, layoutChunk, nameChunk,
     authorChunk, copyrightChunk, annotationChunk, id3Chunk, fillerChunk, "MIDI", "AESD", "APPL", "SAXL",
@@ -25,7 +25,7 @@ extension FourCharacterCode {
 }
 
 extension Span where Element == UInt8 {
-  /// Returns the code whose first character lies at `offset`, which must be within the bytes.
+  /// Returns the code whose first character is at `offset`, which must be within the bytes.
   func code(at offset: Int) -> FourCharacterCode {
     var value: UInt32 = 0
     for index in offset..<(offset + 4) { value = value << 8 | UInt32(self[index]) }

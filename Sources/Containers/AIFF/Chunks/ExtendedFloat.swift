@@ -3,7 +3,7 @@
 package struct ExtendedFloat: Equatable {
   /// Sign and exponent; an exponent of 16383 stands for 2^0.
   var signAndExponent: UInt16
-  /// The significand; its highest bit counts as one.
+  /// The significand; its highest bit has the weight 1.
   var significand: UInt64
 
   private static let bias = 16383

@@ -8,12 +8,12 @@ enum SampleCoding: Hashable {
   case aLaw
   /// G.711, mu-law.
   case muLaw
-  /// Apple's IMA ADPCM: packets of 34 bytes a channel, 64 frames each.
+  /// Apple's IMA ADPCM: packets of 34 bytes per channel, 64 frames each.
   case ima4
-  /// Frames of MPEG audio, whose layer is that of this format ID or, if the headers differ, theirs.
+  /// Frames of MPEG audio, of the layer of this format ID or, if the headers differ, of the layer in the headers.
   case mpegAudio(FourCharacterCode)
 
-  /// Interprets a compression type for samples of `sampleSize` bits, which are 1…32 wide where they are linear.
+  /// Interprets a compression type for samples of `sampleSize` bits, which are 1…32 wide if they are linear.
   init(compression: FourCharacterCode, sampleSize: Int, at offset: Int64) throws(ContainerError) {
     func integer(_ bits: Int, _ order: SampleFormat.ByteOrder) -> SampleCoding {
       .linear(SampleFormat(.signedInteger, bitsPerSample: bits, byteOrder: order))
@@ -67,7 +67,7 @@ enum SampleCoding: Hashable {
     }
   }
 
-  /// The compression type under which these samples are written.
+  /// The compression type with which these samples are written.
   var compression: (type: FourCharacterCode, name: String) {
     switch self {
     case .linear(let samples): Self.compression(of: samples)
@@ -121,7 +121,7 @@ enum SampleCoding: Hashable {
 }
 
 extension SampleCoding {
-  /// Chooses the storage of a format's packets in a new file of a form, or refuses it.
+  /// Chooses the storage of a format's packets in a new file of a form, or rejects it.
   init(_ format: StreamFormat, form: AIFFForm) throws(ContainerError) {
     let coding: SampleCoding
     switch format.formatID {

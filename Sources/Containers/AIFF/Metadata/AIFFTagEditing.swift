@@ -3,7 +3,7 @@ import Bitstream
 import ID3Tags
 import MPEGAudioContainer
 
-/// Changes the chunks of text and the ID3 tag of an AIFF file; all other chunks stay where they are.
+/// Changes the text chunks and the ID3 tag of an AIFF file; all other chunks stay where they are.
 enum AIFFTagEditing {
   private static let form = ChunkArea.Form(
     filler: .fillerChunk, headerByteCount: Int64(AIFFLayout.chunkHeaderByteCount), alignment: 2
@@ -13,13 +13,13 @@ enum AIFFTagEditing {
     return bytes
   }
 
-  /// Returns the edit, or `nil` where other markers are wanted, or the chunks are not adjacent.
+  /// Returns the edit, or `nil` if markers change or the chunks are not adjacent.
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
     let survey = try FileSurvey(source, limits: change.limits)
     let reader = try survey.reader(source, limits: change.limits)
-    // Tags among the frames say the same things once more, and lie where nothing is edited.
+    // Tags among the frames say the same things once more, and lie if nothing is edited.
     if let frames = reader as? EnclosedMPEGAudioReader, frames.hasTagsAmongFrames { return nil }
-    // A tag before the form has no place in it, so the file is written anew.
+    // A tag before the form has no place in it, so the file is written again.
     guard !change.changesMarkers, survey.start == 0, let byteCount = source.byteCount,
       var area = ChunkArea(reader.chunks, form: form, fileByteCount: byteCount)
     else { return nil }
@@ -59,7 +59,7 @@ enum AIFFTagEditing {
     let code = index.map { area.places[$0].code } ?? .id3Chunk
     var whole = change
     if index == nil {
-      // A new tag says all that the file says.
+      // A new tag says all that the file states.
       var said = change.after
       (said.markers, said.regions) = ([], [])
       whole = MetadataChange(from: Metadata(), to: said, sampleRate: change.sampleRate)

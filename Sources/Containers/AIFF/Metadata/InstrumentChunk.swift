@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// `INST`: how a sampler plays the recording; of that only the loops count here.
+/// `INST`: instructions for samplers; only the loops are used here.
 ///
 /// A loop is a region with the flag ``Region/Flags/loop`` and two markers: number 1 is the one that is repeated while a
 /// key is held, number 2 the one after its release. Loops have no names.
@@ -19,12 +19,12 @@ enum InstrumentChunk {
   /// The notes, velocities and gain of a new chunk: middle C without detuning, all notes and velocities, no gain.
   private static let usualSettings: [UInt8] = [60, 0, 0, 127, 1, 127, 0, 0]
 
-  /// Returns true if a body has other notes than a new chunk does.
+  /// Returns true if a body has other notes than a new chunk.
   static func hasSettings(_ body: Span<UInt8>) -> Bool {
     body.count >= loopOffset && (0..<loopOffset).contains { body[$0] != usualSettings[$0] }
   }
 
-  /// Reads the loops whose markers are there.
+  /// Reads the loops whose markers exist.
   static func regions(in body: Span<UInt8>, markers: [Marker]) -> [Region] {
     var regions: [Region] = []
     do throws(EndOfBytes) {
@@ -48,10 +48,11 @@ enum InstrumentChunk {
     return regions
   }
 
-  /// Returns the body for the regions that are loops, and the markers with those that the loops need added; `nil` where
-  /// no region is a loop.
+  /// Returns the body for the regions that are loops, and the markers with those that the loops need added; `nil` if no
+  /// region is a loop.
   ///
-  /// Of several loops that want one place the first gets it; all other regions are left out, as the form has no room.
+  /// If several loops need the same place, the first one gets it; all other regions are left out, because the chunk has
+  /// no room for them.
   static func bytes(_ regions: [Region], markers: inout [Marker]) -> [UInt8]? {
     let loops = regions.filter { $0.flags.contains(.loop) && $0.markers.count == 2 }
     guard !loops.isEmpty else { return nil }
@@ -70,7 +71,7 @@ enum InstrumentChunk {
     return body
   }
 
-  /// Returns the identifier under which a loop's marker is written.
+  /// Returns the identifier of a loop's marker.
   private static func number(of marker: Marker, in markers: inout [Marker]) -> Int {
     if let same = markers.first(where: { $0.framePosition == marker.framePosition && $0.name == marker.name }) {
       return same.identifier

@@ -1,7 +1,7 @@
 import AudioBase
 
 extension MacText {
-  /// Returns a length in one byte and the text in UTF-8, cut at a character where it is longer, padded to an even
+  /// Returns a length in one byte and the text in UTF-8, truncated at a character if it is longer, padded to an even
   /// number of bytes.
   static func pascalString(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -41,8 +41,7 @@ enum MarkerChunk {
     return body
   }
 
-  /// Returns the markers with identifiers that the chunk can hold: their own where these are different numbers of
-  /// 1…32767.
+  /// Returns the markers with identifiers that the chunk can hold: their own if these are different numbers in 1…32767.
   static func numbered(_ markers: [Marker]) throws(ContainerError) -> [Marker] {
     guard markers.count <= Int(Int16.max) else {
       throw ContainerError(.unsupported, "there are at most 32767 markers", at: 0, in: .markerChunk)

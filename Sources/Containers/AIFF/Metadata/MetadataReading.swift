@@ -4,7 +4,7 @@ import ID3Tags
 /// Collects the metadata in the chunks of a file.
 struct MetadataReading {
   private(set) var warnings: [String] = []
-  /// The names of the chunks' metadata that nothing represents.
+  /// The names of the chunks' metadata that have no key here.
   private(set) var unread = NameList()
   private var metadata = Metadata()
   private var comments: [String] = []
@@ -12,7 +12,7 @@ struct MetadataReading {
   private var instrument: [UInt8] = []
   private var layout: [UInt8] = []
 
-  /// Returns the bytes of a chunk that are worth reading, or `nil` if it is not read.
+  /// Returns the largest number of bytes to read from a chunk, or `nil` if it is not read.
   static func maximumByteCount(_ code: FourCharacterCode, limits: ResourceLimits) -> Int? {
     switch code {
     case .id3Chunk, "id3 ": return limits.tagByteCount
@@ -70,7 +70,7 @@ struct MetadataReading {
     LayoutChunk.layout(in: layout.span, channelCount: channelCount)
   }
 
-  /// Returns the metadata of all chunks together; where an ID3 tag contradicts a chunk, the chunk counts.
+  /// Returns the metadata of all chunks together; if an ID3 tag contradicts a chunk, the chunk counts.
   mutating func finish(sampleRate: Double) -> Metadata {
     var result = metadata
     result.regions = InstrumentChunk.regions(in: instrument.span, markers: metadata.markers)

@@ -12,9 +12,8 @@ struct OutgoingChunk {
 
   /// Returns the chunks with the contents of `metadata`.
   ///
-  /// Title, artist, copyright and comments have chunks of their own; all else of the info dictionary and the pictures
-  /// go into an ID3 tag, which then holds those four too. Of the regions only loops have a place; see
-  /// ``InstrumentChunk``.
+  /// Title, artist, copyright and comments have their own chunks; all else of the info dictionary and the pictures go
+  /// into an ID3 tag, which then holds those four too. Of the regions only loops have a place; see ``InstrumentChunk``.
   ///
   /// - Throws: ``ErrorKind/unsupported`` if a value does not fit its field.
   static func chunks(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [OutgoingChunk] {
@@ -35,7 +34,7 @@ struct OutgoingChunk {
     return chunks
   }
 
-  /// Returns the ID3 tag for metadata without a chunk of its own; empty if there is none.
+  /// Returns the ID3 tag for metadata without its own chunk; empty if there is none.
   private static func tag(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [UInt8] {
     let own = Set(TextChunks.written.compactMap(TextChunks.key))
     let isNeeded =

@@ -17,7 +17,7 @@ enum TextChunks {
   /// The chunks by the keys that they hold, in the order in which they are written.
   static let written: [FourCharacterCode] = [.nameChunk, .authorChunk, .copyrightChunk, .annotationChunk]
 
-  /// The texts of `COMT` that belong to no marker, and the number of those that do.
+  /// The texts of `COMT` that belong to no marker, and the number of texts that do.
   static func comments(in body: Span<UInt8>) -> (ofFile: [String], ofMarkers: Int) {
     var comments: (ofFile: [String], ofMarkers: Int) = ([], 0)
     do throws(EndOfBytes) {

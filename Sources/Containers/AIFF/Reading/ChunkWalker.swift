@@ -8,7 +8,7 @@ struct ChunkWalker {
     var code: FourCharacterCode
     /// The offset of the header.
     var offset: Int64
-    /// The number of bytes of the body as the header says.
+    /// The number of bytes of the body as the header states.
     var byteCount: UInt32
 
     /// The offset of the body.
@@ -18,13 +18,13 @@ struct ChunkWalker {
   let form: AIFFForm
   /// The tags before the form.
   let leadingTags: LeadingTags
-  /// The number of bytes after the first header, as it states them.
+  /// The number of bytes after the first header that it states.
   let statedByteCount: UInt32
-  /// True if a chunk of odd length was found to be followed by the next one at once.
+  /// True if a chunk of odd length was directly followed by the next chunk, without padding.
   private(set) var hasUnpaddedChunks = false
   private var window: SourceWindow
   private var offset: Int64
-  /// True if a byte of padding should lie at ``offset``.
+  /// True if a padding byte is expected at ``offset``.
   private var expectsPadding = false
 
   /// Recognises the form of a file and moves to its first chunk.
@@ -56,7 +56,7 @@ struct ChunkWalker {
       byteCount: bytes.code(at: place.lowerBound + 4).rawValue)
   }
 
-  /// Passes the byte of padding after a chunk of odd length, unless the next chunk visibly begins in its place.
+  /// Skips the padding byte after a chunk of odd length, unless the next chunk visibly begins in its place.
   private mutating func skipPadding() throws(ContainerError) {
     expectsPadding = false
     // The byte and the name after it.
@@ -65,7 +65,7 @@ struct ChunkWalker {
     if isMissing { hasUnpaddedChunks = true } else { offset += 1 }
   }
 
-  /// Returns true if a chunk visibly begins at `index`, and none at the byte after it.
+  /// Returns true if a chunk seems to begin at `index`, and none at the next byte.
   private static func beginsChunk(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     let here = bytes.code(at: index)
     guard here.isPlausibleChunk else { return false }
@@ -82,7 +82,7 @@ struct ChunkWalker {
     expectsPadding = byteCount & 1 == 1
   }
 
-  /// Returns the first `byteCount` bytes of a chunk's body: fewer where the file ends before.
+  /// Returns the first `byteCount` bytes of a chunk's body: fewer if the file ends before.
   mutating func body(_ header: Header, byteCount: Int) throws(ContainerError) -> [UInt8] {
     var bytes: [UInt8] = []
     _ = try window.append(byteCount, at: header.bodyOffset, to: &bytes)

@@ -9,11 +9,11 @@ struct FileSurvey {
   let form: AIFFForm
   /// The offset of the form: after tags.
   var start: Int64 { walker.leadingTags.end }
-  /// The contents of the chunk `COMM`, and the offset of its body; there is one whenever a survey has come to its end.
+  /// The contents of the chunk `COMM`, and the offset of its body; never `nil` after a complete survey.
   private(set) var common: (chunk: CommonChunk, offset: Int64)?
   /// The offset of the samples.
   private(set) var dataOffset: Int64 = 0
-  /// The number of bytes of samples as the file states them; `nil` for "to the end".
+  /// The stated number of bytes of samples; `nil` for "to the end".
   private(set) var statedByteCount: Int64?
   /// The bytes of samples present, or `nil` if they continue to the end of a pipe.
   private(set) var dataByteCount: Int64?
@@ -45,14 +45,14 @@ struct FileSurvey {
     }
     if let remark = walker.leadingTags.remark {
       warnings.append(remark)
-      // A tag among the chunks says it better.
+      // A tag among the chunks states it better.
       if !walker.leadingTags.tag.isEmpty { metadata.read(.id3Chunk, walker.leadingTags.tag, at: 0) }
     }
     if common.chunk.lacksCompression { warnings.append("the compression type is missing") }
     if walker.hasUnpaddedChunks { warnings.append("a chunk of odd length is not followed by a byte of padding") }
   }
 
-  /// The end of the file as it states it; `nil` if that is unknown.
+  /// The stated end of the file; `nil` if it is unknown.
   private var statedEnd: Int64? {
     let size = walker.statedByteCount
     return size == 0 || size == AIFFLayout.unknownSize ? nil : start + Int64(size) + 8
@@ -175,7 +175,7 @@ extension FileSurvey {
     return next.code.isPlausibleChunk
   }
 
-  /// Reads the chunks after the samples, where the file can be read in any order or the format was not found yet.
+  /// Reads the chunks after the samples, if the file can be read in any order or the format was not found yet.
   private mutating func lookBehind(_ sound: ChunkWalker.Header, byteCount: Int64) throws(ContainerError) {
     let isWanted = common == nil || source.byteCount != nil
     guard !source.isArriving, isWanted else { return }

@@ -2,9 +2,9 @@ import AudioBase
 
 /// Determines the number of packets in a file from `COMM`, `SSND` and the file's size.
 struct PacketCount {
-  /// The number of bytes of the packets, an incomplete one at the end included; `nil` for "to the end of a pipe".
+  /// The number of bytes of the packets, including an incomplete one at the end; `nil` for "to the end of a pipe".
   private(set) var byteCount: Int64?
-  /// The number of frames of the recording, where the last packet holds more.
+  /// The number of frames of the recording, if the last packet holds more.
   private(set) var validFrameCount: Int64?
   private(set) var warnings: [String] = []
 
@@ -35,7 +35,7 @@ struct PacketCount {
     }
   }
 
-  /// `SSND` may hold more than the frames that are counted (AIFF 1.3, "Sound Data Chunk"); fewer are a fault.
+  /// `SSND` may hold more frames than the count (AIFF 1.3, "Sound Data Chunk"); with fewer the file is damaged.
   private mutating func limit(toPackets counted: Int64, _ survey: FileSurvey, packetByteCount: Int64) {
     let wanted = counted * packetByteCount
     if let bytes = byteCount, bytes / packetByteCount < counted {
@@ -49,7 +49,7 @@ struct PacketCount {
     byteCount = wanted
   }
 
-  /// Counts packets of IMA4, as QuickTime does; a number that only frames can give is taken as one of frames.
+  /// Counts packets of IMA4 as QuickTime does; a number that is possible only for frames counts as frames.
   private mutating func countBlocks(_ counted: Int64, _ survey: FileSurvey, packetByteCount: Int64) {
     guard let stated = survey.statedByteCount.map({ $0 / packetByteCount }) else { return }
     guard counted > stated else { return limit(toPackets: counted, survey, packetByteCount: packetByteCount) }

@@ -2,7 +2,7 @@ import AudioBase
 import MPEGAudioContainer
 
 extension FileSurvey {
-  /// A unit of so many bytes or more, on average, is a packet of MPEG audio and no frame: a frame of 32 kHz at
+  /// A unit with an average of at least this many bytes is a packet of MPEG audio, not a frame: a frame of 32 kHz at
   /// 448 kbit/s has 1.75 bytes, a packet of 24 kHz at 8 kbit/s has 24.
   private static let packetByteCount: Int64 = 8
 
@@ -26,7 +26,7 @@ extension FileSurvey {
     return try EnclosedMPEGAudioReader(source, section: section, enclosure: enclosure, limits: limits)
   }
 
-  /// Returns the number of frames of the recording; `nil` if `COMM` does not know, or counts packets as QuickTime
+  /// Returns the number of frames of the recording; `nil` if `COMM` does not state it, or counts packets as QuickTime
   /// does for IMA4.
   private func statedFrameCount(_ common: CommonChunk) -> Int64? {
     let count = Int64(common.frameCount)

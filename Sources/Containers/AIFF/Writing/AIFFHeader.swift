@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// The bytes before the samples, and the places of the sizes in them.
+/// The bytes before the samples, and the positions of the size fields in them.
 struct AIFFHeader {
   private(set) var bytes: [UInt8] = []
   /// The offset of the number of frames.
@@ -35,7 +35,7 @@ struct AIFFHeader {
 }
 
 extension CommonChunk {
-  /// Describes the contents of a new file, or refuses those that the form cannot hold.
+  /// Describes the contents of a new file, or rejects those that the form cannot hold.
   init(_ settings: WriterSettings, form: AIFFForm) throws(ContainerError) {
     let format = settings.format
     guard settings.layout.channelCount == format.channelsPerFrame else {

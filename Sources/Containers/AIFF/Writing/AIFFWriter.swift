@@ -6,11 +6,11 @@ import Bitstream
 /// ```
 /// FORM size AIFC │ FVER │ COMM │ (CHAN) │ (NAME, MARK, ID3 …) │ SSND size │ packets │ (pad) │ (NAME, MARK, ID3 …)
 /// ```
-/// Sizes and counts are all ones until the headers are brought up to date, which readers take as "to the end": a file
-/// that is abandoned before opens with the packets written so far. Metadata that is known at the start precedes the
-/// samples, all other follows them.
+/// In sizes and counts all bits are set until the headers are updated. Readers take this as "up to the end", so that an
+/// abandoned file can be opened, with the packets written so far. Metadata that is known at the start precedes the
+/// samples; all other metadata follows them.
 package struct AIFFWriter: ContainerWriter {
-  /// The largest file: the size of a form has 32 bits, of which all ones stand for "unknown".
+  /// The largest file size: the size field has 32 bits, and the value with all bits set means "unknown".
   private static let maximumByteCount = Int64(AIFFLayout.unknownSize) - 1 + 8
 
   private let sink: any ByteSink
@@ -119,7 +119,7 @@ package struct AIFFWriter: ContainerWriter {
     userChunks = outgoing
   }
 
-  /// Completes the file, in an order that never lets a byte behind the samples pass for a sample.
+  /// Completes the file, in an order in which bytes after the samples can never be taken for samples.
   package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true

@@ -2,7 +2,7 @@ import AudioBase
 import MPEG4Systems
 import XiphAudio
 
-/// `kuki`: the magic cookie, in the form that Core Audio gives it.
+/// `kuki`: the magic cookie, in the form that Core Audio writes.
 enum CookieForm {
   /// Returns the data that the codec needs: for AAC the AudioSpecificConfig, for ALAC its configuration and for FLAC
   /// the body of `STREAMINFO`, without boxes around them.
@@ -16,12 +16,12 @@ enum CookieForm {
 
   /// The bytes of `STREAMINFO`'s body, RFC 9639, 8.2.
   private static let streamInfoByteCount = 34
-  /// MP4's box `dfLa` up to that body: its size, its name, version and flags, and the block's header, which marks it as
-  /// the last.
+  /// MP4's box `dfLa` up to the body of `STREAMINFO`: its size, its name, version and flags, and the block's header,
+  /// which marks it as the last.
   private static let flacBox: [UInt8] = [0, 0, 0, 50] + "dfLa".utf8 + [0, 0, 0, 0] + [0x80, 0, 0, 34]
 
-  /// Returns the number of bits of a sample before it was encoded, as the cookies of Apple Lossless and FLAC say; `nil`
-  /// where they do not.
+  /// Returns the number of bits of a sample before it was encoded, as stated in the cookies of Apple Lossless and FLAC;
+  /// `nil` if they do not state it.
   ///
   /// ALACSpecificConfig: `frameLength`, `compatibleVersion`, `bitDepth`. `STREAMINFO`: RFC 9639, 8.2.
   static func bitDepth(in cookie: [UInt8], _ formatID: FourCharacterCode) -> Int? {
@@ -42,7 +42,7 @@ enum CookieForm {
     ).bytes()
   }
 
-  /// Returns a cookie without the two leading boxes of old ones: `frma`, then `alac` with version and flags; 12 bytes
+  /// Returns a cookie without the two leading boxes of old files: `frma`, then `alac` with version and flags; 12 bytes
   /// each.
   private static func withoutBoxes(_ body: [UInt8]) -> [UInt8] {
     var rest = body[...]

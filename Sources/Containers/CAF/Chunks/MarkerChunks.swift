@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// `mark` and `regn`: places and stretches of the recording, whose names are in `strg`.
+/// `mark` and `regn`: positions and ranges of the recording, whose names are in `strg`.
 enum MarkerChunks {
   private static let markerByteCount = 28
   /// A time of day that is not given: all bytes are FF.
@@ -99,7 +99,8 @@ enum MarkerChunks {
     body.append(bigEndian: UInt32(clamping: marker.channel))
   }
 
-  /// Returns the names of markers and regions by their numbers; of those with the same number the first is named.
+  /// Returns the names of markers and regions by their numbers; if several have the same number, the first one is
+  /// named.
   static func names(_ metadata: Metadata) -> [UInt32: String] {
     var names: [UInt32: String] = [:]
     func note(_ identifier: Int, _ name: String) {

@@ -7,7 +7,7 @@ struct PacketTableHeader: Equatable, BitwiseCopyable {
 
   /// `mNumberPackets`.
   var packetCount: Int64
-  /// `mNumberValidFrames`; negative where the writer's count has overflowed, as FFmpeg's does for FLAC.
+  /// `mNumberValidFrames`; negative if the writer's count overflowed, as with FLAC written by FFmpeg.
   var validFrames: Int64
   /// `mPrimingFrames`.
   var primingFrames: Int32
@@ -16,7 +16,7 @@ struct PacketTableHeader: Equatable, BitwiseCopyable {
 }
 
 extension PacketTableHeader {
-  /// Reads the fields; `nil` if there are too few bytes, or a count but that of valid frames is negative.
+  /// Reads the fields; `nil` if there are too few bytes, or a count other than that of valid frames is negative.
   init?(parsing body: Span<UInt8>) {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)
@@ -41,7 +41,7 @@ extension PacketTableHeader {
   }
 }
 
-/// The numbers of `pakt`: seven bits a byte, the most significant first, bit 7 set where another byte follows.
+/// The numbers of `pakt`: seven bits per byte, the most significant first, bit 7 set where another byte follows.
 enum VariableInteger {
   /// The number of bytes of the longest number that is read.
   static let maximumByteCount = 9

@@ -196,7 +196,7 @@ package struct CAFReader: ContainerReader {
     return batch.count > 0
   }
 
-  /// Leaves the packets in a batch that are whole within its first `byteCount` bytes.
+  /// Keeps only the packets of a batch that are complete within its first `byteCount` bytes.
   private func cut(
     _ batch: inout PacketBatch, to byteCount: Int, _ cursor: inout PacketTableCursor
   ) throws(ContainerError) {

@@ -24,7 +24,7 @@ struct FileSurvey {
   /// The bytes of packets present, `nil` if they continue to the end of a source of unknown size.
   private(set) var dataByteCount: Int64?
   private(set) var packetTable: DescriptionTable?
-  /// True if nothing that is wanted before the packets follows them, and no room is wasted.
+  /// True if everything needed before the packets precedes them, and no space is wasted.
   private(set) var isOptimized = true
 
   private let limits: ResourceLimits

@@ -1,7 +1,7 @@
 import AudioBase
 import XiphAudio
 
-/// FLAC in a file as its frames describe it, which takes precedence over the chunks.
+/// The properties of FLAC in a file according to its frames, which take precedence over the chunks.
 ///
 /// FFmpeg states 0, an average or a number without meaning as the frames of a packet, and as the recording's length
 /// that many times the packets, which may overflow. Its table has no frames where it states 0; it adds a packet without
@@ -13,7 +13,7 @@ struct LosslessFrames {
   /// True if the chunks cannot be right about the frames of packets.
   private let isCorrection: Bool
 
-  /// Reads the first frame; `nil` for other formats, and where no frame is there.
+  /// Reads the first frame; `nil` for other formats, and if there is no frame.
   init?(
     _ source: any ByteSource, _ format: StreamFormat, _ table: PacketTableHeader?, dataOffset: Int64
   ) throws(ContainerError) {
@@ -33,7 +33,7 @@ struct LosslessFrames {
     return FLACFrameHeader(bytes.span.extracting(0..<count))
   }
 
-  /// Returns the cookie in place of one that the file does not have.
+  /// Returns a cookie for a file without one.
   func cookie(_ format: StreamFormat) -> [UInt8] {
     first.streamInfo(sampleRate: Int(exactly: format.sampleRate) ?? 0) ?? []
   }
@@ -43,8 +43,8 @@ struct LosslessFrames {
     if isCorrection, format.framesPerPacket > 0 { format.framesPerPacket = first.blockSize }
   }
 
-  /// Leaves packets without bytes at the end out, and counts the frames of all others where the file's own count cannot
-  /// be right; `nil` if it can.
+  /// Omits empty packets at the end, and counts the frames of all others if the file's own count cannot be right; `nil`
+  /// if that count can be right.
   func count(_ described: inout DescribedPackets) throws(ContainerError) -> PacketTable? {
     guard !first.hasVariableBlockSize else { return nil }
     let hasSizesAlone = try described.takeSizesAlone(framesPerPacket: first.blockSize)
@@ -84,8 +84,7 @@ struct DescribedPackets {
     summary = try cursor.survey()
   }
 
-  /// Takes a table that should have sizes and frames, and ends early, for one of sizes where it does not end early
-  /// then.
+  /// Replaces a table that should have sizes and frames but ends early by a table of sizes, if that does not end early.
   fileprivate mutating func takeSizesAlone(framesPerPacket: Int) throws(ContainerError) -> Bool {
     guard summary.isCut, format.framesPerPacket == 0 else { return false }
     var other = format

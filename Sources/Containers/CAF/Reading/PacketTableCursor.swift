@@ -50,7 +50,8 @@ struct PacketTableCursor {
     place = Place(tableOffset: table.range.lowerBound, byteOffset: packets.lowerBound)
   }
 
-  /// Returns bytes and frames of the next packet, and moves past it; `nil` at the end of the table or of the packets.
+  /// Returns the bytes and frames of the next packet, and moves past it; `nil` at the end of the table or of the
+  /// packets.
   ///
   /// - Throws: ``ErrorKind/malformed`` for a number that is too long.
   mutating func next() throws(ContainerError) -> (byteCount: Int, frameCount: Int)? {
@@ -86,7 +87,7 @@ struct PacketTableCursor {
       .malformed, "a number of the packet table has at most 63 bits", at: offset, in: .packetTableChunk)
   }
 
-  /// Walks the whole table once, records places on the way, and returns to the start.
+  /// Walks the whole table once, records positions on the way, and returns to the start.
   mutating func survey() throws(ContainerError) -> Summary {
     var summary = Summary()
     do throws(ContainerError) {
@@ -110,7 +111,7 @@ struct PacketTableCursor {
   /// Limits the packets to a number of them.
   mutating func cut(toPacketCount count: Int64) { packetCount = min(packetCount, count) }
 
-  /// Moves to a packet, or to the packet that holds a frame; past the end to the end.
+  /// Moves to a packet, or to the packet that holds a frame; positions past the end mean the end.
   mutating func move(to target: PacketTarget) throws(ContainerError) {
     let known = marks.last { mark in
       switch target {

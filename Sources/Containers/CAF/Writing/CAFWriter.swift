@@ -10,15 +10,14 @@ import WaveFormats
 ///                                           ▲ pakt, where the number of packets was known
 /// ```
 /// The size of `data` stays −1, which means "to the end of the file", until the end. A file that is abandoned before
-/// holds the packets written so far where they are all alike; otherwise it has no table yet, and is refused as
-/// incomplete.
+/// holds the packets written so far if they are all alike; otherwise it has no table yet, and is refused as incomplete.
 struct CAFWriter: ContainerWriter {
   private let sink: any ByteSink
   private let format: StreamFormat
   private let head: FileHead
   private var table: PacketTableBuilder
   private var trimming: PacketTable?
-  /// The cookie and the metadata where they were set after the start.
+  /// The cookie and the metadata, if they were set after the start.
   private var lateCookie: [UInt8]?
   private var lateMetadata: Metadata?
   private var userChunks: [UserChunk] = []
@@ -45,7 +44,7 @@ struct CAFWriter: ContainerWriter {
     try setUserChunks(settings.userChunks)
   }
 
-  /// Returns the format as the file states it: fields that other containers leave open in AAC come from its
+  /// Returns the format that the file states: for AAC, fields that other containers leave open come from its
   /// configuration.
   private static func fileFormat(_ settings: WriterSettings) throws(ContainerError) -> StreamFormat {
     var format = settings.format
@@ -85,7 +84,7 @@ struct CAFWriter: ContainerWriter {
         packet.byteCount <= bytes.count - packet.startOffset
       else { throw ContainerError(.invalidState, "a description lies within the bytes", at: sink.byteCount) }
       try table.add(packet)
-      // Packets that lie side by side are written at once.
+      // Packets that are side by side are written at once.
       if packet.startOffset != pending.upperBound {
         if !pending.isEmpty { try sink.append(bytes.extracting(pending)) }
         pending = packet.startOffset..<packet.startOffset
@@ -172,7 +171,7 @@ struct CAFWriter: ContainerWriter {
       priming: min(frames(trimming.primingFrames), table.frameCount), valid: frames(trimming.validFrames))
   }
 
-  /// Puts the table where room was left for it, the name of the chunk last, and returns true if it fits.
+  /// Writes the table into the space left for it, the chunk's name last, and returns true if it fits.
   private func writeIntoRoom(_ body: [UInt8]) throws(ContainerError) -> Bool {
     let header = CAFLayout.chunkHeaderByteCount
     guard let room = head.room, Int64(body.count) + 2 * header <= room.upperBound - room.lowerBound else {

@@ -40,7 +40,7 @@ struct FileHead {
     bytes.append(bigEndian: 0 as UInt32)
   }
 
-  /// Leaves room for the packet table, unless it would be larger than any that makes sense.
+  /// Leaves space for the packet table, unless it would be unreasonably large.
   private mutating func makeRoom(for packets: Int64, _ format: StreamFormat) {
     let largest: Int64 = 1 << 26
     guard let bound = PacketTableBuilder.byteCountBound(packetCount: packets, format: format), bound <= largest else {

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Collects the descriptions of packets for `pakt`, a few bytes a packet.
+/// Collects the descriptions of packets for `pakt`, a few bytes per packet.
 struct PacketTableBuilder {
   private let hasSizes: Bool
   private let framesPerPacket: Int
@@ -8,14 +8,14 @@ struct PacketTableBuilder {
   private(set) var packetCount: Int64 = 0
   /// The number of frames of all packets.
   private(set) var frameCount: Int64 = 0
-  /// The number of frames that the last packet lacks of the format's constant duration, where it says that it is
-  /// shorter.
+  /// The difference between the format's constant duration and a shorter duration that the last packet states, in
+  /// frames.
   private var missingInLastPacket: Int64 = 0
 
-  /// The number of frames of all packets, of the last one only those that it says it has.
+  /// The number of frames of all packets; for the last packet only those that it states.
   var recordedFrameCount: Int64 { frameCount - missingInLastPacket }
 
-  /// True if the last packet says that it is shorter than the format's constant duration.
+  /// True if the last packet states that it is shorter than the format's constant duration.
   var endsEarly: Bool { missingInLastPacket > 0 }
 
   init(_ format: StreamFormat) {
@@ -23,8 +23,8 @@ struct PacketTableBuilder {
     framesPerPacket = format.framesPerPacket
   }
 
-  /// Returns the number of bytes that a table of so many packets has at most, while no packet has 2 MiB or lasts 2^21
-  /// frames.
+  /// Returns the largest number of bytes of a table of the given number of packets, as long as no packet has 2 MiB or
+  /// lasts 2^21 frames.
   static func byteCountBound(packetCount: Int64, format: StreamFormat) -> Int64? {
     let numbers: Int64 = (format.bytesPerPacket == 0 ? 3 : 0) + (format.framesPerPacket == 0 ? 3 : 0)
     let (entries, overflow) = packetCount.multipliedReportingOverflow(by: numbers)

@@ -46,7 +46,7 @@ struct ArchiveTags {
     for name in trailing.unread.names { unnamed.add(name) }
   }
 
-  /// Takes what no tag before has.
+  /// Adds the metadata that no earlier tag has.
   private mutating func take(_ other: Metadata) {
     metadata.fillValues(from: other)
     if metadata.artwork.isEmpty { metadata.artwork = other.artwork }

@@ -68,8 +68,8 @@ struct DTSScanner: FrameScanner {
     return packet
   }
 
-  /// Returns the number of bytes of an extension substream at ``position``, which is of the frame before it
-  /// (ETSI TS 102 114, 7.4.1); `nil` if there is none.
+  /// Returns the number of bytes of an extension substream at ``position``, which belongs to the frame before it (ETSI
+  /// TS 102 114, 7.4.1); `nil` if there is none.
   private mutating func extensionByteCount() throws(ContainerError) -> Int? {
     let place = try window.load(10, at: position)
     guard place.count == 10, try window.bigEndian(4, at: position) == 0x6458_2025 else { return nil }

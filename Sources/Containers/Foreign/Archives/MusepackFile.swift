@@ -1,7 +1,7 @@
 public import AudioBase
 import FramedStreams
 
-/// Musepack of stream versions 7 and 8, with ID3v2 in front and APE tags behind. Read only.
+/// Musepack of stream versions 7 and 8, with an ID3v2 tag before and APE tags after the frames. Read only.
 ///
 /// ```
 /// 7  MP+ 7 │ frames 4 │ parameters 16 │ encoder 1 │ length 20 bits │ frame │ … │ frames of the last 11 bits │ tags
@@ -13,7 +13,7 @@ public enum MusepackFile {
   static let fileType: FourCharacterCode = "mpc "
   /// The frames of sound of a coded frame.
   static let frameLength = 1152
-  /// The frames by which the synthesis is late (`MPC_DECODER_SYNTH_DELAY`).
+  /// The delay of the synthesis, in frames (`MPC_DECODER_SYNTH_DELAY`).
   static let synthesisDelay: Int64 = 481
 
   /// The descriptor for a catalog.
@@ -49,15 +49,15 @@ struct MusepackHeader {
   private(set) var isMidSide = false
   /// The frames of a block are two to this power.
   private(set) var blockPower = 0
-  /// The frames of sound, those of the beginning that are left out among them.
+  /// The number of frames of sound, including those omitted at the beginning.
   private(set) var soundLength: Int64 = 0
   private(set) var leadingSilence: Int64 = 0
-  /// The place of the first block; of version 7 the place where the bits are counted from.
+  /// The offset of the first block; for version 7, the offset from which bits are counted.
   private(set) var dataOffset: Int64 = 0
-  /// The names of gains and chapters, for which metadata have no place.
+  /// The names of gains and chapters, which cannot be stored as metadata.
   private(set) var unnamedItems: [String] = []
 
-  /// The coded frames: so many that the last frame of sound has come through the synthesis.
+  /// The number of coded frames: enough for the last frame of sound to pass the synthesis.
   var frameCount: Int64 {
     let length = Int64(MusepackFile.frameLength)
     return (soundLength + MusepackFile.synthesisDelay + length - 1) / length
@@ -95,7 +95,7 @@ struct MusepackHeader {
     }
   }
 
-  /// Reads the words of version 7.
+  /// Reads the 32-bit words of version 7.
   private mutating func readWords(_ window: inout SourceWindow, at start: Int64) throws(ContainerError) {
     let count = Int64(try window.littleEndian(4, at: start + 4))
     let fields = try window.littleEndian(4, at: start + 8)
@@ -202,7 +202,7 @@ struct MusepackPacketHeader {
     (body, end) = (place, offset + size)
   }
 
-  /// Reads a number of seven bits a byte, and moves past it.
+  /// Reads a number of seven bits per byte, and moves past it.
   static func size(_ window: inout SourceWindow, at place: inout Int64) throws(ContainerError) -> Int64 {
     var number: Int64 = 0
     for _ in 0..<9 {

@@ -9,7 +9,7 @@ struct MusepackPacket: ScannedFrame, BitwiseCopyable {
   var frameCount: Int
   /// The place of the first bit, from the beginning of the words, or of the first byte in the file.
   var body: Int64
-  /// True for the first alone: places of others are found from there.
+  /// True only for the first frame: the positions of others are found from it.
   var isEntryPoint: Bool
 }
 
@@ -23,7 +23,7 @@ struct MusepackFrameScanner: FrameScanner {
   private let start: Int64
   private let bitCount: Int64
   private let frameCount: Int64
-  /// The frames that the header counts; one more follows them where the synthesis needs it.
+  /// The number of frames that the header counts; one more follows them if the synthesis needs it.
   private let countedFrames: Int64
   private var number: Int64 = 0
   /// The next bit.
@@ -69,7 +69,7 @@ struct MusepackFrameScanner: FrameScanner {
       in: MusepackFile.fileType)
   }
 
-  /// Returns the 32 bits at a place; behind the end are zeros.
+  /// Returns the 32 bits at a position; bits after the end are zeros.
   private mutating func bits(at bit: Int64) throws(ContainerError) -> UInt32 {
     let word = start + (bit >> 5) * 4
     let view = try window.load(8, at: word)

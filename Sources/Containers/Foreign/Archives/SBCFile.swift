@@ -5,7 +5,7 @@ import SpeechFrames
 /// SBC without a container: consecutive frames, as in captures of Bluetooth. Read only.
 public enum SBCFile {
   static let fileType: FourCharacterCode = "sbc "
-  /// The frames that must follow each other at the beginning: the header says little.
+  /// The number of consecutive frames required at the beginning: the header is short.
   private static let confirmingFrameCount = 4
 
   /// The descriptor for a catalog.
@@ -36,7 +36,7 @@ struct SBCPacket: ScannedFrame, BitwiseCopyable {
   var frameCount: Int
 }
 
-/// Walks from frame to frame, and skips other bytes and frames whose parameters differ from those of the first.
+/// Walks from frame to frame, and skips other bytes and frames with other parameters than the first.
 struct SBCScanner: FrameScanner {
   var window: SourceWindow
   var position: Int64 = 0

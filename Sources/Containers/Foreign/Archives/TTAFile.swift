@@ -34,7 +34,7 @@ struct TTAPacket: ScannedFrame, BitwiseCopyable {
 struct TTAScanner: FrameScanner {
   var window: SourceWindow
   var position: Int64
-  /// The number of the packet at ``position``; `nil` until it is looked up.
+  /// The number of the packet at ``position``; `nil` until it has been determined.
   private var number: Int64? = 0
   private let table: Int64
   private let data: Int64

@@ -1,8 +1,8 @@
 public import AudioBase
 import FramedStreams
 
-/// WavPack: blocks with headers of their own, and APE tags behind them. Read only; a hybrid file with the correction
-/// file beside it, where there is one: each packet is followed by the blocks that correct it.
+/// WavPack: blocks with their own headers, and APE tags behind them. Read only; a hybrid file with the correction file
+/// beside it, if there is one: each packet is followed by the blocks that correct it.
 ///
 /// D. Bryant, "WavPack 4 & 5 Binary File / Block Format" (wavpack.com, 2020).
 public enum WavPackFile {
@@ -25,7 +25,7 @@ public enum WavPackFile {
 struct WavPackHeader: FrameHeader, BitwiseCopyable {
   static let byteCount = 32
   static let firstByte: UInt8 = 0x77
-  /// The longest block: more than the most frames of the most bits need, and few enough to be kept.
+  /// The longest block that is accepted: more than any block needs, and small enough to be stored.
   private static let maximumByteCount = 1 << 20
   private static let sampleRates: [16 of Int] = [
     6000, 8000, 9600, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000, 192_000,
@@ -34,7 +34,7 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
 
   /// The number of bytes of the whole block.
   let blockByteCount: Int
-  /// The number of frames of all blocks; `nil` if it is not known.
+  /// The number of frames of all blocks; `nil` if it is unknown.
   let totalFrameCount: Int64?
   /// The number of frames before the block, of the whole file.
   let firstFrame: Int64
@@ -59,26 +59,26 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
   }
 
   var channelCount: Int { flags & 4 != 0 ? 1 : 2 }
-  /// The number of bits of a sample as it is stored.
+  /// The number of bits of a stored sample.
   var bitDepth: Int { 8 * (Int(flags & 3) + 1) - Int(flags >> 13 & 31) % 8 }
   var storedBitDepth: Int { 8 * (Int(flags & 3) + 1) }
   var isHybrid: Bool { flags & 8 != 0 }
   var isFloat: Bool { flags & 0x80 != 0 }
   var isFinal: Bool { flags & 0x1000 != 0 }
   var isDSD: Bool { flags & 0x8000_0000 != 0 }
-  /// Returns true if a block with this header may correct one with the other: both are of samples of one kind, and of
-  /// as many in all.
+  /// Returns true if a block with this header may correct one with the other: both have samples of one kind and the
+  /// same total number.
   func corrects(_ other: WavPackHeader) -> Bool {
     let format: UInt32 = 0x8780_008F
     return flags & format == other.flags & format && sampleRate == other.sampleRate
       && (totalFrameCount == nil || other.totalFrameCount == nil || totalFrameCount == other.totalFrameCount)
   }
 
-  /// The sample rate in Hz; 0 if a part of the block states it.
+  /// The sample rate in Hz; 0 if it is stated in a part of the block.
   var sampleRate: Int { Self.sampleRates[Int(flags >> 23 & 15)] }
 }
 
-/// The blocks of all channels of one stretch of time: a packet.
+/// The blocks of all channels for one stretch of time: a packet.
 struct WavPackPacket: ScannedFrame, BitwiseCopyable {
   var offset: Int64
   /// The bytes of its blocks in the file.
@@ -97,7 +97,7 @@ struct WavPackScanner: FrameScanner {
   /// The end of the blocks, before the tags.
   private let end: Int64
   private var skippedByteCount: Int64 = 0
-  /// The frame after the last one found, and the number of all, as headers state them.
+  /// The frame after the last one found, and the total number of frames, as stated in headers.
   private var progress: (reached: Int64, total: Int64) = (0, 0)
   /// The first header of the packet found last, and the channels of all its blocks.
   private(set) var first: (header: WavPackHeader, channelCount: Int)?

@@ -28,7 +28,7 @@ public enum ASFFile {
   }
 }
 
-/// The identifiers of objects that are read (chapter 10), as the file holds them.
+/// The identifiers of the objects that are read (chapter 10), in the byte order of the file.
 enum ASFObject {
   static let header: [UInt8] = [
     0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C,
@@ -179,7 +179,7 @@ private struct ASFHeaders {
     }
   }
 
-  /// The attributes that stand for keys here ("ASF Specification", 3.11 and the SDK's list of attributes).
+  /// The attributes with a key here ("ASF Specification", 3.11 and the SDK's list of attributes).
   private static let keys: [String: InfoKey] = [
     "WM/AlbumTitle": .album, "WM/AlbumArtist": .albumArtist, "WM/Genre": .genre, "WM/Year": .year,
     "WM/Composer": .composer, "WM/TrackNumber": .trackNumber, "WM/PartOfSet": .discNumber, "WM/Lyrics": .lyrics,

@@ -14,7 +14,7 @@ struct ASFWalk: PayloadWalk {
     var index: Int
   }
 
-  /// The most payloads of a packet that are read: more than any writer makes.
+  /// The largest number of payloads of a packet that are read: more than any writer makes.
   private static let maximumRunCount = 4096
 
   private var window: SourceWindow
@@ -76,7 +76,7 @@ struct ASFWalk: PayloadWalk {
     var end: Int64
     var left: Int { Int(end - position) }
 
-    /// Reads a number whose two bits of length stand for 0, 1, 2 or 4 bytes; `nil` beyond the end.
+    /// Reads a number whose two bits of length mean 0, 1, 2 or 4 bytes; `nil` beyond the end.
     mutating func number(_ lengthType: Int, _ window: inout SourceWindow) throws(ContainerError) -> Int? {
       let width = [0, 1, 2, 4][lengthType & 3]
       guard width > 0 else { return 0 }
@@ -154,7 +154,7 @@ struct ASFWalk: PayloadWalk {
     return true
   }
 
-  /// Keeps a run of a packet's payloads; false if there are too many.
+  /// Records a run of a packet's payloads; false if there are too many.
   private mutating func note(_ run: PayloadRun) -> Bool {
     guard run.byteCount > 0 else { return true }
     guard runs.count < Self.maximumRunCount else { return false }

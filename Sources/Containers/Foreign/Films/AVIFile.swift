@@ -27,7 +27,7 @@ public enum AVIFile {
 }
 
 extension Span<UInt8> {
-  /// True if these characters of ASCII are at a place.
+  /// True if the given ASCII characters are at a position.
   func begins(with text: StaticString, at place: Int = 0) -> Bool {
     let wanted = Array("\(text)".utf8)
     return count >= place + wanted.count && wanted.indices.allSatisfy { self[place + $0] == wanted[$0] }
@@ -127,7 +127,7 @@ private struct AVIHeaders {
     }
   }
 
-  /// The identifiers of `INFO` that stand for keys here; RIFF's registered ones.
+  /// The identifiers of `INFO` with a key here: those registered for RIFF.
   private static let keys: [FourCharacterCode: InfoKey] = [
     "INAM": .title, "IART": .artist, "ICMT": .comments, "ICOP": .copyright, "ICRD": .year, "IGNR": .genre,
     "IPRD": .album, "ISFT": .encodingApplication,

@@ -1,7 +1,7 @@
 public import AudioBase
 
-/// Coded sound in bursts of IEC 61937, as S/PDIF carries it and as programs record it. Read only: AC-3 and Enhanced
-/// AC-3; other sound is only named.
+/// Coded sound in bursts of IEC 61937, as on S/PDIF and in recordings of it. Read only: AC-3 and Enhanced AC-3; other
+/// sound is only named.
 ///
 /// IEC 61937-1 and -3: words of 16 bits, of which four precede a burst: `F872`, `4E1F`, its type, its length in bits.
 public enum BurstFile {

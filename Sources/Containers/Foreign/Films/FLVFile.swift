@@ -40,14 +40,14 @@ public enum FLVFile {
 /// type 1 │ size 3 │ time 4 │ stream 3 │ data: format 1 │ sound │ size of all before 4
 /// ```
 struct FLVWalk: PayloadWalk {
-  /// The number of the only stream of sound: the type of its tags.
+  /// The number of the only audio stream: the type of its tags.
   static let sound = 8
   /// The furthest that the first sound is searched, in bytes.
   private static let searchedByteCount: Int64 = 1 << 24
 
   private var window: SourceWindow
   var place: Int64 = 0
-  /// True for AAC, whose data have a byte more, and configurations among them.
+  /// True for AAC, whose data have an additional byte and include configurations.
   var skipsHeaders = false
   private var isCut = false
   private var brokenOffset: Int64?
@@ -102,7 +102,7 @@ struct FLVWalk: PayloadWalk {
     return nil
   }
 
-  /// The tags besides those of sound.
+  /// The tags other than those of sound.
   struct Others {
     var hasVideo: Bool
     var hasScript = false
@@ -155,7 +155,7 @@ struct FLVWalk: PayloadWalk {
     throw ContainerError(.unsupported, "the file holds no sound", at: place, in: FLVFile.fileType)
   }
 
-  /// Describes the sound that the first byte of a tag's data stands for (E.4.2.1).
+  /// Describes the sound by the first byte of a tag's data (E.4.2.1).
   private static func stream(_ first: UInt8, at offset: Int64) throws(ContainerError) -> SoundStream? {
     // `SoundRate`, `SoundSize`, `SoundType`.
     let rate = [5512.5, 11025, 22050, 44100][Int(first >> 2 & 3)]

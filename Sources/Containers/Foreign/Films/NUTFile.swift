@@ -27,10 +27,10 @@ public enum NUTFile {
   }
 }
 
-/// A place in a file: where a packet was begun by bytes that all packets of a kind have in common, the rest of it.
+/// A position in a file, or within a packet after the bytes that all packets of its kind share.
 struct NUTPlace: WalkPlace {
   var position: Int64
-  /// The place and number of the bytes of a packet that are still to come; 0 for none.
+  /// The position and number of the remaining bytes of a packet; 0 if there are none.
   var rest: Int64 = 0
   var restByteCount = 0
   var stream = 0
@@ -89,7 +89,7 @@ struct NUTWalk: PayloadWalk {
       + (brokenOffset.map { ["no frame follows at byte \($0), and nothing behind it is read"] } ?? [])
   }
 
-  /// Reads a number of 7 bits a byte, and moves past it.
+  /// Reads a number of 7 bits per byte, and moves past it.
   private mutating func number(_ offset: inout Int64) throws(ContainerError) -> UInt64 {
     var value: UInt64 = 0
     for _ in 0..<10 {
@@ -101,7 +101,7 @@ struct NUTWalk: PayloadWalk {
     throw failure("a number has at most ten bytes", at: offset)
   }
 
-  /// Reads a number that bounds or counts something kept here.
+  /// Reads a number used as a bound or a count.
   private mutating func bounded(_ offset: inout Int64) throws(ContainerError) -> Int {
     let value = try number(&offset)
     guard value < 1 << 31 else { throw failure("a count is below 2^31", at: offset) }
@@ -112,7 +112,7 @@ struct NUTWalk: PayloadWalk {
     ContainerError(.malformed, rule, at: offset, in: NUTFile.fileType)
   }
 
-  /// Passes the head of a packet with a start code, and returns its body.
+  /// Skips the head of a packet with a start code, and returns its body.
   private mutating func packet(_ position: Int64) throws(ContainerError) -> (body: Int64, end: Int64) {
     var offset = position + 8
     let length = Int64(try number(&offset))
@@ -243,7 +243,7 @@ struct NUTWalk: PayloadWalk {
     }
   }
 
-  /// The properties of a stream of sound, as its header states them.
+  /// The properties of an audio stream, as its header states them.
   private struct Sound {
     /// Four characters, the first in the lowest byte.
     var name: UInt32
@@ -334,7 +334,7 @@ struct NUTWalk: PayloadWalk {
     }
   }
 
-  /// Reads the head of a frame; `nil` if it cannot be one.
+  /// Reads the header of a frame; `nil` if it is invalid.
   private mutating func frame(
     _ byte: UInt8, at position: Int64
   ) throws(ContainerError) -> (stream: Int, offset: Int64, byteCount: Int, header: Int)? {

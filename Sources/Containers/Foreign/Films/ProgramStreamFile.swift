@@ -7,7 +7,7 @@ import FramedStreams
 /// "DVD-Video Information" (dvd.sourceforge.net) and FFmpeg's file format describe them.
 public enum ProgramStreamFile {
   static let fileType: FourCharacterCode = "mp2p"
-  /// The number of bytes in which streams are searched.
+  /// The number of bytes that are searched for streams.
   private static let searchedByteCount: Int64 = 1 << 22
 
   /// Returns a descriptor for a catalog.
@@ -29,7 +29,7 @@ public enum ProgramStreamFile {
     }
   }
 
-  /// Finds the streams of sound at the beginning of a file.
+  /// Finds the audio streams at the beginning of a file.
   private static func streams(
     of start: ProgramStreamWalk, limits: ResourceLimits
   ) throws(ContainerError) -> InterleavedFile {
@@ -61,7 +61,7 @@ public enum ProgramStreamFile {
     return file
   }
 
-  /// The frames say all else.
+  /// A format that is described further by the frames themselves.
   private static func format(_ formatID: FourCharacterCode) -> StreamFormat {
     StreamFormat(formatID: formatID, sampleRate: 48000, channelsPerFrame: 2)
   }
@@ -147,7 +147,7 @@ struct ProgramStreamWalk: PayloadWalk {
     }
   }
 
-  /// Passes a pack header (13818-1, 2.5.3.3; 11172-1, 2.4.3.2); false at the end of the source.
+  /// Skips a pack header (13818-1, 2.5.3.3; 11172-1, 2.4.3.2); false at the end of the source.
   private mutating func passPack() throws(ContainerError) -> Bool {
     let head = try window.load(14, at: place)
     guard head.count >= 12 else { return false }

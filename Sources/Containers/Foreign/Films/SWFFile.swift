@@ -31,7 +31,7 @@ public enum SWFFile {
   }
 }
 
-/// Walks over the tags of a film: 10 bits of a type and 6 of a length, or a length of 32 bits behind them.
+/// Walks over the tags of a film: 10 bits of a type and 6 of a length, or a length of 32 bits after them.
 struct SWFWalk: PayloadWalk {
   /// The number of the only stream: the type of its tags, `SoundStreamBlock`.
   static let sound = 19
@@ -40,7 +40,7 @@ struct SWFWalk: PayloadWalk {
 
   private var window: SourceWindow
   var place: Int64
-  /// The bytes of each block before its sound: of MP3 a count of samples, and one to be skipped.
+  /// The number of bytes of each block before its sound: with MP3 a sample count, and a number to be skipped.
   var headerByteCount = 0
   private var isCut = false
   /// True if the file ended before the tag that ends the film.
@@ -55,7 +55,7 @@ struct SWFWalk: PayloadWalk {
     place = 8 + Int64((bits + 7) / 8) + 4
   }
 
-  /// `FileLength` is no help: FFmpeg does not come back to it.
+  /// `FileLength` is not used: FFmpeg does not update it.
   var remarks: [String] {
     (isCut ? ["the file ends within a tag"] : []) + (isOpenEnded ? ["the film ends without its tag End"] : [])
       + (hasMore ? ["more follows the tag End at byte \(place), and is not read"] : [])

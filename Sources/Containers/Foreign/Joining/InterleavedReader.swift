@@ -3,24 +3,24 @@ import WaveFormats
 
 /// A file of several streams, as its headers describe it.
 struct InterleavedFile {
-  /// Core Audio's file type, or a name of this package's own.
+  /// Core Audio's file type, or a code made up by this package.
   var fileType: FourCharacterCode
-  /// The streams of sound.
+  /// The audio streams.
   var streams: [SoundStream] = []
   /// The other streams, in words, one line each.
   var unreadTracks: [String] = []
-  /// Metadata that nothing represents, by its name.
+  /// Metadata without a key, by its name.
   var unnamed = NameList()
   var metadata = Metadata()
   var warnings: [String] = []
-  /// The first byte behind the file, as its headers state it; `nil` if they do not.
+  /// The first byte after the end of the file, as stated in its headers; `nil` if they do not state it.
   var statedEnd: Int64?
-  /// The reason why the first of the streams that are left out is.
+  /// The reason for which the first of the streams that are left out is.
   private(set) var failure: ContainerError?
 
   init(fileType: FourCharacterCode) { self.fileType = fileType }
 
-  /// Notes that a file ends before its headers say; a cut between two pieces shows in no other way.
+  /// Records that a file ends earlier than its headers state; a cut between two pieces shows in no other way.
   fileprivate mutating func noteCut(_ source: any ByteSource) {
     guard let statedEnd, let byteCount = source.byteCount, byteCount < statedEnd else { return }
     warnings.append("the file is cut off: \(statedEnd - byteCount) of the bytes that its header counts are missing")
@@ -34,14 +34,15 @@ struct InterleavedFile {
   }
 }
 
-/// Reads the sound of a file that holds several streams, piece by piece: each stream is a track, read by the reader of
-/// its frames out of the joined pieces.
+/// Reads the sound of a file that holds several streams, piece by piece: each stream is a track, read from the joined
+/// pieces by the reader of its frames.
 struct InterleavedReader: ContainerReader {
   private var file: InterleavedFile
   private(set) var tracks: [TrackInfo] = []
   private var readers: [any ContainerReader] = []
   private var streams: [any JoinedBytes] = []
-  /// True for a track whose packets were read or sought; once there is one, only such tracks need bytes.
+  /// True for a track whose packets have been read or sought; from the first such track on, only such tracks need
+  /// bytes.
   private var isUsed: [Bool] = []
 
   /// Opens the streams of a file.
@@ -112,7 +113,7 @@ struct InterleavedReader: ContainerReader {
   var unreadTracks: [String] { file.unreadTracks }
   var unnamedItems: [String] { file.unnamed.names }
 
-  /// The file's own, and those of the first stream's tags.
+  /// The metadata of the file, and of the first stream's tags.
   var metadata: Metadata {
     var metadata = file.metadata
     if let own = readers.first?.metadata { metadata.fillValues(from: own) }
@@ -128,7 +129,7 @@ struct InterleavedReader: ContainerReader {
     return lines
   }
 
-  /// The lowest byte that the tracks that are read, or all where none is, can touch.
+  /// The lowest offset that the tracks in use can still need, or all tracks if none is in use.
   var lowestNeededOffset: Int64 {
     let isAnyUsed = isUsed.contains(true)
     var lowest = Int64.max
@@ -177,7 +178,7 @@ struct InterleavedReader: ContainerReader {
 }
 
 extension ByteSource {
-  /// Refuses a source of which more is to come: films are read once they are there whole.
+  /// Throws if the source is still arriving: films are read only from complete files.
   func refuseArriving(_ fileType: FourCharacterCode) throws(ContainerError) {
     guard isArriving else { return }
     throw ContainerError(.notStreamable, "films are read once they are there whole", at: 0, in: fileType)

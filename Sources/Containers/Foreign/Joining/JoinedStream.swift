@@ -1,13 +1,13 @@
 import AudioBase
 import FramedStreams
 
-/// The data of one stream, joined as a source that other readers work with, and its places in the file.
+/// The data of one stream, joined to a source for other readers, and their positions in the file.
 protocol JoinedBytes: ByteSource {
   /// The remarks on what the walk skipped.
   var remarks: [String] { get }
   /// Walks to the end where the source can be read in any order, so that the length is known.
   func survey() throws(ContainerError)
-  /// Returns the place in the file of a byte of the stream, or a place before it where a search would be long.
+  /// Returns the file position of a byte of the stream, or an earlier position if the search would be long.
   func fileOffset(of offset: Int64) -> Int64
   /// Returns the lowest place of the file that reading on from a byte of the stream can touch.
   func lowestNeededOffset(from offset: Int64) -> Int64
@@ -31,7 +31,7 @@ final class JoinedStream<Walk: PayloadWalk>: JoinedBytes {
     var end: Int64 { start + Int64(piece.byteCount) }
   }
 
-  /// A place from which the walk can go on.
+  /// A position at which the walk can continue.
   private struct Mark {
     /// The number of bytes of the stream before it.
     var start: Int64
@@ -40,7 +40,7 @@ final class JoinedStream<Walk: PayloadWalk>: JoinedBytes {
 
   /// The longest file that is walked from end to end for counts, in bytes.
   private static var walkedByteCount: Int64 { 1 << 30 }
-  /// The largest number of marks; beyond, every second one is dropped.
+  /// The largest number of marks; when it is reached, every second one is dropped.
   private static var maximumMarkCount: Int { 1 << 14 }
   /// The latest pieces, from which places of packets are looked up: more than a reader's window holds.
   private static var recentRunCount: Int { 512 }
@@ -55,7 +55,7 @@ final class JoinedStream<Walk: PayloadWalk>: JoinedBytes {
   private var runsPerMark = 64
   private var runsSinceMark = 0
   private var recent: [Run] = []
-  /// The stream that finds places that are no longer among the recent pieces, without moving this one.
+  /// A copy of the stream for finding positions that are no longer among the recent pieces.
   private var finder: JoinedStream?
   /// The remarks of a walk to the end.
   private var surveyRemarks: [String]?

@@ -8,11 +8,11 @@ struct PiecePacket: ScannedFrame, BitwiseCopyable {
   var offset: Int64
   var byteCount: Int
   var frameCount: Int
-  /// False for packets whose duration depends on the one before.
+  /// False for packets whose duration depends on the previous packet.
   var isEntryPoint = true
 }
 
-/// Takes the pieces of a stream as the packets that they are.
+/// Presents the pieces of a stream as packets.
 struct PieceScanner: FrameScanner {
   var window: SourceWindow
   var position: Int64 = 0
@@ -117,7 +117,7 @@ struct PieceReader: FramedReader {
 }
 
 extension PieceReader {
-  /// Notes that the first packet of Vorbis, which no other precedes, is not heard.
+  /// Records that the first packet of Vorbis produces no sound, because no other precedes it.
   private mutating func markPriming() throws(ContainerError) {
     let start = stream.scanner.position
     defer { stream.scanner.move(to: start) }
@@ -165,7 +165,7 @@ struct AlikeReader: ConstantPacketReader {
     }
   }
 
-  /// Notes how many of all frames are the recording, as the file's header says.
+  /// Records how many of all frames belong to the recording, as stated in the file's header.
   mutating func setValidFrameCount(_ frames: Int64, of all: Int64) {
     let rate = tracks[0].format.sampleRate
     tracks[0].packetTable = PacketTable(

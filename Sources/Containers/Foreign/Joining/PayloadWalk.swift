@@ -6,9 +6,9 @@ struct PayloadRun: BitwiseCopyable {
   var stream: Int
   /// The number of bytes from the start of the file to the data.
   var fileOffset: Int64
-  /// The number of bytes that are there, at least 1.
+  /// The number of available bytes, at least 1.
   var byteCount: Int
-  /// The number of bytes of the packet that begins with the data; 0 if the data continue one, or pieces are no
+  /// The number of bytes of the packet that begins with the data; 0 if the data continue a packet, or pieces are not
   /// packets.
   var packetByteCount: Int
   /// The time at which the data are heard, in seconds; `nil` if the piece states none.
@@ -49,7 +49,7 @@ extension SourceWindow {
     return number.byteSwapped >> UInt64(64 - 8 * width)
   }
 
-  /// Returns up to `count` bytes from an offset: fewer only where the source ends.
+  /// Returns up to `count` bytes from an offset: fewer only at the end of the source.
   mutating func bytes(_ count: Int, at offset: Int64) throws(ContainerError) -> [UInt8] {
     var found: [UInt8] = []
     _ = try append(count, at: offset, to: &found)

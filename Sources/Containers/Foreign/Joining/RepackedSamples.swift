@@ -4,7 +4,7 @@ import AudioBase
 final class RepackedSamples: JoinedBytes {
   private let bytes: any JoinedBytes
   private let packing: Repacking
-  /// The group that was read last, of which the next read may want more, and its number.
+  /// The group that was read last, which the next read may need too, and its number.
   private var group: [UInt8]
   private var groupNumber: Int64 = -1
   private var groupByteCount = 0
@@ -51,7 +51,7 @@ final class RepackedSamples: JoinedBytes {
     return filled
   }
 
-  /// Reads the group that a byte is of, and returns the number of bytes that are made of it.
+  /// Reads the group that contains a byte, and returns the number of bytes made from it.
   private func load(_ offset: Int64) throws(ContainerError) -> Int {
     let number = offset / Int64(packing.madeByteCount)
     if number != groupNumber {

@@ -1,16 +1,16 @@
-/// A storage of samples other than one after the other: groups of bytes that are rearranged as a whole.
+/// A storage of samples other than in sequence: groups of bytes that are rearranged as a whole.
 enum Repacking: Equatable {
   /// Two frames of DVDs: the upper 16 bits of all samples, then the lower 8 bits, or the lower 4 in half as many bytes.
   case regrouped(channelCount: Int, bits: Int)
   /// Two samples of AES3 with the lowest bit first, each followed by four bits without sound: SMPTE 302M, and D-Cinema
   /// (20 bits). They become big-endian integers of 16 or 24 bits.
   case reversed(bits: Int)
-  /// A frame with filler channels behind the others: Blu-ray has an even number of channels.
+  /// A frame with filler channels after the others: Blu-ray has an even number of channels.
   case filled(storedByteCount: Int, usedByteCount: Int)
   /// A block of 16-bit samples, one channel after the other.
   case planar(channelCount: Int, blockByteCount: Int)
 
-  /// The bytes of a group as it is stored.
+  /// The number of bytes of a stored group.
   var storedByteCount: Int {
     switch self {
     case .regrouped(let channels, let bits): 4 * channels + (bits == 24 ? 2 * channels : channels)
@@ -20,7 +20,7 @@ enum Repacking: Equatable {
     }
   }
 
-  /// The bytes of a group as it is read.
+  /// The number of bytes of a rearranged group.
   var madeByteCount: Int {
     switch self {
     case .regrouped(let channels, _): 6 * channels
@@ -30,14 +30,14 @@ enum Repacking: Equatable {
     }
   }
 
-  /// Returns the bytes that are made of the first ones of a group, at the end of the stream: its last block of several
-  /// channels may be shorter.
+  /// Returns the number of bytes made from the first bytes of a group at the end of the stream: the last block of
+  /// several channels may be shorter.
   func madeByteCount(ofLast count: Int) -> Int {
     guard case .planar(let channels, _) = self else { return 0 }
     return count / (2 * channels) * 2 * channels
   }
 
-  /// Returns a byte of a group; `count` of its bytes are there.
+  /// Returns a byte of a group; `count` of its bytes are available.
   func byte(_ group: Span<UInt8>, count: Int, _ index: Int) -> UInt8 {
     switch self {
     case .regrouped(let channels, let bits):

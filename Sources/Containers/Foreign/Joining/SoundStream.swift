@@ -3,13 +3,13 @@ import Bitstream
 import MPEG4Systems
 import WaveFormats
 
-/// The containers whose frames the streams of other files hold, given to this module from outside.
+/// The containers that read the frames in streams of other files, provided from outside this module.
 public struct FrameReaders: Sendable {
   private let containers: [ContainerDescriptor]
   /// Bounds for the values that a file may state.
   private(set) var limits = ResourceLimits()
 
-  /// Creates readers of containers; each data format uses the first one that holds it.
+  /// Creates readers of containers; each data format uses the first container that holds it.
   public init(_ containers: [ContainerDescriptor]) { self.containers = containers }
 
   /// Returns the same readers with other bounds for stated values.
@@ -36,7 +36,7 @@ public struct FrameReaders: Sendable {
     return try open(bytes, limits)
   }
 
-  /// Returns the format of the container that knows these first bytes best; `nil` if none is sure.
+  /// Returns the format of the container that best recognises the first bytes; `nil` if none is certain.
   func recognized(_ head: Span<UInt8>) -> FourCharacterCode? {
     var best: (score: Int, formatID: FourCharacterCode)?
     for container in containers {
@@ -48,13 +48,13 @@ public struct FrameReaders: Sendable {
   }
 }
 
-/// A stream of sound in a file that holds several, as its headers describe it.
+/// An audio stream in a file that holds several, as its headers describe it.
 struct SoundStream {
   /// The method of finding the packets of a stream in its pieces.
   enum Packets {
     /// Packets of one size.
     case alike
-    /// Packets of one size, whose samples are stored in groups.
+    /// Packets of one size, with samples stored in groups.
     case repacked(Repacking)
     /// A piece is a packet.
     case pieces
@@ -73,7 +73,7 @@ struct SoundStream {
   var layout: ChannelLayout?
   /// The language, as three letters of ISO 639-2.
   var language = ""
-  /// The duration in seconds that the file states, which is used where packets state none.
+  /// The stated duration of the file in seconds, used if packets state none.
   var duration: Double?
 
   /// Describes a stream by the body of a `WAVEFORMATEX`.
@@ -121,7 +121,7 @@ struct SoundStream {
   /// The bytes of FLAC's STREAMINFO; RFC 9639, 8.2.
   static let streamInformationByteCount = 34
 
-  /// Takes an AudioSpecificConfig; decoders report the errors in one.
+  /// Sets an AudioSpecificConfig; decoders report errors in it.
   mutating func setAAC(_ configuration: [UInt8]) {
     cookie = configuration
     guard let parsed = try? AudioSpecificConfig(parsing: configuration.span) else { return }
@@ -130,7 +130,7 @@ struct SoundStream {
     if format.channelsPerFrame == 0 { format.channelsPerFrame = stated }
   }
 
-  /// Takes a STREAMINFO of FLAC, which counts for more than the fields around it; RFC 9639, 8.2.
+  /// Sets a STREAMINFO of FLAC, which takes precedence over the fields around it; RFC 9639, 8.2.
   mutating func setFLAC(_ configuration: [UInt8]) {
     cookie = Array(configuration.prefix(Self.streamInformationByteCount))
     let depth = (Int(cookie[12] & 1) << 4 | Int(cookie[13] >> 4)) + 1

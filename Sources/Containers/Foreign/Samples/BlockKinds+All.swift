@@ -1,12 +1,12 @@
 public import AudioBase
 
-/// One stream of sound in blocks: AST of Nintendo, AUD of Westwood Studios, the sound of D-Cinema. Read only.
+/// One audio stream in blocks: AST of Nintendo, AUD of Westwood Studios, the sound of D-Cinema. Read only.
 public enum BlockFile {
   /// The descriptors of all kinds, for a catalog.
   public static let descriptors = [BlockKind.ast, .westwood, .cinema].map(\.descriptor)
-  /// The linear PCM of SMPTE 302M, as transport streams hold it.
+  /// The linear PCM of SMPTE 302M in transport streams.
   public static let smpte302M = BlockKind.smpte302M.descriptor
-  /// The linear PCM of Blu-ray discs, as transport streams hold it.
+  /// The linear PCM of Blu-ray discs in transport streams.
   public static let bluRay = BlockKind.bluRay.descriptor
 }
 
@@ -17,7 +17,7 @@ extension BlockKind {
       channelsPerFrame: channels)
   }
 
-  /// AST: a header of 64 bytes, and blocks with one of 32 (custom of Nintendo's games; Multimedia Wiki, "AST").
+  /// AST: a header of 64 bytes, and blocks with headers of 32 (custom of Nintendo's games; Multimedia Wiki, "AST").
   static let ast = BlockKind(
     fileType: "ast ", name: "Nintendo AST", extensions: ["ast"],
     probe: { head in head.count >= 68 && head.begins(with: "STRM") && head.begins(with: "BLCK", at: 64) },
@@ -44,7 +44,7 @@ extension BlockKind {
       return Block(body: place + 32, byteCount: byteCount, end: place + 32 + Int64(byteCount))
     }, headerByteCount: 32)
 
-  /// AUD: a header of 12 bytes, and blocks with one of 8 (V. Bato, "Format of Westwood's AUD files").
+  /// AUD: a header of 12 bytes, and blocks with headers of 8 (V. Bato, "Format of Westwood's AUD files").
   static let westwood = BlockKind(
     fileType: "wsau", name: "Westwood Studios AUD", extensions: ["wsaud", "aud"], formatIDs: [.westwoodADPCM],
     probe: { head in

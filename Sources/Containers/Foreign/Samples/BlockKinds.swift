@@ -1,9 +1,9 @@
 import AudioBase
 
-/// A file of one stream of sound in blocks with headers of their own: how it is recognised, the reading of its header,
-/// and the header of a block.
+/// A file of one audio stream in blocks with their own headers: how it is recognised, the reading of its header, and
+/// the header of a block.
 struct BlockKind: Sendable {
-  /// A block: the place and number of the bytes of sound, and the place of the next block.
+  /// A block: the position and number of its bytes of sound, and the position of the next block.
   struct Block {
     var body: Int64
     var byteCount: Int
@@ -17,7 +17,7 @@ struct BlockKind: Sendable {
   var probe: @Sendable (Span<UInt8>) -> Bool = { _ in false }
   /// Describes the stream, and returns the place of the first block and a number that ``block`` is given.
   var read: @Sendable (inout SourceWindow) throws(ContainerError) -> (stream: SoundStream, place: Int64, number: UInt64)
-  /// Reads the header of the block at a place, which has as many bytes as ``headerByteCount``; `nil` for what is none.
+  /// Reads the header at the start of a block, ``headerByteCount`` bytes; `nil` if it is not a header.
   var block: @Sendable (inout SourceWindow, Int64, _ number: UInt64) throws(ContainerError) -> Block?
   var headerByteCount: Int
 

@@ -1,7 +1,7 @@
 import AudioBase
 
-/// The bits of a DSF file as ``FourCharacterCode/dsd`` has them, at the places of the file: the file holds a block of
-/// each channel, one behind the other, with the oldest bit the lowest of its byte.
+/// The bits of a DSF file in the form of ``FourCharacterCode/dsd``, at the positions of the file: the file holds a
+/// block of each channel, one after the other, with the oldest bit in the lowest bit of its byte.
 final class BlockedBits: ByteSource {
   private let source: any ByteSource
   private let dataOffset: Int64

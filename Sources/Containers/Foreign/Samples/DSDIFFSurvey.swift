@@ -3,7 +3,7 @@ import AudioBase
 /// The chunks of a DSDIFF file: names of four letters and sizes of eight bytes (Philips, "DSDIFF" 1.5, whose clauses
 /// are named here).
 struct DSDIFFSurvey {
-  /// A chunk and the place behind it; bodies have an even number of bytes.
+  /// A chunk and the position after it; bodies have an even number of bytes.
   private struct Chunk {
     var name: FourCharacterCode
     var body: Range<Int64>
@@ -14,13 +14,13 @@ struct DSDIFFSurvey {
   private static let maximumCount = 4096
   private static let longestText = 1 << 16
 
-  /// The bits a second and channel.
+  /// The bit rate per channel, in bits per second.
   private(set) var rate: UInt64 = 0
-  /// The loudspeakers of the channels, `nil` for those with names of another kind.
+  /// The loudspeakers of the channels; `nil` for channels with other names.
   private(set) var speakers: [Speaker?] = []
   /// The place of the samples.
   private(set) var sound: Range<Int64>?
-  /// The place of an ID3v2 tag, which other programs than those of the format's makers put behind the samples.
+  /// The place of an ID3v2 tag, which programs other than the format's own put after the samples.
   private(set) var tag: Range<Int64>?
   private(set) var unnamed = NameList()
   private var texts = Metadata()
@@ -29,7 +29,7 @@ struct DSDIFFSurvey {
   /// The place on the time line of the first sample, in bits.
   private var startBit = 0.0
 
-  /// Reads the chunks; of a file that arrives those in front of the samples.
+  /// Reads the chunks; of an arriving file, only those before the samples.
   mutating func read(_ window: inout SourceWindow) throws(ContainerError) {
     var (place, count) = (Int64(16), 0)
     while count < Self.maximumCount, let chunk = try Self.chunk(&window, at: place, before: .max / 2) {
@@ -50,7 +50,7 @@ struct DSDIFFSurvey {
     }
   }
 
-  /// Returns the file's own texts and markers, in frames from the first on.
+  /// Returns the file's own texts and markers, in frames counted from the first.
   func metadata(frameRate: Double) -> Metadata {
     var metadata = texts
     metadata.append(
@@ -107,14 +107,14 @@ struct DSDIFFSurvey {
     }
   }
 
-  /// Reads hours, minutes, seconds and samples as a number of bits; the rate precedes.
+  /// Reads hours, minutes, seconds and samples, with the given number of bits; uses the rate read before.
   private func time(_ window: inout SourceWindow, at place: Int64) throws(ContainerError) -> Double {
     let (hours, minutes) = (try window.bigEndian(2, at: place), try window.bigEndian(1, at: place + 2))
     let (seconds, samples) = (try window.bigEndian(1, at: place + 3), try window.bigEndian(4, at: place + 4))
     return Double((hours * 60 + minutes) * 60 + seconds) * Double(rate) + Double(samples)
   }
 
-  /// Reads comments, of which those on the whole file are ones here; 3.5.
+  /// Reads comments; only those on the whole file are used; 3.5.
   private mutating func readComments(_ window: inout SourceWindow, _ body: Range<Int64>) throws(ContainerError) {
     guard body.count >= 2 else { return }
     var place = body.lowerBound + 2
@@ -151,7 +151,7 @@ struct DSDIFFSurvey {
     }
   }
 
-  /// Reads a text behind its number of bytes, and returns the place of what follows.
+  /// Reads a text after its number of bytes, and returns the position after it.
   private func text(
     _ window: inout SourceWindow, at place: Int64, before end: Int64
   ) throws(ContainerError) -> (text: String, end: Int64) {

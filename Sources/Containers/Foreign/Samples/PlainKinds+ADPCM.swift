@@ -72,8 +72,8 @@ extension PlainKind {
         at: 14, byteCount: Int64(try window.littleEndian(4, at: 4)))
     })
 
-  /// ASF of Argonaut Games: a header that says where the one chunk begins, and the chunk's; the Multimedia Wiki's page
-  /// "Argonaut Games ASF".
+  /// ASF of Argonaut Games: a header that states where the only chunk begins, and the chunk's header; the Multimedia
+  /// Wiki's page "Argonaut Games ASF".
   static let argonaut = PlainKind(
     fileType: "argo", name: "Argonaut Games ASF", extensions: ["argo_asf"], formatIDs: [.argonautADPCM],
     probe: { head in head.count >= 44 && head.begins(with: "ASF\0") && head[10] == 0 && head[11] == 0 },
@@ -102,7 +102,7 @@ extension PlainKind {
         let (name, size) = (try window.bigEndian(4, at: place), Int64(try window.bigEndian(4, at: place + 4)))
         let body = place + 8
         switch name >> 8 {
-        // `ATR`, a track of sound: the number of its coding and rate, then chunks.
+        // `ATR`, an audio track: the number of its coding and rate, then chunks.
         case 0x41_54_52 where format == nil:
           let coding = Int(try window.bigEndian(1, at: body + 2))
           guard coding >> 4 & 7 == 1, let rate = [4000.0, 8000, 11_025, 22_050, 44_100].dropFirst(coding & 15).first
@@ -124,7 +124,7 @@ extension PlainKind {
       throw malformed("no samples follow the first chunks", "mmf ")
     })
 
-  /// G.722 without a header: nothing but its bytes, 64 kbit/s.
+  /// G.722 without a header: only its bytes, 64 kbit/s.
   static let wideBand = PlainKind(
     fileType: "g722", name: "G.722", extensions: ["g722"], formatIDs: [.g722], probe: nil,
     read: { _ throws(ContainerError) in

@@ -3,8 +3,8 @@ import AudioBase
 // Speech and sound of calls behind a short header or none.
 
 extension PlainKind {
-  /// aptX without a header: four bytes for four frames of two channels. The rate, which nothing states, is that of
-  /// FFmpeg.
+  /// aptX without a header: four bytes for four frames of two channels. The rate, which is not stated, is FFmpeg's
+  /// default.
   static let aptX = bluetooth("aptx", "aptX", extension: "aptx", unitByteCount: 4)
   /// aptX HD without a header: six bytes for four frames of two channels.
   static let aptXHD = bluetooth("aphd", "aptX HD", extension: "aptxhd", unitByteCount: 6)

@@ -9,7 +9,7 @@ extension PlainKind {
   /// The highest rate of frames that bits become.
   private static let highestRate = 192_000.0
 
-  /// Describes bits, of which 16 become a frame, or 32, 64 or 128 where frames would be more than 192 kHz.
+  /// Describes one-bit samples: 16 bits become a frame, or 32, 64 or 128 if the frame rate would exceed 192 kHz.
   private static func bits(
     rate: UInt64, channels: Int, _ fileType: FourCharacterCode
   ) throws(ContainerError) -> StreamFormat {
@@ -84,7 +84,7 @@ extension PlainSamples {
   /// The longest ID3v2 tag that is read, in bytes.
   private static let longestTagByteCount = 1 << 26
 
-  /// Reads an ID3v2 tag, whose texts count where the file's own chunks have none.
+  /// Reads an ID3v2 tag, whose texts are used if the file's own chunks have none.
   ///
   /// - Parameter byteCount: The bytes that are there for it; `nil` if it states its own size alone.
   fileprivate mutating func readTag(

@@ -63,8 +63,8 @@ extension PlainKind {
       throw malformed("rate and channels make sense in one byte order", "irca")
     })
 
-  /// GSM 06.10 without a header: frames of 33 bytes, each of which begins with the four bits 0xD. Enough of them must
-  /// follow each other that it is no chance.
+  /// GSM 06.10 without a header: frames of 33 bytes, each of which begins with the four bits 0xD. The file must begin
+  /// with enough such frames to exclude chance.
   private static let gsm = PlainKind(
     fileType: "gsm ", name: "GSM 06.10", extensions: ["gsm"], formatIDs: ["agsm"],
     probe: { head in
@@ -147,7 +147,7 @@ extension PlainKind {
       return PlainSamples(format, at: 2048)
     })
 
-  /// Amiga's 8SVX and 16SV: chunks of IFF; one voice, not compressed.
+  /// Amiga's 8SVX and 16SV: chunks of IFF; one voice, uncompressed.
   private static let amiga = PlainKind(
     fileType: "8svx", name: "Amiga IFF (8SVX, 16SV)", extensions: ["8svx", "svx", "16sv", "iff"],
     probe: { head in

@@ -5,22 +5,22 @@ struct PlainSamples {
   var format: StreamFormat
   /// The number of bytes from the start of the file to the samples.
   var dataOffset: Int64
-  /// The number of bytes of samples, where it is stated.
+  /// The number of bytes of samples, if it is stated.
   var byteCount: Int64?
   var metadata = Metadata()
   /// The data that the decoder needs.
   var cookie: [UInt8] = []
-  /// The number of frames that are the recording, where it is stated.
+  /// The number of frames that are the recording, if it is stated.
   var frameCount: Int64?
-  /// The loudspeakers of the channels, where they are stated.
+  /// The loudspeakers of the channels, if they are stated.
   var layout: ChannelLayout?
-  /// Metadata that nothing represents, by its name.
+  /// Metadata without a key, by its name.
   var unnamed = NameList()
   var warnings: [String] = []
   /// The bytes of a channel in a block, of samples that are stored so; see ``BlockedBits``.
   var blockByteCount: Int?
 
-  /// Creates a description; formats of one byte a sample are those of G.711.
+  /// Creates a description; formats of one byte per sample are those of G.711.
   init(_ format: StreamFormat, at dataOffset: Int64, byteCount: Int64? = nil) {
     (self.format, self.dataOffset, self.byteCount) = (format, dataOffset, byteCount)
   }
@@ -32,7 +32,7 @@ struct PlainKind: Sendable {
   var name: String
   var extensions: [String]
   var formatIDs: [FourCharacterCode] = [.linearPCM]
-  /// Recognises the first bytes; `nil` if nothing in a file shows its kind, so that the name's extension counts.
+  /// Recognises the first bytes; `nil` if no bytes of a file show its kind, so that only the file name extension does.
   var probe: (@Sendable (Span<UInt8>) -> Bool)?
   var read: @Sendable (inout SourceWindow) throws(ContainerError) -> PlainSamples
 }

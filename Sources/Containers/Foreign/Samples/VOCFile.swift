@@ -2,7 +2,7 @@ public import AudioBase
 
 /// Creative Voice, VOC: the sound of the Sound Blaster, in blocks. Read only: linear PCM and G.711.
 ///
-/// The layout is that of Creative's "Sound Blaster Developer Kit", as the page "VOC" of the Multimedia Wiki has it.
+/// The layout is that of Creative's "Sound Blaster Developer Kit", according to the page "VOC" of the Multimedia Wiki.
 public enum VOCFile {
   static let fileType: FourCharacterCode = "voc "
 
@@ -31,7 +31,7 @@ public enum VOCFile {
 struct VOCWalk: PayloadWalk {
   private var window: SourceWindow
   var place: Int64 = 0
-  /// The format of the first block of sound, and of all that follow it.
+  /// The format of the first block of sound and of all later ones.
   private(set) var format: StreamFormat?
   /// Rate and channels that a block of type 8 states for the next one.
   private var extended: (rate: Double, channels: Int)?

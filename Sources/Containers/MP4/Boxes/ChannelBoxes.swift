@@ -1,9 +1,9 @@
 import AudioBase
 import MPEG4Systems
 
-/// The boxes of a sound entry that say where the channels belong.
+/// The boxes of a sound entry that state the loudspeakers of the channels.
 enum ChannelBoxes {
-  /// The largest number of channels that are described one by one.
+  /// The largest number of channels that are described individually.
   private static let maximumChannelCount: UInt32 = 256
 
   /// `chan`: Core Audio's `AudioChannelLayout`. QuickTime File Format, "Audio Channel Layout Atom".
@@ -39,7 +39,7 @@ enum ChannelBoxes {
     guard isChannelBased, count > 0, count <= Int(maximumChannelCount) else { return nil }
     let defined = try fields.uint8(&window)
     guard defined == 0 else {
-      // Channels that the layout has and the track leaves out; where there are any, the rest is not worth guessing.
+      // Channels that the layout has and the track leaves out; if there are any, the rest is not worth guessing.
       let omitsChannels = version == 0 ? try fields.uint64(&window) != 0 : try fields.uint8(&window) & 1 != 0
       guard !omitsChannels, let layout = ChannelConfiguration.layout(Int(defined)) else { return nil }
       return layout
@@ -72,8 +72,8 @@ enum ChannelBoxes {
     }
   }
 
-  /// Returns an ALAC configuration without the boxes that old cookies have around it: `frma`, then `alac` with version
-  /// and flags.
+  /// Returns an ALAC configuration without the boxes around it in old cookies: `frma`, then `alac` with version and
+  /// flags.
   static func withoutWrapping(_ cookie: [UInt8]) -> [UInt8] {
     var rest = cookie[...]
     for type in [Array("frma".utf8), Array("alac".utf8)] where rest.count >= 12 && rest.dropFirst(4).starts(with: type)

@@ -20,9 +20,9 @@ struct TrackFragment: BitwiseCopyable {
   var explicitBase: Int64?
   /// True if offsets count from the `moof`, whatever preceded it.
   var isBasedOnMovieFragment = false
-  /// `baseMediaDecodeTime` of `tfdt`: the decode time of the first sample, where it is given.
+  /// `baseMediaDecodeTime` of `tfdt`: the decode time of the first sample, if it is given.
   var decodeTime: Int64?
-  /// The defaults that hold where a run does not say otherwise.
+  /// The defaults that apply if a run does not state a value.
   var defaults = FragmentDefaults()
   private var children: BoxSequence
 
@@ -80,19 +80,19 @@ struct TrackFragment: BitwiseCopyable {
   }
 }
 
-/// `trun`: samples that lie one after the other. ISO/IEC 14496-12, 8.8.8.
+/// `trun`: samples that are one after the other. ISO/IEC 14496-12, 8.8.8.
 struct TrackRun: BitwiseCopyable {
-  /// The entries that say something of each sample, still in the file.
+  /// The table of the samples' individual values, still in the file.
   var table: BoxTable
   /// The number of samples of the run.
   var count: Int64
-  /// `data_offset`; where it is missing the run follows the previous one.
+  /// `data_offset`; if it is missing the run follows the previous one.
   var dataOffset: Int64?
-  /// True if a run without a table claims samples of no bytes, which no file needs to hold; they are left out.
+  /// True if a run without a table states samples of 0 bytes; they are left out.
   var isEmptyClaim = false
   /// True if the samples are all alike: the defaults hold for each.
   var isUniform: Bool { entryByteCount == 0 && firstFlags == nil }
-  /// The values that hold for the samples where the run does not say otherwise.
+  /// The values that apply to samples for which the run states none.
   let defaults: FragmentDefaults
   private var flags: UInt32
   private var entryByteCount: Int64
@@ -122,7 +122,7 @@ struct TrackRun: BitwiseCopyable {
   private var hasFlags: Bool { flags & 0x400 != 0 }
   private var hasPresentationOffsets: Bool { flags & 0x800 != 0 }
 
-  /// Reads the run's description of a sample, which must be one of ``count``.
+  /// Reads the run's description of a sample with an index below ``count``.
   func sample(_ index: Int64, _ window: inout SourceWindow) throws(ContainerError) -> RunSample {
     var place = table.offset + index * entryByteCount
     var sample = RunSample(byteCount: Int(defaults.size), duration: defaults.duration, flags: defaults.flags)
@@ -146,7 +146,7 @@ struct TrackRun: BitwiseCopyable {
     return sample
   }
 
-  /// Sums up the samples `range`, which must lie within ``count``.
+  /// Sums up the samples `range`, which must be within ``count``.
   func totals(of range: Range<Int64>, _ window: inout SourceWindow) throws(ContainerError) -> RunTotals {
     if !hasSizes, !hasDurations { return RunTotals(Int64(range.count), defaults) }
     var totals = RunTotals(0, defaults)
@@ -170,7 +170,7 @@ struct RunSample: BitwiseCopyable {
   var flags: UInt32
   var presentationOffset: Int32 = 0
 
-  /// True if decoding can begin here: neither a "non-sync" sample nor one that depends on others.
+  /// True if decoding can begin here: the sample is neither a "non-sync" sample nor dependent on others.
   var isSync: Bool { flags & 0x1_0000 == 0 && flags >> 24 & 3 != 1 }
 }
 

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The metadata of a movie's `udta` and `meta`: iTunes' list, QuickTime's own, 3GPP's boxes, Nero's chapters.
+/// The metadata of a movie's `udta` and `meta`: iTunes' and QuickTime's lists, 3GPP's boxes, Nero's chapters.
 ///
 /// The first of equal entries counts; entries that are too large are skipped.
 struct ItemList {
@@ -18,7 +18,7 @@ struct ItemList {
   /// Chapters: the time in units of 100 ns, and the name.
   var chapters: [(time: UInt64, name: String)] = []
   private var artworkByteCount: Int64 = 0
-  /// True if something was left out because there was too much of it.
+  /// True if something was left out because it exceeded a limit.
   private(set) var isFull = false
   /// Boxes that are skipped though they have contents.
   private(set) var unread = NameList()
@@ -39,16 +39,16 @@ struct ItemList {
     return metadata
   }
 
-  /// Keeps values unless there are some, or too many.
+  /// Stores values unless there are some already, or too many.
   private mutating func note(_ values: [ItemValue], for key: InfoKey) {
     let all = values.compactMap(\.text)
     guard texts[key] == nil else { return noteSecond(all, of: key) }
     note(all.first, for: key)
-    // A date is a key of its own.
+    // A date is its own key.
     if texts[key] != nil { for value in all.dropFirst() { texts.add(value, to: key) } }
   }
 
-  /// Names further values of a key that are not those which count.
+  /// Records the names of further values of a key, which are not used.
   private mutating func noteSecond(_ values: [String], of key: InfoKey) {
     guard !values.isEmpty, values != texts.values(of: key), !InfoKey.ownOfFiles.contains(key) else { return }
     // The year of a date.
@@ -56,7 +56,7 @@ struct ItemList {
     unread.add("a second value of '\(key.rawValue)'")
   }
 
-  /// Keeps a value unless there is one, or too many.
+  /// Stores a value unless there is one already, or there are too many.
   mutating func note(_ value: String?, for key: InfoKey) {
     guard let value, texts[key] == nil else { return }
     if key == .year, value.utf8.count > 4 {
@@ -68,7 +68,7 @@ struct ItemList {
     texts[key] = value
   }
 
-  /// Reads a `meta` box, with or without `version` and `flags`, as ISO and QuickTime files have it.
+  /// Reads a `meta` box, with or without `version` and `flags`, as in ISO files and QuickTime files.
   mutating func read(meta: Box, _ window: inout SourceWindow) throws(ContainerError) {
     var children = meta.children
     if meta.end - meta.body >= 12, try window.bigEndian(4, at: meta.body + 4) != 0x6864_6C72 {
@@ -168,7 +168,7 @@ struct ItemList {
     }
   }
 
-  /// `----`: a name of the writer's own in `mean` and `name`, then the value.
+  /// `----`: a private name in `mean` and `name`, then the value.
   private mutating func readFreeForm(_ item: Box, _ window: inout SourceWindow) throws(ContainerError) {
     var children = item.children
     var space = ItemNames.freeFormSpace
@@ -195,7 +195,7 @@ struct ItemList {
     }
   }
 
-  /// Returns the names of QuickTime's items in `keys`, the first of which has number 1.
+  /// Returns the names of QuickTime's items in `keys`; the first one has number 1.
   private static func names(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) -> [String] {
     var fields = box.fields
     _ = try fields.versionAndFlags(&window)
@@ -225,7 +225,7 @@ struct ItemValue {
     bytes = try ItemValue.bytes(from: fields.position, to: box.end, &window)
   }
 
-  /// Returns the bytes of a text, as far as it is taken.
+  /// Returns the bytes of a text, up to the limit.
   static func bytes(from start: Int64, to end: Int64, _ window: inout SourceWindow) throws(ContainerError) -> [UInt8] {
     var bytes: [UInt8] = []
     let count = Int(min(max(0, end - start), Int64(ResourceLimits.metadataTextByteCount)))
@@ -236,7 +236,7 @@ struct ItemValue {
   /// The value as text: UTF-8, UTF-16, or a number that is written out.
   var text: String? {
     switch type {
-    // Bytes of no stated type are a text where they are one.
+    // Bytes of no stated type are a text if they are one.
     case 0: return String(validating: bytes, as: UTF8.self)
     case 1: return String(decoding: bytes, as: UTF8.self)
     case 2: return ItemValue.utf16(bytes[...])

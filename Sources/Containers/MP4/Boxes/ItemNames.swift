@@ -16,7 +16,7 @@ enum ItemNames {
   /// `cpil`: 1 if the recording is part of a compilation of several artists.
   static let compilation = InfoKey("compilation")
 
-  /// The numbers of `stik`, as far as they are known; iTunes' documentation of its library names the kinds.
+  /// The known numbers of `stik`; iTunes' documentation of its library names the kinds.
   static let mediaKinds: [(number: UInt8, name: String)] = [
     (0, "Home Video"), (1, "Music"), (2, "Audiobook"), (6, "Music Video"), (9, "Movie"), (10, "TV Show"),
     (14, "Ringtone"), (21, "Podcast"), (23, "iTunes U"),
@@ -25,12 +25,12 @@ enum ItemNames {
   /// The name space of iTunes, and of the `----` items that are written.
   static let freeFormSpace = "com.apple.iTunes"
 
-  /// Names of `----` items that have a key of their own; other keys are their own names.
+  /// Names of `----` items that have their own key; other keys are their names.
   static let freeForm: [(name: String, key: InfoKey)] = [
     ("ISRC", .isrc), ("initialkey", .keySignature), ("SUBTITLE", .subtitle), ("LYRICIST", .lyricist),
   ]
 
-  /// Keys that some writers use for the same thing; only read.
+  /// Alternative keys of some writers; only read.
   private static let furtherTypes: [UInt32: InfoKey] = [
     0xA963_7079: .copyright, 0xA961_7574: .artist, 0xA973_7772: .encodingApplication, 0xA963_6F6D: .composer,
     0xA974_726B: .trackNumber, 0xA969_6E66: InfoKey("information"),
@@ -45,13 +45,13 @@ enum ItemNames {
   /// Returns the key of an item of text, or `nil`.
   static func key(of type: FourCharacterCode) -> InfoKey? { typeTable[type.rawValue] }
 
-  /// The keys that have items of their own, by their letters in lower case: names of `----` items and keys of other
+  /// The keys that have their own items, by their letters in lower case: names of `----` items and keys of other
   /// formats have no case.
   private static let ownKeys = texts.reversed().reduce(into: [String: InfoKey]()) { keys, text in
     keys[text.key.rawValue.lowercased()] = text.key
   }
 
-  /// Returns the key of this name that has an item of its own, or the name itself.
+  /// Returns the key of this name that has its own item, or the name itself.
   static func ownKey(_ name: String) -> InfoKey { ownKeys[name.lowercased()] ?? InfoKey(name) }
 
   /// Returns the key of a `----` item's name.
@@ -110,6 +110,6 @@ enum ItemNames {
 }
 
 extension String {
-  /// The text where it is made of digits alone.
+  /// The text if it consists only of digits.
   var allDigits: String? { !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) } ? self : nil }
 }

@@ -3,7 +3,7 @@
 /// ISO/IEC 14496-12, 8.4.2: three letters of five bits. Values below 0x400 are the language codes of the Macintosh
 /// (QuickTime File Format, "Language Code Values").
 enum Language {
-  /// Returns the letters, or an empty text where no language is stated.
+  /// Returns the letters, or an empty text if no language is stated.
   static func letters(_ packed: UInt16) -> String {
     if packed < 0x400 {
       return packed < macintosh.count / 3 ? name(at: Int(packed)) : laterMacintosh[packed] ?? ""

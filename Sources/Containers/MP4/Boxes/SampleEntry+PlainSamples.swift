@@ -6,7 +6,7 @@ struct PlainSampleFacts: BitwiseCopyable {
   var isLittleEndian: Bool?
   /// `PCM_sample_size` of `pcmC`.
   var bitsPerSample: Int?
-  /// True if the entry holds Core Audio's own description, flags included.
+  /// True if the entry holds Core Audio's own description, including its flags.
   var hasFlags = false
 }
 
@@ -25,7 +25,7 @@ extension SampleEntry {
     switch type {
     case "sowt": samples = signed(stated == 0 ? 16 : stated, .littleEndian)
     case "twos": samples = signed(stated == 0 ? 16 : stated, .bigEndian)
-    // Offset binary where a sample is a byte, two's complement where it is more.
+    // Offset binary where a sample is a byte, two's complement if it is more.
     case "raw ", "NONE":
       samples = stated > 8 ? signed(stated, .bigEndian) : SampleFormat(.unsignedInteger, bitsPerSample: 8)
     case "in24": samples = signed(24, order)
@@ -61,7 +61,7 @@ extension SampleEntry {
   /// True if each sample of the track is one frame of numbers.
   var hasPlainSamples: Bool { format.framesPerPacket == 1 && format.bytesPerPacket > 0 }
 
-  /// Bytes and frames of a packet where the format says that all are alike; `nil` if they differ.
+  /// Bytes and frames of a packet if the format states that all are alike; `nil` if they differ.
   var constantPacket: (byteCount: Int, frameCount: Int)? {
     guard format.bytesPerPacket > 0, format.framesPerPacket > 0 else { return nil }
     return (format.bytesPerPacket, format.framesPerPacket)

@@ -5,8 +5,8 @@ extension SampleEntry {
   /// The offsets at which the entry's child boxes may begin.
   private struct Layout {
     var children: Int64
-    /// The offset at which they would begin if an entry of version 1 had no extra fields, as some writers leave them
-    /// out.
+    /// The offset at which the boxes would begin if an entry of version 1 lacked its extra fields, as those of some
+    /// writers do.
     var alternative: Int64?
   }
 
@@ -41,7 +41,7 @@ extension SampleEntry {
       let frames = Int(clamping: try fields.uint32(&window))
       try fields.skip(4)
       let byteCount = Int(clamping: try fields.uint32(&window))
-      // −2 says that packets differ.
+      // −2 states that packets differ.
       if compression != -2 { quickTimePacket = (frames, byteCount) }
       try fields.skip(4)
       return Layout(children: fields.position, alternative: plain)
@@ -117,7 +117,7 @@ extension SampleEntry {
     }
   }
 
-  /// Reads an AC3SpecificBox, ETSI TS 102 366, F.4: the entry's own number of channels is meaningless.
+  /// Reads an AC3SpecificBox, ETSI TS 102 366, F.4: the number of channels in the entry has no meaning.
   private mutating func noteChannels(ofAC3 configuration: [UInt8]) {
     guard configuration.count >= 3 else { return }
     // fscod 2 bits, bsid 5, bsmod 3, acmod 3, lfeon 1.
@@ -180,7 +180,7 @@ extension SampleEntry {
     }
   }
 
-  /// `STREAMINFO` knows more than the entry, whose rate is 0 if it does not fit. RFC 9639, 8.2.
+  /// Applies `STREAMINFO`, which is more precise than the entry, whose rate is 0 if it does not fit. RFC 9639, 8.2.
   private mutating func settleFLAC(bits: Int) {
     guard let information = try? SoundEntry.streamInformation(cookie) else {
       return sourceBitDepth = bits > 0 ? bits : nil

@@ -19,7 +19,7 @@ struct SampleEntry {
   var sourceBitDepth: Int?
   /// `width` and `height` of moving pictures, in pixels.
   var codedSize: (width: Int, height: Int)?
-  /// The whole entry as the file holds it; empty if it is larger than the limit.
+  /// The whole entry as stored in the file; empty if it is larger than the limit.
   var bytes: [UInt8] = []
   var warnings: [String] = []
 
@@ -35,13 +35,13 @@ struct SampleEntry {
 
   /// The entry of the table that is read, and its kind.
   struct Choice {
-    /// The entry's number, from 1 on; the first is taken where it does not exist.
+    /// The entry's number, from 1 on; the first is taken if it does not exist.
     var number: UInt32
     /// The kind of media in the track.
     var kind: MediaKind
   }
 
-  /// Reads an entry of a `stsd`, or returns `nil` if it has none.
+  /// Reads an entry of `stsd`, or returns `nil` if there is none.
   init?(
     parsing box: Box, _ choice: Choice, limits: ResourceLimits, _ window: inout SourceWindow
   ) throws(ContainerError) {
@@ -88,7 +88,7 @@ struct SampleEntry {
     return configuration.objectType
   }
 
-  /// Takes a box whose contents are the codec's configuration; of several the first counts.
+  /// Reads a box that holds the codec's configuration; of several boxes the first counts.
   mutating func readConfiguration(
     _ box: Box, isFull: Bool, _ limits: ResourceLimits, _ window: inout SourceWindow
   ) throws(ContainerError) {

@@ -1,18 +1,19 @@
 import AudioBase
 
-/// `sgpd` and `sbgp` of type `roll` or `prol`: packets to decode before the one wanted. ISO/IEC 14496-12, 8.9 and 10.1.
+/// `sgpd` and `sbgp` of type `roll` or `prol`: the number of packets to decode before a seek target. ISO/IEC 14496-12,
+/// 8.9 and 10.1.
 struct RollGroups {
   /// The largest number of entries and runs that are read.
   private static let maximumEntryCount: UInt32 = 4096
 
-  /// `roll_distance` of each entry, turned around: packets before the one wanted.
+  /// `roll_distance` of each entry, negated: the number of packets to decode before a seek target.
   private var distances: [Int] = []
-  /// The entry of samples that no run names, from 1 on; 0 for none.
+  /// The entry of samples that no run names, counted from 1; 0 for none.
   private var defaultEntry = 0
   /// The entries to which samples belong, from 1 on; `nil` if that is not stated.
   private var usedEntries: Set<Int>?
 
-  /// Reads a `sgpd`; one of another type is left alone.
+  /// Reads a `sgpd`; a box of another type is ignored.
   mutating func read(descriptions box: Box, _ window: inout SourceWindow) throws(ContainerError) {
     var fields = box.fields
     let version = try fields.versionAndFlags(&window).version

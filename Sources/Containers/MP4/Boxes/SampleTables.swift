@@ -35,7 +35,7 @@ struct SampleSizes: BitwiseCopyable {
     count = table.count
   }
 
-  /// Returns the size of a sample, which must be one of ``count``.
+  /// Returns the size of a sample with an index below ``count``.
   func size(of sample: Int64, _ window: inout SourceWindow) throws(ContainerError) -> Int {
     guard constant == 0 else { return Int(clamping: constant) }
     switch entryBitCount {
@@ -48,7 +48,7 @@ struct SampleSizes: BitwiseCopyable {
     }
   }
 
-  /// Returns the number of bytes of the samples `range`, which must lie within ``count``.
+  /// Returns the number of bytes of the samples `range`, which must be within ``count``.
   func total(of range: Range<Int64>, _ window: inout SourceWindow) throws(ContainerError) -> Int64 {
     if constant != 0 { return Int64(constant).saturatingMultiply(Int64(range.count)) }
     var sum: Int64 = 0
@@ -57,13 +57,13 @@ struct SampleSizes: BitwiseCopyable {
   }
 }
 
-/// The way samples, as QuickTime's tables count them, form packets.
+/// The grouping of samples, as counted in QuickTime's tables, into packets.
 struct PacketGrouping: Equatable, BitwiseCopyable {
   /// The number of samples of one packet: tables of compressed sound count frames.
   var samplesPerPacket: Int64 = 1
   /// The number of packets of one sample: a sample of linear PCM may hold many frames.
   var packetsPerSample: Int64 = 1
-  /// The duration of every packet, where the tables cannot tell it.
+  /// The duration of every packet, if the tables do not state it.
   var packetDuration: Int64?
 
   /// Returns the number of packets that `count` samples form.
@@ -72,7 +72,7 @@ struct PacketGrouping: Equatable, BitwiseCopyable {
   }
 }
 
-/// The tables of one track that state the places of its samples and their times. ISO/IEC 14496-12, 8.6 and 8.7.
+/// The tables of one track with the positions and times of its samples. ISO/IEC 14496-12, 8.6 and 8.7.
 struct SampleTables: BitwiseCopyable {
   /// `stsz` or `stz2`, in packets.
   var sizes = SampleSizes()
@@ -86,19 +86,19 @@ struct SampleTables: BitwiseCopyable {
   var durations = BoxTable()
   /// `ctts`: how much later than decoded they are presented.
   var presentationOffsets = BoxTable()
-  /// `stss`: the samples at which decoding can begin; `nil` if it can at all of them.
+  /// `stss`: the samples at which decoding can begin; `nil` if it can begin at every sample.
   var syncSamples: BoxTable?
-  /// The number of samples before their sizes add up to more than the file has: those after it cannot all be there.
+  /// The number of samples whose sizes add up to no more than the file's: later samples cannot be complete.
   var readableCount: Int64 = .max
   /// The grouping of samples into packets.
   var grouping = PacketGrouping()
-  /// The number of samples as the tables count them.
+  /// The number of samples according to the tables.
   var sampleCount: Int64 = 0
   /// The entry of `stsd` that describes the track; packets of others are refused. 0 if there is only one.
   var descriptionNumber: UInt32 = 0
   private var seen: Kinds = []
 
-  /// Takes in a child of `stbl`; of two of a kind the first counts.
+  /// Reads a child of `stbl`; of two boxes of a kind the first counts.
   ///
   /// - Returns: The table, where the box was one.
   mutating func take(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) -> BoxTable? {
@@ -158,7 +158,7 @@ struct SampleTables: BitwiseCopyable {
     UInt32(truncatingIfNeeded: try window.bigEndian(4, at: chunkRuns.offset + run * 12 + 8))
   }
 
-  /// Returns true if the chunks of the track rise in the file, as in a file that is read while it arrives they must.
+  /// Returns true if the track's chunks are in file order, which a file must have to be read while it arrives.
   func isInFileOrder(_ window: inout SourceWindow) throws(ContainerError) -> Bool {
     var last: UInt64 = 0
     for chunk in 0..<chunkOffsets.count {
@@ -175,7 +175,7 @@ extension SampleTables {
   /// Forms packets from QuickTime's samples: each byte of plain PCM, each frame of sound with constant packets.
   ///
   /// - Parameters:
-  ///   - packet: The size and duration of a packet, where all are alike.
+  ///   - packet: The size and duration of a packet, if all are alike.
   ///   - duration: The duration of every sample in the tables, 0 if they differ.
   /// - Returns: True if the packets are all alike.
   mutating func regroup(as packet: (byteCount: Int, frameCount: Int), sampleDuration duration: Int64) -> Bool {
@@ -200,7 +200,7 @@ extension SampleTables {
 
 /// The durations of a track's packets, in units of its time scale.
 struct DurationSummary: Equatable, BitwiseCopyable {
-  /// The duration of every packet, a shorter last one not counted; 0 if they differ.
+  /// The duration of every packet, apart from a shorter last one; 0 if they differ.
   var constant: Int64 = 0
   /// The sum over all packets, or `nil` if it overflows.
   var total: Int64? = 0

@@ -1,11 +1,11 @@
 extension Int64 {
-  /// Returns the sum, or the largest number where that does not fit: sums over a file's claims never trap.
+  /// Returns the sum, or the largest number if it does not fit: sums of numbers stated in a file never trap.
   func saturatingAdd(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
-  /// Returns the product of two numbers that are not negative, or the largest number where that does not fit.
+  /// Returns the product of two numbers that are not negative, or the largest number if it does not fit.
   func saturatingMultiply(_ other: Int64) -> Int64 {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product

@@ -4,9 +4,9 @@ import AudioBase
 struct TimeHeader: BitwiseCopyable {
   /// The number of units in a second.
   var timescale: UInt32 = 0
-  /// The duration in those units, `nil` if it is not known.
+  /// The duration in these units, `nil` if it is unknown.
   var duration: Int64?
-  /// `language` of `mdhd`, packed; 0x55C4 (`und`) where there is none.
+  /// `language` of `mdhd`, packed; 0x55C4 (`und`) if there is none.
   var language: UInt16 = 0x55C4
 
   init() {}
@@ -30,7 +30,7 @@ struct TrackHeader {
   /// `width` and `height`, in pixels of the movie.
   var width = 0.0
   var height = 0.0
-  /// `matrix`, nine numbers; the unit matrix where the box ends before it.
+  /// `matrix`, nine numbers; the unit matrix if the box ends before it.
   var matrix: [Double] = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 
   init() {}
@@ -64,7 +64,7 @@ struct EditList: BitwiseCopyable {
   var mediaTime: Int64 = 0
   /// The duration of the empty edits before it, in the movie's time scale.
   var delay: Int64 = 0
-  /// True if `media_rate` of one of the first two of them is another than 1.
+  /// True if `media_rate` of one of the first two edits is not 1.
   var hasOtherRate = false
 
   init() {}

@@ -12,7 +12,7 @@ struct BoxBytes {
   /// The contents.
   var body: Range<Int> { (range.lowerBound + headerByteCount)..<range.upperBound }
 
-  /// Returns the boxes that are adjacent in a part of bytes; `nil` if they are not whole, or too many.
+  /// Returns the adjacent boxes in a part of the bytes; `nil` if they are incomplete or too many.
   static func list(in bytes: Span<UInt8>, _ part: Range<Int>) -> [BoxBytes]? {
     var boxes: [BoxBytes] = []
     var place = part.lowerBound
@@ -83,7 +83,7 @@ struct OffsetShift {
     return true
   }
 
-  /// Moves the offset at an index, unless it lies before the moved bytes.
+  /// Adds the shift to the offset at an index, unless the offset is before the moved bytes.
   func shiftNumber(_ bytes: inout [UInt8], _ place: Int, width: Int) -> Bool {
     guard let old = Int64(exactly: BoxBytes.number(bytes.span, place, width)) else { return false }
     if old < start { return true }

@@ -4,7 +4,7 @@ extension OffsetShift {
   /// The largest movie fragment, or list of fragments, that is read.
   private static let maximumBoxByteCount: Int64 = 1 << 24
 
-  /// Changes the places in movie fragments and in the list of them at the end of a file: those that count from the
+  /// Changes the offsets in movie fragments, and in the list of fragments at the end of a file, that count from the
   /// start of the file. ISO/IEC 14496-12, 8.8.7 and 8.8.10.
   ///
   /// - Parameter end: Bytes of the file.
@@ -37,15 +37,14 @@ extension OffsetShift {
     return true
   }
 
-  /// Shifts `tfhd`: a `base_data_offset` after flags and the track's number, where the first flag says that there is
-  /// one.
+  /// Shifts `tfhd`: a `base_data_offset` after flags and the track's number, if the first flag is set.
   private func shiftHeader(_ bytes: inout [UInt8], _ body: Range<Int>) -> Bool {
     guard body.count >= 8 else { return false }
     guard bytes[body.lowerBound + 3] & 1 == 1 else { return true }
     return body.count >= 16 && shiftNumber(&bytes, body.lowerBound + 8, width: 8)
   }
 
-  /// Shifts `tfra`: a time and the place of a `moof` each, and three numbers whose widths precede them.
+  /// Shifts `tfra`: each entry has a time, the offset of a `moof`, and three numbers whose widths are stated before.
   private func shiftList(_ bytes: inout [UInt8], _ body: Range<Int>) -> Bool {
     guard body.count >= 16 else { return false }
     let width = bytes[body.lowerBound] == 1 ? 8 : 4

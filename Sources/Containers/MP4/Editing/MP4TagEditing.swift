@@ -74,7 +74,7 @@ enum MP4TagEditing {
 
 /// A movie box whose texts are changed.
 struct EditedMovie {
-  /// Items that no key stands for and that go because all tags go.
+  /// Items without a key that are removed because all tags are removed.
   private(set) var cleared: [String] = []
   private let old: [UInt8]
   private let change: MetadataChange
@@ -127,7 +127,7 @@ struct EditedMovie {
 
   /// Returns the new box.
   ///
-  /// - Parameter padding: Bytes of a box `free`, header included; 0 for none.
+  /// - Parameter padding: The number of bytes of a box `free`, header included; 0 for none.
   func bytes(padding: Int) -> [UInt8] {
     var free: [UInt8] = []
     // Bound: room that was there, at most 64 KiB, or a constant.
@@ -169,7 +169,7 @@ struct EditedMovie {
 
   // MARK: - Taking apart
 
-  /// Takes `udta` apart and returns the items of its list.
+  /// Parses `udta` and returns the items of its list.
   private mutating func takeUserData(_ box: BoxBytes) -> [TagItem]? {
     guard let children = BoxBytes.list(in: old.span, box.body) else { return nil }
     var list: [TagItem]?
@@ -195,14 +195,15 @@ struct EditedMovie {
         if let inner = Self.only(&window, child.range.count) { _ = try? said.read(userData: inner, &window) }
         let metadata = said.metadata(sampleRate: change.sampleRate)
         let isText = !metadata.info.isEmpty
-        // Without the keys that it has, other user data, such as the list of chapters, is no tag.
+        // Without the keys that it has, other user data, such as the list of chapters, is not a tag.
         if !(isText && (change.affects(metadata) || change.clears)) { userData += old[child.range] }
       }
     }
     return list ?? []
   }
 
-  /// Returns a `meta` of QuickTime's in the movie box without the items that change; they come back in iTunes' list.
+  /// Returns QuickTime's `meta` in the movie box without the items that change, which are stored in iTunes' list
+  /// instead.
   private mutating func keptMeta(_ box: BoxBytes) -> [UInt8]? {
     guard let parts = metaParts(box) else { return nil }
     let keys = parts.children.first { $0.type == "keys" }.map { Array(old[$0.range]) }
@@ -269,7 +270,7 @@ struct EditedMovie {
     return (try? boxes.next(&window)) ?? nil
   }
 
-  /// Boxes that are adjacent, one by one.
+  /// Returns adjacent boxes separately.
   private static func split(_ bytes: [UInt8]) -> [[UInt8]] {
     (BoxBytes.list(in: bytes.span, 0..<bytes.count) ?? []).map { Array(bytes[$0.range]) }
   }

@@ -8,19 +8,19 @@ struct BatchFiller {
     case none
     /// By the packet's duration, since durations differ.
     case durations
-    /// By a constant number of frames a packet; packets are equal and come in runs.
+    /// A constant number of frames per packet; packets are equal and come in runs.
     case constant(frames: Int, byteCount: Int)
-    /// By bytes a frame, for linear PCM whose packets differ.
+    /// A constant number of bytes per frame, for linear PCM whose packets differ.
     case perFrame(byteCount: Int)
   }
 
   let source: any ByteSource
   let limits: ResourceLimits
   let frameCounts: FrameCounts
-  /// The streams of the packets that another entry of `stsd` describes, by its number.
+  /// The streams of packets described by other entries of `stsd`, by the number of the entry.
   var streamNumbers: [UInt32: Int] = [:]
 
-  /// Adds packets until the batch is full; an error that ends it early stays in the cursor's `failure`.
+  /// Adds packets until the batch is full; an error that ends it early is stored in the cursor's `failure`.
   ///
   /// - Throws: The error that kept the very first packet from being read.
   func fill(_ batch: inout PacketBatch, from cursor: inout TrackCursor) throws(ContainerError) {
@@ -139,7 +139,7 @@ struct BatchFiller {
     batch.timings.removeSubrange(packet...)
   }
 
-  /// Returns the number of the bytes that are there.
+  /// Returns the number of available bytes.
   private func read(_ range: Range<Int>, at offset: Int64, into bytes: inout [UInt8]) throws(ContainerError) -> Int {
     guard !range.isEmpty else { return 0 }
     var all = bytes.mutableSpan

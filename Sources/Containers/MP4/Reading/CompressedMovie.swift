@@ -8,7 +8,7 @@ import SystemLibraries
 ///             │ cmvd: bytes of the movie box, 32 bits │ the movie box, deflated
 /// ```
 struct CompressedMovie {
-  /// The file, followed by the movie box far beyond any file's end, so that tables within have places.
+  /// The file, followed by the movie box at an offset far beyond the end of any file, so that its tables have offsets.
   let source: any ByteSource
   /// The movie box in ``source``.
   let box: Box

@@ -4,7 +4,7 @@ import AudioBase
 struct FileLayout {
   let fileType: FourCharacterCode
   let movie: Movie
-  /// The source of the tables of ``movie``: the file, followed by the movie box where that is compressed.
+  /// The source of the tables of ``movie``: the file, followed by the movie box if that is compressed.
   let index: any ByteSource
   /// The offset from which `moof` boxes are searched for.
   let firstFragment: Int64
@@ -12,7 +12,7 @@ struct FileLayout {
   let movieEnd: Int64
   /// The number of bytes of the movie box.
   let movieByteCount: Int64
-  /// The boxes, as far as they were read.
+  /// The boxes that were read so far.
   let boxes: BoxList
 
   /// Finds the movie box, stepping over everything else by its size.
@@ -154,7 +154,7 @@ struct BoxList {
   ]
 
   private(set) var chunks: [ChunkInfo] = []
-  /// Boxes that nothing here reads and that say something.
+  /// The boxes with content that are not read here.
   private(set) var unread = NameList()
   private var freeByteCount: Int64 = 0
   private var hasMovie = false

@@ -13,7 +13,7 @@ struct FragmentCursor {
   private var decodeTime: Int64
   private let firstDecodeTime: Int64
   private let isAudio: Bool
-  /// The entry of `stsd` by which the track is read; 0 if there is only one.
+  /// The entry of `stsd` that describes the track's packets; 0 if there is only one.
   private let descriptionNumber: UInt32
   /// The number of bytes of the packets so far: packets of one track are adjacent, so they cannot exceed the file.
   private var deliveredByteCount: Int64 = 0
@@ -66,7 +66,7 @@ struct FragmentCursor {
     return packet
   }
 
-  /// Steps over packets that end at or before `time`, and returns their number, and true if there is one after them.
+  /// Steps over packets that end at or before `time`, and returns their number, and true if a packet follows them.
   mutating func skip(upTo time: Int64) throws(ContainerError) -> (count: Int64, isThere: Bool) {
     var count: Int64 = 0
     while try enterRun(), let run {
@@ -108,7 +108,7 @@ struct FragmentCursor {
     return count - left
   }
 
-  /// Ensures that there is a run with packets left, and returns false if there is none.
+  /// Moves to a run with remaining packets, and returns false if there is none.
   private mutating func enterRun() throws(ContainerError) -> Bool {
     while true {
       if let run, nextInRun < run.count { return true }
@@ -129,7 +129,7 @@ struct FragmentCursor {
     }
   }
 
-  /// Takes the next `traf` of the track, adding up those of others on the way: later ones begin at their ends.
+  /// Takes the next `traf` of the track, adding up the data of other tracks on the way: later data begin at their ends.
   private mutating func enterFragment() throws(ContainerError) -> Bool {
     while var resolved = try walker.next() {
       if resolved.fragment.identifier == identifier {

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The fragments' addition to one track.
+/// The contribution of the fragments to one track.
 struct FragmentSummary: BitwiseCopyable {
   var packetCount: Int64 = 0
   var byteCount: Int64 = 0
@@ -13,17 +13,17 @@ struct FragmentSummary: BitwiseCopyable {
   /// The first decode time, `nil` before the first fragment.
   private(set) var firstTime: Int64?
   private var nextTime: Int64 = 0
-  /// The longest way by which a fragment begins before the end of the one before it.
+  /// The largest distance by which a fragment begins before the end of the previous one.
   private(set) var stepBack: Int64 = 0
   /// The longest duration of a packet.
   private(set) var longest: UInt32 = 0
   private var last: UInt32 = 0
   /// The offset of the first packet.
   var firstOffset: Int64?
-  /// The size of every packet in bytes, where no run lists sizes and all default to one; otherwise 0.
+  /// The size of every packet in bytes, if no run lists sizes and all defaults are equal; otherwise 0.
   private(set) var constantSize: UInt32 = 0
 
-  /// The duration that all packets share, a shorter last one not counted, or 0.
+  /// The duration that all packets share, apart from a shorter last one, or 0.
   var constantDuration: Int64 {
     let others = max(0, packetCount - 1).saturatingMultiply(Int64(longest))
     return others.saturatingAdd(Int64(last)) == duration ? Int64(longest) : 0
@@ -38,7 +38,7 @@ struct FragmentSummary: BitwiseCopyable {
     if firstTime == nil { firstTime = nextTime }
   }
 
-  /// Adds a run whose first packet lies at `offset`.
+  /// Adds a run whose first packet is at `offset`.
   mutating func add(_ totals: RunTotals, of run: TrackRun, at offset: Int64) {
     let count = run.count
     if count > 0 {
@@ -57,7 +57,7 @@ struct FragmentSummary: BitwiseCopyable {
   }
 }
 
-/// A walk over all fragments of a file, for the counts.
+/// A walk over all fragments of a file to determine the counts.
 enum FragmentSurvey {
   /// Adds up the fragments of every track, by `track_ID`.
   ///

@@ -18,8 +18,8 @@ struct FragmentWalker {
   private var moof: Box?
   private var fragments = BoxSequence(position: 0, end: 0)
   private var isFirst = true
-  /// The end of the last `traf`'s data; the next one counts from there unless it says otherwise. Whoever takes a `traf`
-  /// from the walker sets this before taking the next.
+  /// The end of the last `traf`'s data; the next one counts from there unless it states otherwise. Whoever takes a
+  /// `traf` from the walker sets this before taking the next.
   var previousEnd: Int64 = 0
 
   /// The first byte that the walk still needs: the present fragment, or the next box.

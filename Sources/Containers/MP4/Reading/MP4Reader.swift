@@ -15,7 +15,7 @@ public struct MP4Reader: ContainerReader {
   public let warnings: [String]
   /// The names of boxes with contents that are not read.
   public let unnamedItems: [String]
-  /// The boxes at the top of the file, at most 1024; those behind `moov` only if the file's size is known.
+  /// The top-level boxes of the file, at most 1024; those after `moov` only if the file's size is known.
   public let chunks: [ChunkInfo]
   /// True if `moov` precedes the packets and at most 4 KiB are free space.
   public let isOptimized: Bool
@@ -106,7 +106,7 @@ public struct MP4Reader: ContainerReader {
     return (found.map(\.dataOffset).min() ?? 0, isInOrder)
   }
 
-  /// The offset of the next packet of the track that is farthest behind, or of the movie fragment that it belongs to.
+  /// The offset of the next packet of the track that lags most, or of the movie fragment that it belongs to.
   ///
   /// Only tracks that have been read from or sought in count; before the first such call all do. A source that is not
   /// arriving forgets nothing, and this is 0.
@@ -122,7 +122,7 @@ public struct MP4Reader: ContainerReader {
     otherStreams.indices.contains(track) ? otherStreams[track].changes : StreamChanges()
   }
 
-  /// Moves to a packet; past the end of the track it reads as the end.
+  /// Moves to a packet; a position past the end of the track counts as the end.
   public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     guard tracks.indices.contains(track), packet >= 0 else {
       throw ContainerError(.invalidState, "no such track or packet", at: 0)
@@ -140,7 +140,7 @@ public struct MP4Reader: ContainerReader {
     TrackCursor(movieTracks[track], source: index, fragments: fragments)
   }
 
-  /// Fills the batch with the next packets; adjacent ones take one read of the source.
+  /// Fills the batch with the next packets; adjacent packets take one read of the source.
   ///
   /// A packet that cannot be read is met again by every later call, until a seek; the packets before it are given
   /// first.

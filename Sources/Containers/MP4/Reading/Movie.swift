@@ -1,6 +1,6 @@
 import AudioBase
 
-/// A `trak` as the file describes it.
+/// A `trak` as described in the file.
 struct MovieTrack {
   /// `tkhd`.
   var header = TrackHeader()
@@ -9,14 +9,14 @@ struct MovieTrack {
   var media = TimeHeader()
   var edits = EditList()
   var entry: SampleEntry?
-  /// The further sample descriptions of `stsd` by which packets can be read, with their numbers.
+  /// The further sample descriptions of `stsd` that packets can be read with, with their numbers.
   var otherEntries: [SampleEntry] = []
   var tables = SampleTables()
   /// True if packets differ in size or duration although the format's are all alike.
   var hasIrregularPackets = false
   /// The total duration of the tables' packets, in the media's time scale.
   var tableDuration: Int64 = 0
-  /// The number of packets to decode before the one wanted.
+  /// The number of packets to decode before a seek target.
   var preroll: Int?
   /// `ludt`.
   var loudness: StatedLoudnessSet?
@@ -46,7 +46,7 @@ struct Movie {
   /// The names of boxes with contents that are not read.
   var unread = NameList()
 
-  /// The seconds from the start of the movie to that of its first sound, by which chapters are later than in the sound.
+  /// The delay of the first sound, in seconds from the start of the movie. Times of chapters include it.
   var soundDelay: Double {
     guard header.timescale > 0, let sound = tracks.first(where: { $0.kind == .audio }), sound.edits.shownCount > 0
     else { return 0 }

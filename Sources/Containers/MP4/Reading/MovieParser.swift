@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Reads `moov` and all that audio needs below it; tables stay in the file.
+/// Reads `moov` and everything below it that audio needs; tables stay in the file.
 ///
 /// The permitted places of boxes are enumerated, so hostile nesting has no effect.
 struct MovieParser {
@@ -24,7 +24,7 @@ struct MovieParser {
     self.limits = limits
   }
 
-  /// Returns the next box of a sequence; one that reaches beyond its parent is cut, with a remark.
+  /// Returns the next box of a sequence; a box that extends beyond its parent is cut, with a remark.
   private mutating func next(_ sequence: inout BoxSequence) throws(ContainerError) -> Box? {
     let box = try sequence.next(&window)
     if let box, box.isClipped { movie.warnings.add("box '\(box.type)' at byte \(box.start) reaches beyond its parent") }
@@ -58,7 +58,7 @@ struct MovieParser {
     if movie.items.isFull { movie.warnings.add("there is more metadata than is taken, and the rest was left out") }
   }
 
-  /// Reads a track; one that is broken costs a remark while there are others.
+  /// Reads a track; a broken track only causes a remark while there are others.
   private mutating func addTrack(_ trak: Box) throws(ContainerError) {
     do throws(ContainerError) { movie.tracks.append(try readTrack(trak)) } catch {
       if error.kind == .inputOutput || error.kind == .limitExceeded { throw error }
@@ -84,7 +84,7 @@ struct MovieParser {
     }
   }
 
-  /// Reads the metadata; an error in it ends it, but never costs the file.
+  /// Reads the metadata; an error ends the reading, but the file is still accepted.
   private mutating func readUserData(_ udta: Box) {
     var children = udta.children
     while let box = try? children.next(&window) {
@@ -96,7 +96,7 @@ struct MovieParser {
     }
   }
 
-  /// Boxes that only say how the others are laid out, or that stand for nothing.
+  /// Boxes that only describe the layout of others, or that have no content.
   private static let structural: Set<FourCharacterCode> = [
     "free", "skip", "wide", "mvex", "iods", "load", "tmcd", "\0\0\0\0",
   ]
@@ -133,7 +133,8 @@ struct MovieParser {
     return track
   }
 
-  /// Reads the loudness of a track, and notes its metadata, that among them, for copies keep nothing of it.
+  /// Reads the loudness of a track, and records the names of its metadata, including the loudness, because copies lack
+  /// them.
   private mutating func readUserData(_ udta: Box, of track: inout MovieTrack) throws(ContainerError) {
     var children = udta.children
     while let box = try next(&children) {
@@ -216,7 +217,7 @@ struct MovieParser {
     }
   }
 
-  /// Takes a table; one without even a header counts as empty, so that the rest of the file can be described.
+  /// Reads a table; one without a complete header counts as empty, so that the rest of the file can be described.
   private mutating func takeTable(_ box: Box, _ track: inout MovieTrack) throws(ContainerError) {
     do throws(ContainerError) {
       if let table = try track.tables.take(box, &window), table.isShort {
@@ -252,8 +253,8 @@ struct MovieParser {
     }
   }
 
-  /// Reads the other entries of a track of sound whose packets each have a size of their own; packets that are all
-  /// alike are not read by more than one entry.
+  /// Reads the other entries of an audio track whose packets each have a size of their own; packets that are all alike
+  /// are read with a single entry.
   private mutating func readOtherEntries(_ box: Box, _ track: inout MovieTrack) throws(ContainerError) {
     guard track.kind == .audio, let entry = track.entry, entry.constantPacket == nil,
       track.tables.sampleCount == 0 || track.tables.sizes.constant == 0
@@ -272,7 +273,7 @@ struct MovieParser {
     }
   }
 
-  /// Defines packets where the tables count something else; see ``SampleTables/regroup(as:sampleDuration:)``.
+  /// Groups samples into packets if the tables count something else; see ``SampleTables/regroup(as:sampleDuration:)``.
   private mutating func settlePackets(_ track: inout MovieTrack) throws(ContainerError) {
     guard track.kind == .audio, let entry = track.entry else { return }
     let tables = track.tables

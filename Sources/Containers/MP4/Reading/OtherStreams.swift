@@ -5,11 +5,11 @@ import AudioBase
 struct OtherStreams {
   /// The stream of each description, by its number.
   private(set) var numbers: [UInt32: Int] = [:]
-  /// The streams, and where `stsc` says that they begin.
+  /// The streams, with the packets at which they begin according to `stsc`.
   private(set) var changes = StreamChanges()
 
-  /// Reads `stsc` if the track has other readable descriptions. Where it changes between them more often than the
-  /// limit allows, packets of other descriptions cannot be read.
+  /// Reads `stsc` if the track has other readable descriptions. If the track changes between descriptions more often
+  /// than the limit allows, packets of other descriptions cannot be read.
   init(
     of track: MovieTrack, _ info: TrackInfo, _ source: any ByteSource, limits: ResourceLimits
   ) throws(ContainerError) {

@@ -10,8 +10,7 @@ struct PlacedPacket: Equatable, BitwiseCopyable {
   var count: Int64 = 1
   /// The decode time, duration and the rest in the media's time scale; the duration of the whole run.
   var timing: PacketTiming
-  /// The entry of `stsd` that describes the packet, where it is another one than that which the track is read by;
-  /// otherwise 0.
+  /// The entry of `stsd` that describes the packet, if it is not the entry of the track; otherwise 0.
   var otherDescription: UInt32 = 0
 }
 
@@ -22,7 +21,7 @@ struct PlacedPacket: Equatable, BitwiseCopyable {
 /// stco  chunk 1 ──► offset         │ …
 /// stsz  size size size             │ size …
 /// ```
-/// The cursor counts packets, which are samples but for ``PacketGrouping``.
+/// The cursor counts packets, which are samples except for ``PacketGrouping``.
 struct SampleCursor {
   private let tables: SampleTables
   private var sizes: SourceWindow
@@ -32,12 +31,13 @@ struct SampleCursor {
 
   /// The sample that the next step gives.
   private(set) var sample: Int64 = 0
-  /// The chunk of that sample, counted from 1; 0 before the first.
+  /// The chunk of the current sample, counted from 1; 0 before the first.
   private var chunk: Int64 = 0
   private var leftInChunk: Int64 = 0
   /// The offset of the next packet of the chunk.
   private(set) var position: Int64 = 0
-  /// The next entry of `stsc`, how many samples a chunk of the current one holds, and the chunk where the next begins.
+  /// The next entry of `stsc`, the number of samples per chunk of the current entry, and the chunk at which the next
+  /// entry begins.
   private var nextRun: Int64 = 0
   private var samplesPerChunk: Int64 = 0
   private var nextRunFirstChunk: Int64 = 1
@@ -127,7 +127,7 @@ struct SampleCursor {
 }
 
 extension SampleCursor {
-  /// Moves to a sample; one past the end reads as the end.
+  /// Moves to a sample; a position past the end counts as the end.
   ///
   /// Within a chunk this adds up sizes; across chunks it only reads `stsc`.
   mutating func seek(to target: Int64) throws(ContainerError) {

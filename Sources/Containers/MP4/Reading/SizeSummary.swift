@@ -12,8 +12,8 @@ struct SizeSummary {
   /// Reads a table once; the present part of a table that is cut off counts.
   ///
   /// - Parameters:
-  ///   - overhead: Bytes of the file that hold no packets: the movie box. The rest bounds the sum of the sizes, so that
-  ///     chunks that lie on top of each other do not make more sound than the file has bytes.
+  ///   - overhead: The number of bytes of the file that hold no packets: the movie box. The rest bounds the sum of
+  ///     the sizes, so that overlapping chunks do not give more sound than the file has bytes.
   ///   - window: Large windows cost fewer reads; whole windows of 32-bit sizes are added up at once.
   init(_ sizes: SampleSizes, overhead: Int64, _ window: inout SourceWindow) throws(ContainerError) {
     let room = window.source.byteCount.map { max(0, $0 - overhead) } ?? .max
@@ -36,7 +36,7 @@ struct SizeSummary {
     }
   }
 
-  /// Adds the sizes of as many samples as the window shows, or returns 0 if these have to be read one by one.
+  /// Adds the sizes of as many samples as the window holds, or returns 0 if they have to be read one by one.
   private mutating func addBlock(
     _ sizes: SampleSizes, from first: Int64, room: Int64, _ window: inout SourceWindow
   ) throws(ContainerError) -> Int64 {

@@ -1,11 +1,11 @@
 import AudioBase
 
-/// Walks a table of runs, `stts` or `ctts`: so many samples, one value for all of them.
+/// Walks a table of runs, `stts` or `ctts`: a number of samples with one value for all of them.
 struct TimeRunCursor {
   private let table: BoxTable
   private var window: SourceWindow
   private var nextEntry: Int64 = 0
-  /// The number of samples of the current run that are still to come.
+  /// The number of remaining samples of the current run.
   private var left: Int64 = 0
   private(set) var value: UInt32 = 0
   /// True if samples beyond the table's end have its last value; otherwise they have 0.
@@ -24,7 +24,7 @@ struct TimeRunCursor {
     value = 0
   }
 
-  /// Sets ``value`` to that of the next sample, and returns the number of samples that have it.
+  /// Sets ``value`` to that of the next sample, and returns the number of samples with this value.
   mutating func load() throws(ContainerError) -> Int64 {
     while left == 0 {
       guard nextEntry < table.count else {
@@ -52,7 +52,7 @@ struct TimeRunCursor {
     return sum
   }
 
-  /// Steps over samples as long as the sum of their values does not exceed `target`; at most `limit`.
+  /// Steps over samples while the sum of their values does not exceed `target`; at most `limit`.
   ///
   /// - Returns: Their number, and their sum.
   mutating func skip(upTo target: Int64, limit: Int64) throws(ContainerError) -> (count: Int64, sum: Int64) {
@@ -83,7 +83,7 @@ struct SyncCursor {
     window = SourceWindow(source, capacity: 1024)
   }
 
-  /// Returns true if decoding can begin at a sample; samples are asked for in rising order, or after a ``seek(to:)``.
+  /// Returns true if decoding can begin at a sample. Samples must be in ascending order, or follow a ``seek(to:)``.
   mutating func isSync(_ sample: Int64) throws(ContainerError) -> Bool {
     while current < sample, nextEntry < table.count {
       current = try entry(nextEntry)
@@ -92,7 +92,7 @@ struct SyncCursor {
     return current == sample
   }
 
-  /// Makes ready for a sample.
+  /// Prepares for a sample.
   mutating func seek(to sample: Int64) throws(ContainerError) {
     nextEntry = try count(upTo: sample - 1)
     current = -1
@@ -138,7 +138,7 @@ struct TimingCursor {
     packetDuration = tables.grouping.packetDuration
   }
 
-  /// Returns the timing of `count` packets from `packet` on, which come next and are alike; steps over them.
+  /// Returns the timing of the next `count` packets, from `packet` on, which are alike, and steps over them.
   mutating func take(_ count: Int64, from packet: Int64) throws(ContainerError) -> PacketTiming {
     var timing = PacketTiming(decodeTime: decodeTime, duration: 0)
     if offsets != nil {

@@ -5,7 +5,7 @@ struct TrackClock {
   /// The number of frames of every packet of an audio track, 0 if they differ.
   private let framesPerPacket: Int64
   private let packetCount: Int64?
-  /// The sample rate of an audio track where it is not the time scale; frames are units of the time scale otherwise.
+  /// The sample rate of an audio track if it is not the time scale; frames are units of the time scale otherwise.
   private let rate: Double?
   private let timescale: Double
   private let isAudio: Bool
@@ -19,7 +19,7 @@ struct TrackClock {
     self.rate = isAudio && rate > 0 && timescale > 0 && rate != timescale ? rate : nil
   }
 
-  /// Returns the packet that a target stands for, or `nil` if there is none.
+  /// Returns the packet for a target, or `nil` if there is none.
   func packet(of target: PacketTarget, _ cursor: inout TrackCursor) throws(ContainerError) -> Int64? {
     var packet: Int64
     switch target {

@@ -35,7 +35,7 @@ struct TrackCursor {
     return found
   }
 
-  /// Hands the packet back that was given last: the next step gives it again.
+  /// Returns the last packet to the cursor: the next step gives it again.
   mutating func handBack(_ found: PlacedPacket) {
     pending = found
     packet -= found.count
@@ -47,7 +47,7 @@ struct TrackCursor {
     return min(table, fragments?.neededOffset ?? .max, pending?.offset ?? .max)
   }
 
-  /// Moves to a packet; one past the end reads as the end.
+  /// Moves to a packet; a position past the end counts as the end.
   mutating func seek(to target: Int64) throws(ContainerError) {
     failure = nil
     if let returned = pending {

@@ -2,12 +2,12 @@ import AudioBase
 import MPEGAudioFrames
 import XiphAudio
 
-/// Turns a file's description of a track into a ``TrackInfo``, with one pass over its tables.
+/// Converts a file's description of a track to a ``TrackInfo``, with one pass over its tables.
 struct TrackSurvey {
   private var window: SourceWindow
-  /// The source of the packets; `nil` where looking at the first would mean to wait for it.
+  /// The source of the packets; `nil` if reading the first one would mean waiting for it.
   private let packets: (any ByteSource)?
-  /// The window for tables of sizes, of which every byte is read.
+  /// The window for tables of sizes, which are read completely.
   private var sizeWindow: SourceWindow
   private let movie: Movie
   private let gaplessTrack: Int?
@@ -78,15 +78,15 @@ struct TrackSurvey {
     return info
   }
 
-  /// Remarks on times that the packets do not fill: a packet whose duration stands out, and times between fragments;
-  /// and on fragments whose times go back.
+  /// Reports times that the packets do not fill (a packet of exceptional duration, and times between fragments), and
+  /// fragments whose times go back.
   private mutating func noteGaps(of track: MovieTrack, _ durations: DurationSummary, _ fragments: FragmentSummary?) {
     let count = Double(track.tables.sizes.count) + Double(fragments?.packetCount ?? 0)
     let longest = Double(max(durations.longest, Int64(fragments?.longest ?? 0)))
     guard track.media.timescale > 0, count > 1, let total = durations.total else { return }
     let usual = (Double(total) + Double(fragments?.duration ?? 0) - longest) / (count - 1)
     let between = fragments.map { Double($0.span) - Double($0.duration) } ?? 0
-    // A tenth of a second is no rounding of times.
+    // A tenth of a second is not a rounding of times.
     let least = Double(track.media.timescale) / 10
     if let back = fragments?.stepBack, Double(back) > least {
       warnings.append(
@@ -126,7 +126,7 @@ struct TrackSurvey {
     info.picture = picture
   }
 
-  /// Notes the fragments that hold packets of other sizes than the format states.
+  /// Records the fragments with packets whose sizes differ from the format's.
   private func settleFragments(_ track: inout MovieTrack, _ fragments: FragmentSummary?) {
     guard let fragments, fragments.packetCount > 0, let packet = track.entry?.constantPacket,
       track.entry?.format.bytesPerPacket == packet.byteCount, fragments.constantSize != packet.byteCount
@@ -137,7 +137,7 @@ struct TrackSurvey {
   }
 
   /// Settles the properties that only the first packet shows: the layer of MPEG audio, for which there is one code, and
-  /// the clock of Opus, which some writers take for that of the encoder's input while they count at 48 kHz.
+  /// the clock of Opus, for which some writers state the rate of the encoder's input although they count at 48 kHz.
   private mutating func settle(
     _ track: inout MovieTrack, byPacketAt offset: Int64, lasting duration: Int64
   ) throws(ContainerError) {
@@ -183,8 +183,8 @@ struct TrackSurvey {
     }
   }
 
-  /// Returns the number of frames of the media's clock that an Opus stream says are not part of the recording,
-  /// `PreSkip` at 48 kHz.
+  /// Returns the number of frames, in the media's clock, that the Opus header excludes from the recording: `PreSkip` at
+  /// 48 kHz.
   private func codecPriming(of track: MovieTrack) -> Int64 {
     guard let entry = track.entry, entry.format.formatID == .opus,
       let header = try? OpusHeader(entry.cookie.span)
@@ -225,7 +225,7 @@ struct TrackSurvey {
   private struct Timing {
     /// The duration of every packet in the media's time scale, 0 if they differ.
     var constant: Int64
-    /// The sum of all packets and of the gaps between them, `nil` if it is not known.
+    /// The total of all packets and of the gaps between them, `nil` if it is unknown.
     var total: Int64?
     var seconds: Double?
     /// The decode time of the first packet.
@@ -255,7 +255,7 @@ struct TrackSurvey {
       seconds = known.map { Double($0) / Double(timescale) }
     }
 
-    /// Returns the number of frames of a packet at `rate`, 0 if packets differ or the time scale does not tell it
+    /// Returns the number of frames of a packet at `rate`; 0 if packets differ or the time scale does not give it
     /// exactly.
     func framesPerPacket(rate: Double) -> Int {
       let frames = rate == Double(timescale) ? Double(constant) : Double(constant) * rate / Double(max(1, timescale))

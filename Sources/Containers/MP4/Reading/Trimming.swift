@@ -1,23 +1,24 @@
 import AudioBase
 
-/// Determines the decoded frames that are the recording, from `iTunSMPB`, an edit list, or where there is neither from
-/// the codec and the durations.
+/// Determines the decoded frames that are the recording, from `iTunSMPB`, an edit list, or if there is neither from the
+/// codec and the durations.
 struct Trimming {
   /// The number of frames that all packets decode to, in the media's time scale; `nil` if that is not known.
   var totalFrames: Int64?
-  /// The end of the media: the sum of the durations of all packets, less than the total where the last is shortened.
+  /// The end of the media: the sum of the durations of all packets, less than the total if the last packet is
+  /// shortened.
   var mediaEnd: Int64?
   /// The decode time of the first packet: that of a later segment is not 0.
   var firstTime: Int64 = 0
-  /// The frames before the recording by the codec's own statement, in the media's time scale.
+  /// The number of frames before the recording as stated by the codec, in the media's time scale.
   var codecPriming: Int64 = 0
   /// The duration of every packet but the last, in the media's time scale; 0 if they differ.
   var packetDuration: Int64 = 0
   var mediaTimescale: UInt32
   var movieTimescale: UInt32
 
-  /// Returns the table that the file asks for: `iTunSMPB` if it is sane, otherwise an edit list with one edit, and
-  /// without any edit the codec's priming and a last packet that is shortened.
+  /// Returns the table that the file implies: `iTunSMPB` if it is plausible, otherwise an edit list with one edit, and
+  /// without any edit the codec's priming and a shortened last packet.
   func packetTable(gapless: [UInt8]?, edits: EditList) -> PacketTable? {
     guard mediaTimescale > 0, (totalFrames ?? 1) > 0 else { return nil }
     if let gapless, let table = packetTable(gapless) { return table }

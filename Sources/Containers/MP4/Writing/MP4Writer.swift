@@ -1,14 +1,14 @@
 public import AudioBase
 
-/// Writes MP4, M4A, M4B, 3GPP and QuickTime files of one track of sound, or of any number of tracks (sound, pictures
-/// and others), without looking inside the packets.
+/// Writes MP4, M4A, M4B, 3GPP and QuickTime files of one audio track, or of any number of tracks (sound, pictures and
+/// others), without looking inside the packets.
 ///
 /// The tracks of a file of several are `WriterSettings.tracks`: sound from any other file, and other media with the
 /// `TrackInfo.sampleDescription` and the `TrackInfo.timescale` of their own file. The start of each on the common time
-/// line is kept, as one edit preceded by an empty one where it is late; further edits of the other file are not. The
-/// packets lie in the file in the order of the calls.
+/// line is kept, as one edit preceded by an empty one if it is late; further edits of the other file are not. The
+/// packets are in the file in the order of the calls.
 ///
-/// Where a track of sound changes to another stream, that becomes a further entry of `stsd` (ISO/IEC 14496-12, 8.5.2).
+/// If an audio track changes to another stream, that becomes a further entry of `stsd` (ISO/IEC 14496-12, 8.5.2).
 ///
 /// With one index (`FileStructure.indexFirst`, `FileStructure.indexLast`) the file is whole only after
 /// ``finish()``; before, readers refuse it. `SizeUpdatePolicy.continuous` and ``updateHeaders()`` mean something for
@@ -50,8 +50,8 @@ public struct MP4Writer: ContainerWriter {
     try output.begin()
   }
 
-  /// The offset of the first packet from the start of the file, in bytes; an index in front may still move it at the
-  /// end.
+  /// The offset of the first packet from the start of the file, in bytes; writing the index before it may still move it
+  /// at the end.
   public var dataOffset: Int64 { output.dataOffset }
 
   /// Adds packets to the first track.
@@ -186,7 +186,7 @@ public struct MP4Writer: ContainerWriter {
     settings.metadata = metadata
   }
 
-  /// Changes the contents of the movie box, unless it has been written and has no room for it.
+  /// Changes the contents of the movie box, unless it has been written without room for the change.
   private mutating func change(_ body: (inout MovieOutput) -> Void) throws(ContainerError) {
     var changed = output
     body(&changed)

@@ -2,7 +2,7 @@ import AudioBase
 import Bitstream
 
 extension MovieOutput {
-  /// Adds the chapters as a text track that the first track of sound refers to, as audiobooks have it besides `chpl`.
+  /// Adds the chapters as a text track that the first audio track refers to, as in audiobooks, in addition to `chpl`.
   ///
   /// QuickTime File Format, "Chapter Lists": each sample names the stretch until the next one.
   mutating func appendChapterTrack() throws(ContainerError) {

@@ -5,7 +5,7 @@ extension MovieOutput {
   /// Room after the movie box of a fragmented file, for values known only at the end.
   private static let slack = 1024
 
-  /// Writes the collected samples as one `moof` and `mdat`; the movie box first, if it is not there yet.
+  /// Writes the collected samples as one `moof` and `mdat`, preceded by the movie box if it has not been written.
   mutating func flushFragment() throws(ContainerError) {
     if writtenIndex.isEmpty { try writeMovieOfFragments() }
     guard tracks.contains(where: { $0.tables.count > 0 }) else { return }
@@ -28,8 +28,8 @@ extension MovieOutput {
     pendingByteCount = 0
   }
 
-  /// Ends the fragment that is being collected, so that the next one may name another sample description, and brings
-  /// the movie box before it up to date.
+  /// Ends the fragment that is being collected, so that the next one may use another sample description, and updates
+  /// the movie box before it.
   mutating func endFragmentForChange() throws(ContainerError) {
     try flushFragment()
     try refreshMovieOfFragments()
@@ -56,14 +56,14 @@ extension MovieOutput {
   /// True if the contents of the movie box can still be changed.
   var canChangeIndex: Bool { writtenIndex.isEmpty || sink.canOverwrite }
 
-  /// Completes a fragmented file: the last fragment, the movie box where it has changed, and the directory.
+  /// Completes a fragmented file: the last fragment, the movie box if it has changed, and the directory.
   mutating func finishFragments() throws(ContainerError) {
     try flushFragment()
     try refreshMovieOfFragments()
     try sink.append(directory.bytes(tracks).span)
   }
 
-  /// Writes the movie box once more where its contents have changed.
+  /// Writes the movie box again if its contents have changed.
   private mutating func refreshMovieOfFragments() throws(ContainerError) {
     guard sink.canOverwrite else { return }
     let index = indexBytes()

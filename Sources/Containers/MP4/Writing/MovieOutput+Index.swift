@@ -50,15 +50,16 @@ extension MovieOutput {
     try sink.overwrite(index.span.extracting(0..<8), at: indexOffset)
   }
 
-  /// Returns true if a movie box of `byteCount` bytes leaves nothing of its room, or enough for a box.
+  /// Returns true if a movie box of `byteCount` bytes fills its space exactly, or leaves enough for another box.
   func fits(_ byteCount: Int) -> Bool { byteCount == indexRoom || byteCount + 8 <= indexRoom }
 
-  /// Returns the bytes by which the room must grow; at least 8, as a rest of fewer bytes could not be marked as free.
+  /// Returns the number of bytes by which the space must grow; at least 8, because a smaller rest could not be marked
+  /// as free.
   private func missing(_ byteCount: Int) -> Int {
     byteCount > indexRoom ? byteCount - indexRoom : byteCount + 8 - indexRoom
   }
 
-  /// Writes the size of the media, in 64 bits where it needs them.
+  /// Writes the size of the media, in 64 bits if necessary.
   private func closeMedia() throws(ContainerError) {
     let byteCount = sink.byteCount - mediaOffset
     var header: [UInt8] = []

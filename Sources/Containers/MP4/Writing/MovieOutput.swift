@@ -10,7 +10,7 @@ import AudioBase
 /// With one index the size of `mdat` stays open, and there is no `moov`, until all is written: a file whose writer was
 /// killed is refused by readers. `wide` is the room for a size of 64 bits.
 struct MovieOutput {
-  /// The largest number of bytes that a fragment collects, however long it is meant to be.
+  /// The largest number of bytes collected for a fragment, whatever its intended duration.
   private static let maximumFragmentByteCount = 1 << 26
   /// The largest room that is kept for an index.
   private static let maximumReserve: Int64 = 1 << 26
@@ -22,9 +22,9 @@ struct MovieOutput {
   var metadata = Metadata()
   /// The text of `iTunSMPB`, or `nil`.
   var gaplessText: String?
-  /// Frames a second, in which markers are counted.
+  /// The sample rate in which markers are counted, in Hz.
   var markerRate = 0.0
-  /// The number of bytes from the start of the file to the first packet, once it is known.
+  /// The number of bytes from the start of the file to the first packet, as soon as it is known.
   var dataOffset: Int64 = 0
   private(set) var isFinished = false
 
@@ -35,11 +35,11 @@ struct MovieOutput {
   var mediaOffset: Int64 = 0
   /// The track whose samples were written last.
   private var openTrack: Int?
-  /// The track that decides where fragments end: the pictures, where there are any.
+  /// The track that decides where fragments end: the pictures, if there are any.
   private let leader: Int
   /// The number of bytes of the fragment that is being collected.
   var pendingByteCount = 0
-  /// The movie box as it was written before fragments; empty before.
+  /// The movie box written before the fragments; empty until then.
   var writtenIndex: [UInt8] = []
   var sequence: UInt32 = 0
   var directory = FragmentDirectory()
@@ -66,7 +66,7 @@ struct MovieOutput {
     box = MovieBox(brand: brand, timescale: MovieOutput.movieTimescale(tracks), isFragmented: isFragmented)
   }
 
-  /// Returns the time scale in which the edits of all sound are exact.
+  /// Returns a time scale that represents the edits of all sound exactly.
   private static func movieTimescale(_ tracks: [OutputTrack]) -> UInt32 {
     let sounds = tracks.filter { $0.kind == .audio }
     guard let first = sounds.first else { return tracks.first?.timescale ?? 1000 }
@@ -97,7 +97,8 @@ struct MovieOutput {
     dataOffset = sink.byteCount
   }
 
-  /// True if chapters are a track: in audiobooks, whose players expect one, and where `chpl` has no room for all.
+  /// True if chapters are stored as a track: in audiobooks, whose players expect one, and if `chpl` has no room for
+  /// all.
   private var needsChapterTrack: Bool {
     let isHeldByList =
       metadata.markers.count <= UserDataBox.chapterCapacity && metadata.markers.allSatisfy { $0.name.utf8.count < 256 }
@@ -106,7 +107,7 @@ struct MovieOutput {
     return !metadata.markers.isEmpty && !hasOne && (box.brand == .audiobook || !isHeldByList)
   }
 
-  /// Returns the room that the index will need, where that is known; 0 if not.
+  /// Returns the room that the index will need, if that is known; 0 if not.
   private func reserve() -> Int {
     var bytes = Int64(indexBytes().count)
     for track in tracks {
@@ -121,7 +122,7 @@ struct MovieOutput {
     return bytes <= MovieOutput.maximumReserve ? Int(bytes) : 0
   }
 
-  /// The markers at their places in the movie, whose sound may begin late.
+  /// The markers at their positions in the movie, whose sound may begin late.
   var placedMarkers: [Marker] {
     let delay = box.soundDelay(tracks) * markerRate
     return metadata.markers.map { marker in
@@ -131,7 +132,7 @@ struct MovieOutput {
     }
   }
 
-  /// Returns the movie box as it would be written now.
+  /// Returns the movie box in its present state.
   func indexBytes() -> [UInt8] {
     var (box, metadata) = (box, metadata)
     metadata.markers = placedMarkers
@@ -203,7 +204,7 @@ struct MovieOutput {
     pendingByteCount += bytes.count
   }
 
-  /// Returns true if the fragment that is being collected is long enough, and this track may begin another one.
+  /// Returns true if the fragment being collected is long enough, and this track may begin another one.
   private func isFragmentDue(_ track: Int, isSync: Bool) -> Bool {
     guard case .fragmented(let seconds) = structure else { return false }
     if pendingByteCount >= MovieOutput.maximumFragmentByteCount { return true }

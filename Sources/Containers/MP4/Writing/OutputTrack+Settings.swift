@@ -2,7 +2,7 @@ import AudioBase
 import MPEG4Systems
 
 extension OutputTrimming {
-  /// Creates the part that a packet table keeps, its counts multiplied by `ratio`; `nil` if a count makes no sense.
+  /// Creates the part that a packet table keeps, its counts multiplied by `ratio`; `nil` if a count is invalid.
   init?(_ table: PacketTable, ratio: Double) {
     let counts = [table.primingFrames, table.validFrames, table.remainderFrames]
     guard counts.allSatisfy({ $0 >= 0 && $0 < 1 << 48 }), ratio > 0, ratio < 1e6 else { return nil }
@@ -21,7 +21,7 @@ extension OutputTrack {
   init(sound settings: WriterSettings, brand: FileBrand) throws(ContainerError) {
     let entry = try SoundEntry(settings, brand: brand)
     let rate = entry.format.sampleRate
-    // A rate that is no whole number is counted in thousandths of it.
+    // A rate that is not a whole number is counted in thousandths of it.
     let isWhole = rate == rate.rounded()
     self.init(
       identifier: 1, kind: .audio, timescale: UInt32((rate * (isWhole ? 1 : 1000)).rounded()),
@@ -48,7 +48,7 @@ extension OutputTrack {
     }
   }
 
-  /// Returns the number of bytes of a packet where all are alike, whatever the descriptions say.
+  /// Returns the number of bytes of a packet if all are alike, whatever the descriptions state.
   static func constantSize(_ format: StreamFormat) -> UInt32? {
     switch format.formatID {
     case .linearPCM: UInt32(exactly: format.bytesPerFrame).flatMap { $0 > 0 ? $0 : nil }
@@ -58,7 +58,7 @@ extension OutputTrack {
     }
   }
 
-  /// Returns the bits that say where decoding can begin in packets of USAC; `nil` of other formats.
+  /// Returns the bits that show where decoding can begin in packets of USAC; `nil` for other formats.
   static func entryMask(_ settings: WriterSettings) -> UInt8? {
     guard settings.format.formatID == .usac, let bytes = try? MagicCookie.audioSpecificConfig(in: settings.cookie.span),
       let configuration = try? AudioSpecificConfig(parsing: bytes.span),
@@ -67,7 +67,7 @@ extension OutputTrack {
     return unified.entryMask
   }
 
-  /// Returns the number of frames of a packet at the rate of the track, by the AudioSpecificConfig; 0 if it cannot
+  /// Returns the number of frames of a packet at the track's rate, according to the AudioSpecificConfig; 0 if it cannot
   /// be read.
   static func frames(ofAAC settings: WriterSettings) -> Int {
     guard let bytes = try? MagicCookie.audioSpecificConfig(in: settings.cookie.span),

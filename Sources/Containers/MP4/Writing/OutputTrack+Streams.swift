@@ -1,7 +1,7 @@
 import AudioBase
 
 extension OutputTrack {
-  /// Declares that the packets that follow belong to another stream, which gets an entry of its own unless it was met
+  /// Declares that the packets that follow belong to another stream, which gets its own entry unless it has occurred
   /// before.
   ///
   /// - Throws: ``ErrorKind/unsupported`` for a stream that has no place in the track.
@@ -43,7 +43,7 @@ extension OutputTrack {
       cookie: stream.cookie)
   }
 
-  /// Returns the durations of a stream's packets in the track's own time scale, which may be that of another rate.
+  /// Returns the durations of a stream's packets in the track's own time scale, which may be based on another rate.
   private func clock(of stream: CodedStream) -> PacketClock {
     var frames = stream.format.framesPerPacket
     if frames == 0, FileBrand.advancedAudio.contains(stream.format.formatID) {
@@ -52,7 +52,7 @@ extension OutputTrack {
     var clock = PacketClock(framesPerPacket: frames, unitsPerFrame: self.clock.unitsPerFrame)
     let rate = stream.format.sampleRate
     guard rate >= 1, rate < 1e9 else { return clock }
-    // A rate that is no whole number is counted in thousandths of it.
+    // A rate that is not a whole number is counted in thousandths of it.
     let factor: Double = rate == rate.rounded() ? 1 : 1000
     clock.unitsPerFrame = Int64(timescale) * Int64(factor)
     clock.divisor = Int64((rate * factor).rounded())

@@ -1,7 +1,7 @@
 import AudioBase
 
 extension OutputTrack {
-  /// Creates the track of a movie, as it was read from another file.
+  /// Creates the track of a movie from one read from another file.
   init(_ info: TrackInfo, identifier: UInt32, brand: FileBrand) throws(ContainerError) {
     if info.sampleDescription.isEmpty {
       try self.init(described: info, brand: brand)
@@ -26,7 +26,7 @@ extension OutputTrack {
       trimming = OutputTrimming(table, ratio: Double(timescale) / table.timescale)
     }
     presentationStart = max(-1 << 48, min(1 << 48, info.presentationStart))
-    // A file that says nothing of its start still means its recording, not the priming before it.
+    // A file that states nothing of its start still means its recording, not the priming before it.
     if presentationStart == 0, let trimming { presentationStart = 0 - trimming.start }
     expectation = info.packetCount.map { OutputExpectation(packetCount: $0, byteCount: info.audioByteCount) }
   }

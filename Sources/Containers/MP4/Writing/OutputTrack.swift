@@ -7,33 +7,33 @@ struct OutputTrack {
   var kind: MediaKind
   /// `handler_type`, such as `soun`.
   var handler: FourCharacterCode
-  /// The number of units of a second in which the track counts time.
+  /// The time scale of the track, in units per second.
   var timescale: UInt32
-  /// The language, as ISO 639-2's three letters; empty for none.
+  /// The language, as three letters of ISO 639-2; empty if there is none.
   var language = ""
   var picture: PictureInfo?
   /// The entries of `stsd`.
   var descriptions: [DescribedStream]
-  /// The entry of the samples that come next, from 1 on.
+  /// The sample description of the next samples, counted from 1.
   private(set) var descriptionNumber: UInt32 = 1
-  /// False where times of packets are in another time scale than the track's, and times are counted by frames.
+  /// False if the times of packets are in another time scale than the track's; times are then counted by frames.
   var takesTimings = true
-  /// The part of the media that is the recording; `nil` for all of it, without stating so.
+  /// The part of the media that is the recording; `nil` if it is all of it and this is not to be stated.
   var trimming: OutputTrimming?
   /// The presentation time of the media's time 0 in the movie: ``TrackInfo/presentationStart``.
   var presentationStart: Int64 = 0
-  /// The number of samples to decode before the one wanted, or `nil`.
+  /// The number of samples to decode before a seek target, or `nil`.
   var rollDistance: Int?
-  /// The bits of a packet's first byte that are all set where decoding can begin: of USAC, whose packets say so
-  /// themselves. `nil` if the packets' timings do.
+  /// The bits of a packet's first byte that are all set if decoding can begin there: for USAC, whose packets show it
+  /// themselves. `nil` if the packets' timings show it.
   var entryMask: UInt8?
   /// The track that names this one's chapters.
   var chapterTrack: UInt32?
   /// True if players are to present the track by themselves.
   var isEnabled = true
-  /// The duration of packets that come without a timing.
+  /// The durations of packets without a timing.
   var clock = PacketClock()
-  /// The packet of a format whose packets are all alike, such as linear PCM.
+  /// The packet of a format with equal packets, such as linear PCM.
   var constantPacket: TimedSample?
   /// The properties of the packets to come that are known beforehand.
   var expectation: OutputExpectation?
@@ -46,7 +46,7 @@ struct OutputTrack {
   var firstDecodeTime: Int64?
   /// The earliest time of presentation, counted from the first decode time.
   var firstPresentation: Int64?
-  /// The sum of the durations of all samples, those of earlier fragments included.
+  /// The total duration of all samples, including those of earlier fragments.
   private(set) var duration: Int64 = 0
   /// The number of samples of earlier fragments.
   private(set) var flushedCount: Int64 = 0
@@ -114,7 +114,7 @@ struct OutputTrack {
     }
   }
 
-  /// Extends the samples so far until `decodeTime` if the next sample begins later than the last one ends.
+  /// Extends the samples so far until `decodeTime` if the next sample begins after the end of the last one.
   mutating func closeGap(before decodeTime: Int64) {
     let first = firstDecodeTime ?? decodeTime
     firstDecodeTime = first
@@ -124,7 +124,7 @@ struct OutputTrack {
     if !changeLastDuration(by: gap.partialValue), tables.count == 0, flushedCount > 0 { duration += gap.partialValue }
   }
 
-  /// Lengthens the last sample by `difference`, as far as that is possible.
+  /// Lengthens the last sample by `difference`, if that is possible.
   mutating func changeLastDuration(by difference: Int64) -> Bool {
     guard tables.changeLastDuration(by: difference) else { return false }
     duration += difference
@@ -144,7 +144,7 @@ struct OutputTrack {
 /// A stream of a track and the entry of `stsd` that describes it.
 struct DescribedStream {
   var entry: SampleDescription
-  /// The stream as its source states it, to know it again.
+  /// The stream as stated by its source, for recognising it again.
   var stream: CodedStream
 
   /// The names of chapters.
@@ -161,7 +161,7 @@ struct OutputExpectation: BitwiseCopyable {
   /// True if packets share the file with those of other tracks.
   var isInterleaved = false
 
-  /// Returns an upper bound for the size of the samples' tables, as far as it is known.
+  /// Returns an upper bound for the size of the samples' tables, based on the known packets.
   func tableByteCount(_ track: OutputTrack) -> Int64 {
     let count = max(0, packetCount)
     var bytes = track.constantPacket == nil ? count.saturatingMultiply(4) : 0

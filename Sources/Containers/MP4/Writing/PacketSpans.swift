@@ -4,7 +4,7 @@ import AudioBase
 struct PacketSpans: ~Escapable {
   let bytes: Span<UInt8>
   let descriptions: Span<PacketDescription>
-  /// The timings, one a packet, or empty where times are counted by the track's frames.
+  /// The timings, one per packet, or empty where times are counted by the track's frames.
   let timings: Span<PacketTiming>
 
   @_lifetime(copy bytes, copy descriptions, copy timings)
@@ -25,7 +25,7 @@ struct PacketSpans: ~Escapable {
     return place.startOffset..<(place.startOffset + place.byteCount)
   }
 
-  /// Returns a packet as the tables of a track are to know it.
+  /// Returns a packet in the form of a track's tables.
   func sample(_ packet: Int, _ clock: inout PacketClock) throws(ContainerError) -> TimedSample {
     let place = descriptions[packet]
     var sample = TimedSample(byteCount: UInt32(place.byteCount), duration: 0)
@@ -53,9 +53,9 @@ struct PacketSpans: ~Escapable {
   }
 }
 
-/// The duration of a packet that comes without a timing.
+/// The duration of packets without a timing.
 struct PacketClock: BitwiseCopyable {
-  /// The number of frames of a packet that does not say how many it has; 0 if each must.
+  /// The number of frames of a packet that does not state its number; 0 if every packet must state it.
   var framesPerPacket = 0
   /// The number of units of the track's time scale in ``divisor`` frames.
   var unitsPerFrame: Int64 = 1

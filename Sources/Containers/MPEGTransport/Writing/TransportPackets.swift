@@ -1,9 +1,10 @@
 import AudioBase
 import Bitstream
 
-/// Makes the packets of a transport stream, whose continuity counters it keeps (ISO/IEC 13818-1, 2.4.3).
+/// Makes the packets of a transport stream, and counts their continuity counters (ISO/IEC 13818-1, 2.4.3).
 struct TransportPackets {
-  /// The seconds by which the clock is behind the times at which sound is heard: as long as it lies in a buffer.
+  /// The duration, in seconds, by which the clock is behind the times at which sound is heard, while the sound is in a
+  /// buffer.
   static let bufferSeconds = 0.2
   /// The bits of the clock's units of 1/90000 s.
   private static let clockMask: UInt64 = 1 << 33 - 1
@@ -62,7 +63,7 @@ struct TransportPackets {
     }
   }
 
-  /// Appends a packet without a payload that states the clock: where the sound ends, which no time says.
+  /// Appends a packet without a payload that states the clock at the end of the sound, which no other time states.
   mutating func append(clockAt seconds: Double, to bytes: inout [UInt8]) {
     // The counter counts payloads.
     bytes += [TransportPacket.syncByte, UInt8(TransportTables.streamIdentifier >> 8)]
@@ -78,7 +79,7 @@ struct TransportPackets {
     bytes += [UInt8(truncatingIfNeeded: identifier), control << 4 | counter & 15]
   }
 
-  /// Appends an adaptation field of so many bytes, with its length; 2.4.3.4.
+  /// Appends an adaptation field of the given number of bytes, with its length; 2.4.3.4.
   private static func appendField(byteCount: Int, clock seconds: Double?, to bytes: inout [UInt8]) {
     bytes.append(UInt8(byteCount - 1))
     guard byteCount > 1 else { return }

@@ -1,9 +1,9 @@
 import AudioBase
 import Bitstream
 
-/// The two tables of a transport stream of one program with one stream of sound (ISO/IEC 13818-1, 2.4.4).
+/// The two tables of a transport stream of one program with one audio stream (ISO/IEC 13818-1, 2.4.4).
 struct TransportTables {
-  /// The PIDs of the program map table and of the stream, as other programs choose them.
+  /// The PIDs of the program map table and of the stream, with values that other programs use too.
   static let mapIdentifier: UInt16 = 0x1000
   static let streamIdentifier: UInt16 = 0x0100
 
@@ -51,7 +51,8 @@ struct TransportTables {
     }
   }
 
-  /// Returns a section, whole and valid at once: table, length, program or stream 1, version 0, one of one, check.
+  /// Returns a section that is complete and immediately valid: table, length, program or stream 1, version 0, section 0
+  /// of one, CRC.
   private static func section(_ table: UInt8, _ body: [UInt8]) -> [UInt8] {
     let length = body.count + 9
     var section = [table, 0xB0 | UInt8(length >> 8), UInt8(length & 0xFF), 0x00, 0x01, 0xC1, 0x00, 0x00] + body

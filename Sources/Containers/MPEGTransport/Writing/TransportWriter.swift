@@ -2,7 +2,7 @@ import AudioBase
 import Bitstream
 import XiphAudio
 
-/// Writes one stream of sound as a transport stream: AAC in ADTS, MPEG audio, AC-3, Enhanced AC-3 (ISO/IEC 13818-1) or
+/// Writes one audio stream as a transport stream: AAC in ADTS, MPEG audio, AC-3, Enhanced AC-3 (ISO/IEC 13818-1) or
 /// Opus ("Encapsulation of Opus in MPEG-2 Transport Streams", wiki.xiph.org).
 ///
 /// ```
@@ -11,7 +11,8 @@ import XiphAudio
 /// The frames are those of the container for a bare stream, whose writer makes them. Tables are repeated for programs
 /// that begin in the middle; of a list of segments each segment begins with them, and they are nowhere else.
 struct TransportWriter: ContainerWriter {
-  /// The bytes of one PES packet at most, but for a larger frame, and its seconds: a clock is to be sent as often.
+  /// The largest number of bytes of a PES packet, unless a single frame is larger, and its largest duration in seconds:
+  /// a clock must be sent as often.
   private static let maximumByteCount = 2800
   private static let maximumSeconds = 0.09
   /// The seconds between tables; ETSI TR 101 290, 5.2.1 has 0.5 at most.
@@ -22,7 +23,7 @@ struct TransportWriter: ContainerWriter {
   /// The arrival time of the last packet, in units of 1 / 27 MHz.
   private var arrival: UInt64 = 0
   private let frames = FrameSink()
-  /// The writer of bare frames; `nil` for Opus, whose units are made here.
+  /// The writer of bare frames; `nil` for Opus, whose units are written directly.
   private var framer: (any ContainerWriter)?
   /// The frames that are still to be cut from the beginning of Opus.
   private var leadingTrim = 0
@@ -147,7 +148,7 @@ struct TransportWriter: ContainerWriter {
   /// The bytes from packet to packet.
   private var stride: Int { TransportPacket.byteCount + (hasArrivalTimes ? 4 : 0) }
 
-  /// Writes packets, of which the first after the tables states the clock.
+  /// Writes packets; the first one after the tables states the clock.
   private mutating func append(_ made: [UInt8], tableCount: Int, lasting duration: Double) throws(ContainerError) {
     guard hasArrivalTimes else { return try sink.append(made.span) }
     let count = made.count / TransportPacket.byteCount
@@ -190,7 +191,7 @@ struct TransportWriter: ContainerWriter {
 /// The frames that a writer of bare streams makes.
 private final class FrameSink: ByteSink {
   var bytes: [UInt8] = []
-  /// False, as of a pipe: no frame is added that would count the others.
+  /// False, as for a pipe: no frame with the total count is added.
   var canOverwrite: Bool { false }
   var byteCount: Int64 { Int64(bytes.count) }
   func append(_ more: Span<UInt8>) { bytes.append(copying: more) }

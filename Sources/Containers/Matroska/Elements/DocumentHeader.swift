@@ -40,7 +40,7 @@ struct DocumentHeader {
   /// True if documents of this type are read here.
   var isRead: Bool { type == "matroska" || type == "webm" }
 
-  /// Refuses documents that are not read here.
+  /// Rejects documents that are not read here.
   func check(at offset: Int64) throws(ContainerError) {
     func refusal(_ rule: StaticString) -> ContainerError {
       ContainerError(.unsupported, rule, at: offset, in: MatroskaFile.fileType)

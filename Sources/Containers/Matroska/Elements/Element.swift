@@ -91,13 +91,13 @@ enum ElementReading {
     return Element(identifier: identifier, start: offset, bodyOffset: body, byteCount: Int64(size.value))
   }
 
-  /// A number whose leading zero bits tell its length (RFC 8794, 4).
+  /// A number whose leading zero bits give its length (RFC 8794, 4).
   struct VariableInteger {
     /// The number without the bit that marks its length.
     var value: UInt64
     /// 1 … 8.
     var byteCount: Int
-    /// True if all bits of the number are 1, which stands for an unknown number.
+    /// True if all bits of the number are 1, which means an unknown number.
     var isUnknown: Bool { value == 1 << UInt64(7 * byteCount) - 1 }
   }
 

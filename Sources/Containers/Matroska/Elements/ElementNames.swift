@@ -44,7 +44,7 @@ enum ElementName {
   static let previousSize: UInt32 = 0xAB
   static let silentTracks: UInt32 = 0x5854
 
-  /// Returns true for the elements that stand only directly within a segment: one of them ends a cluster of open size.
+  /// Returns true for the elements that occur only directly within a segment: they end a cluster of unknown size.
   static func isWithinSegment(_ name: UInt32) -> Bool {
     switch name {
     case seekHead, info, tracks, cluster, cues, attachments, chapters, tags: true

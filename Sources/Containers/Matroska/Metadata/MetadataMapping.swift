@@ -17,13 +17,13 @@ extension TextReading {
     "TITLE": .album, "ARTIST": .albumArtist, "PART_NUMBER": .discNumber,
   ]
   private static let dates: Set<String> = ["DATE", "DATE_RELEASED", "DATE_RECORDED", "YEAR"]
-  /// The counts that programs write for themselves, and FFmpeg's notes on the MP4 file that packets came from.
+  /// The statistics that programs write for themselves, and FFmpeg's notes on the MP4 source of packets.
   private static let statistics: Set<String> = [
     "DURATION", "BPS", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES", "MAJOR_BRAND", "MINOR_VERSION", "COMPATIBLE_BRANDS",
     "HANDLER_NAME", "VENDOR_ID",
   ]
 
-  /// Returns the name of a tag for a key, as FFmpeg and mkvmerge know it.
+  /// Returns the name of the tag for a key, as used by FFmpeg and mkvmerge.
   static func name(of key: InfoKey) -> String {
     switch key {
     case .artist: "ARTIST"
@@ -90,7 +90,7 @@ extension TextReading {
 
   /// Names the ends of chapters that are neither the start of the next nor the end of the recording.
   ///
-  /// - Parameter seconds: The duration of the recording, where it is known.
+  /// - Parameter seconds: The duration of the recording, if it is known.
   func ownEnds(seconds: Double?) -> [String] {
     let sorted = chapters.sorted { $0.start < $1.start }
     let count = sorted.indices.count { index in
@@ -104,14 +104,14 @@ extension TextReading {
     return count == 0 ? [] : [count == 1 ? "the end of 1 chapter" : "the ends of \(count) chapters"]
   }
 
-  /// The metadata of tags, as they are gathered.
+  /// The metadata of tags while they are gathered.
   private struct Gathering {
     var metadata = Metadata()
-    /// The names of tags that say something else than those before them.
+    /// The names of tags that contradict earlier tags.
     var lost = NameList()
-    /// The tags of one target by their keys: those that have a name in common are several values.
+    /// The tags of one target by their keys: tags of the same name are several values.
     var sources: [InfoKey: Tag] = [:]
-    /// True if there is a date that is not that of the release.
+    /// True if there is a date other than that of the release.
     let hasDate: Bool
 
     init(hasDate: Bool) { self.hasDate = hasDate }
@@ -126,7 +126,7 @@ extension TextReading {
       // FFmpeg names the encoder of a track so, and the program that made the file.
       if name == "ENCODER", isOfTrack { return metadata.note(tag.text, for: .sourceEncoder) }
       let albumKey = isOfAlbum ? TextReading.albumKeys[name] : nil
-      // Fields of Broadcast Wave have small letters here.
+      // Fields of Broadcast Wave have lower case here.
       let key = albumKey ?? TextReading.keys[name] ?? InfoKey(name.hasPrefix("BEXT ") ? name.lowercased() : name)
       if metadata[key] == nil {
         metadata.note(tag.text, for: key)

@@ -8,7 +8,7 @@ struct TextReading {
     var text: String
     /// `TargetTypeValue` if it is stated: 30 for a track of an album, 50 for the album.
     var level: UInt64?
-    /// The tracks that it concerns, by their `TrackUID`; all where there are none.
+    /// The tracks that the tag concerns, by their `TrackUID`; all tracks if empty.
     var tracks: [UInt64]
   }
 
@@ -16,7 +16,7 @@ struct TextReading {
   struct Chapter {
     /// The start in nanoseconds of the segment's time.
     var start: UInt64
-    /// The end, where it is stated.
+    /// The end, if it is stated.
     var end: UInt64?
     var name: String
   }
@@ -30,7 +30,7 @@ struct TextReading {
   private(set) var pictures: [Artwork] = []
   /// True if something was left out.
   private(set) var isFull = false {
-    // A file that is written anew would lose it.
+    // A file that is written again would lose it.
     didSet { unread.add("the metadata beyond the limit") }
   }
   /// The names of skipped elements with contents.
@@ -63,7 +63,7 @@ struct TextReading {
           case TagName.targetLevel: level = try target.unsigned(&window)
           case TagName.targetTrack where tracks.count < limits.trackCount:
             let track = try target.unsigned(&window)
-            // 0 stands for all tracks.
+            // 0 means all tracks.
             if track != 0 { tracks.append(track) }
           case TagName.targetEdition, TagName.targetChapter, TagName.targetAttachment:
             if try target.unsigned(&window) != 0 { isOfPart = true }
@@ -80,7 +80,7 @@ struct TextReading {
     }
   }
 
-  /// Reads a text; texts within others, which describe them, are left out.
+  /// Reads a text; nested texts, which describe others, are left out.
   private mutating func readText(
     _ simple: Element, _ empty: Tag, _ window: inout SourceWindow, limits: ResourceLimits
   ) throws(ContainerError) {

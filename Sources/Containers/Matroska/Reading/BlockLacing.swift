@@ -18,9 +18,9 @@ enum BlockLacing: UInt8 {
   /// Appends the places of all frames, and returns false if the sizes contradict the block.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes after the flags, as far as they were loaded.
+  ///   - bytes: The loaded bytes after the flags.
   ///   - offset: The offset of those bytes in the file.
-  ///   - byteCount: Bytes of the block from there on.
+  ///   - byteCount: The number of bytes of the block from there on.
   func append(_ bytes: Span<UInt8>, at offset: Int64, byteCount: Int64, to frames: inout [StoredFrame]) -> Bool {
     guard bytes.count > 0, byteCount <= Int64(Int32.max) else { return false }
     let count = Int(bytes[0]) + 1

@@ -5,7 +5,7 @@ import AudioBase
 /// Cues are no help here, for they state times, and not the number of packets before them.
 struct BlockMark: PacketMark, BitwiseCopyable {
   var packet: Int64
-  /// The number of frames of sound of all packets before.
+  /// The number of frames of sound in all earlier packets.
   var frame: Int64
   var previousBlock: Int?
   var place: BlockWalk.Mark

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// A stretch of a file that holds one frame of a track, as it is stored.
+/// The stored bytes of one frame of a track, as a range of the file.
 struct StoredFrame: BitwiseCopyable {
   /// The offset from the start of the file, in bytes.
   var offset: Int64
@@ -25,7 +25,7 @@ private struct BlockFields: BitwiseCopyable {
   /// The time in ticks, from the cluster's own time.
   var relativeTimestamp: Int16
   var flags: UInt8
-  /// The number of bytes of all of them.
+  /// The total number of bytes.
   var byteCount: Int
 
   /// Reads them; `nil` if they are cut.
@@ -66,7 +66,7 @@ struct BlockWalk {
   private(set) var isCut = false
   /// True if another document follows, which is not read.
   private(set) var hasFurtherDocument = false
-  /// The farthest place that was counted, so that a second walk counts nothing twice.
+  /// The farthest position that was counted, so that a second walk counts nothing twice.
   private var countedUpTo: Int64 = 0
 
   /// A place from which a walk can continue.
@@ -92,7 +92,7 @@ struct BlockWalk {
     frames.removeAll(keepingCapacity: true)
   }
 
-  /// Notes that the bytes of a block are not all there.
+  /// Records that a block is incomplete.
   mutating func noteCut() { isCut = true }
 
   /// Appends the bytes of a stored frame to an array; returns false if the source ends first.
@@ -102,7 +102,7 @@ struct BlockWalk {
     try window.append(byteCount, at: offset, to: &bytes) == byteCount
   }
 
-  /// Finds the next block of a wanted track; false at the end.
+  /// Finds the next block of a requested track; false at the end.
   ///
   /// - Throws: ``ErrorKind/malformed`` if no cluster follows damage within the limit.
   mutating func next(_ isWanted: (UInt64) -> Bool) throws(ContainerError) -> Bool {
@@ -191,8 +191,8 @@ struct BlockWalk {
     return .ended
   }
 
-  /// Returns true if a block is there to its last byte, where only the source can tell: one that is cut is not part of
-  /// a file, and so not of a stream either.
+  /// Returns true if a block is complete, where only the source can show it: an incomplete block is not part of a file,
+  /// nor of a stream.
   private mutating func hasArrived(_ block: Element) throws(ContainerError) -> Bool {
     guard window.source.isArriving, let end = block.end, end > block.bodyOffset else { return true }
     return try !window.load(1, at: end - 1).isEmpty
@@ -204,7 +204,7 @@ struct BlockWalk {
     return true
   }
 
-  /// Reads a block, and returns true if it is wanted and has frames; `nil` if it contradicts itself.
+  /// Reads a block, and returns true if it belongs to a requested track and has frames; `nil` if it contradicts itself.
   private mutating func readBlock(
     _ element: Element, _ head: inout BlockHead, _ isWanted: (UInt64) -> Bool
   ) throws(ContainerError) -> Bool? {
@@ -260,7 +260,7 @@ struct BlockWalk {
 
   // MARK: - Damage
 
-  /// Resumes after damage: at the end of the cluster where that is known, otherwise at the next cluster.
+  /// Resumes after damage: at the end of the cluster if that is known, otherwise at the next cluster.
   private mutating func passDamage(from start: Int64) throws(ContainerError) -> Bool {
     if let end = clusterEnd, end > start, isWithinSource(end) {
       noteSkipped(start..<end)
@@ -275,7 +275,7 @@ struct BlockWalk {
     countedUpTo = max(countedUpTo, bytes.upperBound)
   }
 
-  /// Moves to the next place where a cluster begins, and returns true if there is one.
+  /// Moves to the next start of a cluster, and returns true if there is one.
   private mutating func findCluster(from start: Int64, damagedFrom: Int64? = nil) throws(ContainerError) -> Bool {
     var offset = start
     let name: [UInt8] = [0x1F, 0x43, 0xB6, 0x75]
@@ -309,7 +309,7 @@ struct BlockWalk {
     throw ContainerError(.malformed, "no cluster follows within the limit", at: start, in: MatroskaFile.fileType)
   }
 
-  /// Returns true if a cluster begins at a place, by its name, its size and the first element in it.
+  /// Returns true if a cluster begins at a position, judging by its name, its size and its first element.
   private mutating func beginsCluster(at offset: Int64) throws(ContainerError) -> Bool {
     do throws(ContainerError) {
       guard let cluster = try ElementReading.element(at: offset, &window),

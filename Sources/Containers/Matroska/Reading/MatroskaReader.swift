@@ -238,7 +238,7 @@ package struct MatroskaReader: ContainerReader {
     return batch.count > 0
   }
 
-  /// Sets the frames of the recording, which are known for a file that arrives once it is complete.
+  /// Sets the frames of the recording, which for an arriving file are known only at its end.
   private mutating func setTableAtEnd(of track: Int) {
     let cursor = streams[track].cursor
     let extent = RecordingExtent(

@@ -4,17 +4,17 @@ import AudioBase
 struct RecordingExtent {
   /// The decoded frames before the recording.
   let primingFrames: Int64
-  /// The rate at which frames are counted: that of the sound where SBR doubles that of the packets, whose priming need
-  /// not be a whole number of their frames.
+  /// The rate in which frames are counted: with SBR, the doubled output rate, because priming need not be a whole
+  /// number of the core's frames.
   private let rate: Double
-  /// The counted frames for each of the packets'.
+  /// The number of counted frames per frame of the packets.
   private let scale: Int64
   private let framesPerPacket: Int64
   private let isAlwaysTold: Bool
 
   /// Determines the extent from the track's own statements.
   ///
-  /// - Parameter firstFrameCount: Frames of the first packet, which of Vorbis is not heard.
+  /// - Parameter firstFrameCount: The number of frames of the first packet, which is not heard in Vorbis.
   init(_ track: TrackEntry, _ mapping: SoundMapping, firstFrameCount: Int64) {
     let doubled = track.outputSampleRate == 2 * mapping.format.sampleRate
     scale = doubled ? 2 : 1
@@ -34,8 +34,8 @@ struct RecordingExtent {
     Int64(saturating: min((Double(nanoseconds) * rate / 1e9).rounded(), 0x1p50))
   }
 
-  /// Returns the table of a track whose packets have been counted; `nil` if all frames are the recording, or where
-  /// it is not known how many there are.
+  /// Returns the table of a track whose packets have been counted; `nil` if all frames are the recording, or their
+  /// number is not known.
   func table(packetCount: Int64, frameCount: Int64, padding: Int64) -> PacketTable? {
     let (frameCount, isBeyond) = frameCount.multipliedReportingOverflow(by: scale)
     guard frameCount > 0, !isBeyond, rate > 0 else { return nil }
@@ -49,8 +49,8 @@ struct RecordingExtent {
       primingFrames: priming, validFrames: valid, remainderFrames: all - priming - valid, timescale: rate)
   }
 
-  /// Returns the table of a track whose end is known by the segment's duration alone, which is rounded to ticks:
-  /// nothing that may be recording is cut.
+  /// Returns the table of a track whose end is known by the segment's duration alone, which is rounded to ticks: no
+  /// frame that may belong to the recording is cut.
   func table(seconds: Double, tick: Double) -> PacketTable? {
     guard isAlwaysTold || primingFrames > 0, rate > 0 else { return nil }
     let end = Int64(saturating: ((seconds + tick) * rate).rounded(.up))

@@ -1,19 +1,19 @@
 import AudioBase
 
-/// The place of a segment, and the units of its blocks.
+/// The position of a segment, and the unit of its blocks' times.
 struct Segment: BitwiseCopyable {
-  /// The first byte of its body, from which positions within it count.
+  /// The first byte of the body; positions in the segment are counted from it.
   var bodyOffset: Int64
   /// The first byte after it; `nil` if its size is open.
   var end: Int64?
-  /// The first cluster, or the end where there is none.
+  /// The first cluster, or the end if there is none.
   var firstCluster: Int64
   /// `TimestampScale`: nanoseconds of a tick.
   var timestampScale: UInt64 = 1_000_000
   /// `Duration`, in ticks.
   var duration: Double?
 
-  /// `Duration` in seconds, where it is stated and makes sense.
+  /// `Duration` in seconds, if it is stated and makes sense.
   var seconds: Double? {
     guard let duration, duration > 0, duration.isFinite else { return nil }
     let seconds = duration * Double(timestampScale) / 1e9
@@ -21,7 +21,7 @@ struct Segment: BitwiseCopyable {
   }
 }
 
-/// Reads the elements before the clusters, and those after them to which the index points.
+/// Reads the elements before the clusters, and those after them that the index points to.
 struct SegmentHead {
   private(set) var segment: Segment
   /// All tracks, in file order.
@@ -113,7 +113,7 @@ struct SegmentHead {
     }
   }
 
-  /// Reads one element of the segment; errors in it cost a remark.
+  /// Reads one element of the segment; an error in it becomes a remark.
   private mutating func read(_ element: Element) throws(ContainerError) {
     guard isRead(element.identifier), readPlaces.count < Self.maximumEntryCount,
       readPlaces.insert(element.start).inserted

@@ -57,7 +57,7 @@ struct TrackCounts {
     return true
   }
 
-  /// A `DiscardPadding` of the last block that is no padding at its end.
+  /// A `DiscardPadding` of the last block that is not a padding at its end.
   var hasUnusablePadding: Bool { misplacedPaddingCount > 0 || lastPadding < 0 }
 }
 

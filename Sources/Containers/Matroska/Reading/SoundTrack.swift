@@ -1,6 +1,6 @@
 import AudioBase
 
-/// A track whose packets are given, and how its frames become packets.
+/// A track whose packets are returned, and the conversion of its frames to packets.
 struct SoundTrack {
   /// `TrackNumber`.
   let number: UInt64
@@ -16,11 +16,11 @@ struct SoundTrack {
     var byteCount: Int
   }
 
-  /// Reads a stored frame, as little as its duration needs; `nil` if the source ends first.
+  /// Reads as much of a stored frame as its duration needs; `nil` if the source ends first.
   ///
   /// - Parameters:
   ///   - walk: Reads the bytes.
-  ///   - scratch: Whatever it holds is lost.
+  ///   - scratch: Its contents are lost.
   ///   - previousBlock: As ``PacketDurations/content(head:byteCount:previousBlock:)`` has it.
   func content(
     of frame: StoredFrame, _ walk: inout BlockWalk, scratch: inout [UInt8], previousBlock: inout Int?
@@ -42,7 +42,7 @@ struct SoundTrack {
     return Content(packetCount: content.packetCount, frameCount: content.frameCount, byteCount: byteCount)
   }
 
-  /// Appends a frame as the codec made it; false if the source ends first.
+  /// Appends a frame in the codec's own form; false if the source ends first.
   func load(
     _ frame: StoredFrame, _ walk: inout BlockWalk, into bytes: inout [UInt8]
   ) throws(ContainerError) -> Bool {

@@ -6,7 +6,7 @@ struct TrackCursor {
   struct Piece: BitwiseCopyable {
     /// The offset in the file.
     var fileOffset: Int64
-    /// The frames of sound; 0 if they are not stated.
+    /// The number of frames of sound; 0 if it is not stated.
     var frameCount: Int64
   }
 
@@ -15,18 +15,18 @@ struct TrackCursor {
   private(set) var walk: BlockWalk
   /// The number of the next packet.
   private(set) var packet: Int64 = 0
-  /// The number of frames of sound of all packets before.
+  /// The number of frames of sound in all earlier packets.
   private(set) var frame: Int64 = 0
   private var previousBlock: Int?
   /// The next of ``BlockWalk/frames``.
   private var frameIndex = 0
-  /// The bytes of constant packets, of which some were given.
+  /// The bytes of packets of constant size, some of which have already been returned.
   private var pending: [UInt8] = []
   private var pendingStart = 0
   private var pendingOffset: Int64 = 0
   /// `DiscardPadding` of the present block.
   var discardPadding: Int64 { walk.block.discardPadding }
-  /// The number of frames of the first packet, once it was passed.
+  /// The number of frames of the first packet, after it has been passed.
   private(set) var firstFrameCount: Int64?
   private var scratch: [UInt8] = []
 
@@ -125,7 +125,7 @@ struct TrackCursor {
     return piece
   }
 
-  /// Passes stored frames until the next packet is `target`, or holds the frame of sound that `isReached` is about;
+  /// Skips stored frames until the next packet is `target`, or holds the frame of sound that `isReached` tests for;
   /// false at the end.
   ///
   /// - Parameter note: Called with the mark of each block on the way.
@@ -167,7 +167,7 @@ struct TrackCursor {
     }
   }
 
-  /// Moves to a packet among the pending ones; false if it is not among them, which are passed then.
+  /// Moves to a packet among the pending ones; false if it is not among them, and they are then skipped.
   private mutating func passPending(until target: PacketTarget) throws(ContainerError) -> Bool {
     guard case .constant(let size, let frames) = track.durations else { return false }
     let left = Int64((pending.count - pendingStart) / size)
@@ -183,7 +183,7 @@ struct TrackCursor {
     return wanted >= 0 && wanted < left
   }
 
-  /// Returns the offset of the next packet, once it is known that there is one.
+  /// Returns the offset of the next packet, after making sure that there is one.
   mutating func nextPlace() throws(ContainerError) -> Int64? {
     if pendingStart < pending.count { return pendingOffset + Int64(pendingStart) }
     return try nextFrame()?.offset

@@ -13,7 +13,7 @@ struct ContentEncodings {
 
   /// The steps, in the order of decoding.
   private var steps: [Step] = []
-  /// The first bytes of every frame that the file holds once; `nil` where frames are deflated besides, too.
+  /// The first bytes that all frames share, stored once in the file; `nil` if frames are also deflated.
   private(set) var prefix: [UInt8]? = []
   /// True if `CodecPrivate` was encoded in the same way.
   private(set) var appliesToConfiguration = false

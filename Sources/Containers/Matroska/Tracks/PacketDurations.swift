@@ -3,7 +3,7 @@ import XiphAudio
 
 /// The number of packets in a frame of Matroska, and their durations.
 enum PacketDurations {
-  /// Packets of one size, any number of them in a frame.
+  /// Packets of one size, with any number of packets in a frame.
   case constant(byteCount: Int, frameCount: Int)
   /// One packet a frame, all of one duration.
   case fixed(Int)
@@ -40,15 +40,15 @@ enum PacketDurations {
   struct Content: BitwiseCopyable {
     /// The number of packets.
     var packetCount: Int64
-    /// The frames of sound of all of them; 0 if they are not stated.
+    /// The total number of frames of sound; 0 if it is not stated.
     var frameCount: Int64
   }
 
   /// Counts the packets of a frame and their frames of sound.
   ///
   /// - Parameters:
-  ///   - head: The first ``headByteCount`` bytes, or all where there are fewer.
-  ///   - byteCount: Bytes of the whole frame.
+  ///   - head: The first ``headByteCount`` bytes, or all if there are fewer.
+  ///   - byteCount: The number of bytes of the whole frame.
   ///   - previousBlock: The block size of the Vorbis packet before, `nil` if there was none; set to that of this
   ///     one.
   func content(head: Span<UInt8>, byteCount: Int, previousBlock: inout Int?) -> Content {

@@ -5,11 +5,11 @@ import XiphAudio
 /// The codec of a track: its `CodecID` and `CodecPrivate` in the terms of this package ("Matroska Media Container Codec
 /// Specifications", draft-ietf-cellar-codec).
 struct SoundMapping {
-  /// The format as the track states it.
+  /// The format stated by the track.
   var format: StreamFormat
   /// The data that the decoder needs.
   var cookie: [UInt8] = []
-  /// The part of it that listings show; nothing if it is the same.
+  /// The part of the identification that listings show; empty if it is the same.
   var identification: [UInt8] = []
   /// The loudspeakers, where the codec's headers state them.
   var layout: ChannelLayout?
@@ -17,9 +17,9 @@ struct SoundMapping {
   var sourceBitDepth: Int?
   /// The durations of packets.
   var durations = PacketDurations.untold
-  /// The number of frames to leave out at the beginning, where the codec's own header says so.
+  /// The number of frames to omit at the beginning, if the codec's own header states it.
   var preSkip: Int?
-  /// The body of a Vorbis comment header among the codec's own.
+  /// The body of a Vorbis comment header among the codec's headers.
   var comments: [UInt8] = []
   /// The remark on a repair.
   var remark: String?
@@ -28,7 +28,7 @@ struct SoundMapping {
     (self.format, self.durations) = (format, durations)
   }
 
-  /// Describes the packets of a track of sound. Unknown codecs get the format ID of their name elsewhere, or `none`, so
+  /// Describes the packets of an audio track. Unknown codecs get the format ID of their name elsewhere, or `none`, so
   /// that they are listed, and refused by decoders.
   ///
   /// - Throws: ``ContainerError`` if the codec's headers break a rule, or samples are of a kind that no format has.

@@ -2,7 +2,7 @@ import AudioBase
 
 /// The description of one track in a file (RFC 9559, 5.1.4.1), defaults filled in.
 struct TrackEntry {
-  /// `TrackType`, as far as names are needed.
+  /// `TrackType`: the values that need a name.
   enum Kind: UInt64 {
     case video = 1
     case audio = 2
@@ -27,9 +27,9 @@ struct TrackEntry {
     }
   }
 
-  /// `TrackNumber`, by which blocks name the track.
+  /// `TrackNumber`, which blocks use to name the track.
   private(set) var number: UInt64 = 0
-  /// `TrackUID`, by which tags name it.
+  /// `TrackUID`, which tags use to name the track.
   private(set) var uniqueIdentifier: UInt64 = 0
   /// `nil` for a number that RFC 9559 does not have.
   private(set) var kind: Kind?
@@ -38,13 +38,13 @@ struct TrackEntry {
   private(set) var language = "eng"
   /// `CodecID`.
   private(set) var codec = ""
-  /// `CodecPrivate` as the file holds it.
+  /// `CodecPrivate` as stored in the file.
   private(set) var codecPrivate: [UInt8] = []
   /// `CodecDelay`, in nanoseconds.
   private(set) var codecDelay: UInt64 = 0
   /// The sampling rate, in Hz.
   private(set) var sampleRate = 8000.0
-  /// `OutputSamplingFrequency`, in Hz, where it is stated.
+  /// `OutputSamplingFrequency`, in Hz, if it is stated.
   private(set) var outputSampleRate: Double?
   private(set) var channelCount: UInt64 = 1
   private(set) var bitDepth: UInt64?

@@ -3,8 +3,7 @@ import Bitstream
 import MPEG4Systems
 import WaveFormats
 
-/// `A_MS/ACM`: `CodecPrivate` is Microsoft's `WAVEFORMATEX`, little endian, of which no more is trusted than `cbSize`
-/// states.
+/// `A_MS/ACM`: `CodecPrivate` is Microsoft's `WAVEFORMATEX`, little endian; bytes beyond `cbSize` are ignored.
 enum WaveFormatMapping {
   /// Describes the packets.
   ///

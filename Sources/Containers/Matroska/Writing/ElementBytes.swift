@@ -18,7 +18,7 @@ struct ElementBytes {
     add(name, body.bytes)
   }
 
-  /// Adds a number, in as few bytes as it takes or in eight, which can be overwritten.
+  /// Adds a number in as few bytes as possible, or in eight, which can be overwritten.
   mutating func add(_ name: UInt32, unsigned value: UInt64, isFixed: Bool = false) {
     let count = isFixed ? 8 : max(1, (71 - value.leadingZeroBitCount) / 8)
     add(name, (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (count - 1 - $0))) })
@@ -38,7 +38,7 @@ struct ElementBytes {
   /// Adds bytes that elements were made of elsewhere.
   mutating func append(contentsOf other: [UInt8]) { bytes += other }
 
-  /// Fills up to a number of bytes, at least 9, with an element that says nothing.
+  /// Fills up to a number of bytes, at least 9, with an element that states nothing.
   mutating func addVoid(byteCount: Int) {
     // Bound: the room for a head, which the writer left by itself.
     bytes += [0xEC] + Self.wideSize(UInt64(byteCount - 9)) + [UInt8](repeating: 0, count: byteCount - 9)
@@ -56,7 +56,7 @@ struct ElementBytes {
     }
   }
 
-  /// The size that stands for "up to where another begins".
+  /// The size that means "up to where another element begins".
   static let openSize: [UInt8] = [0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
 
   /// Returns a size in eight bytes.
@@ -66,7 +66,7 @@ struct ElementBytes {
     return bytes
   }
 
-  /// Returns a size in as few bytes as it takes; those of nothing but ones are kept for open sizes.
+  /// Returns a size in as few bytes as possible; sizes of only one bits are reserved for unknown sizes.
   private static func size(_ value: UInt64) -> [UInt8] {
     var count = 1
     while count < 8, value >= 1 << UInt64(7 * count) - 1 { count += 1 }

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Writes packets of one track of sound into a Matroska or WebM file, RFC 9559.
+/// Writes packets of one audio track into a Matroska or WebM file, RFC 9559.
 ///
 /// ```
 /// EBML │ Segment │ SeekHead │ Void │ Info │ Tracks │ Chapters │ Tags │ Attachments │ Cluster … │ Cues
@@ -11,12 +11,12 @@ import AudioBase
 /// are left out.
 struct MatroskaWriter: ContainerWriter {
   static let applicationName = "swift-audio-toolbox"
-  /// The place of the index of elements, and of what fills it up.
+  /// The number of bytes of the index of elements and its padding.
   private static let indexByteCount = 192
   private static let clusterByteCount = 1 << 19
   /// In milliseconds, the unit of all times.
   private static let clusterDuration: Int64 = 2000
-  /// Packets that are held back: as many as an encoder's remainder may fill, and one.
+  /// The number of packets that are held back: as many as an encoder's remainder may fill, and one more.
   private static let heldPacketCount = 4
   /// The frames of a block of samples.
   private static let framesPerBlock = 1024
@@ -24,7 +24,7 @@ struct MatroskaWriter: ContainerWriter {
   /// A packet, and its place in time.
   private struct Held {
     var bytes: [UInt8]
-    /// The number of frames before it, and of its own.
+    /// The number of frames before the packet, and in it.
     var start: Int64
     var frameCount: Int64
   }
@@ -232,7 +232,7 @@ struct MatroskaWriter: ContainerWriter {
     dataOffset = sink.byteCount
   }
 
-  /// `Duration`, of two bytes of name, one of size and eight.
+  /// The number of bytes of `Duration`: two for the name, one for the size, and eight.
   private static let durationByteCount = 11
 
   /// `SeekHead`, filled up to its room.

@@ -3,7 +3,7 @@ import AudioBase
 /// The elements of a new file that hold its metadata (RFC 9559, 5.1.6 to 5.1.8).
 struct TextWriting {
   let metadata: Metadata
-  /// The rate by which places of markers count, in Hz.
+  /// The sample rate in which positions of markers are counted, in Hz.
   let sampleRate: Double
   let isWebM: Bool
 

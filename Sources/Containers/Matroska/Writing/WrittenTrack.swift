@@ -6,7 +6,7 @@ import WaveFormats
 import XiphAudio
 
 /// The one track of a new file: its `CodecID` and `CodecPrivate` ("Matroska Media Container Codec Specifications",
-/// draft-ietf-cellar-codec), and what its packets last.
+/// draft-ietf-cellar-codec), and the durations of its packets.
 struct WrittenTrack {
   let format: StreamFormat
   private(set) var codec: String
@@ -105,8 +105,8 @@ struct WrittenTrack {
     return Array("fLaC".utf8) + [tail.isEmpty ? 0x80 : 0, 0, 0, 34] + cookie.prefix(34) + tail
   }
 
-  /// Returns the last block of FLAC's metadata, with the loudspeakers as a comment (RFC 9639, 8.6.2); nothing where
-  /// their number says enough, or no mask names them.
+  /// Returns the last block of FLAC's metadata, with the loudspeakers as a comment (RFC 9639, 8.6.2); empty if their
+  /// number is sufficient, or no mask names them.
   private static func loudspeakers(_ layout: ChannelLayout) -> [UInt8] {
     guard layout.channelCount > 2, layout.waveMask != 0, layout.inWaveOrder == layout else { return [] }
     var metadata = Metadata()
@@ -134,7 +134,7 @@ struct WrittenTrack {
     }
   }
 
-  /// Returns the fields of ADPCM in blocks; the cookie of Microsoft's is what follows them.
+  /// Returns the fields of block ADPCM; the rest is Microsoft's cookie.
   private static func blocks(_ format: StreamFormat, _ cookie: [UInt8]) -> [UInt8] {
     var fields = WaveFormatFields()
     fields.tag = UInt16(truncatingIfNeeded: format.formatID.rawValue)
@@ -163,7 +163,7 @@ struct WrittenTrack {
     return fields.bytes
   }
 
-  /// Takes the number of frames that decoders of Opus leave out, which its own header states, too.
+  /// Sets the number of frames that Opus decoders skip, which the Opus header also states.
   mutating func setPreSkip(_ frames: Int) throws(ContainerError) {
     guard case .opus = durations, var header = try? OpusHeader(configuration.span) else { return }
     guard (0...0xFFFF).contains(frames) else {
@@ -173,7 +173,7 @@ struct WrittenTrack {
     configuration = header.bytes
   }
 
-  /// Takes another cookie of the same stream, as long as the first.
+  /// Replaces the cookie by another one of the same stream and length.
   mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     var other = cookie
     do throws(CodecError) {
@@ -194,7 +194,7 @@ struct WrittenTrack {
     configuration = other
   }
 
-  /// Returns `TrackEntry`, which has one length whatever the delay.
+  /// Returns `TrackEntry`, whose length does not depend on the delay.
   func entry(codecDelay: UInt64) -> [UInt8] {
     var elements = ElementBytes()
     elements.add(TrackName.entry) {

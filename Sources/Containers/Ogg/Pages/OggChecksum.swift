@@ -1,6 +1,6 @@
 /// The check of a page, RFC 3533, 6: x^32 + x^26 + … + 1 (0x04C11DB7), highest bit first, from 0, without reflection.
 enum OggChecksum {
-  /// A byte shifted through the register: alone, and followed by one, two and three zero bytes.
+  /// The effect of a byte on the register: by itself, and followed by one, two and three zero bytes.
   private static let table: [UInt32] = {
     let first: [UInt32] = (0..<256).map { byte in
       (0..<8).reduce(UInt32(byte) << 24) { register, _ in register << 1 ^ (register >> 31 == 1 ? 0x04C1_1DB7 : 0) }
@@ -10,7 +10,7 @@ enum OggChecksum {
     }
   }()
 
-  /// Returns the check of a whole page, whose own field counts as 0.
+  /// Returns the checksum of a whole page, whose own checksum field counts as 0.
   static func value(ofPage bytes: Span<UInt8>) -> UInt32 {
     let field = min(OggPage.checksumOffset, bytes.count)..<min(OggPage.checksumOffset + 4, bytes.count)
     let zeros: InlineArray<4, UInt8> = [0, 0, 0, 0]

@@ -44,7 +44,7 @@ struct OggPage: Equatable {
   /// True if a packet ends here.
   var endsPacket: Bool { lacing.contains { $0 < 255 } }
 
-  /// Takes over the fields of a header whose lacing values are all there; `false` if it is malformed.
+  /// Adopts the fields of a header with all its lacing values; `false` if it is malformed.
   mutating func read(_ bytes: Span<UInt8>, at offset: Int64) -> Bool {
     guard bytes.count >= Self.fixedByteCount, Self.capture.indices.allSatisfy({ bytes[$0] == Self.capture[$0] }),
       bytes[4] == 0, bytes.count >= Self.fixedByteCount + Int(bytes[26])

@@ -2,9 +2,9 @@ import AudioBase
 
 /// Finds the pages of a file, one after the other, and skips any other bytes.
 ///
-/// A page with a wrong check is skipped byte by byte, because its apparent start may have been sound. To keep hostile
-/// bytes from having every page summed up again and again, such searches have a budget that grows with the file; beyond
-/// it a wrong page is skipped whole.
+/// A page with a wrong check is skipped byte by byte, because its apparent start may be audio data. So that
+/// hostile bytes cannot make the CRC of every page be computed again and again, these searches have a budget that grows
+/// with the file. Beyond the budget a wrong page is skipped as a whole.
 struct OggPageScanner {
   /// The position of a scanner.
   struct State {
@@ -110,7 +110,7 @@ struct OggPageScanner {
     }
   }
 
-  /// Returns the index of a mark; where there is none, the first index at which it may be cut.
+  /// Returns the index of a mark; if there is none, the first index at which it may begin but be cut off.
   private static func place(of mark: [UInt8], in bytes: Span<UInt8>) -> Int {
     var place = 0
     while place <= bytes.count - mark.count {

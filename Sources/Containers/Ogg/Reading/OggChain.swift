@@ -9,7 +9,7 @@ struct OggChain {
 
   init(_ first: OggMapping) { mappings = [first] }
 
-  /// Returns the number of the stream of a configuration, which is added where it is new.
+  /// Returns the number of the stream of a configuration, which is added if it is new.
   ///
   /// - Parameter byteOffset: The offset of its first page.
   /// - Throws: ``ErrorKind/limitExceeded`` for too many.
@@ -23,7 +23,7 @@ struct OggChain {
     return number
   }
 
-  /// Notes the beginning of a stream.
+  /// Records the beginning of a stream.
   mutating func note(_ change: StreamChanges.Change, limits: ResourceLimits) throws(ContainerError) {
     try changes.note(change, limits: limits)
   }

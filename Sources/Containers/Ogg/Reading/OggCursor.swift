@@ -7,7 +7,7 @@ import AudioBase
 ///                                              ▲ the page's granule position
 /// ```
 struct OggCursor {
-  /// The position of sound at the end of a page: its granule position, and the frames of all packets up to there.
+  /// The position of sound at the end of a page: its granule position, and the number of frames up to there.
   struct Anchor: Equatable {
     var granule: Int64
     var frame: Int64
@@ -17,9 +17,9 @@ struct OggCursor {
 
   /// A packet.
   struct Packet {
-    /// The offset of its page in the file; where it has several, of the first.
+    /// The offset of the stream's page in the file; of several pages, the first.
     var fileOffset: Int64
-    /// The frames that it adds; 0 if its bytes do not state them.
+    /// The number of frames that the packet adds; 0 if its bytes do not state it.
     var frameCount: Int
   }
 
@@ -31,9 +31,9 @@ struct OggCursor {
   private(set) var frame: Int64 = 0
   /// The block size of the Vorbis packet before.
   private(set) var previousBlock: Int?
-  /// The end of the first page that has one, of the last but one, and of the last.
+  /// The ends of the first page that has one, of the last but one, and of the last.
   private(set) var anchors: (first: Anchor?, previous: Anchor?, last: Anchor?)
-  /// The frames of the first packet, once it was given.
+  /// The number of frames of the first packet, after it has been returned.
   private(set) var firstFrameCount: Int?
   /// The number of links of a chain after the first.
   private(set) var linkCount = 0
@@ -41,21 +41,21 @@ struct OggCursor {
   private(set) var missingPageCount: Int64 = 0
   /// The number of packets substituted for lost ones.
   private(set) var lostPacketCount: Int64 = 0
-  /// True if the file ended after a page that does not end the stream, as its last one does (RFC 3533, 6).
+  /// True if the file ended without a page that ends the stream, which the last page should do (RFC 3533, 6).
   private(set) var isOpenEnded = false
   /// The number of packets skipped because they carry no audio.
   private(set) var passedPacketCount: Int64 = 0
 
-  /// The streams of the chain as far as they were met.
+  /// The streams of the chain found so far.
   var chain: OggChain
   /// The stream of ``chain`` to which the next packet belongs.
   private(set) var streamNumber = 0
   /// The seconds of the streams before the last change.
   private(set) var earlierSeconds = 0.0
   private var changeFrame: Int64 = 0
-  /// True if another stream begins before the next packet; ``takeChange()`` passes it.
+  /// True if another stream begins before the next packet; ``takeChange()`` moves on to it.
   private var hasChanged = false
-  /// False after a search from some place on, where the numbers of packets no longer count from the first one.
+  /// False after a search from some position on, when the numbers of packets no longer count from the first packet.
   private var isCountExact = true
   /// The index of the stream among those that begin together.
   var ordinal = 0
@@ -63,7 +63,7 @@ struct OggCursor {
   private var serial: UInt32
   private var scanner: OggPageScanner
   private let limits: ResourceLimits
-  /// The first byte after the headers, before which no stream begins anew.
+  /// The first byte after the headers; no stream begins before it.
   private var headersEnd: Int64
   /// True if ``OggPageScanner/page`` has packets that were not given.
   private var hasPage = false
@@ -78,14 +78,14 @@ struct OggCursor {
   private var partial: [UInt8] = []
   private var partialOffset: Int64 = 0
   private var isPartialOpen = false
-  /// The frames of all packets still to be substituted for lost ones.
+  /// The number of frames for which lost packets must still be substituted.
   private var lostFrames: Int64 = 0
   private var lostFrameTotal: Int64 = 0
   private var usualFrameCount = 0
   private var scratch: [UInt8] = []
 
-  /// The number of frames that may be filled in for each byte of the file, and at all: an attack of pages without bytes
-  /// would last for days. 64 frames a byte are 6 kbit/s at 48 kHz.
+  /// The largest numbers of concealed frames per byte of the file, and for the whole file: pages without bytes could
+  /// otherwise produce days of sound. 64 frames per byte are 6 kbit/s at 48 kHz.
   private static let lostFramesPerByte: Int64 = 64
   private static let freeLostFrames: Int64 = 1 << 17
 
@@ -104,10 +104,10 @@ struct OggCursor {
   /// The lowest byte that is read again.
   var lowestNeededOffset: Int64 { hasPage ? scanner.page.offset : scanner.position }
 
-  /// True if the next packet begins on a page of its own.
+  /// True if the next packet begins on its own page.
   var isAtPageStart: Bool { !hasPage && !isPartialOpen && lostFrames == 0 }
 
-  /// Moves to a page that begins with a whole packet, and whose predecessors are known.
+  /// Moves to a page that begins with a whole packet, with known preceding pages.
   mutating func move(to mark: OggPageMark) {
     forget(position: mark.offset)
     (packet, frame, previousBlock) = (mark.packet, mark.frame, mark.previousBlock)
@@ -116,7 +116,7 @@ struct OggCursor {
     isCountExact = true
   }
 
-  /// Searches for a page from a place on, whose first packet that begins there counts as `packet`.
+  /// Searches for a page from a position on; its first starting packet counts as `packet`.
   mutating func resynchronize(at offset: Int64, asPacket packet: Int64) {
     forget(position: max(offset, headersEnd))
     self.packet = packet
@@ -149,7 +149,7 @@ struct OggCursor {
     }
   }
 
-  /// Continues with the stream of another configuration that follows; returns false if there is none.
+  /// Continues with a following stream of another configuration; returns false if there is none.
   mutating func takeChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
@@ -206,7 +206,7 @@ struct OggCursor {
     noteAnchor()
   }
 
-  /// Notes the page's granule position if its last packet has been given.
+  /// Records the page's granule position if its last packet has been returned.
   private mutating func noteAnchor() {
     guard segment >= lastEnd, scanner.page.granule >= 0 else { return }
     let anchor = Anchor(granule: scanner.page.granule, frame: frame, isLast: scanner.page.isLast)
@@ -215,8 +215,8 @@ struct OggCursor {
     anchors.last = anchor
   }
 
-  /// Returns a packet in place of a lost one: as long as the previous ones, or 20 ms where their duration is not known,
-  /// and never so short that a hole becomes more packets than its file has bytes.
+  /// Returns a packet in place of a lost one: as long as the previous packets, or 20 ms if their duration is unknown,
+  /// and never so short that a gap becomes more packets than the file has bytes.
   private mutating func takeLost() -> Packet {
     let count = min(lostFrames, Int64(max(usualFrameCount > 0 ? usualFrameCount : mapping.sampleRate / 50, 64)))
     lostFrames -= count
@@ -253,7 +253,7 @@ struct OggCursor {
     return offset
   }
 
-  /// Skips packets without a byte, of which a page may have hundreds.
+  /// Skips empty packets, of which a page may have hundreds.
   private mutating func passEmptyPackets(_ lacing: [UInt8]) -> Int64? {
     while segment < lacing.count, lacing[segment] == 0 {
       passedPacketCount += 1
@@ -326,7 +326,7 @@ struct OggCursor {
     }
   }
 
-  /// Makes ready to give the packets of a page of the stream.
+  /// Prepares to give the packets of a page of the stream.
   private mutating func begin(_ page: OggPage) throws(ContainerError) {
     let hasHole = nextSequence.map { $0 != page.sequence } ?? false
     if let nextSequence, hasHole {
@@ -381,8 +381,8 @@ struct OggCursor {
     lostFrameTotal += missing
   }
 
-  /// Continues with the stream that begins after the end of this one: one of the same configuration where there is one,
-  /// otherwise the one that has the place of this one.
+  /// Continues with the stream that begins after the end of this one: a stream with the same configuration if there is
+  /// one, otherwise the stream at the same position as this one.
   private mutating func followChain(from offset: Int64) throws(ContainerError) {
     let link = try OggLink(&scanner, limits: limits)
     var next = link.streams[min(ordinal, link.streams.count - 1)]
@@ -420,7 +420,7 @@ struct OggCursor {
 }
 
 extension OggMapping {
-  /// True if bytes that are not a packet of sound belong to a stream all the same: headers in the middle of Vorbis.
+  /// True if bytes that are not a packet of sound still belong to a stream: headers in the middle of Vorbis.
   fileprivate var passesOverForeignPackets: Bool {
     if case .vorbis = self { return true }
     return false

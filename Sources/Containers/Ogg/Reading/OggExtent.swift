@@ -26,7 +26,7 @@ struct OggExtent {
     }
     switch head.mapping {
     case .opus(let header): (primingFrames, self.shift) = (Int64(header.preSkip), min(shift, 0))
-    // A position below the frames that were decoded says that the recording begins within them.
+    // A position below the frames that were decoded states that the recording begins within them.
     case .vorbis, .speex: (primingFrames, self.shift) = (max(silent, shift), shift)
     case .flac: (primingFrames, self.shift) = (0, min(shift, 0))
     }
@@ -34,7 +34,7 @@ struct OggExtent {
 
   /// Returns the table of a stream.
   ///
-  /// - Parameter tail: A cursor that has come to the end, from wherever it began.
+  /// - Parameter tail: A cursor that has reached the end, from any start.
   func table(_ tail: OggCursor) -> PacketTable? {
     guard let last = tail.anchors.last else { return nil }
     let rate = Double(tail.mapping.sampleRate)
@@ -44,7 +44,7 @@ struct OggExtent {
     }
     var remainder: Int64 = 0
     if case .flac(let header) = tail.mapping, header.fixedBlockSize > 0 {
-      // As in native files: blocks of one size but for the last.
+      // As in native files: blocks of one size except for the last.
       let size = Int64(header.fixedBlockSize)
       remainder = (size - end % size) % size
     } else if last.isLast, let previous = tail.anchors.previous {
@@ -56,8 +56,8 @@ struct OggExtent {
       primingFrames: primingFrames, validFrames: end - primingFrames, remainderFrames: remainder, timescale: rate)
   }
 
-  /// Returns the table of a chain that was walked from end to end: all its frames, of which the first priming and the
-  /// last remainder are cut.
+  /// Returns the table of a chain that was walked from end to end: all its frames, without the priming of the first
+  /// stream and the remainder of the last.
   func table(ofChain whole: OggCursor) -> PacketTable? {
     guard var table = table(whole) else { return nil }
     // Packets of FLAC have the frames that they say, also where a stream ends in the middle.

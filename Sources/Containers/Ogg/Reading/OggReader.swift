@@ -149,7 +149,7 @@ package struct OggReader: ContainerReader {
     return (used.isEmpty ? streams : used).map(\.cursor.lowestNeededOffset).min() ?? 0
   }
 
-  /// Returns the later streams of a track, as far as its packets have been walked.
+  /// Returns the later streams of a track that have been found among the packets walked so far.
   package func streamChanges(ofTrack track: Int) -> StreamChanges {
     streams.indices.contains(track) ? streams[track].cursor.chain.changes : StreamChanges()
   }

@@ -26,11 +26,11 @@ struct OggSurvey {
 
   /// The frames that are the recording.
   private(set) var packetTable: PacketTable?
-  /// The counts that only a walk from end to end gives.
+  /// The counts that only a walk from end to end determines.
   private(set) var whole: OggPacketCounts?
   /// True if the track is a chain of streams.
   private(set) var isChain = false
-  /// The seconds of all packets of a chain whose streams have several rates; `nil` for others.
+  /// The total duration of a chain whose streams have several rates, in seconds; `nil` for others.
   private(set) var secondsOfChain: Double?
   /// The streams that were met.
   private(set) var chain: OggChain

@@ -2,7 +2,7 @@ import AudioBase
 import VorbisComments
 import XiphAudio
 
-/// The header packets of one stream, put together as its pages come.
+/// The header packets of one stream, collected as its pages arrive.
 struct OggHeaderPackets {
   /// The number of the stream.
   let serial: UInt32
@@ -14,7 +14,7 @@ struct OggHeaderPackets {
   private(set) var isCut = false
   /// The offset of the page after the headers.
   private(set) var end: Int64 = 0
-  /// The number of packets of sound that stood on the last page of the headers.
+  /// The number of sound packets on the last page of the headers.
   private(set) var strayCount = 0
   private var hasLastBlock = false
 
@@ -42,13 +42,13 @@ struct OggHeaderPackets {
   }
 
   private mutating func take() {
-    // A block of FLAC that is the last says so.
+    // A block of FLAC that is the last states so.
     if packets.count > 0, let first = partial.first, first & 0x80 != 0 { hasLastBlock = true }
     packets.append(partial)
     partial = []
   }
 
-  /// True if all header packets are there.
+  /// True if all header packets are available.
   var isComplete: Bool {
     guard let first = packets.first else { return false }
     if first.starts(with: OpusHeader.magic) { return packets.count >= 2 }
@@ -64,11 +64,11 @@ struct OggHeaderPackets {
   /// A stream that is not read here.
   struct Foreign {
     let name: String
-    /// False for pictures, texts and the like.
+    /// False for pictures, texts and similar streams.
     var isSound = true
   }
 
-  /// The stream by the bytes it begins with, where it has no sound, or none that is read here.
+  /// The stream by its first bytes, if it is not sound, or of a kind that is not read here.
   var foreign: Foreign? {
     guard let first = packets.first else { return Foreign(name: "a stream without packets") }
     // Before the list is made, for a chain may have many links.
@@ -161,7 +161,7 @@ struct OggHeaderPackets {
 
 /// The streams that begin together: a link of a chain. RFC 3533, 4.
 struct OggLink {
-  /// The streams of sound.
+  /// The audio streams.
   private(set) var streams: [OggHeaderPackets] = []
   /// The streams that are skipped.
   private(set) var foreignStreams: [OggHeaderPackets.Foreign] = []

@@ -3,7 +3,7 @@ import Bitstream
 import VorbisComments
 import XiphAudio
 
-/// The codec of one stream of a file, by its header packets.
+/// The codec of one stream of a file, according to its header packets.
 enum OggMapping: Equatable {
   /// Opus, RFC 7845.
   case opus(OpusHeader)
@@ -11,7 +11,7 @@ enum OggMapping: Equatable {
   case vorbis(VorbisHeaders, cookie: [UInt8])
   /// "FLAC to Ogg mapping", RFC 9639, 10.1: the body of `STREAMINFO`.
   case flac(OggFLACHeader)
-  /// Speex, by its manual, 7. Read only.
+  /// Speex, according to its manual, 7. Read only.
   case speex(SpeexHeader)
 
   /// The data format.
@@ -80,7 +80,7 @@ enum OggMapping: Equatable {
     }
   }
 
-  /// Returns the number of frames that a packet adds; `nil` for bytes that are no packet of sound.
+  /// Returns the number of frames that a packet adds; `nil` for bytes that are not a packet of sound.
   ///
   /// - Parameter previousBlock: The block size of the Vorbis packet before, `nil` if there was none; set to that of
   ///   this packet.
@@ -107,7 +107,7 @@ struct OggFLACHeader: Equatable {
 
   /// The body of `STREAMINFO`.
   let streamInfo: [UInt8]
-  /// The number of header packets after this one; `nil` if it is not stated.
+  /// The number of header packets after the first; `nil` if it is not stated.
   let headerCount: Int?
 
   /// Reads the packet; `nil` if it is malformed.
@@ -123,7 +123,7 @@ struct OggFLACHeader: Equatable {
     guard sampleRate > 0 else { return nil }
   }
 
-  /// Returns the packet for a new file of so many further headers.
+  /// Returns the header packet for a new file with the given number of further headers.
   static func packet(streamInfo: [UInt8], headerCount: Int) -> [UInt8] {
     var bytes = magic + [1, 0]
     bytes.append(bigEndian: UInt16(truncatingIfNeeded: headerCount))
@@ -135,7 +135,7 @@ struct OggFLACHeader: Equatable {
   var channelCount: Int { Int(streamInfo[12] >> 1 & 7) + 1 }
   var bitDepth: Int { (Int(streamInfo[12] & 1) << 4 | Int(streamInfo[13] >> 4)) + 1 }
 
-  /// The number of frames of each packet but the last, where all blocks have one size; otherwise 0.
+  /// The number of frames of each packet except the last, if all blocks have one size; otherwise 0.
   var fixedBlockSize: Int {
     let (least, most) = (Int(streamInfo[0]) << 8 | Int(streamInfo[1]), Int(streamInfo[2]) << 8 | Int(streamInfo[3]))
     return least == most ? most : 0

@@ -50,7 +50,7 @@ extension OggMapping {
     return header
   }
 
-  /// Returns the packets before the sound: the first has a page of its own.
+  /// Returns the packets before the sound: the first has its own page.
   func headerPackets(_ metadata: Metadata, layout: ChannelLayout) throws(ContainerError) -> [[UInt8]] {
     let vendor = metadata[.sourceEncoder] ?? "swift-audio-toolbox"
     let metadata = VorbisComments.addingChapters(to: metadata, sampleRate: Double(sampleRate))

@@ -3,8 +3,8 @@ import Bitstream
 import VorbisComments
 import XiphAudio
 
-/// Changes the comments of an Ogg stream: the pages of its header packets are made anew, and where their number changes
-/// all later pages of the stream get other numbers and checks. Packets, granule positions and all other streams stay as
+/// Changes the comments of an Ogg stream: the pages of its header packets are rebuilt, and if their number changes, all
+/// later pages of the stream get other numbers and checks. Packets, granule positions and all other streams stay as
 /// they are.
 enum OggTagEditing {
   /// The pages of the headers of a stream after its first page.
@@ -13,9 +13,9 @@ enum OggTagEditing {
     var count: UInt32
   }
 
-  /// Returns the edit, or `nil` if the headers do not lie in pages of their own, or other regions are wanted.
+  /// Returns the edit, or `nil` if the headers share pages with other packets, or regions change.
   ///
-  /// - Throws: `ErrorKind.limitExceeded` for comments that are not read whole, so that nothing of them is lost.
+  /// - Throws: `ErrorKind.limitExceeded` for comments that are not read completely, so that none of them are lost.
   static func edit(_ source: any ByteSource, _ wanted: MetadataChange) throws(ContainerError) -> FileEdit? {
     guard wanted.before.regions == wanted.after.regions else { return nil }
     // Markers are comments, too.
@@ -113,7 +113,7 @@ enum OggTagEditing {
     while scanner.position < stream.end, try scanner.next() {
       let page = scanner.page
       guard page.serial == stream.serial else {
-        // The first pages of other streams lie in between.
+        // The first pages of other streams are in between.
         if pages == nil { continue }
         return nil
       }

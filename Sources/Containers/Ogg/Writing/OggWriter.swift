@@ -183,7 +183,7 @@ package struct OggWriter: ContainerWriter {
     self.table = table
   }
 
-  /// Takes another header of the same length in the place of the first one.
+  /// Replaces the first header by another one of the same length.
   private mutating func replace(_ other: OggMapping) throws(ContainerError) {
     guard other != mapping else { return }
     let hasWritten = sink.byteCount > 0 || !(pages?.output.isEmpty ?? true)
@@ -198,7 +198,7 @@ package struct OggWriter: ContainerWriter {
     page.serial = pages.serial
     let body = try other.headerPackets(metadata, layout: layout)[0]
     page.lacing = [UInt8(truncatingIfNeeded: body.count)]
-    // Holds: identification headers have fewer than 255 bytes but for Opus of more than 234 channels.
+    // Holds: identification headers have fewer than 255 bytes except for Opus of more than 234 channels.
     guard body.count < 255 else {
       throw ContainerError(.unsupported, "the header of so many channels is written at the start", at: 0, in: "OggS")
     }

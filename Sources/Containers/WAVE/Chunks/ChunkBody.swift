@@ -24,7 +24,7 @@ struct ChunkBody {
     return bytes[start..<(start + count)]
   }
 
-  /// Returns the bytes from `offset` on, in a view of its own; empty if the bytes end before.
+  /// Returns the bytes from `offset` on, in its own view; empty if the bytes end before.
   func dropFirst(_ offset: Int) -> ChunkBody { ChunkBody(bytes.dropFirst(offset), order: order) }
 
   /// Returns a number of `width` bytes.
@@ -45,7 +45,7 @@ struct ChunkBody {
   }
 
   /// Calls `visit` with each of the consecutive small chunks from `offset` on, which are padded to even lengths. The
-  /// last may be cut, and the padding may be missing.
+  /// last chunk may be truncated, and the padding may be missing.
   func forEachSubchunk(from offset: Int, _ visit: (FourCharacterCode, ChunkBody) -> Void) {
     var place = offset
     while let code = code(at: place), let size = uint32(at: place + 4) {

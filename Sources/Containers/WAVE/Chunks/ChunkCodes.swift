@@ -18,7 +18,7 @@ extension FourCharacterCode {
   /// The first four bytes of the name of Wave64's table of texts.
   static let summaryChunk = FourCharacterCode(rawValue: 0xBC94_5F92)
 
-  /// Chunks that programs write into WAVE files; one of them is believed where anything else might be chance.
+  /// Chunks that programs write into WAVE files; where other data might match by chance, only these count as chunks.
   static let knownChunks: Set<FourCharacterCode> = [
     .formatChunk, .dataChunk, .factChunk, .junkChunk, .sizesChunk, .listChunk, .broadcastChunk, .cueChunk,
     .samplerChunk, .id3Chunk, "ID3 ", "PEAK", "iXML", "axml", "chna", "inst", "acid", "plst", "PAD ", "FLLR", "junk",

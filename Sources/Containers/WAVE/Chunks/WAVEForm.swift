@@ -69,13 +69,13 @@ package enum WAVEForm: Sendable, Equatable {
 enum WAVELayout {
   /// The number of bytes of a `ds64` chunk without a table.
   static let sizesByteCount = 28
-  /// A size of 32 bits that is unknown, or too large for them.
+  /// The 32-bit size that means an unknown size, or one that does not fit.
   static let unknownSize: UInt32 = 0xFFFF_FFFF
   /// A size of 64 bits that is not known yet: no file is as large.
   static let unknownWideSize = UInt64(Int64.max)
 }
 
-/// The names of Wave64's chunks: sixteen bytes each, of which the first four mostly are a code in lower case.
+/// The names of Wave64's chunks: sixteen bytes each; the first four are usually a code in lower case.
 enum Wave64GUID {
   /// 66666972-912E-11CF-A5D6-28DB04C10000.
   static let riff: [UInt8] = [0x72, 0x69, 0x66, 0x66] + listTail(0x2E)
@@ -116,14 +116,14 @@ enum Wave64GUID {
 }
 
 extension Span where Element == UInt8 {
-  /// Returns the code whose first character lies at `offset`, which must be within the bytes.
+  /// Returns the code whose first character is at `offset`, which must be within the bytes.
   func code(at offset: Int) -> FourCharacterCode {
     var value: UInt32 = 0
     for index in offset..<(offset + 4) { value = value << 8 | UInt32(self[index]) }
     return FourCharacterCode(rawValue: value)
   }
 
-  /// Returns true if `pattern` lies at `offset`; the bytes must reach that far.
+  /// Returns true if `pattern` is at `offset`; the bytes must extend that far.
   func holds(_ pattern: [UInt8], at offset: Int) -> Bool {
     pattern.indices.allSatisfy { self[offset + $0] == pattern[$0] }
   }

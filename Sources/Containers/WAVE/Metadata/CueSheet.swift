@@ -38,8 +38,8 @@ package struct CueSheet {
 // MARK: - Reading
 
 extension CueSheet {
-  /// Reads `cue `: a count, and for each point its number, its place in the play list, the code of the chunk that it
-  /// is in, two offsets that matter to play lists, and the frame.
+  /// Reads `cue `: a count, and for each point its number, its place in the play list, the code of the chunk that it is
+  /// in, two offsets for play lists, and the frame.
   mutating func read(cue body: ChunkBody) {
     var place = 4
     var left = body.uint32(at: 0) ?? 0
@@ -97,7 +97,7 @@ extension CueSheet {
     }
   }
 
-  /// Notes the data of `smpl` apart from its loops: the sampler, its notes, the time of day, and data of its own.
+  /// Records the data of `smpl` other than its loops: the sampler, its notes, the time of day, and private data.
   private mutating func noteSampler(_ body: ChunkBody) {
     let usual: [Int: Set<UInt32>] = [0: [0], 4: [0], 12: [0, 60], 16: [0], 24: [0], 32: [0]]
     let isUsual = usual.allSatisfy { offset, values in body.uint32(at: offset).map(values.contains) ?? true }
@@ -132,8 +132,8 @@ extension CueSheet {
 // MARK: - Writing
 
 extension CueSheet {
-  /// Takes the markers and regions of `metadata`, whose places are rounded to whole frames. Numbers that occur twice or
-  /// do not fit are replaced. Regions that loop become loops of `smpl`; a region without markers is left out.
+  /// Takes the markers and regions of `metadata`, whose positions are rounded to whole frames. Numbers that occur twice
+  /// or do not fit are replaced. Regions that loop become loops of `smpl`; a region without markers is left out.
   ///
   /// - Throws: ``ErrorKind/unsupported`` if a place is beyond 32 bits.
   package init(_ metadata: Metadata) throws(ContainerError) {
@@ -220,7 +220,7 @@ extension CueSheet {
   }
 }
 
-/// Chooses a unique number for every cue point, the wanted one where it is free.
+/// Chooses a unique number for every cue point: the requested one if it is free.
 private struct IdentifierChoice {
   private let wanted: Set<UInt32>
   private var taken: Set<UInt32> = []

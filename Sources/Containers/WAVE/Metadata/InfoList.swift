@@ -25,7 +25,7 @@ enum InfoList {
   /// The date, which may be just a year.
   static let dateCode: FourCharacterCode = "ICRD"
 
-  /// Notes a text; the first of a key counts.
+  /// Records a text; only the first text of a key counts.
   static func note(_ text: String, of code: FourCharacterCode, in metadata: inout Metadata) {
     guard !text.isEmpty else { return }
     let key: InfoKey
@@ -72,7 +72,7 @@ enum InfoList {
     return texts.filter { !$0.text.isEmpty }
   }
 
-  /// Returns true if the list can hold all values, several of a key not one by one.
+  /// Returns true if the list can hold all values; false for several values of a key that it cannot hold separately.
   static func holds(_ metadata: Metadata) -> Bool {
     var held = Metadata()
     if let bytes = bytes(metadata) { read(ChunkBody(bytes), into: &held) }
@@ -82,7 +82,7 @@ enum InfoList {
     }
   }
 
-  /// Returns the body of `LIST`, or `nil` if there is nothing to say.
+  /// Returns the body of `LIST`, or `nil` if it would be empty.
   static func bytes(_ metadata: Metadata) -> [UInt8]? {
     let texts = texts(metadata)
     guard !texts.isEmpty else { return nil }
@@ -97,7 +97,7 @@ enum InfoList {
     return body
   }
 
-  /// Returns the body of Wave64's summary list, or `nil` if there is nothing to say.
+  /// Returns the body of Wave64's summary list, or `nil` if it would be empty.
   static func summaryBytes(_ metadata: Metadata) -> [UInt8]? {
     let texts = texts(metadata)
     guard !texts.isEmpty else { return nil }

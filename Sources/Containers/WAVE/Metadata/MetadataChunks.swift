@@ -4,7 +4,7 @@ import ID3Tags
 /// Collects the metadata in the chunks of a file.
 struct MetadataReading {
   private(set) var warnings: [String] = []
-  /// The names of the chunks' metadata that nothing represents.
+  /// The names of the chunks' metadata that have no key here.
   var unread: NameList { cues.unread.merging(lists) }
   private var lists = NameList()
   private var metadata = Metadata()
@@ -42,7 +42,7 @@ struct MetadataReading {
     }
   }
 
-  /// Returns the metadata of all chunks together; where an ID3 tag contradicts a chunk, the chunk counts.
+  /// Returns the metadata of all chunks together; if an ID3 tag contradicts a chunk, the chunk counts.
   func finish(sampleRate: Double, warnings: inout [String]) -> Metadata {
     var result = metadata
     cues.apply(to: &result)

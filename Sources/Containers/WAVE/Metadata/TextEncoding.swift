@@ -1,6 +1,6 @@
 /// Text in chunks, which do not state its encoding.
 enum ChunkText {
-  /// Returns the text up to the first zero: UTF-8 where it is valid, Windows-1252 otherwise.
+  /// Returns the text up to the first zero: UTF-8 if it is valid, Windows-1252 otherwise.
   static func decode(_ bytes: ArraySlice<UInt8>) -> String {
     let text = bytes.prefix { $0 != 0 }
     if let unicode = String(validating: text, as: UTF8.self) { return unicode }
@@ -28,7 +28,7 @@ enum ChunkText {
     return bytes + [UInt8](repeating: 0, count: byteCount - bytes.count)
   }
 
-  /// Decodes UTF-16, least significant byte first, up to the first zero; `nil` where surrogates do not pair.
+  /// Decodes UTF-16, least significant byte first, up to the first zero; `nil` if surrogates do not pair.
   static func decodeUTF16(_ bytes: ArraySlice<UInt8>) -> String? {
     var units: [UInt16] = []
     var place = bytes.startIndex
@@ -46,7 +46,7 @@ enum ChunkText {
     return Unicode.Scalar(upperHalf[Int(byte) - 0x80]) ?? "\u{FFFD}"
   }
 
-  /// The code points of 0x80…0x9F; the five that are not assigned stand for themselves.
+  /// The code points of 0x80…0x9F; the five unassigned ones map to themselves.
   private static let upperHalf: [UInt16] = [
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D,
     0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,

@@ -9,16 +9,15 @@ import MPEGAudioContainer
 /// `LIST INFO` holds the texts that have a code. Those without one, and pictures, go into an ID3 tag in the chunk `id3
 /// `, which then holds everything.
 enum WAVETagEditing {
-  /// Returns the edit, or `nil` where other markers are wanted, or the chunks are not adjacent or their sizes are not
-  /// known.
+  /// Returns the edit, or `nil` if markers change, the chunks are not adjacent, or their sizes are unknown.
   static func edit(
     _ source: any ByteSource, _ change: MetadataChange, form: WAVEForm, scanner: ADIFFile.ScannerFactory? = nil
   ) throws(ContainerError) -> FileEdit? {
     let survey = try FileSurvey(source, limits: change.limits)
     let reader = try survey.reader(source, limits: change.limits, scanner: scanner)
-    // Tags among the frames say the same things once more, and lie where nothing is edited.
+    // Tags among the frames say the same things once more, and lie if nothing is edited.
     if let frames = reader as? EnclosedMPEGAudioReader, frames.hasTagsAmongFrames { return nil }
-    // Numbers of `RIFX` are big endian, Wave64 counts by GUIDs, and a leading tag has no place: all are written anew.
+    // Numbers of `RIFX` are big endian, Wave64 counts by GUIDs, and a leading tag has no place: all are written again.
     guard !change.changesMarkers, survey.start == 0, form != .wave64, survey.form != .rifx,
       let byteCount = source.byteCount,
       var area = ChunkArea(reader.chunks, form: layout(form), fileByteCount: byteCount)
@@ -112,7 +111,7 @@ enum WAVETagEditing {
       let code = index.map { area.places[$0].code } ?? .id3Chunk
       var whole = change
       if index == nil {
-        // A new tag says all that the file says.
+        // A new tag says all that the file states.
         whole = MetadataChange(from: Metadata(), to: said, sampleRate: change.sampleRate)
       }
       var old: [UInt8] = []
@@ -130,7 +129,7 @@ enum WAVETagEditing {
       area.replace(index, by: code, tag.bytes.isEmpty ? nil : tag.bytes, in: &edit)
     }
 
-    /// Corrects the size in the first header, or in `ds64`; returns false if the sizes are not those of the file.
+    /// Corrects the size in the first header, or in `ds64`; returns false if the sizes do not match the file.
     mutating func correctSizes(
       byteCount: Int64, _ form: WAVEForm, _ reader: any ContainerReader, _ edit: inout FileEdit
     ) throws(ContainerError) -> Bool {

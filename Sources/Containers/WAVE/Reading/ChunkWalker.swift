@@ -10,18 +10,18 @@ struct ChunkWalker {
     var offset: Int64
     /// The offset of the body.
     var bodyOffset: Int64
-    /// The number of bytes of the body as the header says, or `nil` if it says that it does not know.
+    /// The number of bytes of the body as the header states, or `nil` if it states that it is unknown.
     var byteCount: UInt64?
   }
 
   let form: WAVEForm
   /// The tags before the form.
   let leadingTags: LeadingTags
-  /// True if a chunk of odd length was found to be followed by the next one at once.
+  /// True if a chunk of odd length was directly followed by the next chunk, without padding.
   private(set) var hasUnpaddedChunks = false
   private var window: SourceWindow
   private var offset: Int64
-  /// True if ``offset`` is odd, so that a byte of padding should lie there.
+  /// True if ``offset`` is odd, so that a padding byte is expected there.
   private var expectsPadding = false
 
   /// Recognises the form of a file and moves to its first chunk.
@@ -43,7 +43,7 @@ struct ChunkWalker {
     offset = start + Int64(form.headerByteCount)
   }
 
-  /// Returns the end of the form, as its first header states it; `nil` if that is unknown.
+  /// Returns the end of the form according to its first header; `nil` if that is unknown.
   mutating func statedEnd() throws(ContainerError) -> Int64? {
     let start = leadingTags.end
     if form == .wave64 {

@@ -56,7 +56,7 @@ struct EnclosedFramesReader<Reader: FramedReader>: ContainerReader {
   }
 }
 
-/// A stretch of a source, as a source.
+/// A source that reads a part of another source.
 private final class SourceSection: ByteSource {
   private let source: any ByteSource
   private let start: Int64

@@ -3,13 +3,13 @@ import ID3Tags
 
 /// The contents of the chunks around the samples, read once when a file is opened.
 package struct FileSurvey {
-  /// The number of chunks that are examined before the samples, before the file is given up, and behind them.
+  /// The largest number of chunks examined before the samples, and after them.
   package static let maximumChunkCount = 1 << 14
 
   let form: WAVEForm
   /// The offset of the form: after tags.
   var start: Int64 { walker.leadingTags.end }
-  /// The contents of the chunk `fmt `, and the offset of its body; there is one whenever a survey has come to its end.
+  /// The contents of the chunk `fmt `, and the offset of its body; never `nil` after a complete survey.
   private(set) var format: (fields: WaveFormat, offset: Int64)?
   /// The offset of the samples.
   private(set) var dataOffset: Int64 = 0
@@ -20,7 +20,7 @@ package struct FileSurvey {
   private(set) var chunks: [ChunkInfo] = []
   private(set) var warnings: [String] = []
 
-  /// The names of the chunks' metadata that nothing represents.
+  /// The names of the chunks' metadata that have no key here.
   var unnamedItems: [String] { reading.unread.names }
 
   private var walker: ChunkWalker
@@ -28,7 +28,7 @@ package struct FileSurvey {
   private var sizes: WideSizes?
   private let limits: ResourceLimits
   private let sourceByteCount: Int64?
-  /// The end of the form as the file states it, or `nil`.
+  /// The stated end of the form, or `nil`.
   private var formEnd: Int64?
 
   init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
@@ -45,7 +45,7 @@ package struct FileSurvey {
     }
     if let remark = walker.leadingTags.remark {
       warnings.append(remark)
-      // A tag among the chunks says it better.
+      // A tag among the chunks states it better.
       if !walker.leadingTags.tag.isEmpty { reading.read(.id3Chunk, ChunkBody(walker.leadingTags.tag), at: 0) }
     }
     if walker.hasUnpaddedChunks { warnings.append("a chunk of odd length is not followed by a byte of padding") }
@@ -129,7 +129,7 @@ extension FileSurvey {
 // MARK: - The samples and the bytes after them
 
 extension FileSurvey {
-  /// Notes the range of the samples, and returns the stated number of their bytes, or `nil` for "to the end".
+  /// Records the range of the samples, and returns the stated number of their bytes, or `nil` for "to the end".
   private mutating func noteData(_ header: ChunkWalker.Header) throws(ContainerError) -> Int64? {
     dataOffset = header.bodyOffset
     let isWide = form == .rf64 || form == .bw64
@@ -138,7 +138,7 @@ extension FileSurvey {
     if isWide, size == nil || size == 0, let sizes { size = sizes.dataByteCount }
     if isWide, statedFrameCount == UInt64(WAVELayout.unknownSize) { statedFrameCount = sizes?.frameCount }
     if statedFrameCount == UInt64(WAVELayout.unknownSize) { statedFrameCount = nil }
-    // Programs that write to a pipe, or end early, leave all ones, or zero, where they have not come back to.
+    // Programs that write to a pipe, or end early, leave all ones, or zero, if they have not come back to.
     var isUnknown = size.map { $0 > WAVELayout.unknownWideSize } ?? true
     if size == 0 {
       let isFollowed = try isFollowedByChunk(header)
@@ -161,7 +161,7 @@ extension FileSurvey {
     return stated
   }
 
-  /// Returns true if what lies where an empty chunk ends is another chunk, or nothing that can be looked at.
+  /// Returns true if an empty chunk is followed by another chunk, or if that cannot be checked.
   private func isFollowedByChunk(_ header: ChunkWalker.Header) throws(ContainerError) -> Bool {
     guard let size = sourceByteCount, size - header.bodyOffset >= 8 else { return true }
     var walker = walker

@@ -49,7 +49,7 @@ extension FileSurvey {
     return try EnclosedMPEGAudioReader(source, section: section, enclosure: enclosure, limits: limits)
   }
 
-  /// Opens AAC: packets without framing, or in ADTS where no configuration is stated.
+  /// Opens AAC: packets without framing, or in ADTS if no configuration is stated.
   private func unframed(
     _ source: any ByteSource, limits: ResourceLimits, scanner: ADIFFile.ScannerFactory?
   ) throws(ContainerError) -> any ContainerReader {

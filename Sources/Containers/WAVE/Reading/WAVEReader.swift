@@ -58,8 +58,8 @@ package struct WAVEReader: ConstantPacketReader {
     warnings = remarks
   }
 
-  /// Returns the number of bytes of the packets. Some programs count Wave64's padding as samples; where `fact` shows
-  /// that, it is subtracted.
+  /// Returns the number of bytes of the packets. Some programs count Wave64's padding as samples; if `fact` shows this,
+  /// it is subtracted.
   private static func dataByteCount(_ survey: FileSurvey, bytesPerPacket: Int?) -> Int64? {
     guard let bytes = survey.dataByteCount else { return nil }
     guard survey.form == .wave64, let size = bytesPerPacket, let frames = survey.statedFrameCount,

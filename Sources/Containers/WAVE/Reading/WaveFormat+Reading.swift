@@ -30,7 +30,7 @@ extension WaveFormat {
           .unsupported, "the subformat of an extensible WAVE format is not one of Microsoft's", at: fileOffset,
           in: .formatChunk)
       }
-      // More than there are is a fault, 0 has been written where all are meant.
+      // More than there are is a fault, 0 has been written if all are meant.
       let valid = added.validBitsPerSample
       if valid > 0, valid <= bitsPerSample { validBitsPerSample = valid }
       channelMask = isAmbisonic ? 0 : added.channelMask
@@ -49,7 +49,7 @@ extension WaveFormat {
 
   /// Returns the format as Core Audio describes it, after checking that the fields agree.
   ///
-  /// Fields that contradict the others and are outvoted by them are put right, with a remark.
+  /// A field that contradicts most of the others is corrected, with a remark.
   mutating func streamFormat(
     at fileOffset: Int64, limits: ResourceLimits, warnings: inout [String]
   ) throws(ContainerError) -> StreamFormat {
@@ -90,7 +90,7 @@ extension WaveFormat {
     ContainerError(kind, rule, at: fileOffset, in: .formatChunk)
   }
 
-  /// Checks `nBlockAlign`, and takes it from the bits where these agree with the bytes a second and it does not.
+  /// Checks `nBlockAlign`, and corrects it from the bits if these agree with the bytes per second and it does not.
   private mutating func repairBlockAlign(at fileOffset: Int64, warnings: inout [String]) throws(ContainerError) {
     if blockAlign % channelCount == 0, blockAlign > 0, Int(bitsPerSample) <= Int(blockAlign / channelCount) * 8 {
       return

@@ -13,7 +13,7 @@ struct WideSizes {
 
   /// The largest number of chunks that the table is read for.
   private static let maximumTableCount: UInt32 = 256
-  /// Bytes of the chunk with the largest table that is read.
+  /// The number of bytes of the chunk with the largest table that is read.
   static let maximumByteCount = WAVELayout.sizesByteCount + 12 * Int(maximumTableCount)
 
   init(_ body: ChunkBody, at bodyOffset: Int64) throws(ContainerError) {

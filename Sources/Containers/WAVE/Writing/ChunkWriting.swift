@@ -9,7 +9,7 @@ extension [UInt8] {
     append(contentsOf: repeatElement(0, count: form.padding(after: Int64(chunk.body.count))))
   }
 
-  /// Appends a chunk's name and size; `nil` stands for a size that is not known yet.
+  /// Appends a chunk's name and size; `nil` means a size that is not known yet.
   mutating func appendChunkHeader(_ code: FourCharacterCode, byteCount: UInt64?, form: WAVEForm) {
     if form == .wave64 {
       append(contentsOf: Wave64GUID.name(code))

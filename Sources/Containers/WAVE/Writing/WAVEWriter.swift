@@ -22,7 +22,7 @@ package struct WAVEWriter: ContainerWriter {
   private var trailingChunks: [OutgoingChunk]?
   private var userChunks: [UserChunk] = []
   private var dataByteCount: Int64 = 0
-  /// The number of frames of the recording, where they are not all frames of all blocks.
+  /// The number of frames of the recording, if they are not all frames of all blocks.
   private var validFrameCount: Int64?
   /// True if the header has become that of RF64 or BW64.
   private var isWide = false
@@ -190,7 +190,7 @@ extension WAVEWriter {
     return head
   }
 
-  /// Turns leading chunks, which others replace, into filling.
+  /// Converts leading chunks, which others replace, to filling.
   private func drop(_ offsets: [Int64]) throws(ContainerError) {
     var name = Wave64GUID.name(.junkChunk)
     if form != .wave64 {

@@ -3,7 +3,7 @@ import Bitstream
 import WaveFormats
 
 extension WaveFormat {
-  /// Describes the contents of a new file, or refuses those that WAVE cannot hold.
+  /// Describes the contents of a new file, or rejects those that WAVE cannot hold.
   init(_ settings: WriterSettings) throws(ContainerError) {
     let format = settings.format
     guard settings.layout.channelCount == format.channelsPerFrame else {
@@ -29,7 +29,7 @@ extension WaveFormat {
     bytesPerSecond = UInt32(clamping: bytes)
     // Microsoft's rule: beyond stereo and for integers beyond 16 bits.
     isExtensible = !tag.hasBlocks && (channels > 2 || (tag == .pcm && bitsPerSample > 16))
-    // The mask says nothing of the order, which is that of its bits.
+    // The mask states nothing of the order, which is that of its bits.
     let isInOrder = settings.layout.inWaveOrder == settings.layout
     channelMask = isExtensible && isInOrder ? settings.layout.waveMask : 0
   }

@@ -16,7 +16,7 @@ package final class MixedSamples {
     ///
     /// - Parameters:
     ///   - track: The track, and how it is decoded.
-    ///   - part: The wanted part of it.
+    ///   - part: The requested part of it.
     ///   - curve: Its volume; `nil` for no change.
     package init(_ track: TrackInput, _ part: PresentedPart, curve: VolumeCurve?) {
       (self.track, self.part, self.curve) = (track, part, curve)
@@ -66,7 +66,7 @@ package final class MixedSamples {
   ///
   /// - Parameters:
   ///   - batch: Emptied first.
-  ///   - frameCount: Frames to make at most.
+  ///   - frameCount: The largest number of frames to make.
   /// - Throws: `AudioError` if a file fails.
   package func next(into batch: inout PacketBatch, frameCount: Int) throws(AudioError) -> Int64? {
     for lane in lanes { try lane.fill() }
@@ -87,7 +87,7 @@ package final class MixedSamples {
   }
 }
 
-/// One track of a mix, and those of its decoded frames that have not been returned yet.
+/// One track of a mix, with its decoded frames that have not been returned yet.
 private final class MixLane {
   private let source: TrackSource
   private let curve: VolumeCurve?
@@ -120,7 +120,7 @@ private final class MixLane {
   /// The frame after the last available one.
   var end: Int64 { start &+ Int64(waiting.count) }
 
-  /// Decodes on where nothing is left.
+  /// Decodes on if nothing is left.
   func fill() throws(AudioError) {
     guard waiting.isEmpty, !hasEnded else { return }
     waiting = 0..<(try source.read(into: &block))

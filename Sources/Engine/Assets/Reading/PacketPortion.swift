@@ -3,19 +3,19 @@ package import AudioBase
 /// Some packets of one track in order, with their times and the frames to cut off after decoding. Reused from call to
 /// call.
 package struct PacketPortion: Sendable {
-  /// The packets. An entry may stand for a run of packets, if they are all equal.
+  /// The packets. An entry may represent a run of equal packets.
   ///
   /// The timings count in units of ``timescale`` on the time line that all tracks share.
   package internal(set) var packets = PacketBatch()
-  /// The number of packets, those in runs counted one by one.
+  /// The number of packets, including each packet in runs.
   package internal(set) var packetCount = 0
   /// The number of time units per second.
   package internal(set) var timescale: Int64 = 1
   /// The number of decoded frames before the presented part, in units of ``timescale``.
   package internal(set) var trimAtStart: Int64 = 0
-  /// The number of decoded frames behind the presented part, in units of ``timescale``.
+  /// The number of decoded frames after the presented part, in units of ``timescale``.
   package internal(set) var trimAtEnd: Int64 = 0
-  /// The number of the packets' stream; 0 for the one that the track's description names.
+  /// The number of the packets' stream; 0 for the stream that the track's description names.
   package internal(set) var streamNumber = 0
 
   /// Creates a portion of nothing.

@@ -2,7 +2,7 @@ package import AudioBase
 package import AudioFiles
 
 /// Reads the packets of one track as its file holds them, with their presentation times and the frames to cut off after
-/// decoding: an encoder's priming and remainder, and frames outside of the wanted part.
+/// decoding: an encoder's priming and remainder, and frames outside of the requested part.
 ///
 /// ```swift
 /// var packets = try PresentedPackets(of: media.reader, track: 0, part: PresentedPart(of: timeline))
@@ -18,9 +18,10 @@ package struct PresentedPackets {
   private var demultiplexer: Demultiplexer
   /// The part of the media that is presented.
   private let kept: Range<Int64>
-  /// True if packets after the wanted part are left out; of a whole track they are given, for they belong to it.
+  /// True if packets after the requested part are left out; if the whole track is requested they are included, because
+  /// they belong to it.
   private let endsEarly: Bool
-  /// A packet that has been read and not been given, whose bytes the demultiplexer still lends.
+  /// A packet that has been read and not yet returned, whose bytes the demultiplexer still lends.
   private var held: DemultiplexedPacket?
   private var hasEnded = false
 
@@ -29,7 +30,7 @@ package struct PresentedPackets {
   /// - Parameters:
   ///   - reader: The file; its own cursor stays where it is.
   ///   - track: An index into the reader's tracks.
-  ///   - part: The wanted part of the track.
+  ///   - part: The requested part of the track.
   /// - Throws: `AudioError` if the start of the part cannot be found.
   package init(of reader: any ContainerReader, track: Int, part: PresentedPart) throws(AudioError) {
     let (timeline, range) = (part.timeline, part.range)
@@ -49,8 +50,8 @@ package struct PresentedPackets {
     }
   }
 
-  /// Returns the place on the time line of the file, as its demultiplexer counts, from which packets are read: as much
-  /// before the wanted part as a decoder needs.
+  /// Returns the position on the time line of the file, as its demultiplexer counts, from which packets are read: as
+  /// far before the requested part as the decoder needs.
   private func mediaTimeToSeek(_ media: Int64) -> Int64 {
     let packet = info.format.framesPerPacket > 1 ? Int64(info.format.framesPerPacket) : 0
     let rate = info.format.sampleRate
@@ -63,8 +64,7 @@ package struct PresentedPackets {
     return max(0, media &- preroll) &+ (info.timescale > 0 ? info.presentationStart : 0)
   }
 
-  /// Returns the stream of packets: the one that the track's description names, or another one, if the track's stream
-  /// changes.
+  /// Returns the stream of packets: that of the track's description, or another one if the track's stream changes.
   package func stream(of portion: PacketPortion, in reader: any ContainerReader) -> CodedStream {
     reader.streamChanges(ofTrack: track).stream(portion.streamNumber) ?? CodedStream(of: info)
   }
@@ -135,7 +135,7 @@ package struct PresentedPackets {
     return Int64(exactly: (Double(count) * Double(timeline.timescale) / info.format.sampleRate).rounded()) ?? 0
   }
 
-  /// Adds packets that are all alike, without those that are not wanted.
+  /// Adds equal packets, without those outside the requested part.
   private mutating func appendRun(_ packet: DemultiplexedPacket, to portion: inout PacketPortion) {
     let count = Int64(packet.packetCount)
     let each = packet.timing.duration / max(1, count)

@@ -7,7 +7,7 @@ import AudioFiles
 package final class PresentedSamples {
   /// The completed format of the packets.
   package let output: CodedStream
-  /// The frames of the output's packets that are heard are known once it has ended; see ``packetTable``.
+  /// The converter. The number of presented frames is known after its end; see ``packetTable``.
   private var converter: TrackConverter
   /// The time at which the first frame is presented, in frames of the output.
   private let start: Int64
@@ -18,8 +18,8 @@ package final class PresentedSamples {
   ///
   /// - Parameters:
   ///   - input: The track, and how it is decoded; ``DecodeRequest/stretch`` is set by this object.
-  ///   - part: The wanted part of the track.
-  ///   - output: The packets to make; a rate or a number of channels of 0 stands for the track's.
+  ///   - part: The requested part of the track.
+  ///   - output: The packets to make; a rate or a number of channels of 0 means the track's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   package init(
     of input: TrackInput, part: PresentedPart, as output: PacketRequest, codecs: [CodecDescriptor]
@@ -44,7 +44,7 @@ package final class PresentedSamples {
   ///
   /// - Parameters:
   ///   - batch: Emptied first.
-  ///   - packetCount: Packets to make at most; for linear PCM frames.
+  ///   - packetCount: The largest number of packets to make; for linear PCM frames.
   /// - Throws: `AudioError` if the file fails or the encoder does.
   package func next(into batch: inout PacketBatch, packetCount: Int) throws(AudioError) -> Int64? {
     let before = converter.outputFrameCount
@@ -55,14 +55,14 @@ package final class PresentedSamples {
 
 /// The frames at which a part of a track is read, and the presentation time of the first.
 struct PresentedPlace {
-  /// The frames to decode, counted from the first that is presented; `nil` if it is all of them.
+  /// The range of frames to decode, counted from the first presented frame; `nil` for all.
   private(set) var stretch: Range<Int64>?
   /// The time at which the first frame is presented, in frames of the output.
   let start: Int64
 
   /// - Parameters:
   ///   - rate: The sample rate of the decoded frames.
-  ///   - outputRate: Frames a second of the output.
+  ///   - outputRate: The sample rate of the output, in Hz.
   init(of part: PresentedPart, rate: Double, outputRate: Double) {
     let timeline = part.timeline
     stretch = part.range.flatMap { Self.stretch($0, timeline, rate: rate) }

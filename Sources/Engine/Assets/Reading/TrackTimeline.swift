@@ -1,11 +1,11 @@
 package import AudioBase
 package import AudioFiles
 
-/// The wanted part of a track.
+/// The requested part of a track.
 package struct PresentedPart: Sendable {
   /// The time line of the track.
   package var timeline: TrackTimeline
-  /// The wanted part, in units of the time line's scale; `nil` for all.
+  /// The requested part, in units of the time line's scale; `nil` for all.
   package var range: Range<Int64>?
 
   /// Creates a part of a track, or all of it.
@@ -35,7 +35,7 @@ package struct TrackTimeline: Sendable, BitwiseCopyable {
   ///
   /// - Parameters:
   ///   - info: The track, as its container describes it.
-  ///   - scannedFrames: Frames of all packets, where they have been counted.
+  ///   - scannedFrames: Frames of all packets, if they have been counted.
   package init(of info: TrackInfo, scannedFrames: Int64? = nil) {
     let rate = info.format.sampleRate
     let scale = info.timescale > 0 ? Int64(info.timescale) : max(1, Int64(exactly: rate.rounded()) ?? 1)
@@ -45,7 +45,7 @@ package struct TrackTimeline: Sendable, BitwiseCopyable {
     if info.mediaKind == .audio, let table = info.packetTable, table.timescale > 0, table.primingFrames >= 0 {
       let priming = Self.units(table.primingFrames, at: table.timescale, in: scale) ?? 0
       mediaStart = priming
-      // A file that says nothing of its start means its recording, not the priming before it.
+      // A file that states nothing of its start means its recording, not the priming before it.
       start = shift == 0 ? 0 : max(0, shift &+ priming)
       duration = Self.units(max(0, table.validFrames), at: table.timescale, in: scale) ?? whole
     } else {
@@ -59,7 +59,7 @@ package struct TrackTimeline: Sendable, BitwiseCopyable {
   /// The offset from a media time to the time line that all tracks share.
   package var offset: Int64 { start &- mediaStart }
 
-  /// The end of the track; `nil` if it is not known.
+  /// The end of the track; `nil` if it is unknown.
   package var end: MediaTime? { duration.map { MediaTime(value: start &+ $0, timescale: timescale) } }
 
   private static func mediaDuration(of info: TrackInfo, _ scannedFrames: Int64?, timescale: Int64) -> Int64? {

@@ -31,7 +31,7 @@ package struct VolumeCurve: Hashable, Sendable {
     ramps.sort { $0.start < $1.start }
   }
 
-  /// Returns the last ramp that has begun at a time; it holds until the next one begins.
+  /// Returns the last ramp that has begun at a time; it applies until the next one begins.
   package func ramp(at seconds: Double) -> Ramp? { ramps.last { $0.start <= seconds } }
 
   /// Returns the gain at a time in seconds: 1 before the first ramp.
@@ -41,12 +41,12 @@ package struct VolumeCurve: Hashable, Sendable {
     return ramp.from + (ramp.to - ramp.from) * Float((seconds - ramp.start) / (ramp.end - ramp.start))
   }
 
-  /// Returns the gain of frames, up to the end of one straight line.
+  /// Returns the gain of frames up to the end of a straight section of the curve.
   ///
   /// - Parameters:
   ///   - frame: The first one.
-  ///   - count: Frames that are wanted, at least 1.
-  ///   - rate: Frames a second.
+  ///   - count: Frames that are requested, at least 1.
+  ///   - rate: The sample rate, in Hz.
   /// - Returns: The line, and for how many of the frames it holds, at least 1.
   func gain(from frame: Int64, _ count: Int, rate: Double) -> (ramp: GainRamp, frameCount: Int) {
     let seconds = Double(frame) / rate

@@ -149,7 +149,7 @@ package final class FileAssembly {
 }
 
 extension TrackFeed {
-  /// The number of decoded units that are left out at the start, as far as that is known before anything is written.
+  /// The number of decoded units to drop at the start, as known before anything is written.
   var hiddenBeforeAll: Int64 { max(leading, 0 &- origin) }
 
   /// Shortens the last packet to its presented duration, which is how a file of several tracks marks an end.
@@ -167,7 +167,7 @@ extension TrackFeed {
 }
 
 extension PacketBatch {
-  /// Takes the last packet out, as a batch of its own.
+  /// Removes the last packet, and returns it as a batch.
   fileprivate mutating func takeLast() -> PacketBatch? {
     guard let place = descriptions.last else { return nil }
     var last = PacketBatch()

@@ -1,12 +1,12 @@
 import AudioBase
 import AudioConversion
 
-/// The encoder of a feed: samples of one format become packets of another.
+/// The encoder of a feed: samples in one format become packets in another.
 final class SampleEncoding {
   private var converter: PacketConverter
   private var packets = PacketBatch()
   private let input: StreamFormat
-  /// The number of frames at the start that are dropped, as they lie before the session.
+  /// The number of frames dropped at the start because they precede the session.
   private var skippedFrames: Int
   /// The number of frames that have been taken over.
   private(set) var takenFrames: Int64 = 0

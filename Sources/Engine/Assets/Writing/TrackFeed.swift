@@ -10,10 +10,10 @@ package final class TrackFeed {
   package private(set) var info: TrackInfo
   /// Packets that have not been written yet.
   var pending = PacketBatch()
-  /// The encoder of samples; `nil` if packets come as they are.
+  /// The encoder of samples; `nil` if packets are copied.
   let encoding: SampleEncoding?
   /// The time at which the media's time 0 is presented, counted from the start of the session in units of
-  /// ``timescale``; with an encoder before its priming.
+  /// ``timescale``; with an encoder, before its priming.
   private(set) var origin: Int64
   /// The number of decoded units at the start that are not presented.
   private(set) var leading: Int64 = 0
@@ -40,10 +40,10 @@ package final class TrackFeed {
     encoding = nil
   }
 
-  /// Prepares to take samples, which are encoded.
+  /// Prepares to encode samples.
   ///
   /// - Parameters:
-  ///   - input: Linear PCM, as it comes.
+  ///   - input: Linear PCM, as it arrives.
   ///   - output: The packets to make.
   ///   - delay: The presentation time of the first sample, counted from the start of the session, in seconds; samples
   ///     before it are dropped.
@@ -61,7 +61,7 @@ package final class TrackFeed {
     self.encoding = encoding
   }
 
-  /// Returns the time scale for sound of a format: its rate, or a thousand times that if it is no whole number.
+  /// Returns the time scale for sound of a format: its rate, or a thousand times that if it is not a whole number.
   package static func timescale(of format: StreamFormat) -> Int {
     let rate = format.sampleRate
     let scale = rate == rate.rounded() ? rate : (rate * 1000).rounded()
@@ -114,7 +114,7 @@ package final class TrackFeed {
   /// Adds samples, and encodes them as far as possible.
   ///
   /// - Parameters:
-  ///   - bytes: Whole frames; where channels have buffers of their own, these follow each other.
+  ///   - bytes: Whole frames; where channels have their own buffers, these follow each other.
   ///   - frameCount: The number of frames.
   package func append(_ bytes: Span<UInt8>, frameCount: Int) throws(AudioError) {
     guard let encoding else { return }
@@ -139,7 +139,7 @@ package final class TrackFeed {
     origin = 0 &- leading
   }
 
-  /// The longest silence that is written where a file type cannot say that a track begins later, in seconds.
+  /// The longest silence, in seconds, that is written for a late start in a file type that cannot state it.
   private static let longestSilence = 3600.0
 
   /// Ends the input.

@@ -64,7 +64,7 @@ extension ChannelMatrix {
     return ChannelMatrix(map: to.map { from.firstIndex(of: $0) }, inputCount: from.count)
   }
 
-  /// Returns the map of mono: to the centre where there is one, otherwise to left and right, otherwise to the first
+  /// Returns the map of mono: to the centre if there is one, otherwise to left and right, otherwise to the first
   /// channel.
   private static func mapOfMono(_ output: [Speaker]) -> [Int?] {
     if output.count <= 2 { return output.map { _ in 0 } }
@@ -76,7 +76,7 @@ extension ChannelMatrix {
   /// Mixes speakers that the output lacks into those it has. ITU-R BS.775-3, Annex 4.
   ///
   /// A missing centre goes to left and right, a missing surround to its side's front, each 3 dB down; LFE is dropped.
-  /// Mono is the mean of stereo. Nothing is scaled to prevent overload, which the standard leaves to the programme.
+  /// Mono is the mean of stereo. Levels are not reduced to prevent overload; the standard leaves that to the producer.
   /// Positions that the input lacks stay silent, except that mono goes to left and right of stereo. Where positions are
   /// not known, or the output has none for any channel, as ``rearranging(_:to:)``.
   public static func mixing(_ input: ChannelLayout, to output: ChannelLayout) -> ChannelMatrix {

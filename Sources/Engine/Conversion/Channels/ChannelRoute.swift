@@ -4,8 +4,8 @@ public import AudioBase
 public struct ChannelRoute: Hashable, Sendable {
   /// The gains.
   public let matrix: ChannelMatrix
-  /// The loudspeakers that were assumed for the input because it states none; `nil` if it states them, or if they make
-  /// no difference.
+  /// The loudspeakers that were assumed for the input because it states none; `nil` if it states them, or if they do
+  /// not matter.
   public let assumed: ChannelLayout?
   /// The input's loudspeakers that the output lacks and that are mixed into others.
   public let mixed: [Speaker]
@@ -19,7 +19,7 @@ public struct ChannelRoute: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - input: The loudspeakers of the channels as they are decoded.
-  ///   - output: The loudspeakers of the channels that are wanted.
+  ///   - output: The loudspeakers of the channels that are requested.
   ///   - mapping: For ``ChannelMapping/mixing``, channels without stated loudspeakers are taken for the usual ones of
   ///     their number, as soon as the output has positions for them.
   /// - Throws: `AudioError` if a map or a matrix does not fit, or has more than 2²⁰ gains.
@@ -36,8 +36,7 @@ public struct ChannelRoute: Hashable, Sendable {
     (mixed, leftOut) = Self.lost(given, in: output, matrix)
   }
 
-  /// Returns the assumed loudspeakers of channels: the usual ones of their number, where none are stated and it
-  /// matters.
+  /// Returns the assumed loudspeakers of channels: the usual ones of their number, if none are stated and it matters.
   static func taken(
     _ input: ChannelLayout, by mapping: ChannelMapping, for output: ChannelLayout
   ) -> ChannelLayout {
@@ -64,8 +63,8 @@ public struct ChannelRoute: Hashable, Sendable {
     }
   }
 
-  /// Returns the loudspeakers that have no place of their own in the output: a channel that has one to itself, though
-  /// it is called otherwise, is not among them.
+  /// Returns the loudspeakers that have no channel in the output. One that has a channel to itself under another name
+  /// is not included.
   private static func lost(
     _ input: ChannelLayout, in output: ChannelLayout, _ matrix: ChannelMatrix
   ) -> (mixed: [Speaker], leftOut: [Speaker]) {

@@ -14,7 +14,7 @@ enum MixingRule {
 
   private typealias Part = (speaker: Speaker, gain: Double)
 
-  /// Returns the alternatives for each missing position; the first one whose positions the output has counts.
+  /// Returns the alternatives for each missing position; the first alternative whose positions the output has is used.
   private static func alternatives(_ speaker: Speaker) -> [[Part]] {
     switch speaker {
     case .center: [[(.left, half), (.right, half)]]
@@ -54,12 +54,12 @@ enum MixingRule {
     }
   }
 
-  /// The pairs that one pair of an output stands for: two sounds of full power there are each made weaker.
+  /// The pairs of loudspeakers that one pair of the output represents: sounds of both at full power are attenuated.
   private static let sharers: [Speaker: Speaker] = [
     .leftSide: .leftRear, .leftRear: .leftSide, .rightSide: .rightRear, .rightRear: .rightSide,
   ]
 
-  /// Returns the parts of one input channel; speakers go by the names of `ChannelLayout.places`.
+  /// Returns the parts of one input channel; loudspeakers are named as in `ChannelLayout.places`.
   static func shares(of speaker: Speaker, from input: [Speaker], to output: [Speaker]) -> [Share] {
     if let same = output.firstIndex(of: speaker) { return [Share(output: same, gain: 1)] }
     // The mean of two channels, which cannot overload.

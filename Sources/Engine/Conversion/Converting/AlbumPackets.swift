@@ -1,14 +1,14 @@
 import AudioBase
 
-// Holds throughout: parts come only where there is a neighbour.
+// Holds throughout: parts come only if there is a neighbour.
 
 /// The packets of a recording, with those of its neighbours in an album without gaps before and after them.
 ///
 /// ```
 /// end of the track before │ the recording │ beginning of the track after
 /// ```
-/// Each part has a decoder of its own: at a border ``SourceEvent/formatChanged(_:)`` states the stream of the next one.
-/// Only the recording is reported on.
+/// Each part has its own decoder: at a border ``SourceEvent/formatChanged(_:)`` states the stream of the next one. Only
+/// the recording is reported on.
 struct AlbumPackets: PacketSource {
   static let liesInFile = true
 
@@ -20,7 +20,7 @@ struct AlbumPackets: PacketSource {
   private var recording: TrackPackets
   private var after: TrackPackets?
   private var part: Part
-  /// True if the part has just begun, and its decoder has not been made yet.
+  /// True if the part has just begun and its decoder has not been created yet.
   private var isAtBorder = false
   private var reportOfRecording: DecodingReport?
 
@@ -32,7 +32,7 @@ struct AlbumPackets: PacketSource {
     part = before == nil ? .recording : .before
   }
 
-  /// The stream with which decoding begins, where it is not that of the recording.
+  /// The stream with which decoding begins, if it is not that of the recording.
   var streamBefore: CodedStream? { before?.stream }
 
   private var current: TrackPackets {

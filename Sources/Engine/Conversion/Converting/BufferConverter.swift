@@ -13,22 +13,22 @@ package protocol BufferConversion: AnyObject {
   /// Fills memory with the next frames, and returns how many there were.
   ///
   /// - Parameters:
-  ///   - buffers: Has room for so many frames.
-  ///   - pull: Receives the largest number of frames that are wanted. It hands the bytes of each buffer to `take`, and
-  ///     returns how many frames they are; what buffers lack of that is silence. `nil` ends the call.
+  ///   - buffers: Has room for the given number of frames.
+  ///   - pull: Receives the largest number of frames that are requested. It hands the bytes of each buffer to `take`,
+  ///     and returns the number of frames; buffers with fewer are completed with silence. `nil` ends the call.
   func fill(
     _ buffers: any LentBuffers, frameCount: Int,
     pull: (_ wanted: Int, _ take: (_ buffer: Int, _ bytes: Span<UInt8>) -> Void) -> Int?
   ) -> Int
 
-  /// Forgets all sound that is under way.
+  /// Clears all sound that is in progress.
   func reset()
 }
 
 extension StageSettings {
   /// Prepares a conversion of linear PCM in a caller's memory.
   ///
-  /// - Parameter frameCount: Frames that are asked for, and given, at a time at most.
+  /// - Parameter frameCount: The largest number of frames that are requested and returned at a time.
   /// - Throws: `AudioError` if a format or a rate is not possible.
   package func makeConversion(
     from input: StreamFormat, to output: StreamFormat, frameCount: Int

@@ -1,43 +1,45 @@
 import AudioBase
 
-/// A conversion under way, whatever its packets come from and whatever precision its samples have: one dynamic call for
-/// each portion of the output.
+/// A running conversion, for any source of packets and any precision of samples: one dynamic call for each portion of
+/// the output.
 protocol Conversion: AnyObject {
-  /// Lends memory to the linear PCM of the next output, which has room for so many packets; the batch then stays empty.
+  /// Lends memory for the linear PCM of the next output, with room for the given number of packets; the batch then
+  /// stays empty.
   func lend(_ buffers: any LentBuffers)
   /// Begins an output of at most `packetCount` packets.
   ///
-  /// - Parameter request: The packets of the request that the output is a part of, for which input will be asked.
+  /// - Parameter request: The packets of the whole request that the output belongs to; input is requested for all of
+  ///   them.
   func begin(_ output: inout PacketBatch, packetCount: Int, request: Int?)
-  /// Fills the output further, as far as the input suffices.
+  /// Continues filling the output, as far as the input suffices.
   func advance(_ output: inout PacketBatch) throws(AudioError) -> FillStatus
   /// Ends an output: removes its unused part.
   func end(_ output: inout PacketBatch)
   /// Clears all input and output.
   func reset(trimmer: Trimmer)
 
-  /// Records the number of input frames that wait to be decoded, where it is needed.
+  /// Records the number of input frames that wait to be decoded, if it is needed.
   func noteInput(frameCount: () -> Int)
 
   /// The result of decoding so far.
   var report: DecodingReport { get }
-  /// The encoder's cookie as it is now; `nil` for linear PCM.
+  /// The encoder's present cookie; `nil` for linear PCM.
   var cookie: [UInt8]? { get }
   /// The number of frames given to the sink.
   var outputFrameCount: Int64 { get }
-  /// Packets of the output.
+  /// The number of packets of the output.
   var packetCount: Int { get }
   /// The number of input frames before and after the one at an output frame.
   var reach: (leading: Int, trailing: Int) { get }
-  /// The seconds by which the output of a steady flow lags its input.
+  /// The delay of the output relative to the input in a steady flow, in seconds.
   var latency: Double { get }
-  /// The seconds by which packets are decoded later because the decoder waits for those to come.
+  /// The delay of packets, in seconds, because the decoder waits for the packets after them.
   var lookAheadDuration: Double { get }
   /// The number of frames of packets that were drawn from the source and are not decoded.
   var drawnFrameCount: Int { get }
-  /// Returns the decoded frames that must come so that so many more packets can be given.
+  /// Returns the number of decoded frames that are needed for the given number of further packets.
   func inputFrameCount(forPackets count: Int) -> Int
-  /// Returns the packets that can be given once so many more decoded frames have come.
+  /// Returns the number of packets that become available with the given number of further decoded frames.
   func packetCount(forInputFrames count: Int) -> Int
 }
 
@@ -133,7 +135,7 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
   }
 }
 
-/// The design of a conversion's output, and how far it has come with changes of the input's format and with its end.
+/// The design of a conversion's output, and its state with respect to changes of the input's format and its end.
 private struct ConversionCourse {
   let design: OutputDesign
   /// True if the chain still holds frames of a format that is no longer decoded to.
@@ -172,7 +174,7 @@ extension ConversionEngine {
     }
   }
 
-  /// Returns the remaining packets once no more frames come; true if there was room for all.
+  /// Returns the remaining packets after the last frames; true if there was room for all.
   private static func finish(
     _ making: inout PacketMaking<Sample>, _ hasEnded: inout Bool, _ block: borrowing SampleBlock<Sample>,
     _ output: inout PacketBatch
@@ -186,7 +188,7 @@ extension ConversionEngine {
     return try making.sink.finish(&output)
   }
 
-  /// Leads frames of a new format into the output, once those of the old one have found room; returns true if they
+  /// Passes frames of a new format to the output as soon as those of the old one have found room; returns true if they
   /// have.
   private static func adapt(
     _ making: inout PacketMaking<Sample>, to plan: ConversionPlan, _ block: borrowing SampleBlock<Sample>,

@@ -9,11 +9,11 @@ struct ConversionPlan {
   let route: ChannelRoute
   /// The gains, where channels are not plain copies.
   var mixing: ChannelMatrix?
-  /// The number of channels after mixing: those of the decoder where nothing is mixed.
+  /// The number of channels after mixing: that of the decoder if nothing is mixed.
   var mixedChannelCount: Int
   /// The channel after mixing for each channel of the sink.
   var channelOrder: [Int]
-  /// The integers that the output has, where it has any, and how samples are rounded to them.
+  /// The integers that the output has, if it has any, and how samples are rounded to them.
   var integers: (bits: Int, fractionBits: Int, dithering: Dithering)?
   var stages: StageSettings
 

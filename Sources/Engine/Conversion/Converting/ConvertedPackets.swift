@@ -10,8 +10,8 @@ public import AudioBase
 /// }
 /// for try await batch in packets { send(batch.bytes) }
 /// ```
-/// Each iteration makes a converter of its own. A batch is returned as soon as it is full, and once more at the end
-/// with the remaining packets.
+/// Each iteration makes its own converter. A batch is returned as soon as it is full, and once more at the end with the
+/// remaining packets.
 public struct ConvertedPackets<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Base.Element == PacketBatch {
   /// A batch of output packets.
@@ -25,7 +25,7 @@ where Base.Element == PacketBatch {
   ///
   /// - Parameters:
   ///   - base: Batches of input packets, in any portions; an empty one is skipped.
-  ///   - packetCount: Packets of an output batch; for linear PCM frames.
+  ///   - packetCount: The number of packets of an output batch; for linear PCM frames.
   ///   - makeConverter: Prepares the conversion.
   public init(
     of base: Base, packetCount: Int, makeConverter: @escaping @Sendable () throws(AudioError) -> PacketConverter

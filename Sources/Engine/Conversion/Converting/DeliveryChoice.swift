@@ -1,19 +1,20 @@
 import SignalProcessing
 
-/// The rule by which ``ResamplerDelivery/automatic`` becomes one of the two others: once, by the caller's first input
-/// or request.
+/// The rule that turns ``ResamplerDelivery/automatic`` into one of the other two values: once, at the caller's first
+/// input or request.
 ///
-/// - A request for up to ``promptFrameCount`` frames that needs input means that sound is wanted a little at a time.
+/// - A request for up to ``promptFrameCount`` frames that needs input means that sound is requested a little at a time.
 /// - Input of up to as many frames means that sound arrives a little at a time, unless a larger request needed no more.
 ///
 /// The choice stays until ``reset()``, so that the output of a conversion does not change.
 struct DeliveryChoice {
-  /// The largest number of frames that counts as a little: 85 ms at 48 kHz, about the wait for a block of that rate.
+  /// The largest number of frames that counts as a small amount: 85 ms at 48 kHz, about the delay of a block at that
+  /// rate.
   static let promptFrameCount = 4096
 
   private enum State {
     case open
-    /// True if many frames are wanted, by the number of requested input frames.
+    /// True if many frames are requested, judging by the number of input frames.
     case much(asked: Int)
     case made
   }
@@ -21,8 +22,8 @@ struct DeliveryChoice {
   private var state: State
   private let isFree: Bool
 
-  /// - Parameter settings: The settings of a conversion. There is a choice only where they leave it and it makes a
-  ///   difference; a conversion that awaits nothing at its start is prompt.
+  /// - Parameter settings: The settings of a conversion. There is a choice only if they leave it open and it makes a
+  ///   difference; a conversion that awaits no input at its start is prompt.
   init(_ settings: ResamplerSettings) {
     let hasBlocks = settings.complexity == .normal || settings.complexity == .mastering
     isFree = settings.delivery == .automatic && hasBlocks && settings.priming != .latency
@@ -42,7 +43,7 @@ struct DeliveryChoice {
     return settings
   }
 
-  /// Notes a request that needs input, and returns the decision.
+  /// Records a request that needs input, and returns the decision.
   mutating func request(frameCount: Int) -> ResamplerDelivery? {
     guard case .open = state else { return nil }
     guard frameCount <= Self.promptFrameCount else {
@@ -52,12 +53,12 @@ struct DeliveryChoice {
     return choose(.prompt)
   }
 
-  /// Notes input frames that are requested.
+  /// Records the number of input frames that are requested.
   mutating func ask(frameCount: Int) {
     if case .much = state { state = .much(asked: frameCount) }
   }
 
-  /// Notes input, and returns the decision.
+  /// Records the arrival of input, and returns the decision.
   mutating func bring(frameCount: Int) -> ResamplerDelivery? {
     switch state {
     case .made: return nil

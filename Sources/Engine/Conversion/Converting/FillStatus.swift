@@ -1,8 +1,8 @@
 /// The state of a batch after filling it.
 public enum FillStatus: Sendable, Equatable {
-  /// The batch has as many packets as wanted.
+  /// The batch has as many packets as requested.
   case filled
-  /// The batch has the packets that the input sufficed for; about this many more input frames are needed.
+  /// The batch has as many packets as the input sufficed for; about this many more input frames are needed.
   case needsInput(frameCount: Int)
   /// The batch has the last packets: the input has ended.
   case ended
@@ -10,7 +10,7 @@ public enum FillStatus: Sendable, Equatable {
 
 /// The state of a batch after filling it by pulling.
 public enum PullStatus<Failure: Error> {
-  /// The batch has as many packets as wanted.
+  /// The batch has as many packets as requested.
   case filled
   /// The batch has the last packets: the input has ended.
   case ended

@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// Memory for linear PCM that a caller lends: one buffer, or one a channel.
+/// Memory for linear PCM that a caller lends: one buffer, or one per channel.
 package protocol LentBuffers {
   /// Lends the bytes of a buffer.
   func withBuffer(_ index: Int, _ body: (inout MutableSpan<UInt8>) -> Void)
@@ -8,7 +8,7 @@ package protocol LentBuffers {
 
 extension PacketConverter {
   /// Lends memory for the linear PCM of the next `fill`, with room for the requested packets. The batch then stays
-  /// empty, and ``packetCount`` says how many packets there are.
+  /// empty, and ``packetCount`` is the number of packets.
   package func lend(_ buffers: any LentBuffers) { conversion.lend(buffers) }
 
   /// The number of packets that the last `fill` made.
@@ -16,7 +16,7 @@ extension PacketConverter {
 }
 
 extension TrackConverter {
-  /// Lends memory for the linear PCM of the next ``convertNext(into:packetCount:)``, as a packet converter takes it.
+  /// Lends memory for the linear PCM of the next ``convertNext(into:packetCount:)``, as for a packet converter.
   package func lend(_ buffers: any LentBuffers) { conversion.lend(buffers) }
 
   /// The number of packets that the last ``convertNext(into:packetCount:)`` made.

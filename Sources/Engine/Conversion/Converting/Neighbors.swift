@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// A track that is heard right before or after another, without a gap.
+/// A track that plays directly before or after another one, without a gap.
 public struct NeighboringTrack {
   /// The file.
   public var reader: any ContainerReader
@@ -16,9 +16,9 @@ public struct NeighboringTrack {
 
 /// The tracks right before and after a recording, as in an album without gaps.
 ///
-/// An encoder whose packets overlap gets a little of both in place of silence, so that nothing is smeared across the
-/// borders. The packet table states which frames are the recording; those of the neighbours are priming and remainder.
-/// Formats whose packets do not overlap ignore them.
+/// An encoder whose packets overlap gets a little of both neighbours in place of silence, so that there are no
+/// artefacts at the borders. The packet table states which frames are the recording; those of the neighbours are
+/// priming and remainder. Formats whose packets do not overlap ignore them.
 public struct Neighbors {
   /// The recording before, or `nil`.
   public var before: NeighboringTrack?

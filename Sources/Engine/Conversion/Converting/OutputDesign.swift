@@ -15,7 +15,7 @@ struct OutputDesign {
   /// Completes the description of an output and makes its encoder.
   ///
   /// - Parameters:
-  ///   - output: The wanted output, where a rate or a number of channels of 0 means the input's.
+  ///   - output: The requested output, where a rate or a number of channels of 0 means the input's.
   ///   - decoded: The decoded format of the input.
   ///   - encoder: Receives the encoder; linear PCM has none.
   init(
@@ -77,7 +77,7 @@ struct OutputDesign {
   }
 
   /// Returns the plan from frames of a format that begins within the input to the output, which stays unchanged:
-  /// channels are mixed where they are not those that the output was made for.
+  /// channels are mixed if they differ from those the output was made for.
   func plan(for decoded: DecodedFormat) throws(AudioError) -> ConversionPlan {
     guard decoded.sampleRate != plan.inputRate || decoded.layout != self.decoded.layout else { return plan }
     var stages = plan.stages
@@ -88,8 +88,8 @@ struct OutputDesign {
     return changed
   }
 
-  /// Joins a source of packets and the decoder of its first stream with the maker of the output, in the precision that
-  /// loses nothing the output could represent.
+  /// Combines a source of packets and the decoder of its first stream with the output, in the precision that loses
+  /// nothing the output could represent.
   func makeConversion(
     of source: some PacketSource, _ decoder: consuming any PacketDecoder & ~Copyable,
     _ encoder: consuming (any PacketEncoder & ~Copyable)?
@@ -109,7 +109,7 @@ struct OutputDesign {
     return PacketSink(encoder, channelOrder: plan.channelOrder)
   }
 
-  /// The precision in which nothing is lost that the output could show.
+  /// The precision that preserves everything the output can represent.
   var precision: SamplePrecision {
     let (input, needed) = (decoded.precision, pcm?.precision ?? encoded?.precision ?? .single)
     // A rate conversion of mastering quality shows in 32 bits even where the input had fewer. Samples of 32 bits that
@@ -133,7 +133,7 @@ extension StreamFormat {
 }
 
 extension EncoderOptions {
-  /// Takes over the packet properties of a stream format.
+  /// Adopts the packet properties of a stream format.
   fileprivate mutating func adopt(_ format: StreamFormat) {
     if framesPerPacket == nil, format.framesPerPacket > 0 { framesPerPacket = format.framesPerPacket }
     if bytesPerPacket == nil, format.bytesPerPacket > 0 { bytesPerPacket = format.bytesPerPacket }

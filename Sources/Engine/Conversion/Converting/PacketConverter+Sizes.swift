@@ -43,7 +43,7 @@ extension PacketConverter {
   /// Returns the number of input bytes that fill an output buffer: `kAudioConverterPropertyCalculateInputBufferSize`.
   ///
   /// - Parameters:
-  ///   - byteCount: The size of the output buffer; a packet that does not fit whole does not count.
+  ///   - byteCount: The size of the output buffer; a packet that fits only partly does not count.
   ///   - largestPacket: The largest packet of an input whose packets differ, as its file states it.
   /// - Returns: `nil` if packets differ and `largestPacket` is not given.
   public func inputByteCount(forOutputByteCount byteCount: Int, largestPacket: Int? = nil) -> Int? {

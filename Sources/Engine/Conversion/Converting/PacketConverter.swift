@@ -16,11 +16,10 @@ public import AudioBase
 /// The output does not depend on how input and output are divided, with one exception: a rate conversion whose
 /// `ResamplerSettings.delivery` is automatic chooses by the first amount, whether 4,096 frames or fewer are appended or
 /// requested at a time, and the results of the two deliveries may differ in the last bits. Setting the delivery fixes
-/// it.
-/// A packet of linear PCM is one frame; where channels have buffers of their own, their bytes follow each other. After
+/// it. A packet of linear PCM is one frame; where channels have their own buffers, their bytes follow each other. After
 /// the first calls nothing is allocated except for a larger output.
 public struct PacketConverter: ~Copyable {
-  /// The input: the original one, or that of the last ``changeInput(to:)``.
+  /// The input: the original one, or the one set by the last ``changeInput(to:)``.
   public private(set) var input: CodedStream
   /// The output's format, layout and cookie, completed by its encoder.
   public let output: CodedStream
@@ -32,15 +31,15 @@ public struct PacketConverter: ~Copyable {
   /// `kAudioConverterPrimeInfo`.
   public var reach: (leading: Int, trailing: Int) { conversion.reach }
 
-  /// The delay of a continuous flow by rate conversion, in seconds: the trailing frames of ``reach``, for which a frame
-  /// waits, and the delay of `ResamplerComplexity.minimumPhase`. `ResamplerDelivery.blocks` waits longer.
+  /// The delay of rate conversion in a continuous flow, in seconds: the trailing frames of ``reach`` that a frame waits
+  /// for, and the delay of `ResamplerComplexity.minimumPhase`. `ResamplerDelivery.blocks` waits longer.
   public var latency: Double { conversion.latency }
 
   /// The delay in seconds because the decoder waits for later packets: more input is taken before the first output,
   /// which has the same frames. 0 without `DecoderSettings.lookAhead`.
   public var lookAheadDuration: Double { conversion.lookAheadDuration }
 
-  /// The encoder's present magic cookie; that of FLAC is complete only once the input has ended. `nil` for linear PCM.
+  /// The encoder's present magic cookie; FLAC's is complete only after the end of the input. `nil` for linear PCM.
   public var currentCookie: [UInt8]? { conversion.cookie }
 
   let conversion: any Conversion
@@ -51,15 +50,15 @@ public struct PacketConverter: ~Copyable {
   private var supplied = PacketBatch()
   /// The number of the stream that the last supplied packets are of.
   private var suppliedStream = 0
-  /// The streams that the input may change to, by ``PacketBatch/streamNumber``; `nil` if all packets are of one stream,
-  /// whatever a batch says.
+  /// The streams that the input may change to, by ``PacketBatch/streamNumber``; `nil` if all packets belong to one
+  /// stream, whatever a batch states.
   package var streams: ((_ number: Int) -> CodedStream)?
 
   /// Prepares a conversion with the usual settings.
   ///
   /// - Parameters:
   ///   - input: The format of the packets that will come, with their cookie.
-  ///   - output: The wanted format; a rate or a number of channels of 0 stands for the input's.
+  ///   - output: The requested format; a rate or a number of channels of 0 means the input's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   public init(
     from input: CodedStream, to output: CodedStream, codecs: [CodecDescriptor] = []
@@ -106,12 +105,12 @@ public struct PacketConverter: ~Copyable {
     }
   }
 
-  /// Adds packets, which the caller need not keep.
+  /// Adds packets; the caller need not keep them.
   ///
   /// - Parameters:
   ///   - bytes: Whole packets.
-  ///   - descriptions: One a packet, offsets relative to `bytes`; left unread for linear PCM and the like, and may be
-  ///     empty wherever all packets have the same size.
+  ///   - descriptions: One a packet, offsets relative to `bytes`; ignored for linear PCM and similar formats; may be
+  ///     empty if all packets have the same size.
   public mutating func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
     packets.append(bytes, cutter, descriptions: descriptions)
     conversion.noteInput { waitingFrameCount }
@@ -125,16 +124,16 @@ public struct PacketConverter: ~Copyable {
     conversion.noteInput { waitingFrameCount }
   }
 
-  /// Declares that packets are missing behind those that were appended.
+  /// Declares that packets are missing after those that were appended.
   ///
-  /// The decoder conceals them, for as many frames as so many packets usually have, and ``report`` counts them. Where
-  /// the packet after them has been appended before the output is requested, or is given here, a decoder uses its
+  /// The decoder conceals them, for the usual number of frames of as many packets, and ``report`` counts them. If the
+  /// packet after them has been appended before the output is requested, or is given here, a decoder uses its
   /// information about the last lost one: Opus repeats packets in later ones, if it was encoded with
   /// `EncoderSettings.expectedLoss`.
   ///
   /// - Parameters:
   ///   - packetCount: The packets that were lost, 0 or more.
-  ///   - following: The packet after them, where it is available and will be appended later; empty otherwise.
+  ///   - following: The packet after them, if it is available and will be appended later; empty otherwise.
   public mutating func appendLoss(packetCount: Int, before following: [UInt8] = []) {
     packets.noteLoss(packetCount: packetCount, before: following)
   }
@@ -146,8 +145,8 @@ public struct PacketConverter: ~Copyable {
   /// unchanged: channels are mixed and rates converted to it. ``decoded`` still describes the first stream.
   ///
   /// - Parameter stream: The new format, with its cookie.
-  /// - Throws: `AudioError` if there is no decoder for it, or where it does not know a setting of
-  ///   ``PacketInput/decoder``; the conversion stays unchanged.
+  /// - Throws: `AudioError` if there is no decoder for it, or if it does not know a setting of ``PacketInput/decoder``;
+  ///   the conversion stays unchanged.
   public mutating func changeInput(to stream: CodedStream) throws(AudioError) {
     // Checked now, so that the caller that states the change gets the error.
     let decoder = try Self.makeDecoder(for: stream, decoders)
@@ -164,7 +163,8 @@ public struct PacketConverter: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: Emptied first. Holds the packets made so far also where an error is thrown.
-  ///   - packetCount: Packets to make at most; for linear PCM frames. Of more than fit 256 MiB as many as fit are made.
+  ///   - packetCount: The largest number of packets to make; for linear PCM frames. No more are made than fit into
+  ///     256 MiB.
   public mutating func fill(
     _ output: inout PacketBatch, packetCount: Int
   ) throws(AudioError) -> FillStatus {
@@ -178,12 +178,12 @@ public struct PacketConverter: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: The batch; its old packets are dropped.
-  ///   - packetCount: The number of wanted packets; there are fewer at the end of the input.
+  ///   - packetCount: The number of requested packets; there are fewer at the end of the input.
   ///   - ahead: The number of packets that calls right after this one will request: if large, this call is part of a
   ///     large request.
-  ///   - supply: Fills an empty batch with any number of packets, given the wanted number; none at all ends the input
-  ///     until ``reset()``. Where it throws, the packets made so far are kept and returned, and the next call requests
-  ///     again.
+  ///   - supply: Fills an empty batch with any number of packets, given the requested number; none at all ends the
+  ///     input until ``reset()``. If it throws, the packets made so far are kept and returned, and the next call
+  ///     requests again.
   public mutating func fill<Failure: Error>(
     _ output: inout PacketBatch, packetCount: Int, ahead: Int = 0,
     supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Failure) -> Void
@@ -218,7 +218,7 @@ public struct PacketConverter: ~Copyable {
     conversion.noteInput { waitingFrameCount }
   }
 
-  /// Clears all input and output, as if newly made.
+  /// Clears all input and output, as if newly created.
   public mutating func reset() {
     packets.reset()
     conversion.reset(trimmer: packets.trimmer)

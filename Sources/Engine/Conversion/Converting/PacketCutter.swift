@@ -2,15 +2,15 @@ import AudioBase
 
 // Holds throughout: descriptions of C are checked against their buffer before they come here.
 
-/// Takes packets over into a batch; formats with one frame a packet in runs that a decoder takes in one call.
+/// Copies packets into a batch; formats with one frame per packet in runs that a decoder takes in one call.
 struct PacketCutter: Sendable {
   /// The number of frames of a run.
   static let runLength = 4096
-  /// The number of bytes of a frame in all buffers, where a packet is a frame; 0 for other formats.
+  /// The number of bytes of a frame in all buffers, if packets are frames; 0 for other formats.
   private let bytesPerFrame: Int
-  /// The number of channels with buffers of their own; 1 if they share one.
+  /// The number of channels with their own buffers; 1 if they share one.
   private let planeCount: Int
-  /// The number of bytes and frames of a packet where all are alike, otherwise 0.
+  /// The number of bytes and frames of a packet if all are alike, otherwise 0.
   private let bytesPerPacket: Int
   private let framesPerPacket: Int
 
@@ -63,6 +63,6 @@ struct PacketCutter: Sendable {
 }
 
 extension StreamFormat {
-  /// True if packets are single frames of one size, so that any byte run is a number of them: linear PCM, G.711.
+  /// True if packets are single frames of one size, so that any run of bytes is a number of packets: linear PCM, G.711.
   package var packetsAreFrames: Bool { framesPerPacket == 1 && bytesPerPacket > 0 }
 }

@@ -1,7 +1,7 @@
 import AudioBase
 import SignalProcessing
 
-/// The end that all conversions have: stages, and what makes packets of the frames that they give.
+/// The common final part of all conversions: the stages, and the sink that makes packets of their frames.
 ///
 /// ```
 /// decoded frames ─► StageChain ─► PacketSink
@@ -9,7 +9,7 @@ import SignalProcessing
 struct PacketMaking<Sample: AudioSample>: ~Copyable {
   var chain: StageChain<Sample>
   var sink: PacketSink<Sample>
-  /// The chain's output where the rate is converted; otherwise the sink takes frames in place.
+  /// The chain's output after rate conversion; without it, the sink takes frames in place.
   private var converted: SampleBlock<Sample>
 
   init(_ design: OutputDesign, _ encoder: consuming (any PacketEncoder & ~Copyable)?) throws(AudioError) {
@@ -30,7 +30,7 @@ struct PacketMaking<Sample: AudioSample>: ~Copyable {
   /// True if NaN and infinite samples are to become silence, because they are computed with or rounded.
   var silencesNonNumbers: Bool { chain.computes || !sink.keepsFloats }
 
-  /// Frames that must be loaded to fill the output up.
+  /// The number of frames that must be loaded to fill the output up.
   var framesWanted: Int { chain.inputFrameCount(forOutput: sink.framesWanted) }
 
   /// Moves frames on until the output is full or the frames are used up.
@@ -58,13 +58,13 @@ struct PacketMaking<Sample: AudioSample>: ~Copyable {
     }
   }
 
-  /// Passes over the frames that were loaded, as if they were given.
+  /// Skips the loaded frames as if they had been returned.
   mutating func skip(_ block: borrowing SampleBlock<Sample>) {
     guard chain.convertsRate else { return _ = chain.takeUnconverted(.max) }
     while chain.give(block, into: &converted, 0..<converted.capacity) > 0 {}
   }
 
-  /// Takes frames of another format from here on; everything before must have been given.
+  /// Accepts frames of another format from here on; everything before must have been returned.
   mutating func adapt(to plan: ConversionPlan) throws(AudioError) {
     try chain.adapt(to: plan)
     converted = Self.makeBlock(plan)

@@ -3,9 +3,10 @@ public import SignalProcessing
 
 /// The packets that a ``PacketConverter`` or a ``TrackConverter`` is to make.
 public struct PacketRequest: Sendable {
-  /// The wanted format; 0 as the rate or the number of channels stands for that of the input.
+  /// The requested format; 0 as the rate or the number of channels stands for that of the input.
   public var format: StreamFormat
-  /// The loudspeakers of the channels; `nil` for the input's or, for another number of channels, the usual ones.
+  /// The loudspeakers of the channels; `nil` for those of the input or, with another number of channels, the usual
+  /// ones.
   public var layout: ChannelLayout?
   /// The settings for channels, rates and levels.
   public var stages: StageSettings

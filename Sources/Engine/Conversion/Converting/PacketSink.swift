@@ -5,12 +5,12 @@ import SignalProcessing
 // Holds throughout: frames are cut to the room; encoder and block are checked before they are used, or made with the
 // sink.
 
-/// Turns frames into packets of the output: bytes of linear PCM, or the packets of an encoder.
+/// Converts frames to packets of the output: bytes of linear PCM, or the packets of an encoder.
 struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// The number of frames of one encoded packet, or of one call of an encoder whose packets differ in duration; 1 for
   /// linear PCM and formats whose packet is one frame.
   let framesPerPacket: Int
-  /// True if an encoder's packets are single frames of one size; it returns as many as it is given.
+  /// True if an encoder's packets are single frames of one size; it then returns as many packets as it receives frames.
   private let givesRuns: Bool
   /// The number of packets in the output so far.
   private(set) var packetCount = 0
@@ -21,12 +21,12 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   private var narrow: PCMBlock?
   private var channelOrder: [Int]
   private var limit = 0
-  /// The memory for the linear PCM of the next output, or of the present one; `nil` if it goes into the batch.
+  /// The memory lent for the linear PCM of the next or the present output; `nil` if it goes into the batch.
   var lent: (any LentBuffers)?
   /// The number of frames given to the encoder, or written.
   private(set) var frameCount: Int64 = 0
   private let maximumPacketByteCount: Int
-  /// True if a last packet of fewer frames decodes to as many as the others.
+  /// True if a shorter last packet decodes to as many frames as the others.
   private let isPadded: Bool
   /// The level beyond which samples are clipped; `nil` if they are not.
   private let fullScale: Sample?
@@ -45,7 +45,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     fullScale = samples.fullScale.map { Sample($0) }
   }
 
-  /// Writes the packets of an encoder, whose planes are those of the input in `channelOrder`.
+  /// Writes the packets of an encoder, whose planes are the input's planes in the order `channelOrder`.
   init(_ encoder: consuming any PacketEncoder & ~Copyable, channelOrder: [Int]) {
     let shape = Shape(encoder)
     framesPerPacket = shape.framesPerPacket
@@ -86,13 +86,13 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// True if samples become floats unchanged, so that NaN does not spread.
   var keepsFloats: Bool { samples?.layout.encoding == .floatingPoint }
 
-  /// The number of frames that formats with one frame a packet are encoded in at a time.
+  /// The number of frames that formats with one frame per packet are encoded in at a time.
   private static var runLength: Int { 1024 }
 
-  /// The largest number of bytes of an output, so that a number of packets does not become all memory there is.
+  /// The largest number of bytes of an output, so that a large number of packets cannot use up all memory.
   private static var largestByteCount: Int { 1 << 28 }
 
-  /// Begins an output of at most `wanted` packets.
+  /// Begins an output of at most the given number of packets.
   mutating func begin(_ output: inout PacketBatch, limit wanted: Int) {
     limit = min(wanted, max(1, Self.largestByteCount / max(1, maximumPacketByteCount)))
     packetCount = 0
@@ -120,7 +120,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// The number of frames that fill the output up.
   var framesWanted: Int { frameCount(forPackets: limit - packetCount) }
 
-  /// Returns the number of frames that make `count` packets together with those that wait.
+  /// Returns the number of frames that complete `count` packets together with the waiting frames.
   func frameCount(forPackets count: Int) -> Int {
     let (frames, overflow) = count.multipliedReportingOverflow(by: framesPerPacket)
     return overflow ? Int.max : max(0, frames - assembled.frameCount)
@@ -129,7 +129,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// Returns the number of packets that `count` more frames fill.
   func packetCount(forFrames count: Int) -> Int { (assembled.frameCount + count) / framesPerPacket }
 
-  /// Returns the encoder's cookie, which some complete only at their end; `nil` for linear PCM.
+  /// Returns the encoder's cookie, which some encoders complete only at their end; `nil` for linear PCM.
   func cookie() -> [UInt8]? { encoder == nil ? nil : Self.cookie(of: encoder!) }
 
   private static func cookie(of encoder: borrowing any PacketEncoder & ~Copyable) -> [UInt8] { encoder.format.cookie }
@@ -238,7 +238,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   }
 
   private mutating func note(_ start: Int, frames: Int, in output: inout PacketBatch) {
-    // An encoder with a delay of its own may give nothing for its first frames.
+    // An encoder with its own delay may give nothing for its first frames.
     guard output.bytes.count > start else { return }
     let frames = encoder == nil ? frames : Self.lastFrameCount(of: encoder!) ?? frames
     output.noteAppendedPacket(from: start, fileOffset: 0, frameCount: frames)

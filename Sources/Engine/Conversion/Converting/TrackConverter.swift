@@ -23,13 +23,13 @@ public struct TrackConverter: ~Copyable {
   public let route: ChannelRoute
   /// The number of frames to be decoded, at the rate of ``decoded``, if the container states it.
   public let expectedFrameCount: Int64?
-  /// The dependence of the decoder's output on earlier packets, as far as known before the first one.
+  /// The decoder's dependence on earlier packets, as known before the first packet.
   public let history: DecoderHistory
   /// The delay in seconds because the decoder waits for later packets; the output has the same frames. 0 without
   /// `DecoderSettings.lookAhead`.
   public let lookAheadDuration: Double
   let conversion: any Conversion
-  /// The extent of the neighbours that is used, where there are any.
+  /// The extent of the neighbours that is used, if there are any.
   private let extent: NeighborExtent?
 
   /// Opens a track to decode all of it, and prepares its conversion with the usual settings.
@@ -37,7 +37,7 @@ public struct TrackConverter: ~Copyable {
   /// - Parameters:
   ///   - reader: The file; the converter keeps its own copy of the cursor.
   ///   - track: An index into the reader's tracks.
-  ///   - output: The wanted format; a rate or a number of channels of 0 stands for the track's.
+  ///   - output: The requested format; a rate or a number of channels of 0 means the track's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   public init(
     of reader: any ContainerReader, track: Int, to output: CodedStream, codecs: [CodecDescriptor]
@@ -46,7 +46,7 @@ public struct TrackConverter: ~Copyable {
       of: TrackInput(of: reader, track: track), to: PacketRequest(output.format, layout: output.layout), codecs: codecs)
   }
 
-  /// Opens a track, seeks to the first wanted frame and prepares the conversion.
+  /// Opens a track, seeks to the first requested frame and prepares the conversion.
   ///
   /// - Parameters:
   ///   - input: The track, and how it is decoded.
@@ -93,7 +93,7 @@ public struct TrackConverter: ~Copyable {
     guard let stream = packets.streamBefore else {
       return try design.makeConversion(of: packets, decoder, encoder)
     }
-    // The part before has a decoder of its own; that of the recording is made at the border.
+    // The part before has its own decoder; that of the recording is made at the border.
     let first = try packets.makeDecoder(for: stream)
     return try design.makeConversion(of: packets, first, encoder)
   }
@@ -102,7 +102,7 @@ public struct TrackConverter: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: Emptied first.
-  ///   - packetCount: Packets to make at most; for linear PCM frames.
+  ///   - packetCount: The largest number of packets to make; for linear PCM frames.
   /// - Throws: `AudioError` if the file fails or the encoder does.
   public mutating func convertNext(
     into output: inout PacketBatch, packetCount: Int
@@ -118,7 +118,7 @@ public struct TrackConverter: ~Copyable {
   /// The result of decoding so far.
   public var report: DecodingReport { conversion.report }
 
-  /// The encoder's present magic cookie; that of FLAC is complete only once the track has ended. `nil` for linear PCM.
+  /// The encoder's present magic cookie; FLAC's is complete only after the end of the track. `nil` for linear PCM.
   public var currentCookie: [UInt8]? { conversion.cookie }
 
   /// The number of frames returned so far, at the rate of ``output``.

@@ -21,14 +21,14 @@ public enum SeekingAccuracy: Sendable {
   /// Bit-exact: the frames equal those of decoding from the first packet. Where pre-roll cannot promise that, because
   /// the codec remembers more or a packet is damaged, decoding begins at the first packet, which takes its time.
   case exact
-  /// As ``exact``, but throws `AudioError` if only decoding from the first packet would suffice.
+  /// Like ``exact``, but throws `AudioError` if only decoding from the first packet would suffice.
   case exactOrRefused
-  /// The pre-roll that the codec and the container request, as in players: the memory of predictors and spectral band
+  /// The pre-roll that the codec and the container request, as in players: the state of predictors and of spectral band
   /// replication may be missing at first.
   case quick
 }
 
-/// The wanted part of a track, and the settings for decoding it.
+/// The requested part of a track, and the settings for decoding it.
 public struct DecodeRequest: Sendable {
   /// The removal of priming and remainder.
   public var trimming = Trimming.packetTable
@@ -37,8 +37,8 @@ public struct DecodeRequest: Sendable {
   /// The settings of the decoder. `AudioError` is thrown if the track's codec does not know a setting.
   /// `DecoderSettings.concealment` applies to ``DamagePolicy/conceal``.
   public var decoder = DecoderSettings()
-  /// The verification of a check over all samples, such as the MD5 of FLAC. Other codecs have none, and a part of a
-  /// recording is decoded as with `StreamCheck.packets`.
+  /// The verification of a check over all samples, such as the MD5 of FLAC. Other codecs have no such check, and a part
+  /// of a recording is decoded as with `StreamCheck.packets`.
   public var streamCheck = StreamCheck.packets
   /// The configuration that replaces the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?
@@ -46,23 +46,23 @@ public struct DecodeRequest: Sendable {
   public var start = 0.0
   /// The seconds to decode at most, or `nil` for all; finite, not negative.
   public var duration: Double?
-  /// The range of frames to decode, counted from the first frame that ``start`` and ``duration`` leave; `nil` for all.
+  /// The range of frames to decode, counted from the first frame selected by ``start`` and ``duration``; `nil` for all.
   public var stretch: Range<Int64>?
   /// The accuracy of the frames if decoding does not begin at the first packet.
   public var seeking = SeekingAccuracy.exact
 
-  /// True if only a part of the recording is wanted.
+  /// True if only a part of the recording is requested.
   public var isPart: Bool { start > 0 || duration != nil || stretch != nil }
 
-  /// Returns the range of frames to decode, counted from the first that ``trimming`` leaves, at the decoder's rate; its
-  /// end is `Int64.max` if they last to the end of the recording.
+  /// Returns the range of frames to decode, counted from the first frame after ``trimming``, at the decoder's rate; its
+  /// end is `Int64.max` if the range lasts to the end of the recording.
   public func frames(atRate rate: Double) -> Range<Int64> {
     var trimmer = Trimmer(nil, decodedRate: rate)
     narrow(&trimmer, rate: rate)
     return trimmer.kept
   }
 
-  /// Leaves of the frames that a trimmer keeps those that are wanted.
+  /// Keeps only the requested frames among those that a trimmer keeps.
   func narrow(_ trimmer: inout Trimmer, rate: Double) {
     // Both ends are rounded, not the length: what one part leaves off with is where the next begins.
     let first = frameIndex(start, rate: rate)
@@ -114,14 +114,14 @@ public struct DecodingReport: Sendable {
   /// The number of damaged packets that are recorded individually.
   public static let rememberedDamageCount = 8
 
-  /// The number of decoded packets, without pre-roll; if a packet is a frame, as in linear PCM, the number of returned
-  /// frames.
+  /// The number of decoded packets, without pre-roll; if each packet is one frame, as in linear PCM, the number of
+  /// returned frames.
   public internal(set) var packetCount: Int64 = 0
   /// The first of the decoded packets.
   public internal(set) var firstPlace: PacketPlace?
   /// The last of the decoded packets.
   public internal(set) var lastPlace: PacketPlace?
-  /// The position of the packet behind the last one.
+  /// The position after the last packet.
   public internal(set) var nextPlace: PacketPlace?
   /// The number of returned frames.
   public internal(set) var frameCount: Int64 = 0
@@ -159,13 +159,13 @@ public struct DecodingReport: Sendable {
   }
 
   /// Returns true if another range of the same track continues this one: with the last packet, which both share, or
-  /// with the next one.
+  /// with the next packet.
   public func isContinued(by other: DecodingReport) -> Bool {
     guard let first = other.firstPlace else { return lastPlace == nil || other.frameCount == 0 }
     return first == lastPlace || first == nextPlace
   }
 
-  /// Adds the result of decoding the following range; a packet that both have counts once.
+  /// Adds the result of decoding the following range; a packet in both ranges counts once.
   public mutating func add(_ other: DecodingReport) {
     if let lastPlace, lastPlace == other.firstPlace, packetCount > 0 { packetCount -= 1 }
     packetCount += other.packetCount

@@ -1,14 +1,14 @@
 import AudioBase
 
-/// The decoders by which a stream may be decoded, with their settings.
+/// The decoders to choose from for a stream, with their settings.
 struct DecoderSelection: Sendable {
   /// The codecs to choose from. Linear PCM needs none.
   var codecs: [CodecDescriptor]
   /// The settings of the decoder. A decoder that does not know a setting refuses it: `AudioError`.
   var settings: DecoderSettings
-  /// The configuration to use in place of a track's cookie; it says more than the format does.
+  /// The configuration to use in place of a track's cookie; it is more specific than the format.
   var configuration: [UInt8]?
-  /// The check made by codecs that have a choice, where ``settings`` do not state it.
+  /// The check for codecs with a choice, if ``settings`` do not state it.
   private var streamCheck = StreamCheck.packets
 
   /// Creates a selection.
@@ -24,7 +24,7 @@ struct DecoderSelection: Sendable {
     streamCheck = options.isPart ? .packets : options.streamCheck
   }
 
-  /// Makes the decoder of a track: by the track's format, or, where that is unknown and a configuration is given from
+  /// Makes the decoder of a track: by the track's format, or, if that is unknown and a configuration is given from
   /// outside, the first codec that understands the configuration.
   func makeDecoder(
     of reader: any ContainerReader, track: Int
@@ -32,7 +32,7 @@ struct DecoderSelection: Sendable {
     try makeDecoder(for: CodedStream(of: reader, track: track, configuration: configuration))
   }
 
-  /// Makes the decoder of a stream, whose cookie is the configuration from outside where there is one.
+  /// Creates the decoder of a stream, with the external configuration as its cookie if there is one.
   func makeDecoder(for stream: CodedStream) throws(AudioError) -> any PacketDecoder & ~Copyable {
     let formatID = stream.format.formatID
     let matching = codecs.filter { $0.formatIDs.contains(formatID) }
@@ -50,7 +50,7 @@ struct DecoderSelection: Sendable {
     }
   }
 
-  /// Makes a decoder of the first codec that accepts the stream; the first refusal is the one that is reported.
+  /// Makes a decoder of the first codec that accepts the stream; if none does, the first error is thrown.
   private func makeFirst(
     of codecs: [CodecDescriptor], from stream: CodedStream
   ) throws(AudioError) -> any PacketDecoder & ~Copyable {
@@ -69,7 +69,7 @@ struct DecoderSelection: Sendable {
     throw refusal ?? .configuration(CodecError(.unsupported, "there is no decoder to read the configuration"))
   }
 
-  /// Returns the settings, and the check that the codec would leave out by itself.
+  /// Returns the settings, with the check that the codec would omit by default.
   private func settings(for codec: CodecDescriptor) -> DecoderSettings {
     guard streamCheck == .wholeStream, settings.streamCheck == nil, codec.decoderSettings.contains(.streamCheck) else {
       return settings

@@ -24,7 +24,7 @@ extension AudioError {
     return error
   }
 
-  /// Returns the error for a position whose frames depend on all packets before, with
+  /// Returns the error for a position whose frames depend on all earlier packets, with
   /// ``SeekingAccuracy/exactOrRefused``.
   ///
   /// - Parameter reason: The name of what depends on them: "SBR".

@@ -1,7 +1,7 @@
 import AudioBase
 import SignalProcessing
 
-/// Packets in, kept frames out: decoding, concealing and trimming, whatever the packets come from.
+/// Decodes, conceals and trims: packets from any source become kept frames.
 struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// The format of the decoded frames.
   private(set) var format: DecodedFormat
@@ -12,25 +12,25 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// The trimmer that selects the frames to keep.
   var trimmer: Trimmer
   private var decoder: any PacketDecoder & ~Copyable
-  /// The decoder's output in single precision where more is wanted.
+  /// The decoder's output in single precision, for conversion to double precision.
   private var narrow: PCMBlock?
   let damagePolicy: DamagePolicy
-  /// The largest number of frames of a packet, whatever is stated for it.
+  /// The largest number of frames of a packet, whatever number is stated for it.
   private(set) var frameLimit: PacketFrameLimit
-  /// The state to watch after a seek; `nil` if the decoder has seen every packet, or nothing depends on it.
+  /// The state to check after a seek; `nil` if the decoder has decoded every packet, or nothing depends on it.
   var trust: SeekTrust?
-  /// True if packets lie in a file, whose bytes bound the number of concealed packets.
+  /// True if packets are read from a file, whose bytes limit the number of concealed packets.
   var isAccountedByFile = false
   private var isExhausted = false
   /// The number of frames that were filled in so far.
   private var concealedFrameCount: Int64 = 0
   /// The number of frames that remain to be filled in for a damaged packet.
   private(set) var framesToConceal = 0
-  /// The packet after the lost ones, where it was given with them; empty otherwise.
+  /// The packet after the lost ones, if it was passed with them; otherwise empty.
   private var following: [UInt8] = []
   /// True if the decoder uses it.
   private var usesFollowingPacket: Bool
-  /// The frame before which packets only lead to the wanted ones, and are not counted.
+  /// The first frame that is counted: earlier packets are only pre-roll.
   private var firstCountedFrame = Int64.min
   private var hasDecoded = false
   /// The decoder's unmet settings as they were reported last.
@@ -38,12 +38,12 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// True if the last packet was damaged or remarked.
   private(set) var hasFlaw = false
 
-  /// The number of packets that the decoder waits for before it gives the sound of one: each block is that of an
+  /// The number of packets that the decoder waits for before it returns the sound of a packet: each block belongs to an
   /// earlier packet.
   private var lookAheadPacketCount: Int
-  /// The number of blocks to come that are those of no packet, because the decoder has just begun.
+  /// The number of coming blocks that belong to no packet, because the decoder has just begun.
   private var silentCallCount: Int
-  /// The number of frames of the packet whose sound the decoder holds back; 0 if it holds none.
+  /// The number of frames of the packet that the decoder still holds back; 0 if it holds none.
   private(set) var heldFrameCount = 0
   /// The position of that packet.
   private var heldPlace: (packet: Int64, fileOffset: Int64) = (0, 0)
@@ -129,7 +129,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return kept
   }
 
-  /// Conceals packets that never arrived, with as many frames as so many packets usually have.
+  /// Conceals packets that never arrived, with the usual number of frames of as many packets.
   mutating func lose(packetCount: Int, before following: [UInt8]) {
     self.following = following
     report.lostPacketCount &+= Int64(packetCount)
@@ -162,8 +162,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     noteFormat()
   }
 
-  /// Reports the decoder's unmet settings where they are others than before. Arrays that share their storage, as those
-  /// do that have not changed, are compared at once.
+  /// Reports the decoder's unmet settings if they have changed. Unchanged arrays share their storage and are compared
+  /// in constant time.
   private mutating func noteUnmetSettings() {
     let present = decoder.unmetSettings
     guard present != unmetSettings else { return }
@@ -171,20 +171,20 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     report.note(present)
   }
 
-  /// Reports that frames are of another format from here on than those of the beginning.
+  /// Reports that the format of frames differs from here on from that at the beginning.
   mutating func noteFormat() {
     report.note(FormatChange(time: Double(trimmer.position) / max(1, format.sampleRate), format: format))
   }
 
-  /// Notes the last packet after a seek, and returns why the frames from `frame` on cannot be trusted; `nil`
-  /// where they can.
+  /// Records the last packet after a seek, and returns why the frames from `frame` on cannot be trusted; `nil` if they
+  /// can.
   mutating func doubt(ofFramesFrom frame: Int64) -> StaticString? {
     let (isWanted, history) = (packetEnd > frame, decoder.history)
     guard case .doubtful(let reason)? = trust?.note(isWanted: isWanted, hasFlaw: hasFlaw, history) else { return nil }
     return reason
   }
 
-  /// Counts a packet, unless all of it precedes the wanted frames, and returns true if it was counted.
+  /// Counts a packet unless it precedes the requested frames completely, and returns true if it was counted.
   private mutating func count(_ start: PacketPlace, frameCount: Int) -> Bool {
     let (end, overflow) = start.frame.addingReportingOverflow(Int64(frameCount))
     guard !overflow, end > firstCountedFrame else { return false }
@@ -199,15 +199,15 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// True if packets are frames. Those of some codecs, which decode to any number of frames, state 1.
   private var countsFrames: Bool { format.framesPerPacket <= 1 && frameLimit.unitFrameCount <= 1 }
 
-  /// Counts frames that are packets, such as those of linear PCM, which come in runs of any length.
+  /// Counts frames that are packets, as in linear PCM, which arrives in runs of any length.
   private mutating func countFrames(_ kept: Range<Int>, from start: PacketPlace) {
     guard countsFrames else { return }
     report.packetCount += Int64(kept.count)
   }
 
-  /// Returns true if one more missing packet may be concealed: a file of packets without bytes would last for days.
+  /// Returns true if one more missing packet may be concealed: a file of empty packets would last for days.
   ///
-  /// A stream with all packets damaged passes, down to 32 frames a byte, 11 kbit/s at 44.1 kHz.
+  /// A stream with all packets damaged passes, down to 32 frames per byte, 11 kbit/s at 44.1 kHz.
   private func isAccounted(for fileOffset: Int64) -> Bool {
     guard isAccountedByFile else { return true }
     let (unproven, framesPerByte): (Int64, Int64) = (1 << 21, 32)
@@ -215,16 +215,16 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return overflow || concealedFrameCount <= unproven || concealedFrameCount - unproven <= frames
   }
 
-  /// Fills in further frames of a damaged packet and returns which of ``block`` are kept; `nil` if there are none to
-  /// fill in.
+  /// Conceals further frames of a damaged packet and returns the kept part of ``block``; `nil` if there is nothing to
+  /// conceal.
   ///
   /// - Parameter next: The packet of a batch that follows the concealed frames.
   mutating func concealNext(before next: Int, of batch: borrowing PacketBatch) -> Range<Int>? {
     concealNext(before: batch.span(of: next))
   }
 
-  /// Fills in further frames as the other method does, before a packet that is empty if it has not come, or what is
-  /// filled in does not reach it.
+  /// Conceals further frames like the other method; `next` is the packet after them, or empty if it has not arrived or
+  /// is not adjacent.
   mutating func concealNext(before next: Span<UInt8> = Span()) -> Range<Int>? {
     guard framesToConceal > 0 else { return nil }
     if lookAheadPacketCount > 0 { return concealNextLater() }
@@ -249,10 +249,10 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     report.replacedSampleCount += Int64(chain.load(&block, frames: kept, silencingNonNumbers: silencing))
   }
 
-  /// Notes the error that ended the packets early.
+  /// Records the error that ended the packets early.
   mutating func noteEarlyEnd(_ error: AudioError) { report.earlyEnd = report.earlyEnd ?? error }
 
-  /// Throws at the end if not a single packet could be decoded.
+  /// Throws at the end if no packet could be decoded.
   ///
   /// A part that begins later does not fail: the whole may have sound elsewhere, and the concealed frames are those of
   /// the whole.
@@ -261,14 +261,13 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     if !hasDecoded, !isPart, let first = report.damage.first { throw .packet(first) }
   }
 
-  /// The frame after the last packet, including frames of it that are still to be concealed.
+  /// The frame after the last packet, including its frames that are still to be concealed.
   var packetEnd: Int64 { trimmer.position + Int64(framesToConceal) }
 
-  /// Leaves packets that only lead to the first kept frame out of the report.
+  /// Leaves packets of pre-roll before the first kept frame out of the report.
   mutating func countOnlyKept() { firstCountedFrame = max(firstCountedFrame, trimmer.kept.lowerBound) }
 
-  /// Begins again before the first packet of the track, or of its stream, on the way to a frame that was reached
-  /// before.
+  /// Restarts before the first packet of the track, or of its stream, to reach an earlier frame.
   ///
   /// - Parameters:
   ///   - trimmer: The trimmer before the packet that has to be decoded again.
@@ -285,7 +284,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     self.report = report
   }
 
-  /// Clears all packets, as if newly made; the report continues.
+  /// Clears all packets, as if newly created; the report continues.
   mutating func reset(trimmer: Trimmer) {
     decoder.reset()
     self.trimmer = trimmer
@@ -301,7 +300,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return kept
   }
 
-  /// Passes frames of linear PCM that stay undecoded, and returns the range of those that are kept.
+  /// Passes undecoded frames of linear PCM, and returns the range of kept frames.
   mutating func passUndecoded(frameCount: Int) -> Range<Int> {
     hasDecoded = true
     let kept = trimmer.pass(frameCount)
@@ -320,7 +319,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     if narrow != nil { Self.widen(narrow!, into: &block) }
   }
 
-  /// True if the next concealed block lies right before the next packet.
+  /// True if the next concealed block is directly before the next packet.
   private var reachesNextPacket: Bool { framesToConceal <= max(format.framesPerPacket, block.frameCount) }
 
   /// True if the next packet should be available before further frames are concealed.
@@ -368,14 +367,14 @@ extension PacketBatch {
 // MARK: - Decoders that wait for packets
 
 extension DecodingStage {
-  /// The seconds by which packets are decoded later because the decoder waits for those to come.
+  /// The delay of packets, in seconds, because the decoder waits for the packets after them.
   var lookAheadDuration: Double { format.duration(ofPackets: lookAheadPacketCount) }
 
-  /// The number of frames of input to come that give no output, because the decoder keeps their packets back.
+  /// The number of coming input frames that give no output because the decoder holds their packets back.
   var silentFrameCount: Int { silentCallCount * format.framesPerPacket }
 
-  /// Takes the sound of the packet that the decoder still holds, at the end of its stream, and returns the frames of
-  /// ``block`` that are kept; `nil` if it holds none, or it is not wanted.
+  /// Takes the last packet's sound from the decoder at the end of its stream, and returns the frames of ``block`` that
+  /// are kept; `nil` if the decoder holds none, or the frames are not requested.
   mutating func giveHeld() -> Range<Int>? {
     guard heldFrameCount > 0, !isFinished else {
       heldFrameCount = 0
@@ -412,7 +411,7 @@ extension DecodingStage {
     return kept
   }
 
-  /// Passes the block of the packet that was held, unless there was none yet, and notes its remarks.
+  /// Returns the block of the packet that was held, if any, and records its remarks.
   private mutating func passRemarking() -> Range<Int> {
     guard silentCallCount == 0 else {
       silentCallCount -= 1

@@ -1,7 +1,7 @@
 package import AudioBase
 
 extension ContainerReader {
-  /// Returns the last packet up to this one at which a decoder can begin; the first of all if there is none.
+  /// Returns the last packet up to this one at which a decoder can begin; the first packet if there is none.
   ///
   /// Each packet is read once, a stretch at a time, and the reader is left anywhere.
   package mutating func entry(

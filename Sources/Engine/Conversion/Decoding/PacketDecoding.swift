@@ -2,7 +2,7 @@ import AudioBase
 
 /// The result of a step of decoding.
 enum DecodingStep {
-  /// The stage's block holds frames, of which this range is kept; it is never empty.
+  /// The stage's block holds frames; this non-empty range of them is kept.
   case frames(Range<Int>)
   /// The format of the next frames may differ.
   case formatChanged
@@ -79,10 +79,10 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     }
   }
 
-  /// Returns the bytes of the next frames that are kept, of linear PCM in a stream that does not change, which are
-  /// packets as they lie in the batch; none at the end. It takes the place of ``next()``.
+  /// Returns the bytes of the next frames that are kept, as they are in the batch: for linear PCM in a stream that does
+  /// not change; empty at the end. Used in place of ``next()``.
   ///
-  /// - Parameter bytesPerFrame: Bytes of a frame of all channels.
+  /// - Parameter bytesPerFrame: The number of bytes per frame of all channels.
   mutating func nextUndecoded(bytesPerFrame: Int) throws(AudioError) -> Range<Int> {
     if let failure { throw failure }
     do throws(AudioError) { return try passNext(bytesPerFrame) } catch { throw noted(error) }
@@ -114,8 +114,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   /// The bytes of the packets that were drawn last.
   var batchBytes: [UInt8] { batch.bytes }
 
-  /// The number of frames of packets that have been drawn and not decoded, less those that a decoder which waits for
-  /// later packets will keep back of them.
+  /// The number of frames of packets that have been drawn and not decoded, minus those that a decoder with look-ahead
+  /// will hold back.
   var drawnFrameCount: Int {
     var count = -stage.silentFrameCount
     for place in batch.descriptions.dropFirst(index) {
@@ -134,7 +134,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     stage.reset(trimmer: trimmer)
   }
 
-  /// Keeps an error after which nothing can be read, with no part of a batch that was being filled.
+  /// Records an error after which nothing can be read, and discards a partially filled batch.
   private mutating func noted(_ error: AudioError) -> AudioError {
     if error.stage == .packet { return error }
     forgetBatch()
@@ -233,8 +233,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     stage.trimmer.move(to: position)
   }
 
-  /// Ends a recording that continues as a stream that cannot be decoded: everything before it is kept where damage is,
-  /// and the report has the reason why the rest is missing.
+  /// Ends a recording that continues as a stream that cannot be decoded: with tolerant handling of damage, everything
+  /// before it is kept, and the report has the reason for the missing rest.
   private mutating func endBefore(_ error: AudioError) throws(AudioError) {
     guard [.decoder, .configuration].contains(error.stage), Source.liesInFile, !source.isBetweenRecordings,
       stage.damagePolicy == .conceal, stage.report.packetCount > 0
@@ -271,8 +271,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
 }
 
 extension PacketDecoding where Source == TrackPackets {
-  /// Reads kept frames of linear PCM from the file into memory, where no packet read ahead waits, and returns their
-  /// number. Where they are fewer than fit, ``nextUndecoded(bytesPerFrame:)`` continues, and throws errors.
+  /// Reads kept frames of linear PCM directly from the file into memory, if no packets wait that were read ahead, and
+  /// returns their number. If there are fewer than fit, ``nextUndecoded(bytesPerFrame:)`` continues, and throws errors.
   mutating func readUndecoded(into bytes: inout MutableSpan<UInt8>, bytesPerFrame: Int) -> Int {
     let (kept, position) = (stage.trimmer.kept, stage.trimmer.position)
     guard hasDrawnNothing, position >= kept.lowerBound, position < kept.upperBound else { return 0 }

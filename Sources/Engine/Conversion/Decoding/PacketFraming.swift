@@ -4,7 +4,7 @@ extension StreamFormat {
   /// Returns the number of bytes before the contents of a packet: that of an ADTS header, which parsers of transport
   /// streams leave in place; otherwise 0.
   ///
-  /// It cannot be a packet of its own: bare AAC that begins with these bits ends at once. ISO/IEC 14496-3, 1.A.3.2.
+  /// It cannot be its own packet: bare AAC that begins with these bits ends at once. ISO/IEC 14496-3, 1.A.3.2.
   package func framingByteCount(_ packet: Span<UInt8>) -> Int {
     switch formatID {
     case .aac, .aacHighEfficiency, .aacHighEfficiencyV2: break

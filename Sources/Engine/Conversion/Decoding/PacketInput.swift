@@ -12,7 +12,7 @@ public struct PacketInput: Sendable {
   /// The range of decoded frames that is the recording; `nil` keeps everything.
   public var packetTable: PacketTable?
   /// The number of decoded frames at the end of the input to cut off, at most 2^24, for streams of unknown length.
-  /// Packets that may hold them wait, in memory, until others have come after them.
+  /// Packets that may hold them wait in memory until later packets have arrived.
   public var trailingFrames = 0
 
   /// Creates an input whose frames are all kept.

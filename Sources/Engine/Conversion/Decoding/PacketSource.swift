@@ -4,8 +4,8 @@ import AudioBase
 enum SourceEvent: Sendable {
   /// The batch holds the next packets.
   case packets
-  /// Missing packets, which the decoder conceals. The batch holds the packet that follows the loss, if the caller
-  /// already has it and will append it later; otherwise it is empty.
+  /// Missing packets, which the decoder conceals. The batch holds the packet after the loss if the caller already has
+  /// it and will append it later; otherwise it is empty.
   case lost(packetCount: Int, following: [UInt8])
   /// The next packets are of another stream, which needs a new decoder. The batch may hold the first of them.
   case formatChanged(CodedStream)
@@ -15,12 +15,12 @@ enum SourceEvent: Sendable {
   case ended
 }
 
-/// Packets that a conversion draws, wherever they come from: a file's track, a caller who pushes them, an album.
+/// The source of packets for a conversion: a file's track, packets pushed by a caller, or an album.
 ///
 /// The source knows where decoding begins and which frames are kept; ``PacketDecoding`` knows the decoder.
 protocol PacketSource: ~Copyable {
-  /// True if the packets lie in a file: then its bytes bound the number of concealed packets, nothing is read after the
-  /// last wanted frame, and it is an error if not a single packet can be decoded.
+  /// True if the packets are in a file: then its bytes bound the number of concealed packets, nothing is read after the
+  /// last requested frame, and it is an error if no packet can be decoded.
   static var liesInFile: Bool { get }
 
   /// Fills an emptied batch with the next packets.
@@ -28,7 +28,7 @@ protocol PacketSource: ~Copyable {
   /// Once it has thrown, or ended, it stays at the end.
   mutating func next(into batch: inout PacketBatch) throws(ContainerError) -> SourceEvent
 
-  /// Returns the number of frames to which a packet decodes, by its stated length; at least 1.
+  /// Returns the number of frames that a packet decodes to, based on its stated length; at least 1.
   func frameCount(of packet: PacketDescription, decodedFramesPerPacket: Int) -> Int
 
   /// Makes the decoder of a stream that ``SourceEvent/formatChanged(_:)`` has brought.
@@ -39,7 +39,7 @@ protocol PacketSource: ~Copyable {
     with decoder: consuming any PacketDecoder & ~Copyable
   ) throws(AudioError) -> DecodingStage<Sample>
 
-  /// Puts a new decoder in the place of a stage's own.
+  /// Replaces the decoder of a stage.
   mutating func change<Sample: AudioSample>(
     _ stage: inout DecodingStage<Sample>, to decoder: consuming any PacketDecoder & ~Copyable
   ) throws(AudioError)
@@ -53,11 +53,10 @@ protocol PacketSource: ~Copyable {
   /// Returns to the first packet of the part that is being read, and returns the decoded frame with which it begins.
   mutating func rewind() throws(ContainerError) -> Int64
 
-  /// True if the part that begins is another recording, without which there is nothing to give; false if the stream
-  /// of a recording changes in the middle.
+  /// True if the part that begins is another recording; false if the stream of a recording changes in the middle.
   var isBetweenRecordings: Bool { get }
 
-  /// Returns the report on the recording, given that of the stage.
+  /// Returns the report on the recording, based on that of the stage.
   func report(_ current: DecodingReport) -> DecodingReport
 }
 

@@ -24,11 +24,11 @@ final class PushedPackets: PacketSource {
   private var marks: [Mark] = []
   private var packetNumber: Int64 = 0
   private var hasEnded = false
-  /// The number of frames of the packets that wait, and of those that were lost among them.
+  /// The number of frames of the waiting packets, including those of lost packets among them.
   private(set) var frameCount = 0
-  /// The number of decoded frames at the end that are not returned; packets that may hold them wait until more come.
+  /// The number of decoded frames at the end that are not returned; packets that may hold them wait until more arrive.
   let trailingFrames: Int
-  /// The frames that are left when the end is cut; cut once.
+  /// The frames that remain when the end is cut; it is cut once.
   private var framesToCutFrom: Int?
   private var hasCutEnd = false
   /// The initial trimmer, before any packet.
@@ -70,7 +70,7 @@ final class PushedPackets: PacketSource {
     frameCount += samples.frames.count
   }
 
-  /// Notes that packets are missing after those that have come; `following` is the one after them, or empty.
+  /// Records that packets are missing after the last ones; `following` is the packet after the gap, or empty.
   func noteLoss(packetCount: Int, before following: [UInt8]) {
     precondition(!hasEnded && packetCount >= 0, "the input has ended")
     guard packetCount > 0 else { return }
@@ -78,13 +78,13 @@ final class PushedPackets: PacketSource {
     frameCount += lostFrameCount(packetCount)
   }
 
-  /// Notes that the packets after those that have come are of another stream.
+  /// Records that the next packets are of another stream.
   func noteChange(to stream: CodedStream) {
     precondition(!hasEnded, "the input has ended")
     marks.append(Mark(packet: waiting.count, event: .formatChanged(stream)))
   }
 
-  /// Notes that no more packets come.
+  /// Records the end of the packets.
   func endInput() { hasEnded = true }
 
   /// Clears all packets.
@@ -115,7 +115,7 @@ final class PushedPackets: PacketSource {
     return mark.event
   }
 
-  /// The number of packets that are not among the last, or for which the number of frames to remove is known.
+  /// The number of packets ready for decoding: all except the last ones, whose frames to remove are not yet known.
   private var readyPacketCount: Int {
     guard trailingFrames > 0, !hasCutEnd else { return waiting.count }
     var (count, left) = (0, frameCount)
@@ -195,7 +195,7 @@ final class PushedPackets: PacketSource {
     framesToCutFrom = nil
   }
 
-  /// Does nothing: packets that have come are returned, wanted or not.
+  /// Does nothing: all packets that arrive are returned.
   func skipRest() {}
 
   /// Throws: returned packets are not kept.

@@ -1,17 +1,17 @@
 import AudioBase
 
-/// The state of a decoder's memory after a seek: true memory is that of a decoder that has seen every packet.
+/// The state of a decoder's memory after a seek: settled if it equals that of a decoder that has decoded every packet.
 ///
 /// ```
 /// packets   … │ pre-roll: n in a row without a flaw │ wanted packets …
 ///             ▲ decoding begins                     ▲ from here on the memory is settled
 /// ```
-/// A flaw among the wanted packets ends the trust: the replacement of a damaged packet depends on more than the
+/// A flaw among the requested packets ends the trust: the replacement of a damaged packet depends on more than the
 /// pre-roll.
 struct SeekTrust {
   /// The verdict on a packet that has been decoded.
   enum Verdict {
-    /// The sound equals that of decoding from the first packet, or is not wanted.
+    /// The sound equals that of decoding from the first packet, or is not requested.
     case settled
     /// Only decoding from the first packet shows the sound.
     case doubtful(StaticString)
@@ -19,7 +19,7 @@ struct SeekTrust {
 
   /// The number of packets in a row without a flaw that settle the decoder's memory.
   private let neededCount: Int
-  /// True if decoding may begin again at the first packet where there is doubt.
+  /// True if decoding may begin again at the first packet if there is doubt.
   let mayRestart: Bool
   private var flawlessCount = 0
 

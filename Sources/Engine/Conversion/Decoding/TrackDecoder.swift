@@ -26,7 +26,7 @@ public struct TrackDecoder: ~Copyable {
     _read { yield decoding.stage.block }
   }
 
-  /// Opens a track for decoding and seeks to the first wanted frame.
+  /// Opens a track for decoding and seeks to the first requested frame.
   ///
   /// - Parameters:
   ///   - reader: The file; the decoder keeps its own copy of the cursor.

@@ -2,19 +2,19 @@ import AudioBase
 
 /// The target of a seek.
 struct SeekTarget {
-  /// The first wanted frame, counted in decoded frames from the start of the track.
+  /// The first requested frame, counted in decoded frames from the start of the track.
   var frame: Int64
   /// The number of frames that the decoder gives for a packet.
   var framesPerPacket: Int
   /// The number of packets to decode before the one that holds ``frame``.
   var prerollPacketCount: Int
-  /// Returns true for a packet at which the decoder can begin; `nil` if it can at each one.
+  /// Returns true for a packet at which the decoder can begin; `nil` if it can begin at every packet.
   var canBegin: (@Sendable (Span<UInt8>) -> Bool)?
 }
 
 extension TrackPackets {
-  /// Returns the number of packets to decode before the first wanted one: those that the decoder asks for, and once
-  /// more as many as settle its memory, which must be whole themselves.
+  /// Returns the number of packets to decode before the first requested one: the decoder's pre-roll, preceded by as
+  /// many packets as settle the decoder's memory, which must be intact themselves.
   static func prerollPacketCount(_ asked: Int, _ history: DecoderHistory, _ seeking: SeekingAccuracy) -> Int {
     guard case .packets(let count) = history, seeking != .quick else { return asked }
     return max(asked, count) + count
@@ -45,7 +45,7 @@ extension TrackPackets {
     return first * Int64(target.framesPerPacket)
   }
 
-  /// Returns the last packet up to this one at which the decoder can begin; the very first where there is none.
+  /// Returns the last packet up to this one at which the decoder can begin; the first packet if there is none.
   private mutating func entry(upTo packet: Int64, _ target: SeekTarget) throws(ContainerError) -> Int64 {
     guard let canBegin = target.canBegin else { return packet }
     return try reader.entry(upTo: packet, ofTrack: track, where: canBegin)
@@ -62,8 +62,8 @@ extension TrackPackets {
     return duration * info.format.sampleRate < (Double(count) + 0.5) * Double(info.format.framesPerPacket)
   }
 
-  /// Finds the packet in the container's table, where the durations there are those of the decoder's output; `nil`
-  /// where there is no table, or none with such durations.
+  /// Finds the packet in the container's table, if its durations are those of the decoder's output; `nil` if there is
+  /// no such table.
   private mutating func seekByTable(_ target: SeekTarget) throws(ContainerError) -> Int64? {
     let constant = Int64(info.format.framesPerPacket)
     let decoded = Int64(target.framesPerPacket)
@@ -80,11 +80,12 @@ extension TrackPackets {
     return frame
   }
 
-  /// Moves to the pre-roll of the first wanted frame in a track whose stream changes, and returns the decoder of the
+  /// Moves to the pre-roll of the first requested frame in a track whose stream changes, and returns the decoder of the
   /// stream that is found there.
   ///
   /// Packets are walked from the first one on and counted by the decoded length of each part, as decoding all of them
-  /// would. Pre-roll ends where a part begins, for its decoder knows nothing of the previous one.
+  /// would. Pre-roll does not go back beyond the start of a part, because its decoder knows nothing of the previous
+  /// one.
   mutating func seekOverChanges(
     from first: consuming any PacketDecoder & ~Copyable, _ trimmer: inout Trimmer
   ) throws(AudioError) -> any PacketDecoder & ~Copyable {
@@ -142,7 +143,7 @@ extension TrackPackets {
     }
   }
 
-  /// Adds up the durations of the packets before the wanted one.
+  /// Adds up the durations of the packets before the requested one.
   private mutating func seekByReading(_ target: SeekTarget) throws(ContainerError) -> Int64 {
     var frame: Int64 = 0
     var packet: Int64 = 0
@@ -164,26 +165,26 @@ extension TrackPackets {
   }
 }
 
-/// The starts of the last packets, each in the slot of one that is too old. Packets of pre-roll may be many, and moving
-/// all of them up for each packet would take longer than reading.
+/// The starts of the last packets, in a ring buffer. Packets of pre-roll may be many, and moving all of them up for
+/// each packet would take longer than reading.
 private struct PacketStarts {
   /// The start of a packet.
   private typealias Start = (packet: Int64, frame: Int64)
 
-  /// For each packet the start of the last one up to it at which the decoder can begin.
+  /// For each packet, the start of the last packet up to it at which the decoder can begin.
   private var entries: [Start]
   private var entry: Start?
   private var base: Int64?
   private var last: Int64 = 0
 
-  /// Remembers the last packets, as many as `count`, which is 1 at least.
+  /// Keeps the last `count` packets, at least 1.
   init(count: Int) {
     // Bound: containers and decoders ask for no more than maximumPrerollPacketCount.
     entries = [Start](
       repeating: (0, 0), count: min(max(1, count), PacketLimits.maximumPrerollPacketCount + 1))
   }
 
-  /// Notes the next packet; the very first one is an entry whether or not the decoder can begin with it.
+  /// Records the next packet; the very first packet is an entry point even if the decoder cannot begin with it.
   mutating func note(packet: Int64, frame: Int64, isEntry: Bool) {
     base = base ?? packet
     last = packet
@@ -192,7 +193,7 @@ private struct PacketStarts {
     entries[Int(packet % Int64(entries.count))] = entry
   }
 
-  /// The entry for the earliest of the packets that are remembered; the very first one before any was noted.
+  /// The entry for the earliest recorded packet; the first packet of all before any was recorded.
   var first: (packet: Int64, frame: Int64) {
     entries[Int(max(base ?? 0, last - Int64(entries.count - 1)) % Int64(entries.count))]
   }

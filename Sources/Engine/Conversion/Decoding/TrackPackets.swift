@@ -3,7 +3,7 @@ import AudioBase
 // Holds throughout: times are options of the program, not of a file; the command line and the interfaces check
 // theirs.
 
-/// The packets of one track of a file, from where decoding has to begin.
+/// The packets of one track of a file, from the packet at which decoding has to begin.
 struct TrackPackets: PacketSource {
   static let liesInFile = true
 
@@ -24,7 +24,7 @@ struct TrackPackets: PacketSource {
   /// The start of the part in which decoding began: the first packet, and its first frame.
   private(set) var partStart: (packet: Int64, frame: Int64) = (0, 0)
 
-  /// Prepares a track; ``begin(with:)`` moves to its first wanted packet.
+  /// Prepares a track; ``begin(with:)`` moves to its first requested packet.
   init(_ reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], options: DecodeRequest) {
     self.reader = reader
     self.track = track
@@ -37,8 +37,8 @@ struct TrackPackets: PacketSource {
   /// The track's stream, with its first packet.
   var stream: CodedStream { CodedStream(of: reader, track: track, configuration: options.configuration) }
 
-  /// Returns the number of frames that will be decoded, where the container states it; `nil` if the stream is known
-  /// to change.
+  /// Returns the number of frames that will be decoded, if the container states it; `nil` if the stream is known to
+  /// change.
   func expectedFrameCount(for format: DecodedFormat) -> Int64? {
     guard reader.streamChanges(ofTrack: track).isEmpty else { return nil }
     let kept = makeTrimmer(rate: format.sampleRate).kept
@@ -62,8 +62,8 @@ struct TrackPackets: PacketSource {
     return .packets
   }
 
-  /// Reads frames that are packets of a known number straight into memory, as many as fit, and returns their number:
-  /// none if they lie otherwise, or cannot be read.
+  /// Reads single-frame packets with a known position directly into memory, as many as fit, and returns their number: 0
+  /// if they are stored differently or cannot be read.
   mutating func readFrames(into bytes: inout MutableSpan<UInt8>, bytesPerFrame: Int) -> Int {
     guard !hasEnded, var constant = reader as? any ConstantPacketReader, constant.cursor.framesPerPacket == 1,
       constant.cursor.bytesPerPacket == bytesPerFrame, let packetCount = constant.cursor.packetCount
@@ -81,7 +81,7 @@ struct TrackPackets: PacketSource {
     }
   }
 
-  /// Notes packets of another stream, and returns that.
+  /// Records that packets are of another stream, and returns that stream.
   mutating func change(to batch: borrowing PacketBatch) throws(ContainerError) -> CodedStream {
     let place = batch.fileOffsets.first ?? 0
     guard changeCount < ResourceLimits().streamChangeCount else {
@@ -137,7 +137,7 @@ struct TrackPackets: PacketSource {
     return stage
   }
 
-  /// Moves to the pre-roll of the first wanted frame, in a track whose packets are of one stream.
+  /// Moves to the pre-roll of the first requested frame, in a track whose packets are of one stream.
   private mutating func seekInFirstStream(
     _ decoder: borrowing any PacketDecoder & ~Copyable, _ trimmer: inout Trimmer
   ) throws(AudioError) {
@@ -152,7 +152,7 @@ struct TrackPackets: PacketSource {
 
   static func history(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecoderHistory { decoder.history }
 
-  /// Returns the number of packets to decode before the first wanted one.
+  /// Returns the number of packets to decode before the first requested packet.
   func prerollPacketCount(of decoder: borrowing any PacketDecoder & ~Copyable) -> Int {
     max(
       Self.prerollPacketCount(decoder.prerollPacketCount, decoder.history, options.seeking),
@@ -180,7 +180,7 @@ struct TrackPackets: PacketSource {
     return trimmer
   }
 
-  /// Returns the number of frames that a packet decodes to, judging by its duration in the container.
+  /// Returns the number of frames that a packet decodes to, based on its duration in the container.
   ///
   /// A decoder returns whole coded frames, whatever the container states for the last packet. A packet holds several of
   /// them only where the container has a constant duration of which this one is a multiple, as in ADTS; without a

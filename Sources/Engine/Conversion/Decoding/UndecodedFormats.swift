@@ -1,7 +1,7 @@
 import AudioBase
 
 extension FourCharacterCode {
-  /// The name, for people, of a codec that containers here name and nothing here decodes; `nil` for all others.
+  /// The readable name of a codec that containers name but that is not decoded here; `nil` for all others.
   var undecodedName: String? {
     switch rawValue {
     case 0x6D73_0160: "Windows Media Audio 1"

@@ -1,11 +1,11 @@
 package import AudioBase
 
-/// Turns linear PCM into planar samples: the mirror of ``SampleEncoder``.
+/// Converts linear PCM to planar samples: the mirror of ``SampleEncoder``.
 ///
-/// Linear PCM has no cookie; its stream format says everything. A packet is a run of whole frames of any length. Every
-/// sample comes through exactly where the block's precision is that of ``format``.
+/// Linear PCM has no cookie; its stream format states everything. A packet is a run of whole frames of any length.
+/// Every sample comes through exactly where the block's precision is that of ``format``.
 package struct LinearPCMDecoder: PacketDecoder, ~Copyable {
-  /// The rate and the loudspeakers; one frame a packet, as Core Audio counts linear PCM.
+  /// The rate and the loudspeakers; one frame per packet, as Core Audio counts linear PCM.
   package let format: DecodedFormat
   /// Always `nil`: linear PCM has no payload besides its samples.
   package var remark: CodecError? { nil }
@@ -31,7 +31,7 @@ package struct LinearPCMDecoder: PacketDecoder, ~Copyable {
   /// No packets: every sample is independent.
   package var history: DecoderHistory { .packets(0) }
 
-  /// As many frames as the packet has bytes for.
+  /// As many frames as fit the packet's bytes.
   package var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: 1, unitByteCount: samples.layout.bytesPerFrame)
   }

@@ -44,7 +44,7 @@ public struct LinearPCMLayout: Hashable, Sendable {
   /// The number of channels.
   public let channelCount: Int
 
-  /// The number of bytes from a sample to the next one of the same channel: the size of a frame, if there is one
+  /// The distance in bytes from a sample to the next one of the same channel: the size of a frame, if there is one
   /// buffer.
   public var stride: Int { interleaving == .interleaved ? bytesPerSample * channelCount : bytesPerSample }
   /// The number of bytes of a frame of all channels, in all buffers together.
@@ -123,7 +123,7 @@ public struct LinearPCMLayout: Hashable, Sendable {
   /// The largest number of channels of a stream, which most containers state in 16 bits.
   public static let maximumChannelCount = 65_535
 
-  /// True if each sample lies in memory as a `Float` does.
+  /// True if each sample is stored like a `Float` in memory.
   var isFloat32OfThisMachine: Bool {
     encoding == .floatingPoint && bitsPerSample == 32 && bytesPerSample == 4 && byteOrder == .littleEndian
   }

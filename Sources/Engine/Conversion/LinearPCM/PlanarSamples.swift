@@ -2,8 +2,8 @@ package import AudioBase
 
 // Holds throughout: a range of frames lies within the planes.
 
-/// Samples of several channels, one channel after the other, which a ``PacketConverter`` takes without a conversion to
-/// bytes.
+/// Samples of several channels, one channel after the other, which a ``PacketConverter`` accepts without a conversion
+/// to bytes.
 package struct PlanarSamples: ~Escapable {
   private let samples: Span<Float>
   private let stride: Int

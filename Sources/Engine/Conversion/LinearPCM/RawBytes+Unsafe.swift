@@ -6,7 +6,7 @@ import AudioBase
 // instead of 0.98 ns byte by byte (x86-64, `-O`).
 
 extension MutableSpan where Element == UInt8 {
-  /// The same bytes, to store words of any width in.
+  /// The same bytes, for storing words of any width.
   var rawBytes: MutableRawSpan {
     @_lifetime(&self)
     mutating get { unsafe mutableBytes }
@@ -26,14 +26,14 @@ extension MutableSpan where Element: PlaneSample {
 }
 
 extension [UInt8] {
-  /// Appends samples as they lie in memory, which is little-endian on every processor that this package runs on.
+  /// Appends samples in memory order, which is little-endian on every processor that this package runs on.
   mutating func append(bytesOf samples: Span<Float>) {
     unsafe samples.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 }
 
 extension Span where Element == UInt8 {
-  /// The same bytes, to load words of any width from.
+  /// The same bytes, for loading words of any width.
   var rawBytes: RawSpan {
     @_lifetime(copy self)
     get { unsafe bytes }
@@ -47,7 +47,7 @@ extension RawSpan {
     Word(littleEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: Word.self))
   }
 
-  /// Makes a sample of each of the little-endian words that the bytes consist of.
+  /// Converts each little-endian word of the bytes to a sample.
   ///
   /// That all of them lie within the bytes is checked once: a check of each would keep the loop from being vectorised.
   @inline(__always)
@@ -63,7 +63,7 @@ extension RawSpan {
     }
   }
 
-  /// Makes a sample of each integer of three bytes, which begin `stride` bytes after one another.
+  /// Converts each three-byte integer to a sample; they begin `stride` bytes after one another.
   ///
   /// A word is loaded for each, which begins with the byte before the integer. That all words but the first lie within
   /// the bytes is checked once, as above: that of integer `index` has the offsets stride × index − 1 up to

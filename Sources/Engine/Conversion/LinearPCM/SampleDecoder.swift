@@ -2,7 +2,7 @@ import AudioBase
 
 // Holds throughout: LinearPCMDecoder refuses packets that are no whole frames.
 
-/// Turns bytes of linear PCM into planar samples: the mirror of ``SampleEncoder``.
+/// Converts bytes of linear PCM to planar samples: the mirror of ``SampleEncoder``.
 ///
 /// Integers are exact where the samples' precision is the layout's; unused bits of a slot are ignored.
 struct SampleDecoder: Sendable {
@@ -18,7 +18,7 @@ struct SampleDecoder: Sendable {
 
   /// Decodes frames into the first ones of a block, which must have room for them.
   ///
-  /// - Parameter bytes: Whole frames; where channels have buffers of their own, these follow each other.
+  /// - Parameter bytes: Whole frames; where channels have their own buffers, these follow each other.
   func decode<Sample: AudioSample>(_ bytes: Span<UInt8>, into block: inout SampleBlock<Sample>) {
     let size = bytes.count / layout.bufferCount
     block.setFrameCount(bytes.count / layout.bytesPerFrame)
@@ -39,7 +39,7 @@ struct SampleDecoder: Sendable {
     }
   }
 
-  /// Decodes adjacent samples, as many as there is room for, whichever channels they are of.
+  /// Decodes adjacent samples, as many as there is room for, regardless of their channels.
   func decodeAll<Sample: AudioSample>(_ bytes: Span<UInt8>, into samples: inout MutableSpan<Sample>) {
     precondition(bytes.count == samples.count * layout.bytesPerSample)
     decode(bytes, from: 0, by: layout.bytesPerSample, into: &samples)
@@ -109,7 +109,7 @@ struct SampleDecoder: Sendable {
   }
 }
 
-/// The words of one channel among the bytes of all.
+/// The words of one channel, among interleaved bytes.
 private struct ChannelWords: ~Escapable {
   private let bytes: RawSpan
   /// The number of bytes before the first word.

@@ -13,7 +13,7 @@ public struct SampleEncoder: Sendable {
   /// The index of the block's plane for each channel of the output.
   public let channelOrder: [Int]
   private let rounding: SampleRounding
-  /// The bits that turn two's complement into offset binary: the sign bit, or none for a signed format.
+  /// The bits that convert two's complement to offset binary: the sign bit, or none for a signed format.
   private let bias: UInt32
 
   /// The level beyond which samples are clipped; `nil` for floats.
@@ -29,7 +29,7 @@ public struct SampleEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - layout: The layout of the samples that are written.
-  ///   - channelOrder: One entry a channel of the layout; may repeat and leave out planes. `nil` for all in order.
+  ///   - channelOrder: One entry per channel of the layout; may repeat and leave out planes. `nil` for all in order.
   public init(_ layout: LinearPCMLayout, channelOrder: [Int]? = nil) {
     let order = channelOrder ?? Array(0..<layout.channelCount)
     precondition(order.count == layout.channelCount && order.allSatisfy { $0 >= 0 })
@@ -44,7 +44,7 @@ public struct SampleEncoder: Sendable {
   /// - Parameters:
   ///   - block: Must have every plane that ``channelOrder`` names.
   ///   - frames: Must lie within the filled frames of the block.
-  ///   - bytes: Must hold exactly `frames.count` × ``bytesPerFrame`` bytes; where channels have buffers of their own,
+  ///   - bytes: Must hold exactly `frames.count` × ``bytesPerFrame`` bytes; where channels have their own buffers,
   ///     these follow each other.
   public func encode(_ block: borrowing PCMBlock, frames: Range<Int>, into bytes: inout MutableSpan<UInt8>) {
     encodeSamples(block, frames: frames, into: &bytes)
@@ -64,7 +64,7 @@ public struct SampleEncoder: Sendable {
     encodeSamples(block, frames: frames, into: &bytes, at: 0)
   }
 
-  /// Encodes frames into a part of the bytes, whose count gives the total number of frames.
+  /// Encodes frames at a position in the bytes, whose size gives the total number of frames.
   func encodeSamples<Sample: AudioSample>(
     _ block: borrowing SampleBlock<Sample>, frames: Range<Int>, into bytes: inout MutableSpan<UInt8>,
     at firstFrame: Int
@@ -95,10 +95,10 @@ public struct SampleEncoder: Sendable {
     }
   }
 
-  /// True if the samples fill their slots, which a word of the same width then holds.
+  /// True if the samples fill their slots, so that each is a word of the same width.
   private var isPlain: Bool { layout.bitsPerSample == layout.bytesPerSample * 8 }
 
-  /// Encodes two channels at once where one store can hold a sample of each, and returns true if it could.
+  /// Encodes two channels at once if one store can hold a sample of each, and returns true if it did.
   private func encodeStereo<Sample: AudioSample>(
     _ left: Span<Sample>, _ right: Span<Sample>, into bytes: inout MutableSpan<UInt8>
   ) -> Bool {
@@ -195,7 +195,7 @@ struct StridedPlace {
   var stride: Int
 }
 
-/// Stores one channel, one word a sample. The words are given in the byte order of the file.
+/// Stores one channel, one word per sample, in the byte order of the file.
 @inline(__always)
 private func store<Sample: AudioSample, Word: FixedWidthInteger & BitwiseCopyable>(
   _ plane: Span<Sample>, at place: StridedPlace, into raw: inout MutableRawSpan, word: (Sample) -> Word
@@ -214,7 +214,7 @@ private func store<Sample: AudioSample, Word: FixedWidthInteger & BitwiseCopyabl
   }
 }
 
-/// Stores a left and a right sample as one word of twice the width, which vectorises where two stores would not.
+/// Stores a left and a right sample as one word of twice the width, which the compiler vectorises, unlike two stores.
 ///
 /// `half` gives one sample in the low half of the word, in the byte order of the file.
 @inline(__always)

@@ -1,4 +1,4 @@
-/// The conversion of a sample to an integer: the one place where that is defined.
+/// The single definition of the conversion of a sample to an integer.
 ///
 /// The sample is scaled, clipped to the range of two's complement and rounded to the nearest integer, ties to even. NaN
 /// becomes silence.
@@ -18,7 +18,7 @@ struct SampleRounding {
   let singleMost: Float
 
   /// - Parameters:
-  ///   - bits: Bits of the integer, 1…32.
+  ///   - bits: The number of bits of the integer, 1…32.
   ///   - fractionBits: Bits below the binary point.
   init(bits: Int, fractionBits: Int) {
     scale = Double(sign: .plus, exponent: fractionBits, significand: 1)

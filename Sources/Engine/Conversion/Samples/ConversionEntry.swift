@@ -5,21 +5,21 @@ import SignalProcessing
 /// start.
 ///
 /// Frames of input and output coincide only at intervals: for 44,100 and 48,000 Hz every 147 and 160 frames. A
-/// conversion that begins anywhere else returns samples of other times; and one that begins at the wanted frames takes
-/// the earlier ones for silence.
+/// conversion that begins anywhere else returns samples of other times; and one that begins at the requested frames
+/// takes the earlier ones for silence.
 package struct ConversionEntry: Equatable {
   /// The frame to seek to, at the rate of the recording.
   package let inputFrame: Int64
   /// The number of converted frames to drop from there on.
   package let droppedFrameCount: Int64
 
-  /// The longest period of coinciding frames, in output frames, for which frames are converted and dropped; beyond it
-  /// the nearest frame of the recording is taken.
+  /// The longest period of coinciding frames, in output frames, for which frames are converted and dropped; with longer
+  /// periods the nearest frame of the recording is used.
   private static var longestPeriod: Int { 1 << 23 }
 
   /// - Parameters:
   ///   - frame: A converted frame, 0 or more.
-  ///   - leadingFrameCount: Input frames before the one that a frame stands for, which it depends on.
+  ///   - leadingFrameCount: The number of earlier input frames that a frame depends on.
   init(frame: Int64, from inputRate: Double, to outputRate: Double, leadingFrameCount: Int) {
     guard inputRate != outputRate else {
       (inputFrame, droppedFrameCount) = (frame, 0)

@@ -25,15 +25,15 @@ package final class PacketSamples {
   private let cutter: PacketCutter
   private let framesPerPacket: Int
   private var hasEnded = false
-  /// The error that is thrown once the frames before it have been returned.
+  /// The error to throw after the frames before it have been returned.
   private var failure: AudioError?
 
   /// Prepares to decode.
   ///
   /// - Parameters:
   ///   - input: The packets, and how they are decoded.
-  ///   - output: Frames a second and the number of channels; 0 each for those of the decoder. They come in the order
-  ///     of WAVE; more than those are mixed into them.
+  ///   - output: The sample rate, in Hz, and the number of channels; 0 each for those of the decoder. They come in the
+  ///     order of WAVE; more than those are mixed into them.
   ///   - codecs: The decoders to choose from.
   /// - Throws: As the other initializer.
   package convenience init(
@@ -55,7 +55,7 @@ package final class PacketSamples {
   ///   - codecs: The decoders to choose from.
   ///   - channels: The mapping of channels.
   ///   - output: Receives the format that the packets decode to, and returns the rate and the layout of the samples.
-  /// - Throws: `AudioError` if there is no decoder for the track, or where it does not know what it is asked for.
+  /// - Throws: `AudioError` if there is no decoder for the track, or if it does not know what it is asked for.
   package init(
     from input: PacketInput, codecs: [CodecDescriptor], by channels: ChannelMapping,
     output: (DecodedFormat) -> (rate: Double, layout: ChannelLayout)
@@ -85,7 +85,7 @@ package final class PacketSamples {
     return max(1, frames / framesPerPacket + (frames % framesPerPacket == 0 ? 0 : 1))
   }
 
-  /// Takes packets over; they need not be kept.
+  /// Adds packets; the caller need not keep them.
   ///
   /// - Parameters:
   ///   - bytes: Whole packets.
@@ -94,11 +94,11 @@ package final class PacketSamples {
     packets.append(bytes, cutter, descriptions: descriptions)
   }
 
-  /// Declares that packets are missing behind those that were appended; the decoder conceals them.
+  /// Declares that packets are missing after those that were appended; the decoder conceals them.
   ///
   /// - Parameters:
   ///   - packetCount: The packets that were lost, 0 or more.
-  ///   - following: The packet after them, where it is available and will be appended later; empty otherwise.
+  ///   - following: The packet after them, if it is available and will be appended later; empty otherwise.
   package func appendLoss(packetCount: Int, before following: [UInt8] = []) {
     packets.noteLoss(packetCount: packetCount, before: following)
   }

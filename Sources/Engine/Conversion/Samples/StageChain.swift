@@ -17,7 +17,7 @@ package import SignalProcessing
 package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   /// The plan for the frames that are taken now.
   private(set) var plan: ConversionPlan
-  /// The channel after mixing for each output channel; `nil` where channels stay in their order.
+  /// The channel after mixing for each output channel; `nil` if channels stay in their order.
   private let order: [Int]?
   private var gain: EnvelopeStage<Sample>?
   private var matrix: MatrixStage<Sample>?
@@ -38,7 +38,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   /// The delay of the output, in seconds.
   package private(set) var latency = 0.0
 
-  /// Returns the number of frames that are converted at a time: fewer where there are more channels than a file of ours
+  /// Returns the number of frames that are converted at a time: fewer if there are more channels than a file of ours
   /// can have.
   static func blockLength(channelCount: Int) -> Int { max(64, min(4096, (1 << 18) / max(1, channelCount))) }
 
@@ -58,7 +58,8 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     try self.init(plan, order: plan.channelOrder, DeliveryChoice(), stages.resampler)
   }
 
-  /// Prepares the stages for a sink that finds its channels by itself; its amounts decide how rates are converted.
+  /// Prepares the stages for a sink that maps its own channels; the amounts requested by the sink decide how rates are
+  /// converted.
   init(_ plan: ConversionPlan) throws(AudioError) {
     let settings = plan.stages.resampler
     try self.init(plan, order: nil, DeliveryChoice(settings), DeliveryChoice.beginning(settings))
@@ -114,9 +115,9 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   var computes: Bool { resampler != nil || matrix != nil || dither != nil || gain != nil }
   /// True if all frames that were loaded have been taken.
   package var isEmpty: Bool { waiting.isEmpty }
-  /// The gains by which channels become those that come out.
+  /// The gains from input channels to output channels.
   var route: ChannelRoute { plan.route }
-  /// The plane of a loaded block for each output channel, where nothing is mixed.
+  /// The plane of a loaded block for each output channel, if nothing is mixed.
   var channelOrder: [Int] { plan.channelOrder }
 
   /// Returns the smallest number of frames to load for a number of frames more.
@@ -124,7 +125,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     max(0, (resampler?.inputFrameCount(forOutput: count) ?? count) - waiting.count)
   }
 
-  /// Returns the frames that can come out once so many more have been loaded.
+  /// Returns the number of frames that become available after loading the given number of further frames.
   func outputFrameCount(forInput count: Int) -> Int {
     let frames = waiting.count + count
     return resampler?.outputFrameCount(forInput: frames) ?? frames
@@ -132,8 +133,8 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
 
   // MARK: Frames
 
-  /// Takes frames over, which must stay in place until ``isEmpty``. NaN and infinite samples become silence if they
-  /// would spoil others, or on request.
+  /// Accepts frames, which must stay in place until ``isEmpty``. NaN and infinite samples become silence if they would
+  /// spoil others, or on request.
   ///
   /// - Returns: The number of samples that did.
   @discardableResult
@@ -165,10 +166,10 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     return replaced
   }
 
-  /// Returns frames, as many as there are, and their number.
+  /// Writes the available frames, and returns their number.
   ///
   /// - Parameters:
-  ///   - block: The one that was loaded last.
+  ///   - block: The block that was loaded last.
   ///   - planes: The destination.
   ///   - room: The positions to be filled.
   package mutating func give(
@@ -198,16 +199,15 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     return taken.count
   }
 
-  /// Takes at most so many of the frames that wait, of a rate that is not converted, out of the block that was loaded
-  /// last, or of ``own``.
+  /// Takes up to `limit` waiting frames at an unconverted rate, from the block that was loaded last or from ``own``.
   mutating func takeUnconverted(_ limit: Int) -> Range<Int> {
     let taken = waiting.prefix(limit)
     waiting = taken.upperBound..<waiting.upperBound
     return taken
   }
 
-  /// Takes the frames that wait out of the block that was loaded last, where nothing is done with them; `nil` where
-  /// they are mixed or converted, or were copied.
+  /// Returns the waiting frames of the block that was loaded last, if they are not processed; `nil` if they are mixed
+  /// or converted, or were copied.
   mutating func takeUnchanged() -> Range<Int>? {
     guard !computes, !isOwn || waiting.isEmpty else { return nil }
     return takeUnconverted(waiting.count)
@@ -236,13 +236,13 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
 
   // MARK: Another format
 
-  /// Returns true if frames of another plan can be taken as things are.
+  /// Returns true if the present stages can take frames of another plan.
   func accepts(_ other: ConversionPlan) -> Bool {
     plan.inputRate == other.inputRate && plan.mixing == other.mixing && plan.channelOrder == other.channelOrder
       && plan.mixedChannelCount == other.mixedChannelCount
   }
 
-  /// Takes frames of another format from here on; everything before must have been given.
+  /// Accepts frames of another format from here on; everything before must have been returned.
   mutating func adapt(to other: ConversionPlan) throws(AudioError) {
     precondition(waiting.isEmpty)
     plan = other
@@ -253,19 +253,19 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
 
   // MARK: Delivery
 
-  /// Returns true while the amounts that a caller asks for or brings still decide how the resampler delivers.
+  /// Returns true while the amounts that a caller requests or brings still determine how the resampler delivers.
   var choosesDelivery: Bool { resampler != nil && !choice.isMade }
 
-  /// Notes a request for output frames, for which input will be asked: see ``DeliveryChoice``.
+  /// Records a request for output frames for which input will be requested: see ``DeliveryChoice``.
   mutating func noteRequest(frameCount: Int) {
     guard resampler != nil else { return }
     deliver(choice.request(frameCount: frameCount))
   }
 
-  /// Notes input frames that are requested.
+  /// Records the number of input frames that are requested.
   mutating func noteAsking(frameCount: Int) { choice.ask(frameCount: frameCount) }
 
-  /// Notes input that has come.
+  /// Records the arrival of input.
   mutating func noteInput(frameCount: Int) {
     guard resampler != nil else { return }
     deliver(choice.bring(frameCount: frameCount))

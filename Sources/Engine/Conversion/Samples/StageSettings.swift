@@ -5,7 +5,7 @@ public import SignalProcessing
 public enum ChannelMapping: Sendable, Hashable {
   /// Copies each output channel from the input channel of the same speaker: ``ChannelMatrix/rearranging(_:to:)``.
   case rearranging
-  /// Mixes speakers that the output lacks into those that it has: ``ChannelMatrix/mixing(_:to:)``.
+  /// Mixes loudspeakers that the output lacks into others: ``ChannelMatrix/mixing(_:to:)``.
   case mixing
   /// The number of an input channel for each output channel, or `nil` for silence: `kAudioConverterChannelMap`.
   case map([Int?])
@@ -13,7 +13,7 @@ public enum ChannelMapping: Sendable, Hashable {
   case matrix(ChannelMatrix)
 }
 
-/// The settings of the stages between decoded frames and the wanted samples.
+/// The settings of the stages between decoded frames and the requested samples.
 public struct StageSettings: Sendable {
   /// The mapping of channels.
   public var channels: ChannelMapping
@@ -30,16 +30,17 @@ public struct StageSettings: Sendable {
   }
 }
 
-/// The wanted samples of a recording.
+/// The requested samples of a recording.
 public struct SampleRequest: Sendable {
   /// The frames per second, or `nil` for the recording's rate.
   public var sampleRate: Double?
   /// The loudspeakers in channel order; `nil` for those of the recording, in the order of WAVE.
   public var layout: ChannelLayout?
-  /// The settings for channels, rates and levels; by default, speakers that the layout lacks are mixed into the others.
+  /// The settings for channels, rates and levels; by default, loudspeakers that the output lacks are mixed into the
+  /// others.
   public var stages = StageSettings(channels: .mixing)
 
-  /// Creates a request, by default for the samples as the recording has them.
+  /// Creates a request; by default, for the unchanged samples of the recording.
   public init(sampleRate: Double? = nil, layout: ChannelLayout? = nil) {
     self.sampleRate = sampleRate
     self.layout = layout

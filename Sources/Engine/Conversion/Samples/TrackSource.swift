@@ -7,7 +7,7 @@ public import AudioBase
 /// decoder's block ─► matrix ─► resampler ─► the caller's memory
 ///                    (where needed each)
 /// ```
-/// The last of these steps writes straight into the memory that is to be filled, so that samples are moved once where
+/// The last of these steps writes straight into the memory that is to be filled, so that samples are moved once if
 /// nothing is mixed. After the first packets only ``seek(toFrame:)`` allocates.
 public final class TrackSource: SampleSource {
   /// The frames per second of the samples.
@@ -27,10 +27,10 @@ public final class TrackSource: SampleSource {
   private var decoding: PacketDecoding<TrackPackets, Float>
   /// The decoded format of the frames that are mixed and converted now.
   private var planned: DecodedFormat
-  /// Decoded frames of another format, which wait until the previous ones have been returned.
+  /// Decoded frames of another format, which wait until the previous frames have been returned.
   private var held: Range<Int>?
   private var hasEnded = false
-  /// The decoder of samples that are returned as they lie in the file; `nil` if they are processed.
+  /// The decoder of samples that are returned as stored in the file; `nil` if they are processed.
   private let plain: SampleDecoder?
   /// Bytes of the last packets that wait for that.
   private var undecoded = 0..<0
@@ -59,7 +59,7 @@ public final class TrackSource: SampleSource {
     try self.init(of: TrackInput(of: reader, track: track), as: output, codecs: codecs)
   }
 
-  /// Opens a track and moves to its first wanted frame.
+  /// Opens a track and moves to its first requested frame.
   ///
   /// - Parameters:
   ///   - input: The track, and how it is decoded. Frames are counted from the first one that is.
@@ -91,7 +91,7 @@ public final class TrackSource: SampleSource {
     plain = isUnchanged && options.configuration == nil ? Self.plainDecoder(of: reader, track: track) : nil
   }
 
-  /// Returns the decoder of linear PCM whose frames lie one after the other, in a file of nothing else.
+  /// Returns the decoder of linear PCM with adjacent frames, in a file that holds nothing else; otherwise `nil`.
   private static func plainDecoder(of reader: any ContainerReader, track: Int) -> SampleDecoder? {
     // Others may change to another stream in between, or hold parts of frames.
     let isConstant = reader is any ConstantPacketReader || reader.fileType == "caff"
@@ -104,7 +104,8 @@ public final class TrackSource: SampleSource {
     }
   }
 
-  /// Returns the frames of a track whose stream changes, by its duration; `nil` if the container does not tell it.
+  /// Returns the number of frames of a track whose stream changes, from its duration; `nil` if the container does not
+  /// state it.
   private static func frameCount(_ track: TrackInfo, _ decoded: DecodedFormat, _ options: DecodeRequest) -> Int64? {
     guard options.start == 0, options.duration == nil, options.stretch == nil, let duration = track.duration else {
       return nil
@@ -126,7 +127,7 @@ public final class TrackSource: SampleSource {
     return made
   }
 
-  /// True if ``readInterleaved(into:)`` returns the samples, because the file holds them in the wanted format.
+  /// True if ``readInterleaved(into:)`` returns the samples, because the file holds them in the requested format.
   package var isPlain: Bool { plain != nil }
 
   /// Fills memory with the next samples, frame by frame, if ``isPlain`` is true; then no other reading method may be
@@ -168,7 +169,7 @@ public final class TrackSource: SampleSource {
   }
 
   /// Decodes further frames that are returned unchanged, and returns their range in the memory of ``lendFrames(_:)``;
-  /// none at the end, and `nil` if the next frames are mixed or converted, for which there is ``read(into:)``.
+  /// none at the end, and `nil` if the next frames are mixed or converted: then use ``read(into:)``.
   ///
   /// - Throws: `AudioError`.
   package func decodeNext() throws(AudioError) -> Range<Int>? {
@@ -186,7 +187,7 @@ public final class TrackSource: SampleSource {
     body(decoding.stage.block, conversion.channelOrder)
   }
 
-  /// Decodes the next frames into the conversion, once the previous ones have been returned; returns false at the end.
+  /// Decodes the next frames into the conversion after the previous ones have been returned; returns false at the end.
   private func advance() throws(AudioError) -> Bool {
     if let frames = held {
       held = nil
@@ -202,7 +203,7 @@ public final class TrackSource: SampleSource {
 
   /// Seeks to a frame: opens the track again, with the pre-roll of ``DecodeRequest/seeking``.
   ///
-  /// - Parameter frame: Frames at ``timelineRate`` from the first wanted one; below 0 it counts as 0.
+  /// - Parameter frame: Frames at ``timelineRate`` from the first requested frame; below 0 it counts as 0.
   public func seek(toFrame frame: Int64) throws(AudioError) {
     var part = opening
     let whole = opening.options.stretch ?? 0..<Int64.max
@@ -216,13 +217,13 @@ public final class TrackSource: SampleSource {
 
   /// Returns the position at which to enter the recording so that its frames equal those of reading it from the start.
   ///
-  /// - Parameter frame: The frame at ``sampleRate`` counted from the first wanted one; below 0 it counts as 0.
+  /// - Parameter frame: The frame at ``sampleRate`` counted from the first requested frame; below 0 it counts as 0.
   package func entry(forFrame frame: Int64) -> ConversionEntry {
     ConversionEntry(
       frame: max(0, frame), from: timelineRate, to: sampleRate, leadingFrameCount: conversion.reach.leading)
   }
 
-  /// Decodes and mixes the next frames, once those before have been given.
+  /// Decodes and mixes the next frames after the previous ones have been returned.
   private func loadNext() throws(AudioError) {
     guard let kept = try decoding.nextFrames() else {
       hasEnded = true

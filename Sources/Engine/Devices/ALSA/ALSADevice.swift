@@ -12,7 +12,7 @@ public final class ALSADevice: AudioDevice {
   /// The name to show.
   public let name: String
   /// The format that the device plays and captures. If the card has another number of channels in a direction, a single
-  /// channel goes to all, and several go to their own positions.
+  /// channel is copied to all, and several go to the channels of the same number.
   public let format: DeviceFormat
   /// The largest number of frames of a cycle: the card's period.
   public let bufferFrameCount: Int
@@ -42,7 +42,7 @@ public final class ALSADevice: AudioDevice {
     public init() {}
   }
 
-  /// Checks that a device can be used, and finds its format; the device is not kept open until a client starts it.
+  /// Checks that a device can be used, and finds its format; the device is closed again until a client starts it.
   ///
   /// - Parameters:
   ///   - name: A name of libasound's: `default`, `hw:0,0`, `plughw:CARD=PCH`.
@@ -103,7 +103,7 @@ public final class ALSADevice: AudioDevice {
     }
   }
 
-  /// Opens one direction, settles how it works, and closes it again.
+  /// Opens one direction, determines its parameters, and closes it again.
   private static func probe(
     _ name: String, _ direction: DeviceDirection, _ request: PCMRequest, _ driver: PCMDriver
   ) throws(DeviceError) -> PCMParameters {
@@ -141,7 +141,7 @@ public final class ALSADevice: AudioDevice {
   public func stop(_ client: any DeviceClient, _ direction: DeviceDirection) { stream(direction)?.stop(client) }
 
   /// Waits until the last client's frames are played and the card is released: for the length of the card's buffer, at
-  /// most ten seconds. A program that ends at once would cut off the rest.
+  /// most ten seconds. A program that ends immediately would cut off the rest.
   public func waitUntilIdle() {
     let limit = HostClock.now + 10_000_000_000
     while output?.isInUse == true || input?.isInUse == true, HostClock.now < limit {

@@ -62,7 +62,7 @@ import SystemLibraries
       UnsafePointer<CChar>?, Int32, UnsafePointer<CChar>?, Int32, UnsafePointer<CChar>?, UnsafeRawPointer?
     ) -> Void
 
-  /// The library of this process, or the reason why there is none.
+  /// The library of this process, or the reason for which there is none.
   static let shared: Result<ALSALibrary, DeviceError> = {
     do throws(DeviceError) { return .success(try ALSALibrary()) } catch { return .failure(error) }
   }()
@@ -131,9 +131,9 @@ import SystemLibraries
   /// Keeps the calling thread's complaints from standard error, for good.
   func silence() { _ = unsafe setLocalHandler?(Self.ignore) }
 
-  /// Runs calls whose complaints would go to standard error otherwise. Only the calling thread is silent, and only
-  /// meanwhile: a program that uses libasound by itself keeps its own messages. How standard error is buffered stays as
-  /// it was, whatever plug-ins do.
+  /// Runs calls without their error messages on standard error. Only the calling thread is silenced, and only during
+  /// the calls: a program that uses libasound itself keeps its own messages. The buffering of standard error stays
+  /// unchanged, whatever plug-ins do.
   func silently<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let previous = unsafe setLocalHandler?(Self.ignore)
     defer { _ = unsafe setLocalHandler?(previous ?? nil) }

@@ -30,7 +30,7 @@ final class ALSAStream: Sendable {
     (self.shared, self.direction, self.parameters) = (shared, direction, parameters)
   }
 
-  /// The counted events; the rate is reported by the clock.
+  /// The counted events; the clock reports the rate.
   var report: DeviceReport {
     var report = DeviceReport()
     report.xrunCount = xrunCount.load(ordering: .relaxed)
@@ -97,7 +97,7 @@ final class ALSAStream: Sendable {
     for client in stopped { client.deviceStopped(failure) }
   }
 
-  /// Calls the clients for a cycle, and adds up their output; returns false if there are none.
+  /// Records the latency between the program and the loudspeaker or the microphone, in frames.
   ///
   /// - Parameters:
   ///   - planes: Gets one channel after the other, as many frames as the cycle has.
@@ -113,7 +113,7 @@ final class ALSAStream: Sendable {
     return !clients.isEmpty
   }
 
-  /// Releases the card, unless a client wants it again; returns true if the thread is to end.
+  /// Releases the card, unless a client needs it again; returns true if the thread is to end.
   func finish(_ handle: PCMHandle) -> Bool {
     control.withLock { _ in
       // No client can be added meanwhile, for that takes this lock as well.
@@ -136,6 +136,6 @@ final class ALSAStream: Sendable {
   /// Counts a moment at which the card ran dry, or over.
   func noteXrun() { xrunCount.add(1, ordering: .relaxed) }
 
-  /// Notes the number of frames between the program and the loudspeaker or the microphone.
+  /// Records the number of frames between the program and the loudspeaker or the microphone.
   func noteLatency(_ frameCount: Int) { latency.store(frameCount, ordering: .relaxed) }
 }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The relation of a device's frames to the host's clock, as it is measured while the device runs.
 ///
-/// The device's threads never wait: where both directions of a device want to write, the one that finds the other at it
-/// leaves its own out.
+/// The device's threads never wait: if both directions of a device write at the same time, the second one drops its
+/// measurement.
 final class MeasuredClock: Sendable {
   let nominalRate: Double
   /// A line's moment, frame and rate.
@@ -45,7 +45,7 @@ final class MeasuredClock: Sendable {
 
   // MARK: The device's threads
 
-  /// Returns true if a direction sets the time; capturing does where nothing is played.
+  /// Returns true if a direction sets the time; capturing does if nothing is played.
   func claim(_ direction: DeviceDirection) -> Bool {
     let number = direction == .output ? 1 : 2
     if direction == .output {

@@ -167,7 +167,7 @@ private struct PCMNegotiation {
 
 /// A PCM as libasound lists it.
 struct PCMHint: Sendable, Hashable {
-  /// The name by which it is opened.
+  /// The name under which the PCM is opened.
   var name: String
   /// The name for people: the card, then the kind of connection.
   var text: String

@@ -1,11 +1,11 @@
-/// An open PCM, ALSA's term for one direction of a sound card: libasound's pointer to it.
+/// An open PCM, in ALSA one direction of a sound card: libasound's pointer to it.
 package struct PCMHandle: Sendable, Hashable {
   package var address: UInt
 
   package init(address: UInt) { self.address = address }
 }
 
-/// The wanted parameters of a PCM, which chooses those that are `nil`.
+/// The requested parameters of a PCM; those that are `nil` are left to the PCM.
 package struct PCMRequest: Sendable, Hashable {
   /// The number of frames per second.
   package var sampleRate: Int?

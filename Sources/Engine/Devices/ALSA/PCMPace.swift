@@ -8,7 +8,7 @@ package struct PCMPace {
   private let cycle: Double
   private let buffer: Double
   private let bufferFrameCount: Int
-  /// The moment before which the next cycle is too early; 0 while the first buffer is filled.
+  /// The earliest time of the next cycle; 0 while the first buffer is filled.
   private var next = 0.0
   private var earlyCount = 0
   private var isHeld = false
@@ -23,10 +23,10 @@ package struct PCMPace {
   /// Begins with an empty buffer.
   mutating func reset() { (next, earlyCount) = (0, 0) }
 
-  /// Notes that it is a card after all, since it has run dry.
+  /// Records that the PCM is a real sound card, because it has run dry.
   mutating func isCard() { (isHeld, mayBeHeld) = (false, false) }
 
-  /// Returns the time that the next cycle must wait for; `nil` for none.
+  /// Returns the time to wait for before the next cycle; `nil` for none.
   ///
   /// - Parameter moved: Frames that were moved since the stream began.
   package mutating func due(at now: UInt64, moved: Int) -> UInt64? {

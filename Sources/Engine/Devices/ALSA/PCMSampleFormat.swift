@@ -62,7 +62,7 @@ package enum PCMSampleFormat: Int32, Sendable, Hashable, CaseIterable {
   /// Reads interleaved samples as planar floats.
   ///
   /// - Parameters:
-  ///   - channelCount: Channels of the bytes.
+  ///   - channelCount: The number of channels of the bytes.
   ///   - sources: For each plane the channel of the bytes, or −1 for silence.
   ///   - planes: One channel after the other, `frameCount` samples each.
   package func unpack(

@@ -10,7 +10,7 @@ struct PCMTiming {
   /// The device's frame after the last cycle.
   private var lastEnd = -Double.infinity
 
-  /// The nanoseconds until a stream's positions are a measure of its rate.
+  /// The time in nanoseconds until a stream's positions are suitable for measuring its rate.
   private static let settlingTime: UInt64 = 300_000_000
 
   init(_ clock: MeasuredClock, _ direction: DeviceDirection) {
@@ -24,7 +24,7 @@ struct PCMTiming {
     estimate.reset()
   }
 
-  /// Notes the progress of the stream.
+  /// Records the progress of the stream.
   ///
   /// - Parameters:
   ///   - heard: The stream's frame that is heard, or captured, at this moment.
@@ -48,13 +48,13 @@ struct PCMTiming {
     }
   }
 
-  /// Starts again where captured frames deviate too far from the clock of playing: a tenth of a second.
+  /// Restarts the clock if captured frames deviate from the playback clock by more than a tenth of a second.
   private mutating func follow(_ frame: Double, at now: UInt64) {
     let distance = frame - clock.time(atHostTime: now).sampleTime
     if distance.magnitude > clock.nominalRate / 10 { reset() }
   }
 
-  /// Returns the moment of a frame of the stream, with which a cycle of so many frames begins.
+  /// Returns the moment of a frame of the stream, with which a cycle of the given number of frames begins.
   mutating func time(ofFrame frame: Int, count: Int) -> DeviceTime {
     let start = (anchor ?? lastEnd) + Double(frame)
     lastEnd = start + Double(count)

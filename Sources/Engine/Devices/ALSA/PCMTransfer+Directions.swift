@@ -36,7 +36,7 @@ extension PCMTransfer {
     format.pack(planes.span, frameCount: frameCount, sources: sources.span, into: &span)
   }
 
-  /// Writes the bytes; after a gap the rest of them, so that none is lost.
+  /// Writes the bytes; after a gap, the rest of them, so that none are lost.
   private mutating func writeAll() -> DeviceError? {
     var done = 0
     while done < frameCount {
@@ -93,7 +93,7 @@ extension PCMTransfer {
     return .done
   }
 
-  /// Lends the bytes from one on to a call that fills them.
+  /// Lends the bytes from an index on to a function that fills them.
   private static func fill(
     _ bytes: inout [UInt8], from start: Int, _ read: (inout MutableSpan<UInt8>) -> Int
   ) -> Int {

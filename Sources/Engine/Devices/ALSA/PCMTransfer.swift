@@ -1,7 +1,7 @@
 // Bound throughout: a card's parameters are held against limits before (PCMNegotiation).
 
-/// Moves samples between a stream's clients and its card, on the device's thread: the one value that this thread works
-/// on. Nothing is allocated once it is made.
+/// Moves samples between a stream's clients and its card, on the device's thread: the only value that this thread works
+/// on. Nothing is allocated after its creation.
 ///
 /// ```
 /// clients ─► planes ─► bytes ─► card           card ─► bytes ─► planes ─► clients
@@ -45,7 +45,7 @@ struct PCMTransfer {
     case failed(DeviceError)
   }
 
-  /// Failures one after the other before the card is given up.
+  /// The number of consecutive failures after which the card is given up.
   private static let failureLimit = 5
 
   init(_ stream: ALSAStream, _ handle: PCMHandle, _ parameters: PCMParameters) {
@@ -111,14 +111,14 @@ struct PCMTransfer {
 
   private func rest(nanoseconds: UInt64) { driver.sleep(driver.now() + nanoseconds) }
 
-  /// Notes that frames were moved.
+  /// Records that frames were moved.
   mutating func noteProgress(_ count: Int) {
     moved += count
     lastProgress = driver.now()
     if moved >= parameters.bufferFrameCount + frameCount { (failures, gaps) = (0, 0) }
   }
 
-  /// Returns a failure where nothing has been moved for long: five seconds, or four buffers.
+  /// Returns a failure if nothing has been moved for five seconds or for four buffers.
   private func stalled() -> Step? {
     let buffer = UInt64(parameters.bufferFrameCount) * 1_000_000_000 / UInt64(parameters.sampleRate)
     return driver.now() - lastProgress > max(5_000_000_000, 4 * buffer) ? .failed(.notResponding) : nil
@@ -155,7 +155,7 @@ struct PCMTransfer {
     return restart()
   }
 
-  /// Prepares the card again after an unspecified failure; a few times.
+  /// Prepares the card again after an unspecified failure; gives up after a few attempts.
   private mutating func retry(after status: Int) -> Step {
     failures += 1
     guard failures <= Self.failureLimit else { return .failed(.failed(systemError: Int32(clamping: -status))) }

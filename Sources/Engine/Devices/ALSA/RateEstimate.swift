@@ -1,13 +1,13 @@
 // Bound throughout: the tables have constant lengths.
 // Holds throughout: indices are taken modulo that length.
 
-/// Measures a device's rate against the host's clock: the straight line through the last half minute of its positions
-/// that misses them by the least squares.
+/// Measures a device's rate against the host's clock: a least-squares line through its positions in the last half
+/// minute.
 ///
 /// A card reports its progress only in steps, and a thread reads it a little late; over hundreds of observations that
 /// averages out, so that some parts in a million can be resolved.
 struct RateEstimate: Sendable {
-  /// A line: the frame at a moment, and the real rate by the nominal one.
+  /// A line: the frame at a moment, and the ratio of the real to the nominal rate.
   struct Line: Sendable, Hashable {
     var hostTime: UInt64
     var sampleTime: Double
@@ -15,7 +15,7 @@ struct RateEstimate: Sendable {
   }
 
   private static let capacity = 512
-  /// Nanoseconds from one observation to the next that is kept.
+  /// The minimum interval between recorded observations, in nanoseconds.
   private static let interval: UInt64 = 60_000_000
   /// The nanoseconds that observations must span before the rate is reported.
   private static let minimumSpan: UInt64 = 4_000_000_000
@@ -29,10 +29,10 @@ struct RateEstimate: Sendable {
   private var count = 0
   private var next = 0
 
-  /// - Parameter nominalRate: Frames a second.
+  /// - Parameter nominalRate: The sample rate, in Hz.
   init(nominalRate: Double) { self.nominalRate = nominalRate }
 
-  /// Clears all observations, as after a gap.
+  /// Clears all observations, as is necessary after a gap.
   mutating func reset() { (count, next) = (0, 0) }
 
   /// Adds an observation.

@@ -6,7 +6,7 @@ import SystemLibraries
 /// Undoes a library's change of the program's standard error.
 ///
 /// PipeWire's plug-in for ALSA makes standard error line-buffered when a device is opened, for the whole program
-/// (`setlinebuf` in its logger). Without a buffer of its own each line is then two writes, its first byte and the rest:
+/// (`setlinebuf` in its logger). Without its own buffer each line is then two writes, its first byte and the rest:
 /// readers of the program's messages through a pipe get torn characters.
 @safe package struct StandardErrorBuffering: Sendable {
   package typealias Stream = OpaquePointer
@@ -37,7 +37,7 @@ import SystemLibraries
     unsafe self.standardError = { unsafe UnsafePointer<Stream?>(bitPattern: address)?.pointee }
   }
 
-  /// Runs `body`; where standard error was not buffered before and is by lines after it, it is unbuffered again.
+  /// Runs `body`; if it makes an unbuffered standard error line-buffered, it becomes unbuffered again.
   func keepingStandardError<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     try unsafe keeping(standardError(), body)
   }

@@ -7,7 +7,7 @@ import Synchronization
 struct VirtualCycle: Sendable {
   private let device: VirtualParts
   private let channelCount: Int
-  /// The sum of all clients' frames, and those of one of them.
+  /// The sum of all clients' frames, and the frames of one client.
   private var sum: [Float]
   private var block: [Float]
   /// The captured frames of a cycle.
@@ -30,7 +30,7 @@ struct VirtualCycle: Sendable {
     for client in present { client.settle() }
   }
 
-  /// Calls all clients, those that play first.
+  /// Calls all clients, playing ones first.
   ///
   /// - Parameters:
   ///   - played: The time at which the first frame is played.

@@ -3,7 +3,7 @@ import Synchronization
 
 // Holds throughout: formats come from DeviceList, which checks them, or from a program.
 
-/// A device without hardware, with a clock of its own.
+/// A device without hardware, with its own clock.
 ///
 /// Its output is discarded, or kept in memory for tests, and it captures silence or a given signal. With
 /// ``Pacing/realTime`` a thread calls the clients a cycle before their time comes; with ``Pacing/stepped`` time stops
@@ -35,7 +35,7 @@ public final class VirtualDevice: AudioDevice {
   /// The number of frames that have passed, which may be read during a cycle.
   private let position = Atomic<Int64>(0)
   private let parts = VirtualParts()
-  /// The cycle that is run where time is stepped, one step at a time.
+  /// The cycle for stepped time, one step at a time.
   private let stepped: Lock<VirtualCycle>
   /// True while a thread runs cycles. It is held while a client is added, and by a thread that finds none.
   private let hasThread = Lock(false)
@@ -43,9 +43,9 @@ public final class VirtualDevice: AudioDevice {
   /// Makes a device.
   ///
   /// - Parameters:
-  ///   - identifier: The identifier by which it is found.
+  ///   - identifier: The identifier under which programs find it.
   ///   - format: The format that it plays and captures.
-  ///   - pacing: The driver of its time.
+  ///   - pacing: The source of its time.
   ///   - bufferFrameCount: The largest number of frames of a cycle.
   public init(_ identifier: String, _ format: DeviceFormat, pacing: Pacing, bufferFrameCount: Int = 512) {
     precondition(format.sampleRate > 0 && format.channelCount > 0 && bufferFrameCount > 0)
@@ -79,7 +79,7 @@ public final class VirtualDevice: AudioDevice {
     DeviceTime(sampleTime: sampleTime, hostTime: clock.hostTime(atSampleTime: sampleTime))
   }
 
-  /// Returns the delay, which is one cycle if time advances by itself.
+  /// Returns the delay: one cycle if time advances by itself.
   public func report(_ direction: DeviceDirection) -> DeviceReport {
     var report = DeviceReport()
     report.latencyFrameCount = pacing == .realTime ? bufferFrameCount : 0
@@ -116,7 +116,7 @@ public final class VirtualDevice: AudioDevice {
   /// Removes a client; when this returns, its last cycle has ended.
   public func stop(_ client: any DeviceClient, _ direction: DeviceDirection) { parts.clients.remove(client, direction) }
 
-  /// Calls the clients until there are none.
+  /// Calls the clients until none are left.
   private func keepTime(_ first: consuming VirtualCycle) {
     var cycle = first
     var next = (currentTime.sampleTime / Double(bufferFrameCount)).rounded(.up) * Double(bufferFrameCount)
@@ -168,7 +168,7 @@ public final class VirtualDevice: AudioDevice {
 
   // MARK: Played and captured samples
 
-  /// Keeps the frames played from now on, up to a number, and drops those kept before.
+  /// Keeps the frames played from now on, up to a number, and drops earlier ones.
   public func keepOutput(frameLimit: Int) {
     let new = KeptSamples(channelCount: format.channelCount, frameLimit: frameLimit)
     parts.kept.replace { _ in new }

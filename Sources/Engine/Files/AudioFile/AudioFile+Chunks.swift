@@ -32,7 +32,7 @@ extension AudioFile {
   /// - Parameters:
   ///   - identifier: The kind of chunk.
   ///   - index: The position among the chunks of that kind.
-  ///   - offset: Bytes from the start of the body.
+  ///   - offset: The number of bytes from the start of the body.
   ///   - bytes: Filled from its start on.
   /// - Throws: `ErrorKind.invalidState` if the chunk does not exist: `kAudioFileInvalidChunkError`.
   public func readChunk(
@@ -59,7 +59,7 @@ extension AudioFile {
     return role(identifier) != .structure
   }
 
-  /// Sets or adds one of the program's own chunks: `AudioFileSetUserData`. A chunk of metadata replaces the one that
+  /// Sets or adds one of the program's own chunks: `AudioFileSetUserData`. A metadata chunk replaces the one that
   /// ``metadata`` would produce.
   ///
   /// - Parameters:
@@ -119,7 +119,7 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// Returns the chunks that other programs have put into the file, so that they are kept when it is rewritten.
+  /// Returns the chunks that other programs have put into the file, so that they are kept in a rewritten file.
   ///
   /// - Parameter limits: The limits; chunks that exceed ``ResourceLimits/structureByteCount`` together with the
   ///   previous ones are left out.

@@ -31,7 +31,7 @@ extension AudioFile {
 
   /// An upper bound of the size of packets, in bytes: `kAudioFilePropertyPacketSizeUpperBound`. Never reads packets.
   ///
-  /// The bound in the headers; where they state none, the bound of the data format (6144 bits a channel in AAC, the
+  /// The bound in the headers; where they state none, the bound of the data format (6144 bits per channel in AAC, the
   /// largest frame of each layer in MPEG audio, the size of the samples with some room in lossless formats), and at
   /// last the limit that readers set to packets.
   public var packetSizeUpperBound: Int {

@@ -35,7 +35,7 @@ extension AudioFile {
   /// The cookie as the container wraps it, such as MP4's ES_Descriptor.
   public var containerCookie: [UInt8] { info.containerCookie.isEmpty ? info.cookie : info.containerCookie }
 
-  /// Sets the cookie; most file types take it only before the first packet.
+  /// Sets the cookie; most file types accept it only before the first packet.
   public func setMagicCookie(_ cookie: [UInt8]) throws(AudioError) { try writing().setCookie(cookie) }
 
   /// The loudspeakers that the file itself states: `kAudioFilePropertyChannelLayout`. `nil` if linear PCM states none,

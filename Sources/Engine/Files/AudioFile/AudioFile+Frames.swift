@@ -3,7 +3,7 @@ public import AudioBase
 extension AudioFile {
   /// Returns the first frame of a packet, priming included: `kAudioFilePropertyPacketToFrame`.
   ///
-  /// Where neither a constant duration nor a table gives the answer, the packets before it are walked over once.
+  /// If neither a constant duration nor a table gives the answer, the packets before it are walked over once.
   ///
   /// - Throws: `ErrorKind.invalidState` for a packet that a track with packets of different durations does not have.
   public func frame(ofPacket packet: Int64) throws(ContainerError) -> Int64 {
@@ -54,8 +54,8 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// True if all packets last as long as the format says, judging by the counts in the headers. An ADTS frame may hold
-  /// several coded frames; then the track lasts longer than its packets would.
+  /// True if all packets last as long as the format states, judging by the counts in the headers. An ADTS frame may
+  /// hold several coded frames; then the track lasts longer than its packets would.
   var hasUniformPackets: Bool {
     guard info.format.framesPerPacket > 0, streamChanges.isEmpty else { return false }
     guard let count = info.packetCount, let duration = info.duration else { return true }
@@ -65,7 +65,7 @@ extension AudioFileInput {
   /// Walks over packets from the last known one for which `isBefore` is true up to the first for which `isWanted` is
   /// true, and returns it.
   ///
-  /// The place from which packets are read next is left alone.
+  /// The position of the next packet to read does not change.
   func walk(
     from isBefore: (_ packet: Int64, _ firstFrame: Int64) -> Bool,
     until isWanted: (_ packet: Int64, _ firstFrame: Int64, _ frameCount: Int64) -> Bool
@@ -87,7 +87,7 @@ extension AudioFileInput {
     throw AudioFile.noSuchPacket(info)
   }
 
-  /// Walks over packets from the first one on, counting the frames of each stream in those of the first.
+  /// Walks over packets from the first one on, counting the frames of each stream in those of the first stream.
   private func walkOverChanges(
     until isWanted: (_ packet: Int64, _ firstFrame: Int64, _ frameCount: Int64) -> Bool
   ) throws(ContainerError) -> (packet: Int64, frame: Int64) {
@@ -118,7 +118,7 @@ extension AudioFileInput {
     throw AudioFile.noSuchPacket(info)
   }
 
-  /// The streams besides the first, as far as they are known: by the reader, or by a walk over all packets.
+  /// The known streams besides the first: those found by the reader, or by a walk over all packets.
   var streamChanges: StreamChanges { reader.streamChanges(ofTrack: track) }
 }
 
@@ -129,7 +129,7 @@ extension AudioFile {
     return !input.streamChanges.isEmpty
   }
 
-  /// The number of the stream of the last packets read; 0 for the one that the file's format describes.
+  /// The number of the stream of the last packets read; 0 for the stream that the file's format describes.
   package var streamOfLastRead: Int {
     if case .reading(let input) = state { input.streamOfLastRead } else { 0 }
   }
@@ -142,7 +142,7 @@ extension AudioFile {
     return other
   }
 
-  /// Returns the first packet of the run, all of one stream, that contains a packet.
+  /// Returns the first packet of the run of one stream that contains a packet.
   package func firstPacket(ofStretchWith packet: Int64) -> Int64 {
     guard case .reading(let input) = state else { return 0 }
     return input.streamChanges.changes.last { $0.packet <= packet }?.packet ?? 0

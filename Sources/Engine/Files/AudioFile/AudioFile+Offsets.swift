@@ -15,7 +15,7 @@ public struct BytePosition: Hashable, Sendable, BitwiseCopyable {
 extension AudioFile {
   /// Returns the offset of a packet: `kAudioFilePropertyPacketToByte`.
   ///
-  /// Exact where a table or a constant size gives it; otherwise an estimate by the average size of packets, without
+  /// Exact if a table or a constant size gives it; otherwise an estimate by the average size of packets, without
   /// reading any.
   public func byte(ofPacket packet: Int64) throws(ContainerError) -> BytePosition {
     let info = info
@@ -73,7 +73,7 @@ extension AudioFile {
     return min(bound, end.byteOffset - first.byteOffset)
   }
 
-  /// Bytes of an average packet, at least 1.
+  /// The number of bytes of an average packet, at least 1.
   private var averageByteCount: Double {
     get throws(ContainerError) {
       let info = info
@@ -102,8 +102,8 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// Returns the last packet that begins at or before a byte of the audio, by bisection of the reader's table; `nil`
-  /// where there is no table.
+  /// Returns the last packet that begins at or before a byte of the audio, by bisection of the reader's table; `nil` if
+  /// there is no table.
   fileprivate func lastPacket(
     beginningAtOrBefore offset: Int64, among count: Int64
   ) throws(ContainerError) -> PacketPosition? {

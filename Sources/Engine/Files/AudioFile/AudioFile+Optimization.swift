@@ -3,9 +3,9 @@ import AudioBase
 extension AudioFile {
   /// Reorders the file so that it can be played while it arrives: `AudioFileOptimize`.
   ///
-  /// A file that is being written is finished first. Where the order is not the wanted one, all packets and the
-  /// metadata are copied to a new file with the index first, which then replaces the old one. Afterwards the file is
-  /// open as before, with ``Access/readWrite`` if it had been made by this object.
+  /// A file that is being written is finished first. If the file is not in that order, all packets and the metadata are
+  /// copied to a new file with the index first, which then replaces the old one. Afterwards the file is open as before,
+  /// with ``Access/readWrite`` if it had been made by this object.
   ///
   /// - Throws: `ErrorKind.invalidState` if the file has no name or may not be written. After any failure the old
   ///   file is as it was.

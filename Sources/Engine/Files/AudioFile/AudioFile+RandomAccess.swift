@@ -52,15 +52,15 @@ extension AudioFile {
     return candidate == 0 ? 0 : nil
   }
 
-  /// Returns the packet at which decoding starts to reach a packet: the last one up to it at which the decoder can
-  /// begin, or the very first.
+  /// Returns the packet at which decoding must begin to reach a packet: the last packet up to it at which the decoder
+  /// can begin, or the first packet.
   package func entry(upTo packet: Int64) throws(ContainerError) -> Int64 {
     guard case .reading(let input) = state, input.entryTest != nil else { return packet }
     return try independentPacket(before: packet + 1) ?? 0
   }
 
-  /// Returns the number of packets, or the number up to a packet where that one exists: packets are counted only where
-  /// neither the headers state it nor the preceding packet can be read.
+  /// Returns the number of packets, or, if the given packet exists, the number up to it: packets are counted only if
+  /// neither the headers state their number nor the preceding packet can be read.
   private func endOfPackets(near packet: Int64) throws(ContainerError) -> Int64 {
     if let count = info.packetCount { return count }
     if case .reading(let input) = state, try input.load(packet - 1) { return packet }
@@ -96,7 +96,7 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// Returns true if decoding can begin at a packet of the batch: by the codec, or as far as the container states it.
+  /// Returns true if decoding can begin at a packet of the batch, according to the codec or to the container.
   fileprivate func isIndependent(_ packet: Int64) -> Bool {
     let index = Int(packet - batch.firstPacket)
     if let entryTest, batch.descriptions.indices.contains(index) {

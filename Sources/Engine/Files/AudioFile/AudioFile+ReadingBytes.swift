@@ -3,11 +3,11 @@ public import AudioBase
 extension AudioFile {
   /// Reads bytes of audio and returns the number read: `AudioFileReadBytes`.
   ///
-  /// Where all packets are alike these are the bytes of the packets, one after the other. Elsewhere they are the file's
+  /// If all packets are alike these are the bytes of the packets, one after the other. Elsewhere they are the file's
   /// bytes from the first packet on, including any between packets.
   ///
   /// - Parameters:
-  ///   - offset: Bytes from the first byte of audio.
+  ///   - offset: The number of bytes from the first byte of audio.
   ///   - bytes: Filled from its start on; fewer bytes than fit come only at the end of the audio.
   public func readBytes(
     at offset: Int64, into bytes: inout MutableSpan<UInt8>
@@ -58,7 +58,7 @@ extension AudioFileInput {
     return try source.read(at: place, into: &part)
   }
 
-  /// The first byte after the audio, as far as the file's structure shows it.
+  /// The first byte after the audio, according to the file's structure.
   var audioEnd: Int64 {
     let chunk = reader.chunks.first {
       $0.bodyOffset <= info.dataOffset && info.dataOffset - $0.bodyOffset < $0.byteCount

@@ -7,22 +7,22 @@ public struct PacketsRead: Hashable, Sendable, BitwiseCopyable {
   /// The number of bytes of these packets.
   public var byteCount = 0
 
-  /// Creates a count of nothing.
+  /// Creates counts of 0.
   public init() {}
 }
 
 extension AudioFile {
   /// Reads as many whole packets as the buffer holds, up to `count`: `AudioFileReadPacketData`.
   ///
-  /// Calls that read on where the last one ended neither seek nor allocate. A file has one format here: packets of
-  /// another stream, to which that of an ADTS, LOAS, MP3 or MP4 file may change, are refused.
+  /// A call that continues at the end of the last one neither seeks nor allocates. A file has one format here: packets
+  /// of another stream, to which that of an ADTS, LOAS, MP3 or MP4 file may change, are refused.
   ///
   /// - Parameters:
   ///   - packet: The first packet.
   ///   - count: The largest number of packets that are read.
   ///   - bytes: Filled from its start on with the packets, one after the other.
   ///   - descriptions: Filled with one description per packet, offsets relative to `bytes`. It bounds the number of
-  ///     packets unless it is empty, which means that no descriptions are wanted.
+  ///     packets unless it is empty, which means that no descriptions are requested.
   /// - Returns: Nothing at the end of the track.
   /// - Throws: `ErrorKind.invalidState` if the buffer is too small even for the first packet;
   ///   `ErrorKind.unsupported` if the packet belongs to another stream than ``dataFormat`` describes; the error of
@@ -80,8 +80,8 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// Reads packets until there are `count`, the track ends or the next one does not fit; the second value is true in
-  /// the last case.
+  /// Reads packets until there are `count`, the track ends or the next one does not fit; the second value is true if
+  /// the next packet does not fit.
   func read(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>
@@ -109,7 +109,7 @@ extension AudioFileInput {
     return (read, isFull)
   }
 
-  /// Refuses packets of another stream than the file's format describes.
+  /// Rejects packets of another stream than the file's format describes.
   func checkStream() throws(ContainerError) {
     guard streamOfLastRead == 0 else {
       throw ContainerError(
@@ -118,7 +118,7 @@ extension AudioFileInput {
     }
   }
 
-  /// Copies packets of the batch that are all alike; true if one does not fit.
+  /// Copies packets of a batch with equal packets; true if one does not fit.
   private func copyConstant(
     _ packets: Range<Int>, _ read: inout PacketsRead, into bytes: inout MutableSpan<UInt8>
   ) -> Bool {

@@ -3,7 +3,7 @@ public import AudioBase
 extension AudioFile {
   /// Writes packets and returns their number: `AudioFileWritePackets`.
   ///
-  /// Packets are added after the last one. Where all packets are alike, earlier ones can be replaced as well.
+  /// Packets are added after the last one. If all packets are alike, earlier ones can also be replaced.
   ///
   /// - Parameters:
   ///   - bytes: Whole packets.
@@ -43,8 +43,8 @@ extension AudioFile {
   /// Writes bytes of audio, if all packets have one size: `AudioFileWriteBytes`.
   ///
   /// - Parameters:
-  ///   - bytes: Whole packets, where they are added after the last packet; bytes that replace earlier ones need not be.
-  ///   - offset: Bytes from the first byte of audio, at most as many as there are.
+  ///   - bytes: Whole packets if they are added after the last packet; replacements of earlier bytes may be partial.
+  ///   - offset: The number of bytes from the first byte of audio, at most as many as exist.
   public func writeBytes(_ bytes: Span<UInt8>, at offset: Int64) throws(AudioError) {
     let output = try writing()
     guard output.settings.format.hasConstantPackets else {
@@ -81,7 +81,7 @@ extension AudioFile {
     if !added.isEmpty || replaced == 0 { try output.append(added, descriptions: Span()) }
   }
 
-  /// Checks that every packet lies within the bytes, so that no writer meets one that does not.
+  /// Checks that every packet is within the bytes, so that no writer reads beyond them.
   private func check(
     _ descriptions: Span<PacketDescription>, byteCount: Int, of output: AudioFileOutput
   ) throws(AudioError) {

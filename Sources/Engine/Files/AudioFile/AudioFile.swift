@@ -24,7 +24,7 @@ public final class AudioFile {
   public struct Options: Sendable {
     /// The containers to choose from, by default those of the catalog.
     public var containers: [ContainerDescriptor]
-    /// The codecs that state layers and pre-roll; without codecs, only containers do.
+    /// The codecs that state layers and pre-roll; without codecs, only containers state them.
     public var codecs: [CodecDescriptor]
     /// The file type to prefer if the first bytes leave a choice, and to try if they are inconclusive.
     public var fileTypeHint: FourCharacterCode?
@@ -52,7 +52,7 @@ public final class AudioFile {
 
   var state: State
   var options: Options
-  /// The file's name where it has one.
+  /// The file's name, if it has one.
   let path: String?
   /// The container of the file.
   public internal(set) var container: ContainerDescriptor
@@ -92,7 +92,7 @@ public final class AudioFile {
   }
 
   /// Makes a new file, like the initializer that takes a text, with a name of any bytes. If the name is not text, this
-  /// object cannot reopen the file once it is finished.
+  /// object cannot reopen the finished file.
   public init(
     creating path: Pathname, container: ContainerDescriptor, settings: WriterSettings, options: Options
   ) throws(AudioError) {
@@ -129,7 +129,7 @@ public final class AudioFile {
 
   /// Finishes a file that is written, and releases it: `AudioFileClose`. A second call does nothing.
   ///
-  /// After a failed write the unfinished file is removed, or, where it is written in place, brought into the best order
+  /// After a failed write the unfinished file is removed, or, if it is written in place, brought into the best order
   /// that the disk allows.
   ///
   /// - Throws: `AudioError`; the failure of an earlier write where there was one.
@@ -163,7 +163,7 @@ extension AudioFile {
     return input
   }
 
-  /// Returns the part that writes; for a file opened for reading and writing it begins here.
+  /// Returns the writing part; for a file opened for reading and writing, it is created here.
   func writing() throws(AudioError) -> AudioFileOutput {
     switch state {
     case .writing(let output): return output

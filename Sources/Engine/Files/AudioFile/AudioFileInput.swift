@@ -12,9 +12,9 @@ final class AudioFileInput {
   private(set) var track: Int
   private(set) var info: TrackInfo
   private(set) var batch = PacketBatch(maximumPacketCount: 1024, targetByteCount: 1 << 16)
-  /// The packets in ``batch``; those of a run count one by one.
+  /// The number of packets in ``batch``, including each packet in runs.
   private(set) var packetsInBatch = 0
-  /// The packet that the reader gives next, or `nil` if only a seek makes that sure.
+  /// The packet that the reader returns next, or `nil` if only a seek can ensure it.
   private var readerPosition: Int64?
 
   /// The number of the stream that the packets of the last read are of.
@@ -24,7 +24,8 @@ final class AudioFileInput {
   private var scanned: TrackScan?
   private var described: CodecSummary??
   var frameMarks = SparseMarks<PacketFrameMark>()
-  /// The codec's test of a packet at which decoding can begin; `nil` if it can at each one, or nobody knows.
+  /// The codec's test of a packet at which decoding can begin; `nil` if decoding can begin at every packet, or if no
+  /// test is known.
   private(set) lazy var entryTest: (@Sendable (Span<UInt8>) -> Bool)? = findEntryTest()
 
   init(_ media: MediaFile, codecs: [CodecDescriptor]) throws(AudioError) {

@@ -2,22 +2,22 @@ import AudioBase
 
 /// The writing half of an ``AudioFile``.
 ///
-/// The writer begins with the first packets, so that settings can change until then. Where a file is rewritten, its old
+/// The writer begins with the first packets, so that settings can change until then. If a file is rewritten, its old
 /// packets are the first.
 final class AudioFileOutput {
   let container: ContainerDescriptor
   let sink: any ByteSink
   /// The same sink, where this object finishes or discards it.
   private let file: (any FileSink)?
-  /// The settings of the new file; the writer has received them once it has begun.
+  /// The settings of the new file; the writer receives them when it begins.
   private(set) var settings: WriterSettings
-  /// The file whose packets come first.
+  /// The original file, whose packets come first.
   private let original: AudioFileInput?
   private var writer: (any ContainerWriter)?
   private var failure: AudioError?
   private var hasOwnPacketTable = false
 
-  /// The number of packets written; those of the file that is rewritten count from the start.
+  /// The number of packets written; those of a file that is rewritten are included.
   private(set) var packetCount: Int64 = 0
   private(set) var byteCount: Int64 = 0
   private(set) var frameCount: Int64 = 0
@@ -67,7 +67,7 @@ final class AudioFileOutput {
     try FileByteSink(path: Pathname(path), replacing: source)
   }
 
-  /// Checks that a container can hold the output of settings, as far as that is known before the cookie is there.
+  /// Checks that a container can hold the output of settings, as far as this is known before the cookie is available.
   static func check(_ settings: WriterSettings, for container: ContainerDescriptor) throws(ContainerError) {
     guard let create = container.create else {
       throw ContainerError(.unsupported, "this file type is only read", at: 0)
@@ -153,7 +153,7 @@ final class AudioFileOutput {
     try updateHeadersIfWanted()
   }
 
-  /// Replaces bytes of packets that were written before; `offset` counts from the first byte of audio.
+  /// Replaces bytes of packets that were written earlier; `offset` counts from the first byte of audio.
   func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(AudioError) {
     try failing { () throws(ContainerError) in
       try begin()
@@ -193,7 +193,7 @@ final class AudioFileOutput {
 
   // MARK: Settings
 
-  /// Changes settings that are only possible while nothing has been written yet.
+  /// Changes settings that can be changed only before anything has been written.
   func changeSettings(_ change: (inout WriterSettings) -> Void) throws(AudioError) {
     guard !hasBegun else {
       throw .container(

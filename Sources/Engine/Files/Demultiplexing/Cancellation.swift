@@ -2,8 +2,8 @@ import Synchronization
 
 /// A request to stop, made by one thread and checked by another between two pieces of work.
 ///
-/// Programs cancel the task that the work runs in. This is for what runs on threads of its own, and for signal
-/// handlers, in which no task can be cancelled.
+/// Programs usually cancel the task that the work runs in. This is for work on separate threads, and for signal
+/// handlers, which cannot cancel a task.
 package final class Cancellation: Sendable {
   private let flag = Atomic(false)
 

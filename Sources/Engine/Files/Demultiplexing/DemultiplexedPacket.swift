@@ -2,7 +2,7 @@ public import AudioBase
 
 /// A packet of a track, from a ``Demultiplexer``; ``Demultiplexer/packetBytes`` lends its bytes.
 ///
-/// Linear PCM and the like come in runs of many packets, which ``packetCount`` counts.
+/// Linear PCM and similar formats come in runs of many packets, which ``packetCount`` counts.
 public struct DemultiplexedPacket: Sendable, BitwiseCopyable {
   /// The index of the track in ``Demultiplexer/tracks``.
   public var track: Int

@@ -26,7 +26,7 @@ public struct Demultiplexer {
   private var reader: any ContainerReader
   private var readings: [TrackReading]
   private let cancellation: Cancellation
-  /// The index in `readings` of the packet that was given last; its batch's bytes are in `lent` for as long.
+  /// The index in `readings` of the last returned packet; the batch's bytes are in `lent` until the next one.
   private var given: Int?
   private var lent: [UInt8] = []
 
@@ -65,7 +65,7 @@ public struct Demultiplexer {
     get { lent.span.extracting(given.map { readings[$0].range } ?? 0..<0) }
   }
 
-  /// Returns the packet's stream: the one in its track's `TrackInfo`, or another one, if the track's stream changes.
+  /// Returns the packet's stream: that of its track's `TrackInfo`, or another one if the track's stream changes.
   public func stream(of packet: DemultiplexedPacket) -> CodedStream {
     reader.streamChanges(ofTrack: packet.track).stream(packet.streamNumber) ?? CodedStream(of: tracks[packet.track])
   }
@@ -169,7 +169,7 @@ extension Demultiplexer {
     }
   }
 
-  /// Goes back to an earlier packet: a picture may be decoded before, but presented after the wanted time.
+  /// Seeks back to an earlier packet: a picture may be decoded before the requested time but presented after it.
   private mutating func goBack(_ index: Int, from start: PacketPosition, _ target: Int64) throws(ContainerError) {
     let track = readings[index].track
     var place = start
@@ -183,7 +183,7 @@ extension Demultiplexer {
     }
   }
 
-  /// Seeks to a time at which nothing is decoded any more: the last pictures may be presented then.
+  /// Seeks to a time after the last decoding time, at which the last pictures may still be presented.
   private mutating func seekNearEnd(_ index: Int, _ target: Int64) throws(ContainerError) {
     let track = readings[index].track
     guard let count = tracks[track].packetCount, count > 0 else { return try search(index, for: target) }
@@ -207,7 +207,7 @@ extension Demultiplexer {
     readings[index].restart(at: packet, decodeTime: decodeTime)
   }
 
-  /// Reads from the start until a packet reaches beyond the wanted time.
+  /// Reads from the start until a packet reaches beyond the requested time.
   private mutating func search(_ index: Int, for target: Int64) throws(ContainerError) {
     try restart(index, at: 0, decodeTime: 0)
     var sync: (number: Int64, time: Int64) = (0, 0)

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The packets of one track, one after the other, out of a reused batch.
+/// The packets of one track in order, from a reused batch.
 struct TrackReading {
   let track: Int
   private let info: TrackInfo
@@ -14,7 +14,7 @@ struct TrackReading {
   private var nextNumber: Int64 = 0
   /// The decode time of that packet, where packets carry no timing.
   private var nextTime: Int64 = 0
-  /// True if the track has ended, by itself or by an error.
+  /// True if the track has ended, normally or by an error.
   private(set) var hasEnded = false
   /// The next packet, `nil` before the first read and at the end.
   private(set) var current: DemultiplexedPacket?
@@ -86,7 +86,7 @@ struct TrackReading {
     return Int64(exactly: (Double(frames) * Double(timescale) / format.sampleRate).rounded()) ?? Int64(frames)
   }
 
-  /// Makes ready to read from another packet on, whose decode time counts where packets carry none.
+  /// Prepares to read from another packet on, whose decode time is used if packets carry none.
   mutating func restart(at packet: Int64, decodeTime: Int64) {
     index = -1
     batch.removeAll(nextPacket: packet)
@@ -103,7 +103,7 @@ struct TrackReading {
     return overflow ? (units < 0 ? 0 : .max) : max(0, difference)
   }
 
-  /// Returns the frame of a time of the media, as ``ContainerReader/locate(_:ofTrack:)`` counts frames.
+  /// Returns the frame at a media time, counted like ``ContainerReader/locate(_:ofTrack:)``.
   func frame(at mediaTime: Int64) -> Int64 {
     guard info.mediaKind == .audio, info.timescale > 0, info.format.sampleRate > 0 else { return mediaTime }
     let rate = info.format.sampleRate

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// Finds where the parts of a fragmented MP4 file begin while its bytes come, and the durations of its fragments.
+/// Finds the parts of a fragmented MP4 file while its bytes arrive, and the durations of its fragments.
 struct FragmentCutter {
   /// The part that bytes are of.
   enum Part: Equatable {
@@ -16,16 +16,16 @@ struct FragmentCutter {
   /// The longest `moof`: one that describes 64 MiB of packets.
   private static let maximumHeadByteCount = 1 << 26
 
-  /// The bytes of the present box that are still to come, `nil` while its header is.
+  /// The number of remaining bytes of the present box, `nil` while its header is incomplete.
   private var rest: Int64?
   private var part = Part.initial
   /// The `moof` of the present fragment.
   private var head: [UInt8] = []
   private var isInHead = false
-  /// The duration of the fragment whose `moof` was whole last, in the time scale of its track.
+  /// The duration of the fragment whose `moof` was completed last, in the time scale of its track.
   private(set) var duration: UInt64 = 0
 
-  /// Returns how many of the first bytes are of one part, at least one, and the part.
+  /// Returns the number of first bytes that belong to one part, at least one, and the part.
   mutating func take(_ bytes: Span<UInt8>) throws(ContainerError) -> (count: Int, part: Part) {
     if let left = rest {
       let count = Int(min(left, Int64(bytes.count)))
@@ -93,10 +93,11 @@ struct FragmentCutter {
   }
 }
 
-/// The time scale of the only track, and the frames at the ends that are not heard, by the movie box.
+/// The time scale of the only track, and the frames at the ends that are not presented, from the movie box.
 struct SegmentTimes {
   private let scale: Double
-  /// The frames left out at the beginning, and those that are heard; `nil` if there is no edit, 0 to the end.
+  /// The frames omitted at the beginning, and the duration of the presented ones; `nil` if there is no edit, 0 to the
+  /// end.
   private var edit: (start: UInt64, duration: Double)?
 
   init?(_ initial: [UInt8]) {
@@ -140,7 +141,7 @@ extension [UInt8] {
     return (0..<width).reduce(0) { $0 << 8 | UInt64(self[offset + $1]) }
   }
 
-  /// Returns the bodies of the boxes of a type among those in a range, all of it without one.
+  /// Returns the bodies of all boxes of a type in a range.
   fileprivate func boxes(_ type: FourCharacterCode, in range: Range<Int>? = nil) -> [Range<Int>] {
     var (found, place): ([Range<Int>], Int) = ([], range?.lowerBound ?? 0)
     let end = range?.upperBound ?? count

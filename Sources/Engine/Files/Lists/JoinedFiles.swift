@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The bytes of several files, one after the other; one of them is open at a time.
+/// The bytes of several files, one after the other; one file is open at a time.
 final class JoinedFiles: ByteSource {
   private struct Part {
     var path: Pathname

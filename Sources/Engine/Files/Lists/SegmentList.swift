@@ -1,9 +1,9 @@
 /// The files that a list of segments joins to one sound: media lists of HLS (RFC 8216) and manifests of DASH with
-/// templates and time lines (ISO/IEC 23009-1, 5.3.9), as far as they are local.
+/// templates and time lines (ISO/IEC 23009-1, 5.3.9), if they are local.
 package struct SegmentList: Equatable {
-  /// The names of the files in their order, relative to the list's own folder.
+  /// The names of the files in order, relative to the folder of the list.
   package private(set) var names: [String] = []
-  /// The extension of the names of the first segment, by which its kind may be chosen.
+  /// The file extension of the first segment, which may select its kind.
   var suffix: String? { names.last.flatMap { $0.split(separator: ".").last.map(String.init) } }
 
   /// The longest list that is read, in bytes, and the most files in one.
@@ -17,7 +17,7 @@ package struct SegmentList: Equatable {
     package static func == (one: Refusal, other: Refusal) -> Bool { "\(one.rule)" == "\(other.rule)" }
   }
 
-  /// Reads a list; `nil` for a text without segments.
+  /// Reads a list; `nil` if the text has no segments.
   package init?(_ text: String) throws(Refusal) {
     if text.hasPrefix("#EXTM3U") {
       guard text.contains("#EXT-X-TARGETDURATION") || text.contains("#EXT-X-STREAM-INF") else { return nil }
@@ -97,7 +97,7 @@ package struct SegmentList: Equatable {
     }
   }
 
-  /// Returns the number of segments of one duration that make a whole (ISO/IEC 23009-1, 5.3.9.5.3).
+  /// Returns the number of segments of one duration that cover the whole (ISO/IEC 23009-1, 5.3.9.5.3).
   private static func segmentCount(of template: Substring, in text: String) throws(Refusal) -> Int {
     guard let duration = attribute("duration", of: template).flatMap({ Double($0) }), duration > 0,
       let manifest = head("MPD", in: text[...]),

@@ -11,7 +11,7 @@ struct SegmentNames {
   private let stem: String
   private let kind: SegmentKind
 
-  /// Takes names after that of a list that no file has yet.
+  /// Chooses names based on the list's name that no file has yet.
   init(beside list: Pathname, _ kind: SegmentKind) throws(AudioError) {
     self.kind = kind
     folder = Array(list.directory)
@@ -28,7 +28,7 @@ struct SegmentNames {
     throw .alreadyExists
   }
 
-  /// Returns the beginning of the names: that of the list, without what addresses cannot have.
+  /// Returns the beginning of the names: that of the list, without characters that addresses cannot have.
   private static func stem(of list: Pathname) -> String {
     let name = String(decoding: list.lastComponent, as: UTF8.self)
     let stem = name.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")

@@ -1,7 +1,7 @@
 package import AudioBase
 
 /// A fragmented MP4 file, or a transport stream, that is cut into the files of an HLS media list (RFC 8216): its
-/// beginning, each fragment, and the list, which gets its name last.
+/// header, each fragment, and the list, which is renamed into place last.
 ///
 /// ```
 /// ftyp moov free │ moof mdat │ moof mdat │ … │ mfra
@@ -48,7 +48,7 @@ final class SegmentedSink: FileSink {
 
   deinit { discard() }
 
-  /// Returns the names that the list at a place has, as far as such a sink gives them.
+  /// Returns the names in the list at a path, if a sink of this type wrote them.
   private static func segments(of path: Pathname) -> [String] {
     guard FileDescriptor.kind(of: path) == .regularFile, let source = try? MediaFile.source(path: path),
       let size = source.byteCount, size <= Self.maximumListByteCount,
@@ -60,7 +60,7 @@ final class SegmentedSink: FileSink {
 
   /// The beginning can be overwritten.
   var canOverwrite: Bool { true }
-  /// The file's beginning, which has all that is said of the sound; the file as it was written is nowhere.
+  /// The header of the file, which holds the description of the sound; the file as a whole does not exist.
   var written: (any ByteSource)? { initial.isEmpty ? nil : MemoryByteSource(initial) }
 
   func append(_ bytes: Span<UInt8>) throws(ContainerError) {

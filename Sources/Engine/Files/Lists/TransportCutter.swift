@@ -2,7 +2,8 @@ import AudioBase
 
 /// The kinds of files that a list of segments names.
 package enum SegmentKind: CaseIterable, Sendable {
-  /// The start of a fragmented MP4 file, and its fragments.
+  /// Finds the segments of a transport stream while its packets arrive, by their tables (RFC 8216, 3.2), and their
+  /// durations by its clock.
   case fragments
   /// Parts of a transport stream.
   case transport
@@ -21,7 +22,7 @@ struct TransportCutter {
   private var last: UInt64 = 0
   private var isAtStart = false
 
-  /// Returns how many of the first bytes are of one part, at least one, and the part.
+  /// Returns the number of first bytes that belong to one part, at least one, and the part.
   mutating func take(_ bytes: Span<UInt8>) throws(ContainerError) -> (count: Int, part: FragmentCutter.Part) {
     guard bytes.count % Self.packetByteCount == 0, bytes[0] == 0x47 else {
       throw ContainerError(.invalidState, "a transport stream that is cut comes in whole packets", at: 0, in: "mp2t")
@@ -41,7 +42,7 @@ struct TransportCutter {
     return (place, .fragment(isFirst: false))
   }
 
-  /// Notes the clock that a packet states in its adaptation field; ISO/IEC 13818-1, 2.4.3.5.
+  /// Records the clock that a packet states in its adaptation field; ISO/IEC 13818-1, 2.4.3.5.
   private mutating func note(_ packet: Span<UInt8>) {
     guard packet[3] & 0x20 != 0, packet[4] >= 7, packet[5] & 0x10 != 0 else { return }
     let field = (6..<12).reduce(UInt64(0)) { $0 << 8 | UInt64(packet[$1]) }
@@ -53,7 +54,7 @@ struct TransportCutter {
   /// The seconds of each segment.
   var seconds: [Double] {
     zip(starts, starts.dropFirst() + [last]).map { start, end in
-      // The clock begins anew after 26.5 hours.
+      // The clock begins again after 26.5 hours.
       Double(end >= start ? end - start : end + 300 << 33 - start) / 27e6
     }
   }

@@ -4,24 +4,24 @@ package import AudioBase
 package enum FileRecognition {
   /// The number of leading bytes that containers examine to recognise a file.
   package static let probedByteCount = 4096
-  /// The number of bytes that are searched for frames after other bytes, where nothing is recognised in the first.
+  /// The number of bytes that are searched for frames after other bytes, if nothing is recognised in the first.
   private static let searchedByteCount = 1 << 16
   /// The least score of frames that others confirm.
   private static let confirmedScore = 50
 
   /// Returns the container of the file in a source; throws if it cannot be opened.
   ///
-  /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and
-  /// then the first in the list.
+  /// The container with the highest score for the first bytes is chosen; among equals the one that claims the name's
+  /// extension, and then the first in the list.
   ///
-  /// - Throws: `AudioError` of the kind `unsupported` for a format that is known and not read, `unknownFormat`
-  ///   where no container recognises it, `AudioError.isEmpty`, or the error of the source.
+  /// - Throws: `AudioError` of the kind `unsupported` for a format that is known and not read, `unknownFormat` if no
+  ///   container recognises it, `AudioError.isEmpty`, or the error of the source.
   package static func container(
     of source: any ByteSource, name: String?, among containers: [ContainerDescriptor]
   ) throws(AudioError) -> ContainerDescriptor {
     let head = try bytes(of: source, at: 0, probedByteCount)
     guard !head.isEmpty else { throw .isEmpty }
-    // A tag before the file says nothing about the format of the file.
+    // A tag before the file states nothing about the format of the file.
     let place = try endOfTags(in: source, head)
     let inner = place > 0 ? try bytes(of: source, at: place, probedByteCount) : head
     if let unread = UnreadFormat(inner.span) { throw .unreadFormat(unread) }

@@ -1,6 +1,6 @@
 import ID3Tags
 
-/// A tag before the file, which says nothing about the file's format: ID3v2, or APEv2 with its header.
+/// A tag before the file, which states nothing about the file's format: ID3v2, or APEv2 with its header.
 enum FrontTag {
   /// The number of bytes from which the length of a tag is known.
   static let headerByteCount = APETag.Frame.byteCount
@@ -12,7 +12,7 @@ enum FrontTag {
     return header.totalByteCount
   }
 
-  /// Returns true while these bytes are too few to find the length: 10 of ID3v2, 32 of a header of APEv2.
+  /// Returns true while these bytes are too few to determine the length: 10 for ID3v2, 32 for an APEv2 header.
   static func needsMore(than bytes: Span<UInt8>) -> Bool {
     if bytes.count < ID3Tag.headerByteCount { return true }
     return bytes[0] == UInt8(ascii: "A") && bytes.count < headerByteCount

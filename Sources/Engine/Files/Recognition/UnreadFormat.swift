@@ -7,7 +7,7 @@ public struct UnreadFormat: Sendable, Hashable {
 
   init(_ name: String, command: String?) { (self.name, self.command) = (name, command) }
 
-  /// Recognises a format by the first bytes of a file behind leading tags, as many as containers examine; `nil` for
+  /// Recognises a format by the first bytes after leading tags, up to the number that containers examine; `nil` for
   /// other formats.
   package init?(_ head: Span<UInt8>) {
     guard let row = Self.rows.first(where: { $0.signatures.contains { $0.matches(head) } }) else { return nil }
@@ -16,20 +16,20 @@ public struct UnreadFormat: Sendable, Hashable {
 }
 
 extension UnreadFormat {
-  /// Returns true while the first bytes of a stream are too few to distinguish a format that is not read from one that
-  /// is: the name of the codec in the first page of Ogg is at byte 28.
+  /// Returns true while the first bytes of a stream are too few to distinguish an unsupported format from a supported
+  /// one: the name of the codec in the first page of Ogg is at byte 28.
   static func mayShow(behind head: Span<UInt8>) -> Bool {
     head.count < 36 && Signature.text("OggS").matches(head)
   }
 
-  /// Returns the format that an extension stands for, in lower case and without the dot, or `nil`.
+  /// Returns the format of an extension, in lower case and without the dot, or `nil`.
   package static func named(extension suffix: String) -> UnreadFormat? {
     rows.first { $0.extensions.contains(suffix) }?.format
   }
 }
 
 extension UnreadFormat {
-  /// True if nothing but the extension of a name shows the format.
+  /// True if only the file name extension shows the format.
   var hasNoSignature: Bool { Self.rows.first { $0.format == self }?.signatures.isEmpty ?? false }
 }
 
@@ -40,7 +40,7 @@ extension UnreadFormat: CustomStringConvertible {
   }
 }
 
-/// Bytes that files of a format have at one place.
+/// Bytes that files of a format have at one offset.
 struct Signature: Sendable {
   private let offset: Int
   /// `nil` stands for any byte.

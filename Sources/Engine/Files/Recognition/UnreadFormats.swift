@@ -119,7 +119,7 @@ extension UnreadFormat {
       "console music (SPC, NSF, GBS, VGM)", .text("SNES-SPC700"), .text("NESM\u{1A}"), .text("GBS\u{1}"), .text("Vgm ")),
   ]
 
-  /// Files that hold no sound themselves, but come among those that do.
+  /// Files that hold no sound themselves, but accompany those that do.
   private static let others = [
     Row("an M3U playlist", .text("#EXTM3U"), command: nil),
     Row("a PLS playlist", .text("[playlist]"), .text("[Playlist]"), command: nil),

@@ -23,7 +23,7 @@ package struct RetryGate {
     noteWaste(buffer)
   }
 
-  /// Notes work that has to be done again.
+  /// Records work that has to be repeated.
   mutating func noteWaste(_ buffer: StreamBuffer) { credit -= Int64(buffer.stepByteCount) + 16 }
 
   /// Clears the byte that was waited for.

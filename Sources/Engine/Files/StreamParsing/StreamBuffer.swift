@@ -24,7 +24,7 @@ package final class StreamBuffer: ByteSource {
   private(set) var isComplete = false
   /// The offset of the next byte to arrive.
   package private(set) var arrivedEnd: Int64 = 0
-  /// The offset up to which bytes must arrive for the first read of this step that lacked some; `nil` if none did.
+  /// The offset up to which bytes must arrive for the first incomplete read of this step; `nil` if there was none.
   package private(set) var starvedUpTo: Int64?
   /// True if a read of this step needed bytes that were forgotten.
   package private(set) var hasMissedForgotten = false
@@ -80,7 +80,7 @@ package final class StreamBuffer: ByteSource {
     throw StreamBuffer.isWaiting(at: offset)
   }
 
-  /// Bytes that are held, from `first` on: those of the stream from `start` on, which may be read up to `end`.
+  /// Available bytes, from `first` on: those of the stream from `start` up to `end`.
   private struct Held {
     let bytes: [UInt8]
     let first: Int
@@ -109,7 +109,7 @@ package final class StreamBuffer: ByteSource {
 // MARK: - Filling and forgetting
 
 extension StreamBuffer {
-  /// Adds the next bytes of the stream; discards those that are no longer needed.
+  /// Adds the next bytes of the stream; discards bytes that are no longer needed.
   package func append(_ bytes: Span<UInt8>) {
     let (end, overflow) = arrivedEnd.addingReportingOverflow(Int64(bytes.count))
     guard !overflow else { return }
@@ -132,7 +132,7 @@ extension StreamBuffer {
     }
   }
 
-  /// Keeps the bytes before `offset` permanently, as far as they have arrived.
+  /// Keeps the arrived bytes before `offset` permanently.
   package func pinHead(upTo offset: Int64) {
     let count = Int(max(0, min(offset, arrivedEnd)))
     guard windowStart == 0, count > 0 else { return }
@@ -157,7 +157,7 @@ extension StreamBuffer {
     if gaps.last != arrivedEnd { gaps.append(arrivedEnd) }
   }
 
-  /// Continues reading behind the first gap, and returns its offset; `nil` if there is none.
+  /// Continues reading after the first gap, and returns its offset; `nil` if there is none.
   package func passGap() -> Int64? {
     guard !gaps.isEmpty else { return nil }
     return gaps.removeFirst()
@@ -176,7 +176,8 @@ extension StreamBuffer {
     isComplete = false
   }
 
-  /// Returns a copy of bytes that have arrived, at most `count` of them from `offset` on, none of them discarded.
+  /// Returns a copy of received bytes, at most `count` of them from `offset` on, provided that none have been
+  /// discarded.
   func peek(_ count: Int, at offset: Int64) -> [UInt8] {
     precondition(windowStart == 0)
     let start = Int(min(offset, readableEnd))

@@ -2,7 +2,7 @@ import AudioBase
 
 /// The number of packets and bytes that a ``StreamParser`` has returned.
 public struct StreamCounts: Hashable, Sendable {
-  /// The number of packets: `kAudioFileStreamProperty_AudioDataPacketCount`, as far as known by reading.
+  /// The number of packets that have been read: `kAudioFileStreamProperty_AudioDataPacketCount`.
   public private(set) var packetCount: Int64 = 0
   /// The number of bytes of the packets, without those between them.
   public private(set) var byteCount: Int64 = 0
@@ -49,7 +49,7 @@ public struct StreamCounts: Hashable, Sendable {
     last = (lastOfBatch, end)
   }
 
-  /// Notes a gap between the last packet and the next.
+  /// Records a gap between the last packet and the next.
   mutating func leap() { last = nil }
 
   /// Bytes of a packet on average, `nil` before the first.
@@ -65,7 +65,7 @@ public struct StreamCounts: Hashable, Sendable {
     distanceInPackets > 0 ? Double(distanceInBytes) / Double(distanceInPackets) : averageBytesPerPacket
   }
 
-  /// Frames of a packet on average.
+  /// The number of frames of a packet on average.
   var averageFramesPerPacket: Double? {
     packetCount > 0 && frameCount > 0 ? Double(frameCount) / Double(packetCount) : nil
   }

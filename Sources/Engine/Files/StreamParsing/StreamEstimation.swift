@@ -32,7 +32,8 @@ struct StreamEstimation {
     return StreamPosition(packet: packet, firstFrame: firstFrame, byteOffset: offset, estimates: estimates)
   }
 
-  /// The bytes from one packet to the next: by the packets so far where there is more than one, or by the header.
+  /// The average number of bytes from one packet to the next: of the packets so far if there are several, or by the
+  /// header.
   private var distance: Double? {
     if track.format.bytesPerPacket > 0 { return Double(track.format.bytesPerPacket) }
     if let count = track.packetCount, count > 0, let bytes = track.audioByteCount {

@@ -79,14 +79,14 @@ public struct StreamParser: ~Copyable {
   /// The tracks of the stream; none before the header has arrived.
   public var tracks: [TrackInfo] { reading?.reader.tracks ?? [] }
 
-  /// The index in ``tracks`` of the track whose packets are returned: by default the first audio track, or else the
-  /// first. A stream without tracks ends at once.
+  /// The index in ``tracks`` of the track whose packets are returned: by default the first audio track, otherwise the
+  /// first track. A stream without tracks ends at once.
   public var trackIndex: Int? { reading?.trackIndex }
 
   /// The track whose packets are returned: format, cookie, data offset, packet table, layout, and counts as far as the
   /// header states them; `nil` before the header has arrived.
   ///
-  /// Where the stream changes, format, cookie and layout are those of the last packets: ``streamNumber`` is another one
+  /// If the stream changes, format, cookie and layout are those of the last packets: ``streamNumber`` is another one
   /// then.
   public var track: TrackInfo? {
     guard let index = trackIndex, let reading else { return nil }
@@ -97,11 +97,11 @@ public struct StreamParser: ~Copyable {
     return track
   }
 
-  /// The number of the last packets' stream, 0 for the track's first. A stream has one rate, number of channels and
-  /// decoder configuration; a track can change to another.
+  /// The number of the stream of the last packets, 0 for the track's first stream. A stream has one rate, number of
+  /// channels and decoder configuration; a track can change to another.
   public var streamNumber: Int { reading?.streamNumber ?? 0 }
 
-  /// The metadata of the stream, as far as it precedes the packets.
+  /// The metadata of the stream that precede the packets.
   public var metadata: Metadata { reading?.reader.metadata ?? Metadata() }
 
   /// Remarks about the stream so far.
@@ -110,8 +110,8 @@ public struct StreamParser: ~Copyable {
   /// The packets and bytes returned so far.
   public var delivered: StreamCounts { reading?.delivered ?? StreamCounts() }
 
-  /// The average number of bytes per packet: `kAudioFileStreamProperty_AverageBytesPerPacket`. Measured so far; before
-  /// the first packet as the header states it, or `nil`.
+  /// The average number of bytes per packet: `kAudioFileStreamProperty_AverageBytesPerPacket`. Measured over the
+  /// packets so far; before the first packet, as stated in the header, or `nil`.
   public var averageBytesPerPacket: Double? {
     if let average = delivered.averageBytesPerPacket { return average }
     guard let track else { return nil }
@@ -204,7 +204,7 @@ public struct StreamParser: ~Copyable {
 
   // MARK: Packets out
 
-  /// Empties the batch, fills it with the next complete packets, and returns true if there were any.
+  /// Clears the batch, fills it with the next complete packets, and returns true if there were any.
   ///
   /// Without packets ``state`` shows whether the stream has ended or more bytes are needed. Each call may return fewer
   /// packets than have arrived: call it until it returns `false`.
@@ -218,7 +218,7 @@ public struct StreamParser: ~Copyable {
       do throws(ContainerError) {
         outcome = try reading?.read(into: &batch) ?? .end
       } catch {
-        // A packet that a gap cuts off is no error.
+        // A packet that a gap cuts off is not an error.
         if reading?.passGap() == true { continue }
         failure = .container(error)
         throw .container(error)
@@ -243,8 +243,8 @@ public struct StreamParser: ~Copyable {
   /// Bytes that were appended before are discarded. The position is exact where all packets are alike or the header has
   /// a table; otherwise it is estimated by the packets so far. A seek recovers from an error and from the end.
   ///
-  /// - Throws: `ErrorKind.invalidState` before the header has come, for a packet that does not exist, or where
-  ///   nothing is known yet to estimate by; `ErrorKind.unsupported` if packets can only be read in order.
+  /// - Throws: `ErrorKind.invalidState` before the header has come, for a packet that does not exist, or if nothing is
+  ///   known yet to estimate by; `ErrorKind.unsupported` if packets can only be read in order.
   public mutating func seek(toPacket packet: Int64) throws(AudioError) -> StreamSeekTarget {
     guard var trial = reading, let track else { throw Self.invalidState("the header has not come yet", at: 0) }
     guard packet >= 0, packet <= track.packetCount ?? .max else {

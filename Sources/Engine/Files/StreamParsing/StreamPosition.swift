@@ -16,7 +16,7 @@ public enum StreamParserState: Hashable, Sendable {
   case readyToProducePackets
   /// All packets have been returned.
   case ended
-  /// An error was thrown; only a seek can continue.
+  /// An error was thrown; only a seek can resume reading.
   case failed
 }
 
@@ -24,8 +24,8 @@ public enum StreamParserState: Hashable, Sendable {
 public struct StreamSeekTarget: Hashable, Sendable, BitwiseCopyable {
   /// The offset of the next byte, counted from the first byte of the stream.
   public var byteOffset: Int64
-  /// True if the position was estimated: `kAudioFileStreamSeekFlag_OffsetIsEstimated`. The first packet found there is
-  /// counted as ``packet``, whichever it is.
+  /// True if the position was estimated: `kAudioFileStreamSeekFlag_OffsetIsEstimated`. The first packet found there
+  /// counts as ``packet`` in any case.
   public var isEstimate: Bool
   /// The number of the next packet.
   public var packet: Int64

@@ -3,9 +3,9 @@ package import AudioBase
 /// Finds the container of a stream by its first bytes.
 ///
 /// The probes are called at fixed numbers of bytes, so that the answer does not depend on how the bytes arrive. A
-/// leading tag says nothing about the format, so the probes are shown the bytes after it.
+/// leading tag states nothing about the format, so the probes are shown the bytes after it.
 package struct StreamProbe {
-  /// The numbers of bytes that the probes are shown, one after the other.
+  /// The numbers of bytes for successive probes.
   static let prefixByteCounts = [
     16, 32, 64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, MediaFile.probedByteCount,
   ]
@@ -25,8 +25,8 @@ package struct StreamProbe {
 
   /// Returns the container, or `nil` while the bytes so far are inconclusive.
   ///
-  /// - Throws: `AudioError` of the kind `unsupported` for a format that is known and not read, `unknownFormat`
-  ///   where no container recognises the bytes, `AudioError.isEmpty`.
+  /// - Throws: `AudioError` of the kind `unsupported` for a format that is known and not read, `unknownFormat` if no
+  ///   container recognises the bytes, `AudioError.isEmpty`.
   package mutating func choose(_ buffer: StreamBuffer) throws(AudioError) -> ContainerDescriptor? {
     if !hasPassedTags { try passTags(buffer) }
     while hasPassedTags, nextPrefix < Self.prefixByteCounts.count {

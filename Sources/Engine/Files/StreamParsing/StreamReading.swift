@@ -13,13 +13,13 @@ struct StreamReading {
   private let limits: ResourceLimits
   private(set) var reader: any ContainerReader
   private(set) var gate: RetryGate
-  /// The track from which packets are taken, `nil` if there is none.
+  /// The track that packets are read from, `nil` if there is none.
   var trackIndex: Int?
   /// The packet that the next step begins with.
   private(set) var nextPacket: Int64 = 0
   /// The number of the stream that the last packets are of.
   private(set) var streamNumber = 0
-  /// The place where the reader has to find the next frame by itself.
+  /// The position at which the reader has to find the next frame by searching.
   private var resynchronization: (offset: Int64, packet: Int64)?
   /// The packets and bytes delivered so far.
   private(set) var delivered = StreamCounts()
@@ -76,7 +76,7 @@ struct StreamReading {
     return value
   }
 
-  /// Fills the batch with packets whose bytes have come.
+  /// Fills the batch with packets whose bytes have arrived.
   mutating func read(into batch: inout PacketBatch) throws(ContainerError) -> Outcome {
     batch.removeAll(nextPacket: nextPacket)
     guard let track = trackIndex else { return .end }
@@ -111,7 +111,7 @@ struct StreamReading {
     }
   }
 
-  /// Returns the stream of the last packets, where it is not the one that the track begins with.
+  /// Returns the stream of the last packets, if it is not the first stream of the track.
   func stream(ofTrack track: Int) -> CodedStream? { reader.streamChanges(ofTrack: track).stream(streamNumber) }
 
   /// Returns the number of packets that `byteCount` bytes should hold, by the average so far.
@@ -165,7 +165,7 @@ extension StreamReading {
     return true
   }
 
-  /// Finds a position by the header of the stream; `nil` if that does not state it.
+  /// Finds a position by the header of the stream; `nil` if the header does not state it.
   func locate(_ target: PacketTarget) throws(ContainerError) -> PacketPosition? {
     guard let track = trackIndex else { return nil }
     var trial = self
@@ -177,7 +177,7 @@ extension StreamReading {
     }
   }
 
-  /// Makes ready for bytes from `offset` on, which hold packet `packet` if `isExact`, or something near it.
+  /// Prepares for bytes from `offset` on, which hold packet `packet` if `isExact`, or something near it.
   mutating func seek(toPacket packet: Int64, at offset: Int64, isExact: Bool) throws(ContainerError) {
     resynchronization = (offset, packet)
     if isExact, let track = trackIndex {

@@ -36,7 +36,7 @@ package struct EqualizerControls: Sendable {
     values = EffectControls([0] + (0..<bandCount).flatMap { _ in numbers })
   }
 
-  /// Creates bands that share others' numbers.
+  /// Creates bands that share the parameters of others.
   package init(_ values: EffectControls) { self.values = values }
 
   /// Returns the index of a band's property.

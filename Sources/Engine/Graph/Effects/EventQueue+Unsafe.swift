@@ -1,7 +1,7 @@
 package import Synchronization
 
-/// A queue of events for the next slice: changes of parameters, messages. Any thread adds, even a rendering one; the
-/// rendering thread removes; none waits.
+/// A queue of events for the next slice: changes of parameters, messages. Any thread adds events, even a rendering one;
+/// the rendering thread removes them; none waits.
 ///
 /// Each place has a count: it is free for the event of that number, and holds it where its count is one more.
 /// `@unchecked`: only the thread that has claimed a place accesses its contents.

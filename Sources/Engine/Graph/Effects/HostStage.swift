@@ -22,11 +22,11 @@ package final class HostStage: RenderStage, @unchecked Sendable {
     static let closed = 2
   }
 
-  /// The frames of the input that were asked for last.
+  /// The input frames of the last request.
   private var input: PCMBlock
   private let callback: Callback
   private let state = Atomic<Int>(State.atRest)
-  /// The call that renders, and the number of frames that it wants until the input has been asked for them.
+  /// The rendering call, and the number of frames that it needs until input has been requested for them.
   private var context: RenderContext?
   private var unanswered: Int?
 
@@ -53,7 +53,7 @@ package final class HostStage: RenderStage, @unchecked Sendable {
 
   /// Requests frames of the input; only within the callback.
   ///
-  /// - Returns: `false` if nothing is connected, or so many frames are not had at a time.
+  /// - Returns: `false` if nothing is connected, or the input cannot give as many frames at a time.
   package func pull(_ count: Int, _ moment: RenderMoment) -> Bool {
     guard let context, let source = inputs.first, (0...input.capacity).contains(count) else { return false }
     input.setFrameCount(count)

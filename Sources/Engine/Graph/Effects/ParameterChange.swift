@@ -27,7 +27,7 @@ package struct ParameterChange: Sendable, BitwiseCopyable {
     (from, to) = values
   }
 
-  /// The values by frame: the first one at the start, the last one behind the duration.
+  /// The values by frame: the first value at the start, the last value after the duration.
   package var ramp: GainRamp {
     duration > 0 ? GainRamp(to: to, step: (to - from) / Float(duration), frameCount: duration + 1) : GainRamp(to)
   }

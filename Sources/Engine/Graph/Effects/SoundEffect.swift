@@ -86,7 +86,7 @@ package final class SoundEffect<Stage: InPlaceStage<Float> & Sendable>: RenderSt
 
   // MARK: Scheduled changes
 
-  /// Takes over what was scheduled since the last block.
+  /// Applies the changes scheduled since the last block.
   private func takeChanges(_ moment: RenderMoment) {
     while changes.count < EventQueue<ParameterChange>.capacity, var change = controls.changes.next() {
       if change.isAbsolute {

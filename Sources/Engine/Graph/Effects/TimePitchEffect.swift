@@ -48,9 +48,9 @@ package final class TimePitchControls: Sendable {
 package final class TimePitchEffect: RenderStage, @unchecked Sendable {
   private let controls: TimePitchControls
   private var processor: TimePitchProcessor
-  /// True if the processor holds nothing that is still to be heard.
+  /// True if the processor holds no frames that are still to be heard.
   private var isEmpty = true
-  /// The next frame that is taken; `nil` before the first one.
+  /// The next frame to be taken; `nil` before the first one.
   private var nextTime: Double?
 
   /// Prepares an effect, which computes windows and kernels.

@@ -1,13 +1,13 @@
 package import AudioBase
 package import AudioErrors
 
-/// A stage that a callback fills: a program's own generator or captured input.
+/// A stage filled by a callback: a generator of the program, or captured input.
 ///
 /// `@unchecked`: as for `RenderStage`; the callback never changes.
 package final class CallbackStage: RenderStage, @unchecked Sendable {
   /// Fills the first frames of a silent block, on the rendering thread, so that it must not wait.
   ///
-  /// Returns true if it had frames. Where it had not, silence is heard, and the graph reports it.
+  /// Returns true if it had frames. If it had not, silence is heard, and the graph reports it.
   package typealias Callback = @Sendable (_ block: inout PCMBlock, _ count: Int, _ moment: RenderMoment) -> Bool
 
   private let callback: Callback

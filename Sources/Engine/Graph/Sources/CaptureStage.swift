@@ -29,7 +29,7 @@ package final class CaptureStage: RenderStage, @unchecked Sendable {
     if taken < count { context.lacksInput = true }
   }
 
-  /// Takes captured frames; on the device's thread. Frames for which there is no room are lost.
+  /// Writes captured frames, on the device's thread. Frames are lost if there is no room for them.
   ///
   /// - Parameters:
   ///   - samples: One channel after the other, `frameCount` samples each.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A change of a schedule for the rendering thread.
 enum ScheduleOrder: Sendable {
-  /// Continue playing, at once or from a moment of the stage on; a new time line begins at its start.
+  /// Continue playing, immediately or from a moment of the stage on; a new time line begins at its start.
   case play(at: RenderMoment?, isNew: Bool, era: UInt64)
   case pause
   /// End all sounds.
@@ -17,7 +17,7 @@ enum ScheduleOrder: Sendable {
   case add(ScheduledSound)
 }
 
-/// Memory for the sounds of a schedule, which rendering takes in exchange for its previous one.
+/// Memory for the sounds of a schedule; rendering takes it in exchange for its previous memory.
 ///
 /// `@unchecked`: it belongs to who makes it, and from the order on to rendering until it has taken it.
 final class SoundRoom: HeldByRendering, @unchecked Sendable {
@@ -30,11 +30,11 @@ final class SoundRoom: HeldByRendering, @unchecked Sendable {
 ///
 /// `@unchecked`: subclasses say why.
 package class HeldByRendering: @unchecked Sendable {
-  /// True once rendering has released it.
+  /// True after rendering has released it.
   final let isOver = Atomic<Bool>(false)
 }
 
-/// Orders that wait until rendering comes by.
+/// Orders that wait for the next rendering call.
 ///
 /// `@unchecked`: who has the turn alone touches the orders that wait. Threads that give orders do so one at a time, and
 /// wait for the turn; rendering does not: where it finds it taken, the orders wait once more.
@@ -47,7 +47,7 @@ final class ScheduleOrders: @unchecked Sendable {
   /// Adds an order.
   func give(_ order: ScheduleOrder) { change { $0.append(order) } }
 
-  /// Adds an order in place of those to add sounds that rendering has not seen.
+  /// Adds an order that replaces orders to add sounds that rendering has not seen.
   func replaceSounds(by order: ScheduleOrder) {
     change { waiting in
       for case .add(let sound) in waiting { sound.isOver.store(true, ordering: .releasing) }
@@ -63,8 +63,8 @@ final class ScheduleOrders: @unchecked Sendable {
     turn.giveBack()
   }
 
-  /// Takes the waiting orders, unless one is being given. It does not free the orders it executes: the thread that has
-  /// given them holds their contents.
+  /// Executes the waiting orders, unless one is being added. It does not free the orders: the thread that added them
+  /// holds their contents.
   func take(_ obey: (ScheduleOrder) -> Void) {
     guard turn.take() else { return }
     swap(&waiting, &taken)

@@ -8,12 +8,12 @@ import Synchronization
 /// The rendering thread's state of a ``SoundSchedule``. Nothing is allocated or freed here: the scheduling thread holds
 /// all sounds, and has provided room for them.
 final class ScheduleState {
-  /// The sounds; those before ``head`` have ended, and nothing is left of them.
+  /// The sounds; those before ``head`` have ended and are released.
   private var sounds: [ScheduledSound] = []
   private var head = 0
 
   private var isPlaying = false
-  /// The time at which playing is to begin; `nil` for at once, or where it has.
+  /// The time at which playing is to begin; `nil` for immediately, or after it has begun.
   private var begin: RenderMoment?
   /// The next frame of the time line.
   private var time: Int64 = 0
@@ -119,7 +119,7 @@ final class ScheduleState {
     return Int(min(distance, 1e15))
   }
 
-  /// Returns the frame of the time line at which a sound is to begin; `nil` for at once.
+  /// Returns the frame of the time line at which a sound is to begin; `nil` for immediately.
   private func frame(of sound: ScheduledSound, _ now: Int64, _ range: RenderRange, _ place: Int) -> Int64? {
     switch sound.start {
     case .next: return nil
@@ -134,7 +134,7 @@ final class ScheduleState {
     }
   }
 
-  /// Ends all that a sound whose time has come interrupts.
+  /// Ends all sounds that are interrupted by a sound that is due.
   private func interrupt(at now: Int64, _ range: RenderRange, _ place: Int) {
     var index = sounds.count - 1
     while index > head {

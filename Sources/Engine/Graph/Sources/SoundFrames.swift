@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Scheduled frames in memory: a program's own buffer. They must not change while they are scheduled.
+/// Scheduled frames in memory: the program's own buffer. They must not change while they are scheduled.
 package protocol SoundFrames: AnyObject, Sendable {
   /// The number of frames there are.
   var frameCount: Int { get }
 
   /// Called before the first frame is copied, on the rendering thread: it must not wait or allocate.
   ///
-  /// - Parameter lateness: The number of frames by which that is later than requested.
+  /// - Parameter lateness: The delay relative to the requested start, in frames.
   func begin(lateness: Int64)
 
   /// Copies samples of a channel. A rendering thread calls it: it must not wait or allocate.
@@ -15,7 +15,7 @@ package protocol SoundFrames: AnyObject, Sendable {
   /// - Parameters:
   ///   - channel: A channel of the stage that plays them.
   ///   - start: The first frame, from 0 on.
-  ///   - output: The destination; all of it lies within ``frameCount``.
+  ///   - output: The destination; it must not extend beyond ``frameCount``.
   func copy(channel: Int, from start: Int, into output: inout MutableSpan<Float>)
 }
 
@@ -34,7 +34,7 @@ package enum SoundContent: Sendable {
 
 /// The start of a sound.
 package enum SoundStart: Sendable, Hashable {
-  /// At the end of the previous sound, or at once.
+  /// At the end of the previous sound, or immediately.
   case next
   /// At a frame of the schedule's time line.
   case frame(Int64)
@@ -76,7 +76,7 @@ package final class ScheduledSound: HeldByRendering, @unchecked Sendable {
   var start: SoundStart
   /// The number of frames that were given, of this repetition.
   var position = 0
-  /// True once its turn has come.
+  /// True after the sound has begun.
   var hasBegun = false
 
   /// The time at which its last frame is heard, in nanoseconds of the host's clock; 0 if that is not needed. Set

@@ -9,8 +9,8 @@ import Synchronization
 /// The sounds that a stage plays in sequence, and their time line.
 ///
 /// The time line begins at 0 when the schedule is played and stops while it is paused. It continues after the last
-/// sound. Any thread may schedule: its change is an order, which rendering takes with its next frames. Rendering never
-/// waits: while an order is being given it takes it with the frames after those.
+/// sound. Any thread may schedule: its change is queued as an order, which rendering carries out with its next frames.
+/// Rendering never waits: while an order is being given it takes it with the frames after those.
 ///
 /// `@unchecked`, for the state belongs to the thread that renders: one at a time, as a graph sees to.
 package final class SoundSchedule: @unchecked Sendable {
@@ -20,14 +20,14 @@ package final class SoundSchedule: @unchecked Sendable {
     var sounds: [ScheduledSound] = []
     /// The cancelled sounds whose end has not been reported.
     var givenUp: [ScheduledSound] = []
-    /// Sounds and memory that rendering may still hold: it must not be the one that frees them.
+    /// Sounds and memory that rendering may still hold: rendering must not be the last to release them.
     var leaving: [Leaving] = []
     /// Sounds that rendering has room for.
     var capacity = 0
     var isPlaying = false
     /// Counts the orders with which the time line moves.
     var era: UInt64 = 0
-    /// The first era of the present time line: moments of earlier ones are of another.
+    /// The first era of the present time line: moments of earlier eras belong to another one.
     var firstEra: UInt64 = 1
 
     /// Counts an order to play.
@@ -48,7 +48,7 @@ package final class SoundSchedule: @unchecked Sendable {
   /// An object that is released as soon as rendering has released it.
   private struct Leaving: Sendable {
     private var content: HeldByRendering
-    /// The call in which rendering stated that it has released the object; the call itself may still hold it.
+    /// The rendering call that reported the release of the object; the call itself may still hold it.
     private var call: UInt64?
 
     init(_ content: HeldByRendering) { self.content = content }
@@ -87,7 +87,7 @@ package final class SoundSchedule: @unchecked Sendable {
     return before
   }
 
-  /// Adds a sound behind the existing ones.
+  /// Adds a sound after the existing ones.
   package func schedule(_ sound: ScheduledSound) {
     if case .stream(let stream) = sound.content, pendingCount < Self.openStreamCount { stream.fill(once: true) }
     order { known, orders in
@@ -134,7 +134,7 @@ package final class SoundSchedule: @unchecked Sendable {
 
   /// Pauses the sound and the time line.
   ///
-  /// - Parameter stageGoesOn: False if the frames of the stage are counted anew from now on.
+  /// - Parameter stageGoesOn: False if the stage counts its frames from 0 again.
   package func pause(stageGoesOn: Bool = true) {
     order { known, orders in
       known.isPlaying = false
@@ -154,7 +154,7 @@ package final class SoundSchedule: @unchecked Sendable {
   }
 
   /// Returns the frame of the time line at a frame of the stage; `nil` if nothing plays or nothing was rendered yet.
-  /// After a pause it continues at once.
+  /// After a pause it continues immediately.
   package func frame(atSampleTime time: Double) -> Double? { anchor.map { $0.frame + time - $0.sampleTime } }
 
   /// Returns the frame of the stage at a frame of the time line; `nil` as with ``frame(atSampleTime:)``.
@@ -224,16 +224,16 @@ package final class SoundSchedule: @unchecked Sendable {
 /// `@unchecked`: as for `RenderStage`; any thread may schedule.
 package final class ScheduleStage: RenderStage, @unchecked Sendable {
   private let schedule: SoundSchedule
-  /// The nanoseconds until the output is heard, in addition to those of the render time.
+  /// The delay from the render time to the output being heard, in nanoseconds.
   private let delay: @Sendable () -> UInt64
 
   /// Prepares a stage.
   ///
   /// - Parameters:
-  ///   - schedule: The schedule that it plays; one stage at a time.
+  ///   - schedule: The schedule to play; only one stage at a time may play it.
   ///   - format: The format of its output.
   ///   - capacity: The largest number of frames that are requested at a time.
-  ///   - delay: The nanoseconds by which a device is late.
+  ///   - delay: The latency of the device, in nanoseconds.
   package init(
     _ schedule: SoundSchedule, format: GraphFormat, capacity: Int, delay: @escaping @Sendable () -> UInt64 = { 0 }
   ) throws(AudioError) {
@@ -283,12 +283,12 @@ struct RenderRange {
     self.rate = rate
   }
 
-  /// Returns the frame at a moment of the host's clock, counted from the first one.
+  /// Returns the frame at a host time, counted from the first frame.
   func place(ofHostTime hostTime: UInt64) -> Double {
     (Double(hostTime) - Double(moment.hostTime)) / 1e9 * rate
   }
 
-  /// Returns the moment of the host's clock at a frame counted from the first one.
+  /// Returns the host time of a frame counted from the first frame.
   func hostTime(ofPlace place: Int) -> UInt64 {
     moment.hostTime > 0 ? moment.hostTime &+ UInt64(max(0, Double(place) / rate * 1e9)) : 0
   }

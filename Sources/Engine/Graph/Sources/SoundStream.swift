@@ -8,7 +8,7 @@ import Synchronization
 
 /// A sound that is read ahead: a file or another source, and a ring of its frames.
 ///
-/// The source is opened when its turn is near, so that a thousand scheduled files need not be open at a time.
+/// The source is opened shortly before it is due, so that a thousand scheduled files need not be open at a time.
 package final class SoundStream: Sendable {
   private struct Feed {
     var source: (any SampleSource)?
@@ -38,13 +38,13 @@ package final class SoundStream: Sendable {
     ring = SampleRing(channelCount: channelCount, minimumCapacity: Self.ringLength)
   }
 
-  /// The reason why the source could not be opened or read to its end.
+  /// The reason for which the source could not be opened or read to its end.
   package var failure: (any Error)? { feed.withLock { $0.failure } }
 
   /// True if nothing more is read.
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-  /// Reads ahead until the ring is full, or one portion if `once` is true.
+  /// Reads ahead until the ring is full, or only one portion if `once` is true.
   package func fill(once: Bool = false) {
     feed.withLock { feed in
       while !feed.hasEnded, ring.room > 0 {

@@ -12,7 +12,7 @@ package final class AtomicFloats: @unchecked Sendable {
   /// The count of numbers.
   package let count: Int
 
-  /// Creates a count of numbers with one value.
+  /// Creates an array of numbers with one value.
   package init(repeating value: Float, count: Int) {
     self.count = count
     unsafe numbers = .allocate(capacity: count)

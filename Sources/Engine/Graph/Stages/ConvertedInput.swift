@@ -52,7 +52,7 @@ final class ConvertedInput {
     conversion.reset()
   }
 
-  /// True if the number of frames requested of the source differs from that of the output.
+  /// True if the number of frames requested from the source differs from that of the output.
   var convertsRate: Bool { source.format.sampleRate != targetRate }
 
   /// Makes frames ready.

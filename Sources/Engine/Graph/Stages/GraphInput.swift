@@ -11,7 +11,7 @@ import SignalProcessing
 /// source's block ─► channels ─► rate ─► own block ─► gains ─► added to the target's block
 ///                   (where needed)
 /// ```
-/// `@unchecked`, for it is rendered as its stages are: by one thread at a time.
+/// `@unchecked`, because it is rendered as its stages are: by one thread at a time.
 package final class GraphInput: @unchecked Sendable {
   /// The place at a ``MatrixMixerStage``.
   package struct MatrixPlace: Sendable, Hashable {
@@ -73,7 +73,7 @@ package final class GraphInput: @unchecked Sendable {
     matrix.reset()
   }
 
-  /// True if the number of frames requested of the source differs from that of the output.
+  /// True if the number of frames requested from the source differs from that of the output.
   var convertsRate: Bool { converted?.convertsRate ?? false }
 
   /// Makes frames ready.

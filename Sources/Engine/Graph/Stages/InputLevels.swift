@@ -5,7 +5,7 @@ package final class InputLevels: Sendable {
   private let volumeBits = Atomic<UInt32>(Float(1).bitPattern)
   private let panBits = Atomic<UInt32>(Float(0).bitPattern)
 
-  /// The levels whose volume is a factor of this one.
+  /// The levels whose volume is multiplied with this one.
   private let base: InputLevels?
 
   /// Creates levels with a volume of 1, in the middle.

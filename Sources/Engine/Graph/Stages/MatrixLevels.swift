@@ -27,7 +27,7 @@ package final class MatrixLevels: Sendable {
     set { ways[input * Self.outputLimit + output] = newValue }
   }
 
-  /// Returns the product of all volumes from a channel of an input to one that goes out.
+  /// Returns the product of all volumes from an input channel to an output channel.
   func gain(_ input: Int, ofBus bus: Int, _ output: Int) -> Float {
     self[input, output] * inputs[input] * outputs[output] * master.now * switches[bus] * outputSwitch.now
   }

@@ -10,7 +10,7 @@ package import AudioErrors
 package final class MixerStage: RenderStage, @unchecked Sendable {
   /// The volume of the output.
   package let levels: InputLevels
-  /// The volume that frames have come to; `nil` before the first.
+  /// The volume that frames have reached; `nil` before the first.
   private var volume: Float?
 
   /// The largest number of a mixer's inputs.

@@ -7,8 +7,8 @@ import Synchronization
 
 /// A step of a render graph: requests frames from the stages before it, and renders into its block.
 ///
-/// `@unchecked`, for its block and its connections belong to the thread that renders the graph, one at a time, and are
-/// accessed nowhere else. The settings of callers are values that any thread can set.
+/// `@unchecked`, because its block and its connections belong to the thread that renders the graph, one at a time, and
+/// are accessed nowhere else. The settings of callers are values that any thread can set.
 package class RenderStage: @unchecked Sendable {
   /// The format of the output.
   package let format: GraphFormat
@@ -18,7 +18,7 @@ package class RenderStage: @unchecked Sendable {
   final var block: PCMBlock
   /// The connected inputs, while it makes frames.
   private(set) final var inputs: [GraphInput] = []
-  /// The last question that was answered, so that a stage with several consumers renders once.
+  /// The last query that was answered, so that a stage with several consumers renders once.
   private var answered: UInt64 = 0
   private let isToReset = Atomic<Bool>(false)
 
@@ -34,11 +34,11 @@ package class RenderStage: @unchecked Sendable {
     block = PCMBlock(channelCount: format.channelCount, capacity: capacity)
   }
 
-  /// The number of inputs, each of which takes one connection.
+  /// The number of inputs, each with one connection.
   package var inputLimit: Int { 1 }
   /// True if inputs are converted to ``format``; false if they must have it already.
   package var convertsInputs: Bool { false }
-  /// Returns the format in which the stage takes another stage's output; `nil` if it cannot.
+  /// Returns the format in which the stage accepts another stage's output; `nil` if it does not accept it.
   package func inputFormat(for source: GraphFormat) -> GraphFormat? {
     convertsInputs || source == format ? format : nil
   }
@@ -63,7 +63,7 @@ package class RenderStage: @unchecked Sendable {
   /// Requests that the stage clears its state before it renders the next time.
   final func askToReset() { isToReset.store(true, ordering: .releasing) }
 
-  /// Fills the first frames of the block; to be overridden. This one is silent.
+  /// Fills the first frames of the block; to be overridden. This implementation is silent.
   func produce(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) { silence(0..<count) }
 
   /// Makes frames of the block silent.
@@ -89,17 +89,17 @@ package final class StageClock: Sendable {
 ///
 /// `@unchecked`: only the thread that has the graph's turn uses it.
 final class RenderContext: @unchecked Sendable {
-  /// The number of the current question: a stage answers each once, for all its consumers.
+  /// The number of the current query: a stage answers each once, for all its consumers.
   private(set) var question: UInt64 = 0
   private var lastQuestion: UInt64
   /// The connections of the stages, during a call.
   private var plan: RenderPlan?
-  /// True if rendering may wait for files, as where no device keeps time.
+  /// True if rendering may wait for files, as without a real-time device.
   private(set) var mayWait = false
-  /// True once a callback had nothing to give.
+  /// True after a callback has supplied nothing.
   var lacksInput = false
 
-  /// Numbers of questions are never those of another graph, from which a stage may come.
+  /// A counter for query numbers, which differ between graphs because a stage may move from one graph to another.
   private static let graphCount = Atomic<UInt64>(0)
 
   init() { lastQuestion = Self.graphCount.add(1, ordering: .relaxed).newValue << 40 }

@@ -7,7 +7,7 @@ import AudioPlayback
 /// Receives a stage's output in buffers of one length: rendering writes into a ring, which the graph's serving thread
 /// reads.
 package final class GraphTap: Sendable {
-  /// The number of frames of a buffer.
+  /// The number of frames per buffer.
   package let frameCount: Int
   /// The format of the stage.
   package let format: GraphFormat
@@ -20,7 +20,7 @@ package final class GraphTap: Sendable {
   ///
   /// - Parameters:
   ///   - format: The format of the stage.
-  ///   - frameCount: Frames of a buffer, at least 1.
+  ///   - frameCount: The number of frames per buffer, at least 1.
   ///   - capacity: The largest number of frames that are requested of the stage at a time.
   package init(format: GraphFormat, frameCount: Int, capacity: Int) {
     self.format = format
@@ -30,7 +30,7 @@ package final class GraphTap: Sendable {
     ring = SampleRing(channelCount: format.channelCount, minimumCapacity: min(length, 1 << 24))
   }
 
-  /// Takes a stage's output. Frames for which there is no room are lost.
+  /// Records a stage's output. Frames are lost if there is no room for them.
   func take(_ block: borrowing PCMBlock, _ count: Int, _ moment: RenderMoment) {
     let place = ring.writtenCount
     anchor.set((UInt64(place), moment.sampleTime.bitPattern, moment.hostTime, 0))
@@ -40,7 +40,7 @@ package final class GraphTap: Sendable {
   /// Reads the next buffer.
   ///
   /// - Parameter samples: Room for ``frameCount`` samples of each channel, one channel after the other.
-  /// - Returns: The moment of its first frame; `nil` if there are not yet so many frames.
+  /// - Returns: The time of its first frame; `nil` if there are not yet enough frames.
   package func read(into samples: inout MutableSpan<Float>) -> RenderMoment? {
     let place = ring.readCount
     guard ring.queuedCount >= frameCount else { return nil }

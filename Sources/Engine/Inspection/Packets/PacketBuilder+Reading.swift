@@ -6,7 +6,7 @@ extension PacketBuilder {
   ///
   /// - Parameters:
   ///   - summary: The summary of the track.
-  ///   - isCancelled: Returns true once no further packets are wanted.
+  ///   - isCancelled: Returns true once no further packets are requested.
   consuming func columns(
     of reader: any ContainerReader, track: Int, _ summary: TrackSummary, isCancelled: () -> Bool
   ) throws(ContainerError) -> PacketColumns? {

@@ -1,13 +1,13 @@
 import AudioBase
 import PacketInspection
 
-/// Gathers the columns of packets. Memory does not grow with the track: where there are twice as many columns as
-/// wanted, neighbours are joined.
+/// Gathers the columns of packets. Memory does not grow with the track: as soon as there are twice as many columns as
+/// requested, neighbouring columns are joined.
 struct PacketBuilder {
   private var columns = PacketColumns()
   private let wanted: Int
   private var inspector: (any PacketInspector)?
-  /// One number per column for each property, ``nothing`` if there is none.
+  /// One number per column for each property, ``nothing`` if there is no number.
   private var values: [[Int32]]
 
   private static let nothing = Int32.min

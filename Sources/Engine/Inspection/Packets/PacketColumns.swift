@@ -32,7 +32,7 @@ public struct PacketColumns: Sendable {
   static let rememberedDamageCount = 1000
 
   /// The fill of a decoder's buffer at the end of each column, in bytes, if the packets arrive at the track's constant
-  /// mean rate and the buffer is just large enough never to run dry: a bit reservoir, as the sizes show it.
+  /// mean rate and the buffer is just large enough never to run dry: the bit reservoir that follows from the sizes.
   public var bufferFills: [Int] {
     guard duration > 0 else { return byteCounts.map { _ in 0 } }
     let bytesPerSecond = Double(byteCounts.reduce(0, +)) / duration

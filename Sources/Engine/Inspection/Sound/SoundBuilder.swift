@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Analyses a sound in every respect as it is decoded. Its memory does not grow with the sound.
+/// Analyses all aspects of a sound while it is decoded. Its memory does not grow with the sound.
 struct SoundBuilder {
   private let sampleRate: Double
   private let layout: ChannelLayout
@@ -11,7 +11,7 @@ struct SoundBuilder {
 
   /// - Parameters:
   ///   - layout: The loudspeakers of the channels, in the order of WAVE.
-  ///   - expected: The frames that will come, where that is known.
+  ///   - expected: The frames that will come, if that is known.
   init(sampleRate: Double, layout: ChannelLayout, expected: Int64?, _ resolution: InspectionResolution) {
     let channelCount = layout.channelCount
     self.sampleRate = sampleRate

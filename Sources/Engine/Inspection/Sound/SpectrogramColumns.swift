@@ -39,7 +39,7 @@ public struct SpectrogramColumns: Sendable {
 
 /// Gathers a spectrogram as the sound is decoded. Its memory does not grow with the sound.
 struct SpectrogramBuilder {
-  /// The way in which a row is read from the lines of a transform.
+  /// The method of reading a row from the lines of a transform.
   private enum Row {
     /// The largest of some lines.
     case largest(ClosedRange<Int>)
@@ -65,12 +65,12 @@ struct SpectrogramBuilder {
   private var windowCount = 0
   /// The sums over the windows of each column, row by row.
   private var sums: [[Float]] = []
-  /// Samples of the wanted channels from frame ``bufferStart`` on.
+  /// Samples of the requested channels from frame ``bufferStart`` on.
   private var buffers: [[Float]]
   private var bufferStart = 0
   private var frameCount = 0
 
-  /// The largest number of windows of a column; a long sound is sampled in places only.
+  /// The largest number of windows per column; a long sound is only sampled at intervals.
   private static let mostWindows = 16
 
   /// The channels to analyse, their rate, and the expected number of frames.
@@ -79,7 +79,7 @@ struct SpectrogramBuilder {
     var sampleRate: Double
     /// The channels to average.
     var channels: [Int]
-    /// The frames that will come, where that is known.
+    /// The frames that will come, if that is known.
     var expected: Int64?
   }
 
@@ -170,7 +170,7 @@ struct SpectrogramBuilder {
     windowCount += 1
   }
 
-  /// Puts the power of a window into ``power``. Two channels are transformed at once, as real and imaginary part.
+  /// Computes the power of a window into ``power``. Two channels are transformed at once, as real and imaginary parts.
   private mutating func measure(from start: Int) {
     for line in power.indices { power[line] = 0 }
     for pair in stride(from: 0, to: channels.count, by: 2) {

@@ -18,8 +18,8 @@ public struct WaveformColumns: Sendable {
   public var channels: [Channel]
 }
 
-/// Gathers the outline of a sound as it is decoded. Its memory does not grow with the sound: where there are twice as
-/// many columns as wanted, neighbours are joined.
+/// Gathers the outline of a sound while it is decoded. Its memory does not grow with the sound: as soon as there are
+/// twice as many columns as requested, neighbouring columns are joined.
 struct WaveformBuilder {
   /// One column of one channel.
   private struct Column {
@@ -108,8 +108,8 @@ struct WaveformBuilder {
 
 /// Arithmetic that all rows of columns share.
 enum Columns {
-  /// Returns the units of a column, so that `expected` units make no more than `wanted` columns; 1 if the number of
-  /// units is not known.
+  /// Returns the number of units per column, so that `expected` units make at most `wanted` columns; 1 if the number of
+  /// units is unknown.
   static func length(of expected: Int64?, wanted: Int) -> Int {
     guard let expected, expected > 0 else { return 1 }
     let length = (expected - 1) / Int64(wanted) + 1
@@ -117,7 +117,7 @@ enum Columns {
     return Int(min(length, 1 << 32))
   }
 
-  /// Returns the columns with each two neighbours joined; an odd last one stays alone.
+  /// Returns the columns joined in pairs; an odd last column stays as it is.
   static func joined<Column>(_ columns: [Column], by join: (Column, Column) -> Column) -> [Column] {
     stride(from: 0, to: columns.count, by: 2).map { index in
       index + 1 < columns.count ? join(columns[index], columns[index + 1]) : columns[index]

@@ -25,7 +25,7 @@ extension StructureWalk {
 
   private typealias Found = (box: ContainerTree.Part, body: Int64, parent: String)
 
-  /// Returns the next box before `end`, and where its contents begin; a rest too short for a header is left out.
+  /// Returns the next box before `end`, and the start of its contents; a rest too short for a header is ignored.
   private mutating func nextBox(
     _ window: inout SourceWindow, _ place: inout Int64, end: Int64, parent: String = ""
   ) throws(ContainerError) -> Found? {

@@ -17,7 +17,7 @@ extension StructureWalk {
     var countsHeader = false
   }
 
-  /// Walks through RIFF, RF64 and BW64: little endian; a size of 32 ones is stated in the chunk `ds64`.
+  /// Walks through RIFF, RF64 and BW64: little endian; a size with 32 one bits is stated in the chunk `ds64`.
   mutating func walkRIFF(_ window: inout SourceWindow, from start: Int64) throws(ContainerError) {
     try addForm(&window, at: start, headerByteCount: 12, "RIFF of \(text(&window, at: start + 8, count: 4).printable)")
     try walkChunks(&window, Form(), from: start + 12)

@@ -11,12 +11,12 @@ public struct ContainerTree: Sendable {
     public var meaning = ""
     /// The number of bytes from the start of the file to the part's header.
     public var offset: Int64
-    /// The number of bytes of the part with its header, as far as present.
+    /// The available number of bytes of the part with its header.
     public var byteCount: Int64
     /// The inner parts, in order.
     public var parts: [Part] = []
 
-    /// Creates a part without parts.
+    /// Creates a part without nested parts.
     public init(_ name: String, _ meaning: String = "", at offset: Int64, byteCount: Int64) {
       self.name = name
       self.meaning = meaning
@@ -27,7 +27,7 @@ public struct ContainerTree: Sendable {
 
   /// The parts at the top of the file, in order.
   public var parts: [Part] = []
-  /// The reason why some parts are missing, or `nil`.
+  /// The reason for which some parts are missing, or `nil`.
   public var problem: String?
 
   /// The largest number of listed parts.
@@ -70,7 +70,7 @@ struct StructureWalk {
   /// True if no more parts are listed.
   var isFull: Bool { count >= ContainerTree.mostParts }
 
-  /// Counts a part, and returns true if it may be listed.
+  /// Counts a part, and returns true if it may still be listed.
   mutating func takesOneMore() -> Bool {
     guard !isFull else { return false }
     count += 1
@@ -111,7 +111,7 @@ struct StructureWalk {
     "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "pnot", "sidx", "moof", "uuid", "junk",
   ]
 
-  /// Adds the parts of a stream of frames, which has no parts but tags: all frames are one part.
+  /// Adds the parts of a stream of frames, which has no parts except tags: all frames form one part.
   private mutating func addFrames(_ track: TrackInfo, _ summary: TrackSummary, after start: Int64) {
     guard takesOneMore() else { return }
     let offset = min(max(start, track.dataOffset), end)

@@ -35,7 +35,7 @@ extension StructureWalk {
     var codec = ""
   }
 
-  /// Gathers the pages of Ogg by their logical streams; each tells its first pages.
+  /// Gathers the pages of Ogg by logical stream, and lists the first pages of each stream.
   mutating func walkOgg(_ window: inout SourceWindow, from start: Int64) throws(ContainerError) {
     var streams: [Stream] = []
     var numbers: [UInt64: Int] = [:]

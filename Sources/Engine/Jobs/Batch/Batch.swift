@@ -10,9 +10,9 @@ import Dispatch
 ///                                                      │
 ///                           report (one line a file) ◄─┘ └─► observer
 /// ```
-/// The report is the batch's memory: one that is run again does the files that have no line in it, that failed, or that
-/// have changed, or whose output has, and no others. A file's failure is a line of the report and costs that file.
-/// Each output is written beside its place and renamed when it is whole.
+/// The report is the batch's memory: a repeated run processes the files that have no line in it, that failed, or that
+/// have changed, or whose output has, and no others. A file's failure is a line of the report and costs that file. Each
+/// output is written beside its place and renamed when it is whole.
 package struct Batch: Sendable {
   /// The action for each file.
   package var action: BatchAction
@@ -20,9 +20,9 @@ package struct Batch: Sendable {
   package var sources: [BatchSource]
   /// The template of output names, for files without a name in a manifest.
   package var template: OutputTemplate?
-  /// The options for all files, in front of each file's own.
+  /// The options for all files, placed before each file's own options.
   package var options: [String] = []
-  /// The file that gets one line for each finished file; without it, an earlier batch cannot be continued.
+  /// The file that gets one line for each finished file; without a report a batch cannot be continued.
   package var report: Pathname?
   /// The number of files processed at the same time, 1 to 256.
   package var threadCount = 1
@@ -85,7 +85,7 @@ package struct Batch: Sendable {
     let run = BatchRun(self, plan, journal, BatchRun.Control(cancellation: cancellation, observer: observer))
     let workers = DispatchGroup()
     for index in 0..<min(max(1, threadCount), 256, max(1, plan.count)) {
-      // A queue of its own is a thread of its own, even where there are fewer cores.
+      // A queue of its own is its own thread, even if there are fewer cores.
       DispatchQueue(label: "batch \(index)").async(group: workers) { run.work(index) }
     }
     workers.wait()

@@ -7,7 +7,7 @@ package struct BatchItem: Sendable, Hashable {
   package var input: Pathname
   /// The file to write, or `nil` for work that only reads.
   package var output: Pathname?
-  /// The options of this file alone, as on a command line.
+  /// The options of this file only, as on a command line.
   package var options: [String] = []
   /// True if a folder or a pattern led to the file, not its own name.
   package var isFound = false
@@ -15,8 +15,8 @@ package struct BatchItem: Sendable, Hashable {
   package var isUnreadFolder = false
   /// True if the file was named, and is also another item's output.
   package var isWritten = false
-  /// The output's place when the batch was planned, as a digest, or the action: of two items with the same, one is
-  /// redundant. 0 before that.
+  /// A digest of the output's path when the batch was planned, or of the action: of two items with the same digest, one
+  /// is redundant. 0 before planning.
   var slot: UInt128 = 0
 
   /// Creates an item.
@@ -64,18 +64,18 @@ extension BatchItem {
   /// Returns the slot of the file of a name, if it is written.
   static func slot(ofFile path: Pathname) -> UInt128 { NameDigest.of([FilePlace(path).bytes]) }
 
-  /// The digest by which the item is found in a report. Where a file is written it is of its name, otherwise of the
-  /// input and the options.
+  /// The digest that identifies the item in a report: of the output's name if a file is written, otherwise of the input
+  /// and the options.
   var target: UInt128 {
     if let output { return NameDigest.of([output.tidied.bytes]) }
     return NameDigest.of([input.tidied.bytes] + options.map { Array($0.utf8) })
   }
 
-  /// The digest by which two items with the same target are recognised as the same.
+  /// The digest that shows whether two items with the same target are the same.
   var identity: UInt128 { NameDigest.of([input.tidied.bytes] + options.map { Array($0.utf8) }) }
 }
 
-/// Numbers that stand for names, so that a million of them need little memory.
+/// Numbers that represent names, so that a million names need little memory.
 enum NameDigest {
   /// Returns the MD5 of texts, each preceded by its length.
   static func of(_ texts: [[UInt8]]) -> UInt128 {

@@ -1,7 +1,8 @@
 import AudioBase
 import AudioFiles
 
-/// The report of a batch as its memory: which files are done, in which state they were, and which outputs are its own.
+/// The report of a batch as its memory: which files are done, the state they were in, and which outputs belong to the
+/// batch.
 ///
 /// ```
 /// report               one line per file that is done or has failed; of two for a file the later one counts
@@ -17,7 +18,7 @@ final class BatchJournal: Sendable {
   private let begun: LineFile
   /// The contents of the report when the batch began.
   private let known: JournalIndex
-  /// Lines of the report that later ones have taken the place of.
+  /// The number of lines of the report that later lines have replaced.
   private let supersededCount: Lock<Int>
 
   /// Returns the name of the list of outputs that have been begun.
@@ -47,7 +48,7 @@ final class BatchJournal: Sendable {
     }
   }
 
-  /// Returns true if a file was processed when it, and its output, were as they are now.
+  /// Returns true if a file was processed in the present state of it and of its output.
   func isDone(_ record: BatchRecord, byContents: Bool) -> Bool {
     known.state(of: record.target) == record.state(byContents: byContents)
   }
@@ -55,7 +56,7 @@ final class BatchJournal: Sendable {
   /// Returns true if the batch has written an output before, or has begun to write it.
   func owns(_ record: BatchRecord) -> Bool { known.owns(record.target) }
 
-  /// Notes that an output is going to be written.
+  /// Records that an output will be written.
   func begin(_ output: Pathname) throws(AudioError) {
     try begun.append(output.argument + "\n")
     try begun.synchronize()
@@ -136,14 +137,14 @@ struct JournalIndex: Sendable {
     var target: UInt128
     /// The state of the file when it was done, or `nil` if it failed.
     var state: UInt128?
-    /// The number of its line, from 0; −1 for an output that has been begun.
+    /// The number of its line, counted from 0; −1 for an output that has been begun.
     var line: Int
     var isOwned: Bool
   }
 
   private var entries: [Entry] = []
   private var lineCount = 0
-  /// The number of lines that later ones of the same file have taken the place of; known once the index is sorted.
+  /// The number of lines that later lines of the same file have replaced; known after the index is sorted.
   private(set) var supersededCount = 0
 
   /// Adds the next line.
@@ -157,7 +158,7 @@ struct JournalIndex: Sendable {
     entries.append(Entry(target: BatchItem("", to: output).target, state: nil, line: -1, isOwned: true))
   }
 
-  /// Makes the index ready to be asked: one entry for each file, of its last line.
+  /// Prepares the index for look-ups: one entry for each file, of its last line.
   mutating func sort() {
     entries.sort { ($0.target, $0.line) < ($1.target, $1.line) }
     var count = 0
@@ -203,7 +204,7 @@ struct JournalIndex: Sendable {
 
 /// Unfinished outputs that a killed program has left beside their places.
 enum UnfinishedOutputs {
-  /// Removes the unfinished outputs that `list` names one by one.
+  /// Removes the unfinished outputs that `list` names.
   static func remove(_ list: ((Pathname) -> Void) throws(AudioError) -> Void) throws(AudioError) {
     var names: [Pathname: Set<[UInt8]>] = [:]
     try list { output in

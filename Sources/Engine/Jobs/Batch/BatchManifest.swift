@@ -82,7 +82,7 @@ package struct BatchManifest: Sendable {
       init?(intValue: Int) { nil }
     }
 
-    /// The reason why an object is not a valid row.
+    /// The reason for which an object is not a valid row.
     struct Refusal: Error {
       var text: String
     }

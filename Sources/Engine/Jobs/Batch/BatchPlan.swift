@@ -20,11 +20,11 @@ struct BatchPlan: Sendable {
   /// Slots that the same input has more than once.
   private var repeated: Set<UInt128> = []
 
-  /// Lists all files, and checks each as far as that can be done without opening it.
+  /// Lists all files, and checks each as far as possible without opening it.
   ///
   /// - Parameter prepare: Refuses options of a file that cannot be obeyed.
-  /// - Throws: `AudioError` that names the file, or the line of its manifest, where it has no output, or that of
-  ///   another one.
+  /// - Throws: `AudioError` that names the file, or the line of its manifest, if it has no output, or that of another
+  ///   one.
   init(_ batch: Batch) throws(AudioError) {
     spool = try LineFile.temporary()
     shard = batch.shard
@@ -76,7 +76,7 @@ struct BatchPlan: Sendable {
     return item
   }
 
-  /// Refuses two inputs with the same output.
+  /// Rejects two inputs with the same output.
   private mutating func checkSlots(_ action: BatchAction) throws(AudioError) {
     var doubled: Set<UInt128> = []
     for (one, next) in zip(slots, slots.dropFirst()) where one == next { doubled.insert(one) }
@@ -104,7 +104,7 @@ struct BatchPlan: Sendable {
     return .output(item.output ?? item.input, .refused("two inputs would be written here"))
   }
 
-  /// Returns true if a file that was not named is the output of one of the others, or its own.
+  /// Returns true if a file that was not named explicitly is the output of another file or of itself.
   private func isOutput(_ item: BatchItem) -> Bool {
     item.isFound && isWritten(item)
   }
@@ -125,12 +125,12 @@ struct BatchPlan: Sendable {
   /// Begins to read the files.
   func reader() -> Reader { Reader(plan: self, lines: LineReader(spool)) }
 
-  /// Reads the files of a plan, one after the other.
+  /// Reads the files of a plan in order.
   struct Reader: Sendable {
     private let plan: BatchPlan
     private var lines: LineReader
     private var taken: Set<UInt128> = []
-    /// The number of files that were skipped, as they are outputs, or were listed before.
+    /// The number of files that were skipped because they are outputs or were listed before.
     private(set) var leftAsideCount = 0
 
     fileprivate init(plan: BatchPlan, lines: LineReader) {

@@ -14,9 +14,9 @@ package enum BatchAction: String, CaseIterable, Sendable {
   case verify
 }
 
-/// The reason why a file of a batch failed, for programs.
+/// The reason for which a file of a batch failed, for programs.
 package struct BatchFailure: Codable, Sendable, Hashable {
-  /// The place of the error, as far as it is known.
+  /// The known place of the error.
   package struct Place: Codable, Sendable, Hashable {
     /// The file.
     package var file: String
@@ -95,14 +95,14 @@ package struct BatchRecord: Codable, Sendable {
     inputModified = state?.modified
   }
 
-  /// The digest by which the line is found in its report; see `BatchItem.target`.
+  /// The digest that identifies the line in its report; see `BatchItem.target`.
   var target: UInt128 {
     var item = BatchItem(Pathname(argument: input), to: output.map { Pathname(argument: $0) })
     item.options = options ?? []
     return item.target
   }
 
-  /// Returns a number that stays the same as long as all that the result depends on, and the result, are as they were.
+  /// Returns a number that stays the same while the result and everything it depends on are unchanged.
   func state(byContents: Bool) -> UInt128 {
     let parts = [
       action, "\(inputByteCount ?? -1)", "\(outputByteCount ?? -1)", input,

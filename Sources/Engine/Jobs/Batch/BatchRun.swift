@@ -9,7 +9,7 @@ final class BatchRun: Sendable {
     var counts: BatchCounts
     /// The seconds and the fraction that are done of each thread's file.
     var underWay: [Int: (seconds: Double, part: Double)] = [:]
-    /// The reason why the batch as a whole cannot continue.
+    /// The reason for which the batch as a whole cannot continue.
     var failure: AudioError?
     /// The events that are still to be reported to the observer, in order.
     var events: [Batch.Event] = []
@@ -34,10 +34,10 @@ final class BatchRun: Sendable {
   private let cancellation: Cancellation
   private let observer: @Sendable (Batch.Event) -> Void
   private let state: Lock<State>
-  /// The files that are to come; held while one is read from the list.
+  /// The remaining files; locked while one is read from the list.
   private let reader: Lock<BatchPlan.Reader>
   private let start = ContinuousClock().now
-  /// Threads for each file, where there are fewer files than threads.
+  /// Threads for each file, if there are fewer files than threads.
   private let threadsPerFile: Int
 
   init(_ batch: Batch, _ plan: BatchPlan, _ journal: BatchJournal?, _ control: Control) {
@@ -53,7 +53,7 @@ final class BatchRun: Sendable {
     reader = Lock(plan.reader())
   }
 
-  /// Works on file after file until none is left, or the batch is to end.
+  /// Processes file after file until none is left, or the batch is to end.
   func work(_ thread: Int) {
     while !cancellation.isCancelled, let item = next() {
       do throws(AudioError) {
@@ -182,8 +182,8 @@ final class BatchRun: Sendable {
     tellObserver()
   }
 
-  /// Reports the pending events to the observer, unless another thread is doing so, which then reports these as well:
-  /// one call at a time, with no lock held, so that an observer may wait for the other threads of the batch.
+  /// Reports the pending events to the observer, unless another thread is doing so; that thread then reports these too.
+  /// Calls are made one at a time with no lock held, so that an observer may wait for the other threads of the batch.
   private func tellObserver() {
     var isNext = false
     while true {

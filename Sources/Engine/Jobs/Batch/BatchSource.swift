@@ -10,7 +10,7 @@ package enum BatchSource: Sendable {
   case manifest(BatchManifest)
 }
 
-/// A file as a source gives it, before its output is known.
+/// A file from a source, before its output is known.
 struct SourcedItem {
   var item: BatchItem
   /// The folders between the one that was walked and the file.
@@ -19,7 +19,7 @@ struct SourcedItem {
   var place: (manifest: Pathname, line: Int)?
 }
 
-/// The files of all sources, one by one, as they are come upon; none is kept.
+/// The files of all sources, one by one as they are found; none is kept.
 struct BatchListing {
   var sources: [BatchSource]
   var catalog: Catalog
@@ -101,7 +101,7 @@ struct FilePattern {
   private let start: [UInt8]
   private let parts: [[UInt8]]
 
-  /// Takes a name apart; `nil` if it is no pattern.
+  /// Splits a name that is a pattern; `nil` if it is not a pattern.
   init?(_ path: Pathname) {
     guard path.bytes.contains(where: Self.isMagic) else { return nil }
     start = path.bytes.first == UInt8(ascii: "/") ? [UInt8(ascii: "/")] : []

@@ -7,7 +7,7 @@ import SignalProcessing
 package enum BatchWork: Sendable {
   /// Convert the file.
   case conversion(FileConversion)
-  /// Report the contents of a track, or of the first audio track, whose configuration may be given.
+  /// Report the contents of a track, or of the first audio track, with an optional external configuration.
   case information(track: Int?, configuration: [UInt8]?)
   /// Measure the file's loudness.
   case loudness(FileLoudness)
@@ -58,7 +58,7 @@ extension BatchWork {
     }
   }
 
-  /// Verifies a file; one that is not whole fails, with its findings as warnings.
+  /// Verifies a file; a damaged file fails, with the findings as warnings.
   private static func verify(
     _ job: FileVerification, into record: inout BatchRecord, _ control: JobControl
   ) throws(AudioError) {

@@ -6,7 +6,7 @@ import AudioFiles
   import Foundation
 #endif
 
-/// Values as JSON objects, one a line.
+/// Values as JSON objects, one per line.
 package enum JSONLines {
   /// Returns a value as one line, with sorted keys and without unknown values.
   package static func line(_ value: some Encodable) -> String {

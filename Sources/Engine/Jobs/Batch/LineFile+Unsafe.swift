@@ -32,7 +32,7 @@ final class LineFile: Sendable {
 
   deinit { if closes { _ = close(descriptor) } }
 
-  /// Opens a file to be read; `-` is standard input, and pipes are read as they come.
+  /// Opens a file for reading; `-` is standard input, and pipes are read as they arrive.
   convenience init(reading path: Pathname) throws(AudioError) {
     if path.isStandardStream {
       self.init(path, STDIN_FILENO, isSequential: true, closes: false)
@@ -45,7 +45,7 @@ final class LineFile: Sendable {
     self.init(path, number, isSequential: !isRegular)
   }
 
-  /// Opens a file to be read and to be appended to, and creates it where there is none.
+  /// Opens a file for reading and appending, and creates it if necessary.
   convenience init(appendingTo path: Pathname) throws(AudioError) {
     let number = opened(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC)
     guard number >= 0 else { throw .output(path, .system(.create, errno: errno)) }
@@ -63,8 +63,8 @@ final class LineFile: Sendable {
     return LineFile(path, number)
   }
 
-  /// Locks the file against others until it is closed, and returns false where another has locked it already, or where
-  /// another file has taken its name since it was opened.
+  /// Locks the file against others until it is closed, and returns false if another process has locked it, or another
+  /// file has taken its name since it was opened.
   func lock() -> Bool {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
     var (own, named) = (stat(), stat())
@@ -85,7 +85,7 @@ final class LineFile: Sendable {
     }
   }
 
-  /// Waits until appended lines are on the disk. Files that are on none, such as a pipe, are not waited for.
+  /// Waits until appended lines are on the disk. There is no wait for files that are not on a disk, such as pipes.
   func synchronize() throws(AudioError) {
     while fsync(descriptor) != 0 {
       if errno == EINVAL || errno == ENOTSUP || errno == EROFS { return }
@@ -113,14 +113,14 @@ final class LineFile: Sendable {
     }
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file if it exists.
   static func remove(_ path: Pathname) {
     // Holds: the array is never empty, so it has an address.
     _ = unsafe terminated(path).withUnsafeBufferPointer { unsafe unlink($0.baseAddress!) }
   }
 }
 
-/// The state of a file by which changes are noticed.
+/// The state of a file, for noticing changes.
 struct FileState: Hashable, Sendable {
   var byteCount: Int64
   /// The microseconds from 1970 to the last change.
@@ -145,7 +145,7 @@ struct FileState: Hashable, Sendable {
 }
 
 extension Pathname {
-  /// Returns true if the name, without folders, matches a pattern of the shell; a leading dot is not matched.
+  /// Returns true if the name, without folders, matches a shell pattern; a leading dot is not matched.
   func isMatched(byName pattern: [UInt8]) -> Bool {
     guard !bytes.contains(0), !pattern.contains(0) else { return false }
     let (name, pattern) = (terminated(self), terminated(Pathname(bytes: pattern)))

@@ -8,7 +8,7 @@ struct LineReader: Sendable {
     var bytes: [UInt8]
     /// The number of bytes of the file before it.
     var offset: Int64
-    /// True if the line has its end; only the last line of a file may lack it.
+    /// True if the line is complete; only the last line of a file may be incomplete.
     var isWhole: Bool
   }
 
@@ -48,7 +48,7 @@ struct LineReader: Sendable {
     }
   }
 
-  /// Makes the line that was read last the next one; once between two of them.
+  /// Makes the line that was read last the next one again; at most once between two lines.
   mutating func takeBack() {
     start = previousStart
     scanned = start

@@ -6,7 +6,7 @@ package import AudioBase
 /// ```
 /// bring ─► waiting ─► read(at:into:)
 /// ```
-/// The supplier waits while there is no room, and the reader while there are no bytes.
+/// The supplier waits while there is no room, and the reader waits while there are no bytes.
 ///
 /// `@unchecked`: variable state is only accessed while the condition is held.
 package final class ArrivingBytes: ByteSource, @unchecked Sendable {
@@ -16,7 +16,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
     case open
     /// All bytes have arrived.
     case ended
-    /// The job does not want any more bytes.
+    /// The job needs no more bytes.
     case abandoned
   }
 
@@ -50,7 +50,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
     }
   }
 
-  /// Adds bytes as soon as there is room; returns true if the reader is still there.
+  /// Adds bytes as soon as there is room; returns true if the reader is still active.
   package func bring(_ bytes: [UInt8]) -> Bool {
     locked {
       while waiting.count >= Self.room, hasReader { condition.wait() }
@@ -69,7 +69,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
   /// Ends the input.
   package func end() { change(to: .ended) }
 
-  /// Makes the reading job fail, because its result is not wanted.
+  /// Makes the reading job fail because its result is no longer needed.
   package func abandon() { change(to: .abandoned) }
 
   private func change(to state: State) {

@@ -18,7 +18,7 @@ public struct ConversionReport: Sendable {
   public var elapsedSeconds = 0.0
   /// True if the packets were copied unchanged.
   public var isCopy: Bool { decoding == nil }
-  /// All notes, in the order in which they were made.
+  /// All notes, in order.
   public var notes: [JobNote] = []
 
   /// Creates the report of a copy.

@@ -17,7 +17,7 @@ extension FourCharacterCode {
 extension FileConversion {
   /// Returns the requests of the job that packets of a track, if copied unchanged, would not fulfil.
   ///
-  /// - Parameter decoded: The decoded format of the packets, where it is known.
+  /// - Parameter decoded: The decoded format of the packets, if it is known.
   func requestsToEncode(
     _ track: TrackInfo, decoding decoded: DecodedFormat?, _ container: ContainerDescriptor
   ) -> [ConversionRequest] {

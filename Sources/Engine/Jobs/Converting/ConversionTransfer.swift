@@ -6,7 +6,7 @@ import AudioFiles
 struct ConversionTransfer {
   /// The number of bytes of audio that were written.
   private(set) var byteCount: Int64 = 0
-  /// The number of packets that were written; of linear PCM as many as it was written in.
+  /// The number of packets that were written; for linear PCM, the number of portions written.
   private(set) var packetCount: Int64 = 0
   /// The seconds that it took.
   private(set) var elapsedSeconds = 0.0
@@ -17,7 +17,7 @@ struct ConversionTransfer {
   private var progress: StageProgress
   private let start: ContinuousClock.Instant
   private let hasPacketTable: Bool
-  /// The output that every packet is passed on to at once, where input comes as it is made.
+  /// The output to which every packet is passed on immediately, if the input arrives in real time.
   private let liveSink: (any FileSink)?
 
   init(
@@ -66,8 +66,8 @@ struct ConversionTransfer {
     return Int64(exactly: count * Double(converter.output.format.bytesPerFrame))
   }
 
-  /// Returns the number of packets of a call: about a tenth of a second of linear PCM, and few where packets are
-  /// larger; for live input no more than one packet or ten milliseconds.
+  /// Returns the number of packets per call: about a tenth of a second of linear PCM, and few if packets are larger;
+  /// for live input no more than one packet or ten milliseconds.
   private func packetCount(_ format: StreamFormat) -> Int {
     guard liveSink != nil else { return format.framesPerPacket == 1 ? 8192 : 64 }
     return format.framesPerPacket == 1 ? max(1, Int(min(format.sampleRate, 1_000_000) / 100)) : 1
@@ -80,7 +80,7 @@ struct ConversionTransfer {
     try finish(converter, &notes)
   }
 
-  /// Writes the output of several cores, or, where they have to give up, that of the converter.
+  /// Writes the output of parallel decoding, or, if that has to be abandoned, of the single converter.
   ///
   /// - Returns: The result of decoding.
   mutating func run(
@@ -171,8 +171,8 @@ struct ConversionTransfer {
     .output(task.output, .meaningless(request, converter.output.format.formatID))
   }
 
-  /// Passes on the encoder's configuration, which is complete only at its end. A pipe has taken the cookie already,
-  /// which states that it is open.
+  /// Passes on the encoder's configuration, which is complete only at its end. In a pipe the cookie has already been
+  /// written, stating that it is incomplete.
   private mutating func completeCookie(_ converter: borrowing TrackConverter) throws(ContainerError) {
     guard let cookie = converter.currentCookie, cookie != converter.output.cookie else { return }
     do throws(ContainerError) {
@@ -190,7 +190,7 @@ struct ConversionTransfer {
     }
   }
 
-  /// Marks the frames that are the recording; a file type without a place for a remainder adds a note.
+  /// Marks the frames that are the recording; a file type that cannot state a remainder causes a note.
   private mutating func mark(_ table: PacketTable, _ notes: inout JobNotes) throws(ContainerError) {
     guard table.primingFrames > 0 || table.remainderFrames > 0 else { return }
     do throws(ContainerError) {

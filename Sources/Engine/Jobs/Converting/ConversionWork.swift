@@ -11,13 +11,13 @@ struct ConversionWork {
   var track: Int
   var container: ContainerDescriptor
   var control: JobControl
-  /// The job's change of level, once it is known what that is for the recording.
+  /// The job's change of level, as soon as it is known for the recording.
   var level = GainEnvelope()
 
   /// The track that is converted, as its container describes it.
   var info: TrackInfo { media.reader.tracks[track] }
 
-  /// The decoded format of the track's packets, which its container need not know; `nil` if they cannot be decoded
+  /// The decoded format of the track's packets, which its container need not state; `nil` if they cannot be decoded
   /// here.
   var decoded: DecodedFormat? {
     guard info.format.formatID != .linearPCM, let codec = job.catalog.codec(formatID: info.format.formatID) else {
@@ -194,7 +194,7 @@ struct ConversionWork {
     return ConversionReport(transfer, converter, decoded)
   }
 
-  /// Throws if the part begins after the end; adds a note where the output is empty.
+  /// Throws if the part begins after the end; adds a note if the output is empty.
   private func checkLength(_ decoded: DecodingReport, _ notes: inout JobNotes) throws(AudioError) {
     guard decoded.frameCount == 0 else { return noteMissingFrames(decoded, &notes) }
     let frames = job.decoding.frames(atRate: self.decoded?.sampleRate ?? info.format.sampleRate)
@@ -210,8 +210,8 @@ struct ConversionWork {
     if isUnread { notes.add(.endNotRead) }
   }
 
-  /// Tells of a stream of FLAC that ends early where its container does not: all its packets are there, and hold fewer
-  /// frames than `STREAMINFO` counts; and of any stream from a pipe that holds fewer than its header counts.
+  /// Reports a FLAC stream that ends early although its container does not, and any stream from a pipe with fewer frames
+  /// than its header counts: all packets are there, but hold too few frames.
   private func noteMissingFrames(_ decoded: DecodingReport, _ notes: inout JobNotes) {
     let table = info.packetTable
     let trimmed = table.map { Int64($0.primingFrames) + Int64($0.remainderFrames) } ?? 0
@@ -262,7 +262,7 @@ struct ConversionWork {
     return ConversionReport(report, of: info)
   }
 
-  /// Returns the packets of the part that is wanted, with the metadata that belong to it.
+  /// Returns the packets of the requested part, with the metadata that belong to it.
   private func cut(_ notes: inout JobNotes) throws(AudioError) -> CutPackets {
     guard let decoded, let codec = job.catalog.codec(formatID: info.format.formatID),
       job.decoding.configuration == nil, job.trimOverride == nil, job.decoding.trimming == .packetTable
@@ -293,7 +293,7 @@ struct ConversionWork {
     if others > 0, job.track == nil { notes.add(.tracksLeftOut(others)) }
   }
 
-  /// Returns the map from places of the input to those of the output.
+  /// Returns the map from positions of the input to those of the output.
   func timeMap(_ converter: borrowing TrackConverter) -> TimeMap {
     var map = TimeMap(
       of: info, job.decoding, decodedRate: converter.decoded.sampleRate,

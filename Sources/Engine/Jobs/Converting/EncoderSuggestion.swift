@@ -4,8 +4,8 @@ import AudioConversion
 import AudioErrors
 
 extension Advice {
-  /// Creates a setting that an encoder accepts in place of one that it refused; `nil` for formats whose
-  /// encoder leaves no choice, and where neither rate is the trouble.
+  /// Creates a setting that an encoder accepts in place of one that it refused; `nil` for formats whose encoder has no
+  /// choice, and if neither rate is the reason.
   init?(for wanted: StreamFormat, _ work: ConversionWork) {
     guard let choices = work.job.catalog.encoder(formatID: wanted.formatID)?.encoderChoices else { return nil }
     let settings = Self.settings(for: wanted, work)

@@ -13,23 +13,23 @@ public enum FormatPreference: Sendable, Hashable {
   case compressed
 }
 
-/// The conversion of one track of a file into another file: decoding, mixing, rate conversion and encoding, or, where
-/// the output holds the input's packets, copying them. The input's metadata are carried over.
+/// The conversion of one track of a file into another file: decoding, mixing, rate conversion and encoding, or, if the
+/// output can hold the input's packets, copying them. The input's metadata are carried over.
 ///
 /// ```swift
 /// var conversion = FileConversion(from: "in.wav", to: "out.m4a")
 /// conversion.dataFormat = OutputDataFormat(.coded(.appleLossless))
 /// let report = try conversion.run(JobControl { progress in print(progress.fraction ?? 0) })
 /// ```
-/// A conversion is a value: it may be kept, changed and run again, and any number may run side by side, each on a
-/// thread of its own. A new file is written beside its place and renamed when it is complete, so that a failure, a
-/// `Cancellation` and a signal (see `Interruption`) leave nothing of it, and an existing file stays.
+/// A conversion is a value: it may be kept, changed and run again, and any number may run side by side, each on its own
+/// thread. A new file is written beside its place and renamed when it is complete, so that a failure, a `Cancellation`
+/// and a signal (see `Interruption`) leave nothing of it, and an existing file stays.
 public struct FileConversion: Sendable {
   /// The file to read; `-` is standard input.
   public var input: Pathname
   /// The file to write; `-` is standard output. A pipe or a device is written in place.
   public var output: Pathname
-  /// The container of the output, or `nil` for the one that its extension stands for.
+  /// The container of the output, or `nil` for that of its extension.
   public var container: ContainerDescriptor?
   /// The policy for an existing output.
   public var replacement = ReplacementPolicy.refuse
@@ -42,19 +42,19 @@ public struct FileConversion: Sendable {
   /// The rule for choosing a data format where ``dataFormat`` is `nil`.
   public var preference = FormatPreference.asCoreAudio
   /// The choice of SBR in the families of AAC-LC and AAC-ELD: see ``AACProfileChoice``. `nil` leaves it to the data
-  /// format; without one, but with a bit rate, ``FormatPreference/compressed`` chooses by that.
+  /// format; without a data format, but with a bit rate, ``FormatPreference/compressed`` chooses by the bit rate.
   public var spectralBandReplication: SpectralBandReplication?
-  /// Requests that only cost a note if they mean nothing for the output's format: those that users of a program give
+  /// Requests that only cause a note if they mean nothing for the output's format: those that users of a program make
   /// habitually.
   public var lenience: Set<ConversionRequest> = []
-  /// True if the user chose a rate conversion, so that a note says if the rates are equal.
+  /// True if the user chose a rate conversion, so that a note is added if the rates are equal.
   public var asksForResampling = false
-  /// The sample format to write if ``dataFormat`` is `nil` and the container holds linear PCM; `nil` for one that
+  /// The sample format to write if ``dataFormat`` is `nil` and the container holds linear PCM; `nil` for a format that
   /// preserves the input.
   public var usualSamples: SampleFormat?
   /// The number of channels of the output, at most 65,535; 0 for the input's.
   public var channelCount = 0
-  /// True if channels that the output lacks are mixed into those that it has, unless ``channels`` state otherwise.
+  /// True if channels that the output lacks are mixed into others, unless ``channels`` states otherwise.
   public var mixesLostChannels = false
   /// The layout of the output's channels, or `nil` for the input's.
   public var layout: ChannelLayout?
@@ -70,7 +70,7 @@ public struct FileConversion: Sendable {
   public var dithering = Dithering.none
   /// The change of level.
   public var level = LevelChange()
-  /// The change of speed, pitch and the like, between the choice of the part and the change of level.
+  /// The change of speed, pitch or tempo, applied after the choice of the part and before the change of level.
   public var time = TimeChange()
   /// The options of the encoder.
   public var encoding = EncoderOptions()
@@ -78,20 +78,20 @@ public struct FileConversion: Sendable {
   public var compressionLevel: Int?
   /// The treatment of the loudness values that files carry for players.
   public var soundCheck = SoundCheckMode.none
-  /// The metadata of the output, or `nil` for the input's. Marker positions count in the input's frames; they move with
-  /// the sound.
+  /// The metadata of the output, or `nil` for the input's. Marker positions are counted in the input's frames, and move
+  /// with the sound.
   public var metadata: Metadata?
   /// Entries of the info dictionary to add to the input's, or to replace them.
   public var extraInfo: [InfoKey: String] = [:]
   /// The recording that is heard right before, in an album without gaps; its first audio track. An encoder whose
-  /// packets overlap is given a little of it. Where packets are copied it is only opened.
+  /// packets overlap receives a little of it. If packets are copied it is only opened.
   public var previousRecording: Pathname?
   /// The recording that is heard right after; see ``previousRecording``.
   public var nextRecording: Pathname?
   /// The priming and the remainder that the output states instead of its own.
   public var trimOverride: TrimOverride?
-  /// The number of threads that decode parts of the input in parallel, 1 to 256, with the result of one. If only one
-  /// thread can give it, one does, and ``JobNote/oneJob(reason:)`` says why.
+  /// The number of threads that decode parts of the input in parallel, 1 to 256, with the same result as one thread. If
+  /// the work cannot be divided, one thread does it, and ``JobNote/oneJob(reason:)`` says why.
   public var jobCount = 1
   /// The allowed values of ``jobCount``.
   public static let jobCounts = 1...256
@@ -99,7 +99,7 @@ public struct FileConversion: Sendable {
   public var rawFormat: StreamFormat?
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
-  /// The rate of the output where ``dataFormat`` has none; `nil` for the input's.
+  /// The rate of the output if ``dataFormat`` has none; `nil` for the input's.
   var usualRate: Double?
 
   /// Creates a conversion of the first audio track into the container that the output's extension stands for.
@@ -121,7 +121,7 @@ public struct FileConversion: Sendable {
   /// Converts an input that is already open, named ``input``.
   ///
   /// - Parameters:
-  ///   - media: The input. Where it is a regular file, ``jobCount`` threads open it again by its name.
+  ///   - media: The input. If it is a regular file, ``jobCount`` threads open it again by its name.
   ///   - control: The observers of progress, and the means to stop the work.
   /// - Throws: `AudioError`; the output is then removed.
   @discardableResult
@@ -134,7 +134,7 @@ public struct FileConversion: Sendable {
     return report
   }
 
-  /// Returns what the conversion would write, without writing it; throws what the conversion would throw before
+  /// Returns a description of the output without writing it; throws the errors that the conversion would throw before
   /// decoding.
   ///
   /// - Parameter media: The input.
@@ -160,7 +160,7 @@ public struct FileConversion: Sendable {
   /// The rate of the output, or `nil` for the input's.
   var outputRate: Double? { dataFormat?.sampleRate ?? usualRate }
 
-  /// Refuses options that are out of their range.
+  /// Rejects options that are out of their range.
   private func check() throws(AudioError) {
     let times = [decoding.start, decoding.duration ?? 0]
     let trims = [trimOverride?.primingFrames ?? 0, trimOverride?.remainderFrames ?? 0]

@@ -9,8 +9,8 @@ public struct LevelChange: Hashable, Sendable {
   public var gain = 0.0
   /// The loudness to reach in LUFS, after ``gain``; the recording is decoded once more to measure it.
   public var targetLoudness: Double?
-  /// The level that the true peak of the output does not pass where ``targetLoudness`` raises it, in dB of full scale:
-  /// the loudness stays below the target instead, which ``JobNote/peakLimited(loudness:)`` says.
+  /// The limit of the output's true peak if ``targetLoudness`` raises the level, in dB of full scale: the loudness
+  /// stays below the target instead, as ``JobNote/peakLimited(loudness:)`` reports.
   public var truePeakCeiling = -1.0
   /// The duration in seconds of the rise from silence at the start.
   public var fadeIn = 0.0
@@ -43,7 +43,7 @@ public struct LevelChange: Hashable, Sendable {
     return asked.filter(\.0).map(\.1).joined(separator: ", ")
   }
 
-  /// The reason why a number is out of its range, or `nil`.
+  /// The reason for which a number is out of its range, or `nil`.
   var refusal: StaticString? {
     if !Self.gains.contains(gain) { return "the gain is not within -200 and 200 dB" }
     if !Self.loudnesses.contains(targetLoudness ?? 0) { return "the loudness is not within -70 and 0 LUFS" }
@@ -81,7 +81,7 @@ extension ConversionWork {
     return envelope
   }
 
-  /// Decodes and converts the recording once, as the output will be but for its encoder, and measures it.
+  /// Decodes and converts the recording once, as for the output except for encoding, and measures it.
   private func measure(
     _ wanted: StreamFormat, _ envelope: GainEnvelope
   ) throws(AudioError) -> (seconds: Double, meter: LoudnessMeter?) {

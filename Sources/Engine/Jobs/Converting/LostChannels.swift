@@ -4,8 +4,8 @@ import AudioConversion
 import AudioFiles
 
 extension ConversionWork {
-  /// Returns notes on the channels: loudspeakers that the file and its packets name differently, those that were
-  /// guessed, and those without a place in the output.
+  /// Returns notes on the channels: loudspeakers that the file and its packets name differently, assumed ones, and
+  /// those that the output lacks.
   ///
   /// Explicit choices get no note, except another number of channels that could not be mixed.
   func channelNotes(_ converter: borrowing TrackConverter) -> [JobNote] {
@@ -33,8 +33,8 @@ extension ConversionWork {
     return notes
   }
 
-  /// Returns the layout that the output's packets have for every decoder, where that is not the one that they were made
-  /// for; `nil` if it is.
+  /// Returns the layout that decoders will assign to the output's packets, if it differs from the intended one;
+  /// otherwise `nil`.
   private func layoutElsewhere(_ converter: borrowing TrackConverter) -> ChannelLayout? {
     let output = converter.output
     guard let own = converter.encoded?.layout, own.namesEachChannel, own.channelCount > 2,
@@ -44,8 +44,8 @@ extension ConversionWork {
     return found
   }
 
-  /// Returns the layout of the complete output in linear PCM or FLAC, whose packets do not state one, where it differs
-  /// from the requested layout; `nil` if it does not, and where the output cannot be read back.
+  /// Returns the layout of the complete output in linear PCM or FLAC, whose packets do not state one, if it differs
+  /// from the requested layout; `nil` if it does not, or if the output cannot be read back.
   func layoutLost(_ converter: borrowing TrackConverter, in sink: any FileSink) -> ChannelLayout? {
     let output = converter.output
     guard [.linearPCM, .flac].contains(output.format.formatID), let own = output.layout, own.namesEachChannel,
@@ -59,8 +59,8 @@ extension ConversionWork {
 }
 
 extension ChannelLayout {
-  /// Returns true if the layout that a file states cannot be that of the decoded channels: another number of them, or
-  /// other loudspeakers. Their order is the decoder's affair.
+  /// Returns true if the layout that a file states cannot be that of the decoded channels: their number or their
+  /// loudspeakers differ. Their order is left to the decoder.
   fileprivate func contradicts(_ decoded: ChannelLayout) -> Bool {
     guard channelCount == decoded.channelCount else { return true }
     return namesEachChannel && decoded.namesEachChannel && !hasPlaces(of: decoded)

@@ -1,7 +1,7 @@
 import AudioBase
 import SignalProcessing
 
-/// The tags by which metadata state a recording's level for players: ReplayGain, R128 of Opus (RFC 7845, 5.2.1), Sound
+/// The tags that state a recording's level for players in metadata: ReplayGain, R128 of Opus (RFC 7845, 5.2.1), Sound
 /// Check, and the loudness of Broadcast Wave.
 enum LoudnessTags {
   /// Changes the values by a gain that the samples have been given.
@@ -22,7 +22,7 @@ enum LoudnessTags {
     return lost.sorted()
   }
 
-  /// Removes the values that are still those of the input: of sound whose channels were mixed they say nothing.
+  /// Removes the values that are still those of the input: they do not apply to sound whose channels were mixed.
   ///
   /// - Returns: The keys of those.
   static func remove(from metadata: inout Metadata, of old: Metadata) -> [InfoKey] {

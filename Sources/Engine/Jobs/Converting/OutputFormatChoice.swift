@@ -3,13 +3,12 @@ import AudioCatalog
 import AudioConversion
 import AudioFiles
 
-/// The data format of an output: the requested one, or one that suits container and input.
+/// The data format of an output: the requested one, or one that suits the container and the input.
 struct OutputFormatChoice: ~Copyable {
-  /// The format to convert to, or `nil` if packets are copied. A rate and a number of channels of 0 stand for the
-  /// input's.
+  /// The format to convert to, or `nil` if packets are copied. A rate and a number of channels of 0 means the input's.
   private(set) var format: StreamFormat?
-  /// The number of frames of a packet that follow from a choice of spectral band replication; `nil` leaves them as they
-  /// are asked for.
+  /// The number of frames per packet that follows from a choice of spectral band replication; `nil` leaves it as
+  /// requested.
   private(set) var framesPerPacket: Int?
   /// The data format that is usual in the container and was not chosen, because this system has no library for it.
   private(set) var passedOver: FourCharacterCode?
@@ -54,7 +53,7 @@ struct OutputFormatChoice: ~Copyable {
       formatID: code, sampleRate: work.job.outputRate ?? 0, channelsPerFrame: work.job.channelCount)
   }
 
-  /// Takes a format, or the profile of its family that has the replication.
+  /// Chooses a format, or the profile of its family with the replication.
   private mutating func take(_ code: FourCharacterCode, _ replication: SpectralBandReplication?) throws(AudioError) {
     take(code)
     guard let replication, let choice = profile(code, replication) else {
@@ -85,7 +84,7 @@ struct OutputFormatChoice: ~Copyable {
     return AACProfileChoice(settings, replication)
   }
 
-  /// Takes a format that was not named: for AAC the profile that suits the bit rate, where one is requested.
+  /// Chooses a format that was not requested: for AAC the profile that suits the bit rate, if one is requested.
   private mutating func takeUnasked(_ code: FourCharacterCode) throws(AudioError) {
     let job = work.job
     if job.spectralBandReplication == nil, code == .aac, job.preference == .compressed, job.encoding.bitRate != nil,
@@ -96,8 +95,8 @@ struct OutputFormatChoice: ~Copyable {
     try take(code, job.spectralBandReplication)
   }
 
-  /// Chooses linear PCM where the container usually holds it; otherwise unchanged packets, where they are usual in it
-  /// and no request prevents it; otherwise a format to which they can be encoded.
+  /// Chooses linear PCM if the container usually holds it; otherwise unchanged packets, if they are usual in it and no
+  /// request prevents it; otherwise a format they can be encoded to.
   private mutating func chooseUnasked() throws(AudioError) {
     let (job, container, track) = (work.job, work.container, work.info)
     let usual = container.formatIDs.first
@@ -111,7 +110,7 @@ struct OutputFormatChoice: ~Copyable {
     if isCopy, container.formatIDs.contains(own), job.catalog.encoder(formatID: own) != nil {
       return try take(own, job.spectralBandReplication)
     }
-    // Where only a library is missing, the encoder says which.
+    // Where only a library is missing, the encoder states which.
     if let code = work.encodable.first ?? work.encoded.first {
       if let usual = work.encoded.first, usual != code { passedOver = usual }
       return try takeUnasked(code)
@@ -122,7 +121,7 @@ struct OutputFormatChoice: ~Copyable {
   }
 
   /// True if packets of the track are usual in the container: in files of AAC only AAC and Apple Lossless, packets from
-  /// a file of the same type, and those that cannot be decoded.
+  /// a file of the same type, and packets that cannot be decoded.
   private var isAtHome: Bool {
     let formatID = work.info.format.formatID
     guard work.container.formatIDs.first == .aac else { return true }

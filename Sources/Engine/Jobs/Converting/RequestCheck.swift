@@ -7,7 +7,7 @@ import AudioConversion
 /// A request without effect is an error by its name, or, where the job is lenient about it, removed and reported in a
 /// note.
 struct RequestCheck: ~Copyable {
-  /// The options of the encoder without those that were taken back.
+  /// The options of the encoder without those that were withdrawn.
   private(set) var encoding: EncoderOptions
   /// The removed requests.
   private(set) var withoutEffect: [ConversionRequest] = []
@@ -41,8 +41,8 @@ struct RequestCheck: ~Copyable {
     try settleQuality(known)
   }
 
-  /// Requests a variable rate for a quality where neither a rate control nor a bit rate is given; refuses it with a
-  /// constant one.
+  /// Requests a variable rate for a quality if neither a rate control nor a bit rate is given; rejects a quality with a
+  /// constant rate.
   private mutating func settleQuality(_ known: Set<EncoderSetting>) throws(AudioError) {
     guard known.contains(.rateControl), known.contains(.quality), encoding.quality != nil else { return }
     if encoding.rateControl == nil, encoding.bitRate == nil {

@@ -10,7 +10,7 @@ public enum SoundCheckMode: Sendable, Hashable {
   case none
   /// Measure the loudness of the chosen track and write it. The track is decoded once more.
   case generate
-  /// Copy the source's loudness; a source without it is refused.
+  /// Copy the source's loudness; a source without it is rejected.
   case read
 
   /// Returns the entries of the info dictionary that carry it.
@@ -41,7 +41,7 @@ public enum SoundCheckMode: Sendable, Hashable {
 public struct SoundCheck: Sendable, Hashable {
   /// The key of the loudness in MP4 and CAF files.
   public static let key = InfoKey("iTunNORM")
-  /// The loudness that players bring a recording to, in LUFS.
+  /// The loudness to which players adjust a recording, in LUFS.
   public static let referenceLoudness = -16.0
 
   /// The loudness of the whole recording, in LUFS.

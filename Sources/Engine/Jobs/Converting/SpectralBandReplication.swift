@@ -82,7 +82,7 @@ package struct AACProfileChoice: Sendable, Equatable {
     self.framesPerPacket = framesPerPacket
   }
 
-  /// Returns true if channels get fewer bits than a core alone needs. Low-frequency effects need next to nothing.
+  /// Returns true if channels get fewer bits than a core alone needs. Low-frequency effects channels need almost none.
   private static func hasLowRate(_ settings: EncoderSettings) -> Bool {
     guard let bitRate = settings.bitRate else { return false }
     let effects = settings.layout.speakers.filter { $0 == .lowFrequency || $0 == .lowFrequency2 }.count
@@ -92,10 +92,10 @@ package struct AACProfileChoice: Sendable, Equatable {
     return 2 * Double(bitRate) / Double(channelCount) < bound
   }
 
-  /// Returns true if a transform of 480 lines is meant, not one of 512.
+  /// Returns true for a transform of 480 lines, false for 512.
   private static func isShort(_ framesPerPacket: Int?) -> Bool { framesPerPacket == 480 || framesPerPacket == 960 }
 
-  /// Returns the frames of a packet of HE-AAC whose core has a packet of so many.
+  /// Returns the number of frames of an HE-AAC packet whose core has packets of the given number of frames.
   private static func doubled(_ framesPerPacket: Int) -> Int {
     framesPerPacket <= 1024 ? 2 * framesPerPacket : framesPerPacket
   }

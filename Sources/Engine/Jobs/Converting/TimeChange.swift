@@ -28,10 +28,10 @@ public struct TimeChange: Hashable, Sendable {
   /// True if nothing is changed.
   public var isNone: Bool { speed == 1 && !isStretched && !isReversed && leadIn == 0 && leadOut == 0 }
 
-  /// True if samples are computed anew by ``method``.
+  /// True if samples are recomputed by ``method``.
   var isStretched: Bool { tempo != 1 || pitch != 0 }
 
-  /// The reason why a number is out of its range, or `nil`.
+  /// The reason for which a number is out of its range, or `nil`.
   var refusal: StaticString? {
     if !TimePitchProcessor.rates.contains(speed) { return "the speed is not within 1/32 and 32" }
     if !TimePitchProcessor.rates.contains(tempo) { return "the tempo is not within 1/32 and 32" }

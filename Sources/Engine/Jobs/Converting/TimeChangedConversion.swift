@@ -4,7 +4,7 @@ import AudioConversion
 import AudioFiles
 import SignalProcessing
 
-/// A conversion whose sound is changed in time before it is converted.
+/// A conversion with a change of time before it.
 ///
 /// ```
 /// decoder ──► reversal ──► tempo and pitch ──► silence ──► the conversion, of linear PCM
@@ -70,7 +70,7 @@ struct TimeChangedConversion {
       expected.map { control.expecting(Int64(saturating: $0.rounded())) } ?? control
   }
 
-  /// Moves the places in the metadata; a reversed recording has none.
+  /// Moves the positions in the metadata; a reversed recording has none.
   private static func move(
     _ metadata: inout Metadata, by map: TimeMap, isReversed: Bool, _ notes: inout JobNotes
   ) {

@@ -1,7 +1,7 @@
 import AudioBase
 import AudioFiles
 
-/// The chunks that other programs have put into a file, such as `iXML`, `axml` and `chna`, as far as a copy keeps them.
+/// The chunks that other programs have put into a file, such as `iXML`, `axml` and `chna`that a copy keeps.
 struct CarriedChunks {
   private(set) var kept: [UserChunk] = []
   private(set) var lost: [FourCharacterCode] = []
@@ -23,7 +23,7 @@ struct CarriedChunks {
     for chunk in kept { if let index = lost.firstIndex(of: chunk.identifier) { lost.remove(at: index) } }
   }
 
-  /// Puts the chunks into a file that is to be written, and adds notes on those that it cannot hold.
+  /// Adds the chunks to a file to be written, and adds notes on those that it cannot hold.
   func settle(into settings: inout WriterSettings, _ sink: any FileSink, _ notes: inout JobNotes) {
     var lost = lost
     if sink.canOverwrite { settings.userChunks = kept } else { lost += kept.map(\.identifier) }
@@ -37,7 +37,7 @@ struct CarriedChunks {
 }
 
 extension MediaFile {
-  /// The names of metadata of the file, or of those of which it is made, without a key, such as frames of an ID3 tag;
+  /// The names of metadata without a key in the file, or in the files it is made from, such as frames of an ID3 tag;
   /// they are not searched for in a pipe.
   var unnamedItems: [String] {
     var seen: Set<String> = []
@@ -64,8 +64,8 @@ extension ContainerDescriptor {
     return ((try? editTags?(source, change))??.cleared ?? []) + reader.unnamedItems
   }
 
-  /// Names the languages of tracks that a file of this type does not state; those of MP4, Matroska and transport
-  /// streams have a place for three letters.
+  /// Names the languages of tracks that a file of this type cannot state; MP4, Matroska and transport streams have a
+  /// field of three letters.
   func missingLanguages(_ tracks: [TrackInfo]) -> [String] {
     tracks.map(\.language).filter { language in
       let isHeld =
@@ -76,7 +76,7 @@ extension ContainerDescriptor {
     }.map { "the track's language '\($0)'" }
   }
 
-  /// Returns the items of a list that a new file does not hold as well.
+  /// Returns the items of a list that a new file does not hold.
   func missing(_ items: [String], in sink: any FileSink) -> [String] {
     guard !items.isEmpty, let open, let source = sink.written, let reader = try? open(source, ResourceLimits()) else {
       return items

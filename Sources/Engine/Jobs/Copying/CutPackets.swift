@@ -2,8 +2,8 @@ import AudioBase
 import AudioConversion
 import AudioFiles
 
-/// A part of a track's packets, as the only track of a file: those that the wanted frames are decoded from, and before
-/// them as many as a decoder remembers.
+/// A part of a track's packets, as the only track of a file: those that contain the requested frames, preceded by as
+/// many as a decoder's memory depends on.
 ///
 /// ```
 /// packets     │ remembered │ first …                  … last │
@@ -13,13 +13,13 @@ struct CutPackets: ContainerReader {
   let fileType: FourCharacterCode
   let metadata: Metadata
   private(set) var tracks: [TrackInfo]
-  /// The part of the codec with a longer memory than the packets that are kept; `nil` where decoding is exact.
+  /// The part of the codec with a longer memory than the packets that are kept; `nil` if decoding is exact.
   let longMemory: StaticString?
   private var reader: any ContainerReader
   private let track: Int
   private let packets: Range<Int64>
 
-  /// The part that is wanted, and of what.
+  /// The requested part, and its track.
   struct Wish {
     var memory: DecoderMemory
     /// Frames of the recording, at the rate of ``decoded``.

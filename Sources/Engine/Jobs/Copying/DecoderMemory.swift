@@ -2,7 +2,7 @@ import AudioBase
 import AudioConversion
 import AudioErrors
 
-/// The packets before a place in a track without which the decoder of its codec decodes otherwise.
+/// The earlier packets of a track that the decoding of a packet depends on.
 struct DecoderMemory {
   var reader: any ContainerReader
   var track: Int
@@ -25,7 +25,7 @@ struct DecoderMemory {
   }
 
   /// Returns the number of earlier packets that a packet needs to decode as in the whole, and the part of the codec
-  /// that remembers more than these; `nil` if none does.
+  /// that depends on more packets; `nil` if none does.
   ///
   /// A decoder that cannot begin at each packet needs them from the last one at which it can.
   func packetCount(before first: Int64) throws(AudioError) -> (count: Int64, longMemory: StaticString?) {
@@ -39,7 +39,7 @@ struct DecoderMemory {
     return (first - entry, longMemory)
   }
 
-  /// Layer III has bits of a frame in earlier ones, in as many as a trial shows.
+  /// Layer III stores bits of a frame in earlier frames; a trial shows how many.
   private func packetCount(
     before first: Int64, _ decoder: borrowing any PacketDecoder & ~Copyable
   ) throws(AudioError) -> (count: Int64, longMemory: StaticString?) {
@@ -63,7 +63,8 @@ struct DecoderMemory {
     }
   }
 
-  /// Returns true if a packet, and those that it depends on, decode without a flaw after so many packets before it.
+  /// Returns true if a packet, and those that it depends on, decode without a flaw after the given number of packets
+  /// before it.
   private func decodes(_ first: Int64, after count: Int64, history: Int64) throws(AudioError) -> Bool {
     var decoder = try makeDecoder()
     let format = decoder.format

@@ -5,14 +5,14 @@ public import AudioFiles
 /// Copies the packets of a file into another container, without decoding; into a container of several tracks, all
 /// tracks that it can hold, pictures too. Metadata and the frames that are the recording are carried over.
 ///
-/// A copy is a value, as ``FileConversion`` is one: any number may run side by side, and a failure or a
-/// `Cancellation` leaves nothing of the output.
+/// A copy is a value, like a ``FileConversion``: any number may run side by side, and a failure or a `Cancellation`
+/// leaves nothing of the output.
 public struct FileCopy: Sendable {
   /// The file to read; `-` is standard input.
   public var input: Pathname
   /// The file to write; `-` is standard output. A pipe or a device is written in place.
   public var output: Pathname
-  /// The container of the output, or `nil` for the one that its extension stands for.
+  /// The container of the output, or `nil` for that of its extension.
   public var container: ContainerDescriptor?
   /// The policy for an existing output.
   public var replacement = ReplacementPolicy.refuse
@@ -25,8 +25,8 @@ public struct FileCopy: Sendable {
   public var configuration: [UInt8]?
   /// The metadata of the output, or `nil` for the input's. Marker positions count in the input's frames.
   public var metadata: Metadata?
-  /// The chunks of the output; not for several tracks. Where there are none, those that other programs have put into
-  /// the input are kept between files that have the same kinds of chunks, and reported otherwise.
+  /// The chunks of the output; not for several tracks. If empty, chunks of other programs in the input are kept between
+  /// files that have the same kinds of chunks, and reported otherwise.
   public var userChunks: [UserChunk] = []
   /// Entries of the info dictionary to add to the input's, or to replace them.
   public var extraInfo: [InfoKey: String] = [:]
@@ -36,7 +36,7 @@ public struct FileCopy: Sendable {
   public var stopsAtLoss = false
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
-  /// The claim to the file that is replaced, where the job that this one is a part of holds it.
+  /// The claim to the file that is replaced, if an enclosing job holds it.
   var claim: FileClaim?
 
   /// Creates a copy into the container that the output's extension stands for.
@@ -102,13 +102,13 @@ public struct CopyReport: Sendable {
   public var trackCount: Int
   /// The number of packets of all tracks, and of their bytes.
   public var packets: PacketCopyReport?
-  /// All notes, in the order in which they were made.
+  /// All notes, in order.
   public var notes: [JobNote] = []
 }
 
 extension ContainerDescriptor {
-  /// Returns true if a track has a place among several of a new file: sound of a format that the container holds, or
-  /// whatever its own container has described as this one does.
+  /// Returns true if a track can be one of several in a new file: sound of a format that the container holds, or any
+  /// track with a sample description that another container has stored.
   fileprivate func canCopy(_ track: TrackInfo) -> Bool {
     if !track.sampleDescription.isEmpty { return track.timescale > 0 }
     return track.mediaKind == .audio && formatIDs.contains(track.format.formatID)

@@ -14,8 +14,8 @@ struct PacketCopy {
   private var reader: any ContainerReader { media.reader }
   /// The only track, or the first of several.
   private var info: TrackInfo { reader.tracks[tracks[0]] }
-  /// True if the output is begun with the descriptions of its tracks: several, or one that is not sound, or sound
-  /// of a codec which the container's writer does not know by itself.
+  /// True if the output is begun with descriptions of its tracks: if there are several, if one is not sound, or if the
+  /// container's writer does not know the codec itself.
   private var isMovie: Bool { tracks.count > 1 || info.mediaKind != .audio || isKeptAsDescribed }
   /// The data format by the codec's configuration, which a container may call by a more general name.
   private var describedFormatID: FourCharacterCode {
@@ -85,8 +85,8 @@ struct PacketCopy {
     return report
   }
 
-  /// Begins the new file. If it cannot state a recording it is begun without, provided that only frames after the
-  /// recording are left out: the sound stays, as in a conversion.
+  /// Begins the new file. If its format cannot state which frames are the recording, the file is begun without that
+  /// statement, provided that only frames after the recording are left out: the sound stays, as in a conversion.
   private func begin(
     _ sink: any FileSink, _ settings: WriterSettings, _ notes: inout JobNotes
   ) throws(ContainerError) -> any ContainerWriter {
@@ -117,7 +117,7 @@ struct PacketCopy {
     return copying.report
   }
 
-  /// The number of packets of all tracks, where each says how many it has.
+  /// The total number of packets of all tracks, if every track states its number.
   private var packetCount: Int64? {
     var sum: Int64 = 0
     for track in tracks {
@@ -154,7 +154,7 @@ struct PacketCopy {
     return settings
   }
 
-  /// Completes the settings by the packets' configuration; a dump is copied to a dump without.
+  /// Completes the settings with the packets' configuration; a dump is copied to a dump without it.
   private func describe(_ settings: inout WriterSettings) throws(AudioError) {
     if container.fileType == reader.fileType { return }
     guard let configuration = job.configuration else { throw .input(job.input, .noConfiguration) }

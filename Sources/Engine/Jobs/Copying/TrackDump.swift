@@ -2,10 +2,9 @@ public import AudioBase
 public import AudioCatalog
 public import AudioFiles
 
-/// Writes the packets of a track, sound or pictures, as a dump, each behind `FF AA CC DD`, or as a plain stream.
+/// Writes the packets of a track, sound or pictures, as a dump, each after `FF AA CC DD`, or as a plain stream.
 ///
-/// A track that is cut off is written as far as it goes, as ``JobNote/earlyEndOfTrack(_:)`` states; ``FileCopy`` would
-/// refuse it.
+/// A truncated track is written up to the cut, as ``JobNote/earlyEndOfTrack(_:)`` states; ``FileCopy`` would refuse it.
 public struct TrackDump: Sendable {
   /// The file to read; `-` is standard input.
   public var input: Pathname
@@ -82,8 +81,7 @@ public struct TrackDump: Sendable {
   /// (ISO/IEC 11172-3, 2.4.1.3).
   public static let selfFramed: Set<FourCharacterCode> = ["ac-3", "ec-3", ".mp1", ".mp2", ".mp3"]
 
-  /// Ends the work where it was cancelled or the operating system refused to read; a track that is cut off costs a
-  /// note.
+  /// Ends the work if it was cancelled or the operating system could not read; a truncated track causes a note.
   private func note(_ error: AudioError, _ notes: inout JobNotes) throws(AudioError) {
     switch error.kind {
     case .cancelled: throw .output(output, error)

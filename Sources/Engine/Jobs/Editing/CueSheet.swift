@@ -33,7 +33,7 @@ public struct CueSheet: Sendable, Hashable {
   }
 
   /// The tags of all tracks: the sheet's title is the album, its performer the artist of the album and of tracks
-  /// without one.
+  /// without a performer.
   public var tags: [InfoKey: String] = [:]
   /// True if the bytes are not UTF-8 and were read as ISO 8859-1.
   public private(set) var isLatin = false
@@ -42,10 +42,10 @@ public struct CueSheet: Sendable, Hashable {
   /// The tracks, each beginning after the previous one.
   public var tracks: [Track] = []
 
-  /// The largest number of bytes of a sheet, and of its tracks.
+  /// The largest number of bytes of a sheet, and the largest number of its tracks.
   public static let longest = 1 << 20
   private static let mostTracks = 999
-  /// The number of discs, until it is said with that of the disc.
+  /// The number of discs, until it is stated together with that of the disc.
   private static let discCount = InfoKey("TOTALDISCS")
 
   /// Reads a sheet in UTF-8, or in ISO 8859-1.
@@ -87,8 +87,8 @@ public struct CueSheet: Sendable, Hashable {
     }
   }
 
-  /// Returns the tags of a track: its own, and those of the whole. A date of its own takes the place of that of the
-  /// whole; the number is that of the sheet.
+  /// Returns the tags of a track: its own, and those of the whole sheet. Its own date replaces that of the sheet; the
+  /// number is that of the sheet.
   func tags(of track: Track) -> [InfoKey: String] {
     var tags = tags
     if track.tags[.year] != nil || track.tags[.recordedDate] != nil { (tags[.year], tags[.recordedDate]) = (nil, nil) }
@@ -97,7 +97,7 @@ public struct CueSheet: Sendable, Hashable {
     return tags.merging(track.tags) { _, own in own }
   }
 
-  /// Takes the tag that a line states, if it does: of the sheet before the first track, of the last one since.
+  /// Records the tag that a line states, if any: of the sheet before the first track, otherwise of the last track.
   private mutating func note(_ words: [String]) {
     let isRemark = words[0].uppercased() == "REM"
     let words = words.dropFirst(isRemark ? 1 : 0)
@@ -125,7 +125,7 @@ public struct CueSheet: Sendable, Hashable {
     }
   }
 
-  /// Notes words that are not taken, with the track that has them.
+  /// Records words that are ignored, with the track that they belong to.
   private mutating func leave(_ text: String) {
     let index = leftOut.firstIndex { $0.text == text } ?? leftOut.count
     if index == leftOut.count { leftOut.append(LeftOut(text: text)) }
@@ -168,7 +168,7 @@ public struct CueSheet: Sendable, Hashable {
 
 /// A cue sheet cannot be read.
 public struct CueSheetError: Error, Sendable, CustomStringConvertible {
-  /// The number of the line, from 1 on; 0 for the sheet as a whole.
+  /// The number of the line, counted from 1; 0 for the sheet as a whole.
   public var line: Int
   /// The reason.
   public var reason: StaticString

@@ -13,7 +13,7 @@ final class DecodedSound: SoundMaker {
   private let isReversed: Bool
   private var reading: TrackSamples?
   private var isOver = false
-  /// The frames that are still to come, where the order is reversed.
+  /// The remaining frames, if the order is reversed.
   private var rest: Range<Int64>?
 
   /// Frames that are decoded at a time, to be given in reverse.
@@ -62,7 +62,7 @@ final class DecodedSound: SoundMaker {
   /// The number of bytes of a frame of all channels.
   private var frameSize = 1
 
-  /// Returns the frames of the recording, which is decoded once for that: not all files say how many there are.
+  /// Returns the range of the recording's frames, decoding it once if necessary: not all files state their number.
   private func all() throws(AudioError) -> Range<Int64> {
     var samples = try TrackSamples(opening, as: self.samples, control)
     frameSize = max(1, samples.format.bytesPerFrame)

@@ -3,13 +3,13 @@ import AudioCatalog
 import AudioConversion
 public import AudioFiles
 
-/// Joins the recordings of several files, without priming and remainder, into one without gaps.
+/// Joins the recordings of several files, without priming and remainder, into one recording without gaps.
 ///
 /// ```swift
 /// var join = FileJoin(of: ["a.wav", "b.flac"], to: "both.flac")
 /// try join.run()
 /// ```
-/// Where all files hold lossless samples of one bit depth these stay unchanged, sample by sample, in a lossless output;
+/// If all files hold lossless samples of one bit depth these stay unchanged, sample by sample, in a lossless output;
 /// the rate and the channels are those of the first file, to which others are converted. Metadata on which all files
 /// agree are kept, and so are markers and regions, which move with their sound.
 public struct FileJoin: Sendable {
@@ -17,19 +17,19 @@ public struct FileJoin: Sendable {
   public var inputs: [Pathname]
   /// The conversion of the whole: output, container, data format, encoder, level. Its input is ignored.
   public var conversion: FileConversion
-  /// True if each file becomes a chapter, named by its title or, where it has none, by its file name.
+  /// True if each file becomes a chapter, named by its title or, if it has none, by its file name.
   public var makesChapters = false
   /// True if packets are copied unchanged, without decoding. Files whose packets cannot be joined without a gap are
-  /// refused by name.
+  /// rejected with their names.
   public var copiesPackets = false
 
-  /// Creates a job whose output has the format of its extension.
+  /// Creates a job for an output in the format of its extension.
   public init(of inputs: [Pathname], to output: Pathname) {
     self.inputs = inputs
     conversion = FileConversion(from: inputs.first ?? "-", to: output)
   }
 
-  /// Decodes the files one after the other and writes the output.
+  /// Decodes the files in order and writes the output.
   ///
   /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult
@@ -81,7 +81,7 @@ public struct FileJoin: Sendable {
     return try JoinedMetadata(all, rate: rate, makesChapters: makesChapters)
   }
 
-  /// Writes the packets of all parts, as they are.
+  /// Writes the packets of all parts unchanged.
   private func copy(
     _ parts: [TrackSamples.Opening], _ files: [MediaFile], _ control: JobControl
   ) throws(AudioError) -> ConversionReport {

@@ -11,7 +11,7 @@ import SignalProcessing
 /// try mix.run()
 /// ```
 /// Each file counts by one over their number, so that the sum stays within full scale. The rate and the channels are
-/// those of the first file, to which others are converted; the longest file says how long the output is, and integers
+/// those of the first file, to which others are converted; the longest file states how long the output is, and integers
 /// have the depth of the deepest where all files are lossless. Metadata on which all files agree are kept, and so are
 /// markers and regions.
 public struct FileMix: Sendable {
@@ -20,7 +20,7 @@ public struct FileMix: Sendable {
   /// The conversion of the sum: output, container, data format, encoder, level. Its input is ignored.
   public var conversion: FileConversion
 
-  /// Creates a job whose output has the format of its extension.
+  /// Creates a job for an output in the format of its extension.
   public init(of inputs: [Pathname], to output: Pathname) {
     self.inputs = inputs
     conversion = FileConversion(from: inputs.first ?? "-", to: output)
@@ -72,7 +72,8 @@ public struct FileMix: Sendable {
     }
   }
 
-  /// Returns what the files have in common. All begin at once, as if each were over when the next one begins.
+  /// Returns the metadata that all files have in common. All begin at the same time, as if each ended when the next one
+  /// begins.
   private func metadata(_ parts: [TrackSamples.Opening], rate: Double) throws(AudioError) -> JoinedMetadata {
     let all = try parts.map { (part) throws(AudioError) in
       JoinedMetadata.Part(
@@ -83,7 +84,7 @@ public struct FileMix: Sendable {
   }
 }
 
-/// The sum of several tracks, as bytes of floats.
+/// The sum of several tracks, as floating-point bytes.
 private final class MixedSound: SoundMaker {
   private var batch = PacketBatch()
   private let inputs: [Input]

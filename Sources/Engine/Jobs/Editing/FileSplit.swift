@@ -29,7 +29,7 @@ public struct FileSplit: Sendable {
     public var number: Int
     /// The number of all pieces.
     public var count: Int
-    /// The tags of the piece from chapters or a cue sheet; others are those of the whole.
+    /// The tags of the piece from chapters or a cue sheet; its other tags are those of the whole.
     public var tags: [InfoKey: String]
     /// The frames of the recording in the piece.
     public var frames: Range<Int64>
@@ -61,8 +61,7 @@ public struct FileSplit: Sendable {
     self.output = output
   }
 
-  /// Finds the borders and writes the pieces, one after the other. Sound before the first chapter belongs to the first
-  /// piece.
+  /// Finds the borders and writes the pieces in order. Sound before the first chapter belongs to the first piece.
   ///
   /// - Throws: `AudioError`; pieces that were whole before stay.
   /// - Returns: The pieces with their files and the results of their conversions.
@@ -95,7 +94,7 @@ public struct FileSplit: Sendable {
     return results
   }
 
-  /// Returns the frames of a second of the decoded samples over those in which the track's markers count.
+  /// Returns the ratio of the rate of the decoded samples to the rate in which the track's markers are counted.
   private func markerScale(of media: MediaFile, _ decodedRate: Double) throws(AudioError) -> Double {
     let track = try JobFiles.audioTrack(conversion.track, of: media.reader, conversion.input)
     let rate = media.reader.tracks[track].format.sampleRate

@@ -1,8 +1,8 @@
 import AudioBase
 import AudioFiles
 
-/// The metadata of several files made one: those on which all agree, the pictures of the first, and all places, moved
-/// to the sound that they name.
+/// The joined metadata of several files: those on which all agree, the pictures of the first, and all positions, moved
+/// with the sound.
 struct JoinedMetadata {
   /// One of the files.
   struct Part {
@@ -10,7 +10,7 @@ struct JoinedMetadata {
     var reader: any ContainerReader
     /// The track that is joined.
     var track: Int
-    /// The seconds of its recording, where they are known to the frame.
+    /// The seconds of its recording, if they are known to the frame.
     var duration: Double?
   }
 
@@ -22,7 +22,7 @@ struct JoinedMetadata {
   ///
   /// - Parameters:
   ///   - rate: The sample rate in which places of the output count.
-  ///   - makesChapters: True if each file becomes a chapter, in place of the chapters and markers that it has.
+  ///   - makesChapters: True if each file becomes a chapter, in place of its own chapters and markers.
   init(_ parts: [Part], rate: Double, makesChapters: Bool) throws(AudioError) {
     self.parts = parts
     takeTexts()

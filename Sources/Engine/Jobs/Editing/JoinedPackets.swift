@@ -4,23 +4,23 @@ import AudioFiles
 
 /// The packets of several files of the same format, one after the other, as one track.
 ///
-/// Two files with frames between their recordings must be parts of one stream, as `FileSplit` cuts them: the packets
-/// that one ends with are those that the other begins with, and are written once, as the first has them. The last of
-/// them must be the same; earlier ones of MP3 may lack what they would need of the packets before them.
+/// Two files with frames between their recordings must be parts of one stream, as `FileSplit` cuts them: the last
+/// packets of the first file are the first packets of the second; they are written once, from the first file. The last
+/// of them must be the same; earlier ones of MP3 may lack what they would need of the packets before them.
 struct JoinedPackets: ContainerReader {
   var fileType: FourCharacterCode { parts[0].fileType }
   private(set) var tracks: [TrackInfo]
   let metadata: Metadata
   private var parts: [any ContainerReader]
   private let trackIndices: [Int]
-  /// The packets of each part that the part before it has, too.
+  /// The packets of each part that the previous part also has.
   private let repeated: [Int64]
   /// The part that is read.
   private var part = 0
   /// The number of packets that were read.
   private var position: Int64 = 0
 
-  /// Joins the first tracks of sound of files.
+  /// Joins the first audio tracks of files.
   ///
   /// - Throws: `AudioError` if the packets cannot be joined without a gap, with the file and its
   ///   obstacle.
@@ -60,7 +60,7 @@ struct JoinedPackets: ContainerReader {
   /// The most packets that two parts of one stream have in common: more than any decoder remembers.
   private static let maximumOverlap: Int64 = 64
 
-  /// Returns the number of packets that a file begins with and the one before it ends with.
+  /// Returns the number of packets that a file begins with and the previous file ends with.
   ///
   /// - Throws: `AudioError` where frames between the recordings are in no such packets.
   private static func overlap(
@@ -109,7 +109,7 @@ struct JoinedPackets: ContainerReader {
     .input(path, .refused("--copy: \(reason); without --copy it is decoded and joined without a gap"))
   }
 
-  /// Returns the first thing in which the packets of two tracks differ, in words.
+  /// Returns a description of the first difference between the packets of two tracks.
   private static func difference(_ one: TrackInfo, _ other: TrackInfo) -> String? {
     if one.format.formatID != other.format.formatID { return "data format" }
     if one.format.sampleRate != other.format.sampleRate { return "sample rate" }

@@ -2,7 +2,7 @@ import AudioBase
 import AudioConversion
 import AudioFiles
 
-/// The sound of several files, one after the other without a gap.
+/// The sound of several files in sequence without a gap.
 final class JoinedSound: SoundMaker {
   /// The samples of the sound, their rate and channels.
   struct Shape {

@@ -38,13 +38,13 @@ struct MadeTrack: ContainerReader {
   final class Progress<Maker: SoundMaker> {
     /// The sound that was begun last.
     fileprivate(set) var maker: Maker?
-    /// The reason why making failed, which a container's error cannot carry.
+    /// The reason for which making failed, which a container's error cannot carry.
     fileprivate(set) var error: AudioError?
   }
 
   /// - Parameters:
-  ///   - progress: Takes the sound and the reason why making it fails.
-  ///   - make: Begins the sound anew.
+  ///   - progress: Receives the sound, or the error of making it.
+  ///   - make: Starts the sound from the beginning.
   init<Maker: SoundMaker>(
     _ track: TrackInfo, _ metadata: Metadata, _ progress: Progress<Maker>,
     make: @escaping () throws(AudioError) -> Maker

@@ -4,12 +4,12 @@ import AudioFiles
 
 /// The common properties of files that are joined or mixed, and their durations, without decoding.
 struct PartSurvey {
-  /// The rate and the channels of the first part, and samples that hold all parts without loss.
+  /// The rate and the channels of the first part, and a sample format that holds all parts without loss.
   let shape: JoinedSound.Shape
-  /// The duration of each part in seconds, where it states its number of frames: of its frames at the rate of the
-  /// first.
+  /// The duration of each part in seconds, if it states its number of frames: computed at the rate of the first part.
   private(set) var durations: [Double?] = []
-  /// The frames of all parts at the rate of the first, where all state them; those of other rates are computed.
+  /// The number of frames of all parts at the rate of the first, if all state them; computed for parts with other
+  /// rates.
   let expectedFrameCount: Int64?
   /// True if all parts are integers of lossless formats.
   let isLossless: Bool

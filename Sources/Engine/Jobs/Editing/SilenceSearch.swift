@@ -8,7 +8,7 @@ struct SilenceSearch {
   private(set) var frameCount: Int64 = 0
   /// Frames of a second.
   let sampleRate: Double
-  /// The stretches in which no sample of any channel passes the threshold, each as long as asked or longer.
+  /// The stretches in which no sample of any channel exceeds the threshold, each at least as long as requested.
   private(set) var silences: [Range<Int64>] = []
   /// The range from the first frame that is not silent to the last; `nil` if all are.
   private(set) var sound: Range<Int64>?

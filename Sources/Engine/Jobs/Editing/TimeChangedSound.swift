@@ -13,12 +13,12 @@ final class TimeChangedSound: SoundMaker {
   private var leadIn: Int64
   private var leadOut: Int64
   private var isBody = true
-  /// The stretcher, where there is one: the samples are floats then.
+  /// The stretcher, if any: the samples are floats then.
   private var processor: TimePitchProcessor?
   /// The bytes of ``source`` from here on that the stretcher has not taken.
   private var taken = 0
 
-  /// Frames that are made at a time.
+  /// The number of frames that are made at a time.
   private let framesPerBlock: Int
 
   init(_ source: DecodedSound, _ change: TimeChange, _ format: StreamFormat) {
@@ -74,7 +74,7 @@ final class TimeChangedSound: SoundMaker {
     }
   }
 
-  /// Gives the stretcher as many frames as it takes.
+  /// Passes as many frames to the stretcher as it accepts.
   private func push() {
     let (size, channels) = (max(1, format.bytesPerFrame), format.channelsPerFrame)
     let count = min((source.bytes.count - taken) / size, processor?.inputRoom ?? 0)

@@ -28,7 +28,7 @@ public struct FileComparison: Sendable {
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
 
-  /// The range in which an alignment is searched.
+  /// The range of offsets in which an alignment is searched.
   public enum AlignmentRange: Sendable, Hashable {
     /// A number of seconds.
     case seconds(Double)
@@ -175,8 +175,7 @@ public struct ComparisonReport: Sendable {
   public internal(set) var notes: [JobNote] = []
   /// The frames per second.
   public var sampleRate: Double
-  /// The number of frames by which the second file is later: frame n of the first corresponds to frame n + offset of
-  /// the second.
+  /// The delay of the second file, in frames: frame n of the first corresponds to frame n + offset of the second.
   public var offset: Int64 = 0
   /// The correlation at the found offset, 0 to 1; `nil` if none was searched or nothing was similar.
   public var correlation: Double?
@@ -190,13 +189,13 @@ public struct ComparisonReport: Sendable {
   public var firstDifference: Difference?
   /// The largest difference between two samples; full scale is 1.
   public var peakDifference = 0.0
-  /// The ratio of the first file's power to that of the difference, in dB: infinite without a difference, `nil` if the
-  /// first file is silent.
+  /// The ratio of the first file's power to that of the difference, in dB: infinite if there is no difference, `nil` if
+  /// the first file is silent.
   public var signalToNoise: Double?
   /// True if all samples are equal within the tolerance, and neither file is longer than the range allows.
   public var isIdentical = false
 
-  /// The number of frames behind the compared ones that only one file has.
+  /// The number of frames after the compared ones that only one file has.
   public var unmatchedFrameCount: Int64 {
     max(
       frameCounts.first - comparedFrameCount - max(0, -offset), frameCounts.second - comparedFrameCount - max(0, offset)
@@ -219,7 +218,7 @@ private struct SampleQueue {
 
   func frameCount(_ channels: Int) -> Int { (samples.count - place) / max(1, channels) }
 
-  /// Decodes until there is a frame, and returns true if there is one.
+  /// Decodes until a frame is available, and returns true if there is one.
   mutating func fill(from track: inout TrackSamples, _ channels: Int) throws(AudioError) -> Bool {
     while frameCount(channels) == 0 {
       guard !isAtEnd, try track.next() else {

@@ -79,7 +79,7 @@ public struct LoudnessReport: Sendable {
   public var samplePeak: Double { meter.samplePeak }
   /// The number of measured frames.
   public var frameCount: Int64 { Int64(meter.frameCount) }
-  /// The data format of the file; of several files, that of the first.
+  /// The data format of the file; for several files, that of the first.
   public let formatID: FourCharacterCode
   /// All notes on the file.
   public var notes: [JobNote]
@@ -105,14 +105,14 @@ public struct LoudnessReport: Sendable {
     self.init(meter, [], formatID: first.formatID)
   }
 
-  /// The loudness that players bring a recording to by ReplayGain 2.0, in LUFS.
+  /// The loudness to which players adjust a recording by ReplayGain 2.0, in LUFS.
   public static let replayGainReference = -18.0
 
   /// The gain of ReplayGain 2.0, in dB; 0 for silence.
   public var replayGain: Double { integrated.map { Self.replayGainReference - $0 } ?? 0 }
 
   /// Returns the ReplayGain tags for players: gains in dB and peaks of a full scale of 1, or, of Opus, gains of 1/256
-  /// dB to -23 LUFS (RFC 7845, 5.2.1).
+  /// The gain to -23 LUFS, in dB (RFC 7845, 5.2.1).
   ///
   /// - Parameters:
   ///   - album: The loudness of all recordings that belong together, or `nil`.

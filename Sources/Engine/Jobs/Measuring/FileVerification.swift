@@ -78,7 +78,7 @@ public struct FileVerification: Sendable {
     var track: TrackInfo { reader.tracks[index] }
   }
 
-  /// Decodes a track of sound whole, priming and remainder included.
+  /// Decodes an audio track whole, priming and remainder included.
   private func decode(
     _ subject: Subject, _ report: inout VerificationReport, _ control: JobControl
   ) throws(AudioError) {
@@ -119,7 +119,7 @@ public struct FileVerification: Sendable {
 
   private static var cancelled: ContainerError { ContainerError(.invalidState, "the work was cancelled", at: 0) }
 
-  /// Compares the counts that the file states with the actual ones.
+  /// Compares the counts stated in the file with the actual ones.
   private func count(
     _ subject: Subject, frames: Int64, rate: Double, _ report: inout VerificationReport
   ) throws(AudioError) {
@@ -190,7 +190,7 @@ public struct VerificationReport: Sendable {
     public var packetCount: Int64 = 0
     /// The number of decoded frames, priming and remainder included; 0 for other tracks than audio.
     public var frameCount: Int64 = 0
-    /// The number of changes to another stream; a file with changes, joined from several, counts as whole.
+    /// The number of changes to another stream; a file with changes, joined from several, counts as intact.
     public var formatChangeCount: Int64 = 0
     /// The verified checksums, in words. Failed ones are among the findings.
     public var checks: [String] = []
@@ -284,8 +284,8 @@ public struct VerificationReport: Sendable {
 }
 
 extension TrackInfo {
-  /// The number of frames that the `STREAMINFO` of a track of FLAC states, whatever the container: the last 36 bits
-  /// before the MD5 (RFC 9639, 8.2); `nil` if it states none.
+  /// The number of frames stated in the `STREAMINFO` of a FLAC track in any container: the last 36 bits before the MD5
+  /// (RFC 9639, 8.2); `nil` if it states none.
   var streamInformationFrameCount: Int64? {
     guard format.formatID == .flac, cookie.count >= 34 else { return nil }
     let count = cookie.suffix(34).dropFirst(13).prefix(5).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0xF_FFFF_FFFF

@@ -52,8 +52,8 @@ package struct TrackSamples: ~Copyable {
     try self.init(opening, to: PacketRequest(.planar(.float64, sampleRate: 0, channelCount: 0)), control)
   }
 
-  /// Opens a track for linear PCM; 0 for the rate or the number of channels stands for the track's. For 64-bit floats
-  /// with separate channels ``block`` is filled.
+  /// Opens a track for linear PCM; 0 for the rate or the number of channels means the track's. For 64-bit floats with
+  /// separate channels ``block`` is filled.
   package init(_ opening: Opening, to packets: PacketRequest, _ control: JobControl) throws(AudioError) {
     path = opening.path
     let track = try JobFiles.audioTrack(opening.track, of: opening.reader, opening.path)

@@ -72,7 +72,7 @@ public struct FileRepair: Sendable {
     JobControl(cancellation: control.cancellation, progress: control.progress)
   }
 
-  /// Returns the container to write: that of the input, unless the output's name is of another one.
+  /// Returns the container to write: that of the input, unless the output's name belongs to another one.
   private func targetContainer(_ container: ContainerDescriptor) throws(AudioError) -> ContainerDescriptor {
     let named = output.fileExtension.flatMap { suffix in
       container.extensions.contains(suffix) ? nil : catalog.writableContainer(extension: suffix)
@@ -102,7 +102,7 @@ public struct FileRepair: Sendable {
     }
   }
 
-  /// Containers whose packets say themselves where they begin.
+  /// Containers whose packets mark their own start.
   private static let selfFraming: Set<FourCharacterCode> = ["MPG1", "MPG2", "MPG3", "flac", "adts", "loas"]
 
   /// Searches the media data of an MP4 file without a movie box for packets.

@@ -1,8 +1,8 @@
 import AudioBase
 import AudioFiles
 
-/// The readable parts of the tracks of a file: packets up to the first place at which they cannot be read any further,
-/// without missing ones.
+/// The readable parts of the tracks of a file: packets up to the first position at which reading fails, without missing
+/// ones.
 struct SalvagedTracks: ContainerReader {
   private var base: any ContainerReader
   private(set) var tracks: [TrackInfo]
@@ -17,11 +17,11 @@ struct SalvagedTracks: ContainerReader {
   /// The result of reading all packets of a track.
   struct Survey {
     var scan: TrackScan
-    /// The number of packets without bytes, which stand for some that are missing.
+    /// The number of empty packets that represent missing ones.
     var missingPacketCount: Int64 = 0
   }
 
-  /// Describes a file as its packets show it.
+  /// Describes a file on the basis of its packets.
   ///
   /// - Parameter surveys: The results of reading each track.
   init(_ base: any ContainerReader, _ surveys: [Survey]) {
@@ -37,7 +37,7 @@ struct SalvagedTracks: ContainerReader {
     }
   }
 
-  /// Returns the frames that are the recording, as far as they are there.
+  /// Returns the table of the available frames that belong to the recording.
   private static func table(_ track: TrackInfo, frames: Int64) -> PacketTable? {
     guard var table = track.packetTable, frames > 0, table.timescale == track.format.sampleRate else {
       return track.packetTable
@@ -70,7 +70,7 @@ struct SalvagedTracks: ContainerReader {
     return false
   }
 
-  /// Removes packets without bytes from a batch, and returns true if any is left.
+  /// Removes empty packets from a batch, and returns true if any packet is left.
   private func keepWhole(_ batch: inout PacketBatch, _ track: Int) -> Bool {
     guard !isConstant[track], batch.descriptions.contains(where: { $0.byteCount == 0 }) else { return true }
     let kept = batch.descriptions.indices.filter { batch.descriptions[$0].byteCount > 0 }

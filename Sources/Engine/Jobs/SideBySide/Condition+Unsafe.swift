@@ -10,7 +10,7 @@
   import Darwin
 #endif
 
-/// A lock that can be waited under until another thread has changed something.
+/// A lock with which a thread can wait until another one has changed something.
 ///
 /// `@unchecked`: its two pointers never change, and POSIX allows any thread to use their targets.
 @safe final class Condition: @unchecked Sendable {
@@ -41,7 +41,7 @@
   /// Releases the lock.
   func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
-  /// Releases the lock until another thread calls ``broadcast()``, and takes it again; it may return without that.
+  /// Releases the lock until another thread calls ``broadcast()``, and takes it again; it may also return spuriously.
   func wait() { unsafe pthread_cond_wait(condition, mutex) }
 
   /// Wakes all threads that wait.

@@ -10,7 +10,7 @@ import Dispatch
 /// Each conversion runs as if alone: one that fails does not stop the others. Two with the same output do not mix; the
 /// one that completes last replaces the other, or is refused, by its ``FileConversion/replacement``.
 public struct ConversionBatch: Sendable {
-  /// The conversions, in the order in which they begin.
+  /// The conversions, in starting order.
   public var conversions: [FileConversion]
   /// The number of conversions that run at the same time, 1 to ``mostThreads``; other values count as the nearest one.
   /// A conversion whose ``FileConversion/jobCount`` is more than 1 has threads of its own in addition.
@@ -41,7 +41,7 @@ public struct ConversionBatch: Sendable {
   ///
   /// - Parameter progress: Called with the index of a conversion and its progress, on the thread that runs it; several
   ///   threads may call it at once.
-  /// - Returns: The result of each conversion, or the reason why it has no output.
+  /// - Returns: The result of each conversion, or the reason for which it has no output.
   public func run(
     progress: @escaping @Sendable (_ index: Int, _ progress: JobProgress) -> Void = { _, _ in }
   ) async -> [Result<ConversionReport, AudioError>] {
@@ -61,7 +61,7 @@ public struct ConversionBatch: Sendable {
   ///
   /// - Parameters:
   ///   - cancellation: Ends those that run, and those that have not begun.
-  ///   - progress: Called as the function above says.
+  ///   - progress: Called as the function above states.
   package func run(
     cancellation: Cancellation,
     progress: @escaping @Sendable (_ index: Int, _ progress: JobProgress) -> Void = { _, _ in }
@@ -77,7 +77,7 @@ public struct ConversionBatch: Sendable {
     }
   }
 
-  /// Runs conversion after conversion until none is left.
+  /// Runs conversions until none is left.
   private func work(
     _ state: SharedState, _ cancellation: Cancellation, _ progress: @escaping @Sendable (Int, JobProgress) -> Void
   ) {

@@ -3,7 +3,7 @@ import AudioCatalog
 import AudioConversion
 import AudioFiles
 
-/// A file cut into stretches, and everything that a thread needs to decode one: it opens the file for itself.
+/// A file divided into stretches, and everything that a thread needs to decode one of them: it opens the file itself.
 struct DecodingStretches: Sendable {
   var job: FileConversion
   var track: Int

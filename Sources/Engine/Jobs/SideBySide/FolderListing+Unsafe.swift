@@ -43,7 +43,7 @@ public enum FolderListing {
     public var special: [Pathname] = []
   }
 
-  /// Returns true if a name is that of a folder or of a link to one.
+  /// Returns true if a name is that of a folder or of a link to a folder.
   public static func isFolder(_ path: Pathname) -> Bool { kind(path, followsLinks: true) == .folder }
 
   /// Returns true if a name is that of a folder itself, and not of a link to one.
@@ -88,12 +88,12 @@ public enum FolderListing {
     case other
     /// A folder that cannot be read, or is too deep.
     case unread(Pathname)
-    /// A list of other files; or a pipe, a socket, a device or a link to one, with the extension of a readable
-    /// container.
+    /// A list of other files; or a pipe, a socket, a device, or a link to one of these, with the extension of a
+    /// readable container.
     case special(Pathname)
   }
 
-  /// Visits the files in a folder and below one by one, in the order of the file system; collects nothing.
+  /// Visits the files in a folder and its subfolders one by one, in the order of the file system; nothing is collected.
   package static func walk<Failure: Error>(
     _ folder: Pathname, _ catalog: Catalog, _ visit: (Found) throws(Failure) -> Void
   ) throws(Failure) {
@@ -109,7 +109,7 @@ public enum FolderListing {
     let isRead = try entries(of: folder) { name throws(Failure) in
       guard name.first != UInt8(ascii: ".") else { return }
       let path = Pathname(bytes: start + name)
-      // The beginning of a list's segments is no file of its own.
+      // The beginning of a list's segments is not its own file.
       let isKnown = known.contains(path.fileExtension ?? "") && !name.suffix(9).elementsEqual(".init.mp4".utf8)
       switch kind(path, followsLinks: false) {
       case .folder: try walk(path, depth: depth + 1, known, visit)

@@ -5,8 +5,8 @@ import AudioFiles
 import Dispatch
 import SignalProcessing
 
-/// Decodes one file on several cores: stretches of it side by side, each from its own pre-roll on. The result is that
-/// of one core, bit by bit, or is given up.
+/// Decodes one file on several cores: stretches of it in parallel, each from its own pre-roll on. The result equals
+/// that of one core to the bit, or the attempt is abandoned.
 ///
 /// ```
 /// worker    decode 0 │ decode 2 │ decode 3 …
@@ -20,7 +20,7 @@ struct ParallelConversion: ~Copyable {
     case whole(DecodingReport)
     /// Only a single decoder can decode the rest, from the first packet on: a part was damaged, did not continue where
     /// the previous one had ended, or needed more than its pre-roll, or the work was cancelled. Everything written is
-    /// right.
+    /// correct.
     case givenUp
   }
 
@@ -29,15 +29,16 @@ struct ParallelConversion: ~Copyable {
 
   /// The largest number of bytes that a stretch decodes to.
   private static let stretchByteCount: Int64 = 16 << 20
-  /// The fewest seconds of a stretch: a fresh decoder, its pre-roll and the file that is opened anew cost as much as a
-  /// second or two.
+  /// The shortest stretch in seconds: a fresh decoder, its pre-roll and opening the file again cost as much as a second
+  /// or two.
   private static let shortestStretch: Int64 = 10
-  /// The number of stretches for each job, so that none waits long for the last.
+  /// The number of stretches per job, so that no job waits long for the last one.
   private static let stretchesPerJob: Int64 = 4
   /// The number of bytes of all stretches that are in memory at a time.
   private static let totalByteCount: Int64 = 512 << 20
 
-  /// - Parameter reason: Becomes why only one core gives the same result, where the initialiser returns `nil`.
+  /// - Parameter reason: Receives the reason for which only one core gives the same result, if the initialiser returns
+  ///   `nil`.
   init?(
     _ work: ConversionWork, _ converter: borrowing TrackConverter, to packets: PacketRequest, reason: inout String?
   ) {
@@ -57,7 +58,7 @@ struct ParallelConversion: ~Copyable {
     workerCount = Int(min(Int64(task.jobCount), Int64(stretches.count)))
   }
 
-  /// Returns the reason why the conversion must run from the first packet to the last; `nil` if it need not.
+  /// Returns the reason for which the conversion must run from the first packet to the last; `nil` if it need not.
   private static func reason(_ work: ConversionWork, _ converter: borrowing TrackConverter) -> String? {
     if case .unbounded(let reason) = converter.history { return "every packet depends on all before it (\(reason))" }
     if converter.encoded != nil { return "an encoder goes on from packet to packet" }

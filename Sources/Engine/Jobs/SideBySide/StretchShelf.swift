@@ -6,7 +6,7 @@ struct DecodedStretch: Sendable {
   var report: DecodingReport
 }
 
-/// Holds the decoded stretches of threads until they are written; there is room for a few.
+/// Holds stretches decoded by threads until they are written; there is room for a few.
 ///
 /// One condition with one state: no count can be left wrong when the work ends early.
 ///
@@ -16,19 +16,19 @@ final class StretchShelf: @unchecked Sendable {
   private var next = 0
   private var takenCount = 0
   private var isClosed = false
-  /// The stretches that have been added and not taken yet; `nil` for one that could not be decoded.
+  /// The stretches that have been added and not yet taken; `nil` for one that could not be decoded.
   private var stretches: [Int: DecodedStretch?] = [:]
   private var spareBuffers: [[UInt8]] = []
   private let stretchCount: Int
   private let room: Int
 
-  /// - Parameter room: The number of stretches that may be decoded ahead of those taken.
+  /// - Parameter room: The number of stretches that may be decoded ahead of writing.
   init(stretchCount: Int, room: Int) {
     self.stretchCount = stretchCount
     self.room = room
   }
 
-  /// Returns the next stretch to decode, once there is room for it; `nil` if nothing is left to do.
+  /// Returns the next stretch to decode as soon as there is room for it; `nil` if nothing is left to do.
   func nextStretch() -> Int? {
     condition.lock()
     defer { condition.unlock() }
@@ -38,7 +38,7 @@ final class StretchShelf: @unchecked Sendable {
     return next - 1
   }
 
-  /// Puts a stretch down, or says that it could not be decoded.
+  /// Puts a stretch down, or states that it could not be decoded.
   func put(_ index: Int, _ stretch: DecodedStretch?) {
     condition.lock()
     defer { condition.unlock() }
@@ -56,7 +56,7 @@ final class StretchShelf: @unchecked Sendable {
     return stretches.removeValue(forKey: index) ?? nil
   }
 
-  /// Takes a buffer back that has been written, and hands it out again: fresh memory costs as much as decoding into it.
+  /// Returns a written buffer for reuse: fresh memory costs as much as decoding into it.
   func recycle(_ buffer: [UInt8]) {
     condition.lock()
     defer { condition.unlock() }

@@ -14,11 +14,11 @@ public import AudioFiles
 public struct FileRenaming: Sendable {
   /// A file after the job.
   public struct Outcome: Sendable {
-    /// The file, as it was named.
+    /// The file, under the name that was given.
     public let file: Pathname
     /// The new name from the tags; `nil` if a tag for a field is missing.
     public let name: Pathname?
-    /// The reason why the file keeps its old name; `nil` if it has the new one.
+    /// The reason for which the file keeps its old name; `nil` if it has the new one.
     public internal(set) var failure: AudioError?
   }
 
@@ -109,7 +109,7 @@ public struct FileRenaming: Sendable {
     return String(repeating: "0", count: max(0, digits - number.count)) + number
   }
 
-  /// Refuses all files that would get one name.
+  /// Rejects all files that would get the same name.
   private func refuseSharedNames(_ outcomes: inout [Outcome]) {
     let places = Dictionary(grouping: outcomes.indices.filter { outcomes[$0].name != nil }) { outcomes[$0].name }
     for (name, indices) in places where indices.count > 1 {
@@ -140,7 +140,8 @@ public struct FileRenaming: Sendable {
 
 /// Text made safe for file names.
 package enum SafeName {
-  /// The most bytes of one text: a name of two texts and an extension fits the 255 of Linux's file systems.
+  /// The largest number of bytes of one text: a name of two texts and an extension fits the 255 of Linux's file
+  /// systems.
   private static let longest = 120
 
   /// Returns the text with underscores for characters that some system's names cannot have, shortened to 120 bytes.

@@ -9,11 +9,11 @@ public import AudioFiles
 /// tagging.changes.values[.title] = "Aria"
 /// try tagging.run()
 /// ```
-/// Only the bytes of the tags change: entries without a key, and everything else in the file, stay byte by byte. Where
-/// all differences lie within one block of 4096 bytes it is overwritten at once; otherwise the file is rewritten beside
-/// its place and renamed when it is complete. So a failure, a `Cancellation` and a signal at any moment leave the old
-/// file or the new one. Before that the new file is read, without being written: metadata that the file type cannot
-/// hold are refused by name.
+/// Only the bytes of the tags change: entries without a key, and everything else in the file, stay unchanged. If all
+/// differences lie within one block of 4096 bytes it is overwritten at once; otherwise the file is rewritten beside its
+/// place and renamed when it is complete. So a failure, a `Cancellation` and a signal at any moment leave the old file
+/// or the new one. Before that the new file is read, without being written: metadata that the file type cannot hold are
+/// refused by name.
 ///
 /// Chapters, which some types hold as a track or a table of places, and files whose structure is not whole are
 /// rewritten packet by packet; anything that cannot be kept then is named, one by one. A file with pictures that
@@ -33,7 +33,7 @@ public struct FileTagging: Sendable {
   /// Creates a job without changes.
   public init(of path: Pathname) { self.path = path }
 
-  /// Opens the file and rewrites it, unless its tags are as wanted already.
+  /// Opens the file and rewrites its tags, unless they already have the requested values.
   ///
   /// - Throws: `AudioError`; the file is then unchanged. `AudioError` names the metadata that the
   ///   file type does not hold.
@@ -93,7 +93,7 @@ public struct FileTagging: Sendable {
       return zip(reader.tracks, after.tracks).allSatisfy(Self.isSame) && reader.tracks.count == after.tracks.count
         ? edit : nil
     } catch {
-      // A file that is written anew would lose the part beyond a limit.
+      // A file that is written again would lose the part beyond a limit.
       if error.kind == .inputOutput || error.kind == .limitExceeded { throw .input(path, .container(error)) }
       return nil
     }
@@ -167,15 +167,15 @@ public struct FileTagging: Sendable {
     }
   }
 
-  /// Returns the structure of the new file: in fragments of the same average length where the old one is.
+  /// Returns the structure of the new file: fragments of the same average length if the old file has fragments.
   private static func structure(of reader: any ContainerReader) -> FileStructure {
     let count = reader.chunks.count { $0.identifier == "moof" }
     let duration = reader.tracks.first { $0.mediaKind == .audio }?.duration ?? 0
     return count > 0 ? .fragmented(seconds: max(0.1, duration / Double(count))) : .indexFirst
   }
 
-  /// Returns the track of sound of a file that has only its chapters besides, which are written from the metadata;
-  /// `nil` for a file of one track, or of others.
+  /// Returns the audio track of a file whose only other track holds its chapters, which are written from the metadata;
+  /// otherwise `nil`.
   private static func onlySound(of reader: any ContainerReader) -> Int? {
     let sound = reader.tracks.indices.filter { reader.tracks[$0].mediaKind == .audio }
     let others = reader.tracks.filter { $0.mediaKind != .audio }
@@ -190,7 +190,7 @@ public struct FileTagging: Sendable {
     JobControl(cancellation: control.cancellation, progress: control.progress)
   }
 
-  /// Returns the metadata that a file would hold, by one of the first packets that is made in memory.
+  /// Returns the metadata that a file would hold, by writing the first packets to a file in memory.
   private func preview(_ copy: FileCopy, _ media: MediaFile, _ track: Int) throws(AudioError) -> Metadata {
     guard let create = media.container.create, let open = media.container.open else {
       throw .output(path, .refused("files of type '\(media.container.fileType)' are only read"))

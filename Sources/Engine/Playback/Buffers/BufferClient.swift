@@ -6,14 +6,14 @@ import Synchronization
 /// Its thread takes no lock, allocates nothing and never waits. A client serves from a start to the stop after it.
 final class BufferClient: DeviceClient {
   let ring: SampleRing
-  /// The last cycle: frames of the time line before it, and those that it has played, silence included.
+  /// The last cycle: the frames of the time line before it, and those that it has played, including silence.
   let lastCycle = CycleRecord()
-  /// Makes frames ready for a cycle, and accounts for played ones, where the device has its clients do so.
+  /// Prepares frames for a cycle, and accounts for played ones, in devices that let their clients do so.
   private let prepareCycle: @Sendable (_ frameCount: Int) -> Void
   private let settleCycle: @Sendable () -> Void
   /// The number of frames of the time line that have been played.
   private let played = Atomic<Int>(0)
-  /// The place in the ring at which the stream ends, once that is known.
+  /// The position in the ring at which the stream ends, as soon as it is known.
   private let end = Atomic<Int>(.max)
   /// The first device frame at which playing may begin; NaN once it is past.
   private let firstFrame = Atomic<UInt64>(Double.nan.bitPattern)
@@ -22,7 +22,7 @@ final class BufferClient: DeviceClient {
   private let gaps = Atomic<Int>(0)
   private let silentCycles = Atomic<Int>(0)
   private let finished = Atomic<Bool>(false)
-  /// The reason why the device has stopped by itself: `DeviceError.stopCode`.
+  /// The reason for which the device has stopped by itself: `DeviceError.stopCode`.
   private let stopCode = Atomic<Int>(0)
 
   init(
@@ -35,7 +35,7 @@ final class BufferClient: DeviceClient {
 
   // MARK: Any thread
 
-  /// The place in the ring at which the stream ends; `Int.max` while it is not known.
+  /// The position in the ring at which the stream ends; `Int.max` while it is unknown.
   var endPlace: Int {
     get { end.load(ordering: .acquiring) }
     set { end.store(newValue, ordering: .releasing) }
@@ -44,7 +44,7 @@ final class BufferClient: DeviceClient {
   /// True if the end has been given to the device, which has forgotten the client.
   var hasFinished: Bool { finished.load(ordering: .acquiring) }
 
-  /// The reason why the device has stopped by itself; `nil` if it has not, since ``begin(at:)``.
+  /// The reason for which the device has stopped by itself since ``begin(at:)``; `nil` if it has not.
   var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
 
   /// The number of times that frames were missing in the middle of the sound.

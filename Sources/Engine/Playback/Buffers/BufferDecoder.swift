@@ -22,7 +22,7 @@ package final class BufferDecoder {
   package var samples: PacketSamples?
   /// The format that the packets decode to, if known.
   package var decoded: DecodedFormat? { samples?.decoded }
-  /// Frames of the time line before the one that is read next, silence included.
+  /// The number of frames of the time line before the next frame to read, including silence.
   var position = 0.0
   private let format: StreamFormat
   private let list: BufferList
@@ -65,7 +65,7 @@ package final class BufferDecoder {
     return max(0, fifo.count - entry.trimAtEnd)
   }
 
-  /// Lends the next frames, decoding as needed: none only where nothing is enqueued, or before a flush or the end.
+  /// Lends the next frames, decoding as needed; empty only if nothing is enqueued, or before a flush or the end.
   ///
   /// Frames end where a buffer begins that has a start time, or brings other parameters.
   func read(_ frameCount: Int) -> LentFrames {
@@ -119,7 +119,7 @@ package final class BufferDecoder {
 
   // MARK: Decoding
 
-  /// Decodes until so many frames wait, or nothing is enqueued, and returns the frames that wait.
+  /// Decodes until the given number of frames wait, or nothing is enqueued, and returns the number of waiting frames.
   func prepare(_ frameCount: Int) -> Int {
     while readyFrameCount < frameCount, boundary == nil, decodeMore() {}
     return readyFrameCount
@@ -201,7 +201,7 @@ package final class BufferDecoder {
     }
   }
 
-  /// Takes over the decoded frames.
+  /// Adopts the decoded frames.
   private func takeDecoded() throws(AudioError) {
     guard let samples else { throw .noDecoder(format.formatID) }
     while true {
@@ -214,7 +214,7 @@ package final class BufferDecoder {
     }
   }
 
-  /// Takes over the frames that the decoder still holds.
+  /// Takes the frames that the decoder still holds.
   private func drain() {
     toDrop = 0
     // Without its cookie there is no decoder, which owes nothing then.
@@ -235,9 +235,9 @@ package final class BufferDecoder {
     return false
   }
 
-  /// Clears everything, the list included.
+  /// Clears everything, including the list.
   ///
-  /// - Returns: The buffers that go back to the program, in the order in which they were enqueued.
+  /// - Returns: The buffers that are returned to the program, in the order in which they were enqueued.
   func reset() -> [any PlayedBuffer] {
     var buffers: [any PlayedBuffer] = []
     for mark in marks { if case .consumed(let buffer) = mark.event { buffers.append(buffer) } }

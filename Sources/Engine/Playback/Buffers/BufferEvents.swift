@@ -12,7 +12,7 @@ package protocol BufferPlayerListener: AnyObject, Sendable {
   func didEnd()
   /// Called when the device has stopped by itself: it was unplugged, or failed. Frames not played stay enqueued.
   func didLoseDevice()
-  /// Called when a round of work has ended, in which the other functions may have been called.
+  /// Called at the end of a round of work in which the other functions may have been called.
   func didWork()
 }
 

@@ -45,7 +45,7 @@ package final class BufferPlayer: @unchecked Sendable {
   private let feeding = Lock(())
   private let shared: Lock<Shared>
   private let thread = ServiceThread()
-  /// True once frames have been made for the device since the start.
+  /// True after frames have been prepared for the device since the start.
   private let hasFed = Atomic<Bool>(false)
   // The following properties are guarded by `feeding`.
   private var isFeeding = false
@@ -77,8 +77,8 @@ package final class BufferPlayer: @unchecked Sendable {
       ring, prepare: { [weak self] count in self?.prepareCycle(count) }, settle: { [weak self] in self?.settleCycle() })
   }
 
-  /// Returns the number of frames that are made ready ahead of the device: four of its cycles, at least 40 ms, the
-  /// delay of a thread that is not scheduled at once.
+  /// Returns the number of frames that are prepared ahead of the device: four of its cycles, at least 40 ms, the
+  /// possible scheduling delay of a thread.
   private static func leadCount(_ device: any AudioDevice) -> Int {
     max(4 * device.bufferFrameCount, Int(saturating: 0.04 * device.format.sampleRate))
   }
@@ -107,8 +107,8 @@ package final class BufferPlayer: @unchecked Sendable {
   /// Prepares to play.
   ///
   /// - Parameters:
-  ///   - isNew: True if the time line begins anew; otherwise playing continues.
-  ///   - frame: The device's frame before which nothing is heard.
+  ///   - isNew: True to restart the time line; otherwise playing continues.
+  ///   - frame: The device's frame at which the first sound is heard.
   package func begin(isNew: Bool, at frame: Double?) throws(AudioError) {
     try feeding.withLock { (_) throws(AudioError) in
       try renderer.prepareTarget()
@@ -175,7 +175,7 @@ package final class BufferPlayer: @unchecked Sendable {
 
   /// Discards all enqueued buffers and prepared frames.
   ///
-  /// - Parameter isAttached: True if the device plays meanwhile.
+  /// - Parameter isAttached: True if the device is playing.
   /// - Returns: The buffers, in the order in which they were enqueued.
   package func reset(isAttached: Bool) -> [any PlayedBuffer] {
     feeding.withLock { _ in
@@ -209,9 +209,9 @@ package final class BufferPlayer: @unchecked Sendable {
 
   // MARK: The program's memory
 
-  /// Switches to frames for the program, or back to the device, while nothing plays.
+  /// Switches the output to memory of the program, or back to the device, while nothing plays.
   ///
-  /// Frames that were made ready for the device are lost.
+  /// Frames that were prepared for the device are lost.
   package func setOffline(_ format: DeviceFormat?, layout: ChannelLayout?) throws(AudioError) {
     try feeding.withLock { (_) throws(AudioError) in
       isFeeding = false
@@ -232,7 +232,7 @@ package final class BufferPlayer: @unchecked Sendable {
   /// Makes frames for the program.
   ///
   /// - Parameters:
-  ///   - store: The memory, in which room is made for the frames.
+  ///   - store: The destination, which grows to hold the frames.
   ///   - room: The places to be filled, from the first one on.
   /// - Returns: The frames that were made before nothing was left, and true if the end was reached.
   package func render(into store: SampleStore, _ room: Range<Int>) -> (frameCount: Int, isOver: Bool) {
@@ -277,7 +277,7 @@ package final class BufferPlayer: @unchecked Sendable {
 
   // MARK: Feeding
 
-  /// Makes frames ready until so many wait. The lock is held.
+  /// Prepares frames until the given number wait. The lock is held.
   private func feed(_ client: BufferClient, to wantedCount: Int) {
     guard isFeeding, client.endPlace == .max else { return }
     let silentCycles = client.silentCycleCount
@@ -319,10 +319,10 @@ package final class BufferPlayer: @unchecked Sendable {
     events.listener?.didEnd()
   }
 
-  /// Makes a cycle ready, for which the device waits.
+  /// Prepares a cycle that the device waits for.
   private func prepareCycle(_ frameCount: Int) { feeding.withLock { _ in feed(client, to: frameCount) } }
 
-  /// Settles a cycle, on the device's thread, for which time does not matter.
+  /// Settles a cycle on the device's thread, in devices without time constraints.
   private func settleCycle() {
     feeding.withLock { _ in settle(client) }
     events.listener?.didWork()

@@ -5,7 +5,7 @@ package import SignalProcessing
 
 // Holds throughout: ranges are those of the memory that is handed in.
 
-/// A program's own stage between two stages of a player.
+/// The program's own stage between two stages of a player.
 package protocol StreamTap: AnyObject {
   /// Lends frames of the stage before, while the tap is in place.
   var upstream: ((_ frameCount: Int) -> LentFrames)? { get set }
@@ -13,7 +13,7 @@ package protocol StreamTap: AnyObject {
   /// Lends the next frames.
   ///
   /// - Parameters:
-  ///   - frameCount: Frames to lend at most.
+  ///   - frameCount: The largest number of frames to lend.
   ///   - time: The time line's frame of the first one.
   func read(_ frameCount: Int, at time: Double) -> LentFrames
 
@@ -37,7 +37,7 @@ package enum TapPosition: Sendable {
 /// ```
 /// Up to the volume everything has the buffers' own rate and channels. Stages lend each other their frames, which are
 /// changed in place: the decoder's are copied twice, into the queue for playing and from there to the caller's memory.
-/// Taps, time-pitch and mixing add copies of their own. Calls are made one after the other.
+/// Taps, time-pitch and mixing add their own copies. Calls are made one after the other.
 package final class BufferRenderer {
   /// The largest number of frames requested from the stages at a time.
   package static let runLength = 4096
@@ -76,8 +76,8 @@ package final class BufferRenderer {
 
   // MARK: Changes between blocks
 
-  /// Renders for a device from the next ``prepareTarget()`` on: filters are not computed for a device that another one
-  /// follows.
+  /// Sets the device to render for from the next ``prepareTarget()`` on: filters are not computed for a device that is
+  /// replaced before.
   func announceTarget(_ target: DeviceFormat) {
     (self.target, targetLayout, channelMap) = (target, nil, nil)
     conversion = nil
@@ -159,7 +159,7 @@ package final class BufferRenderer {
     TimePitchStage(TimePitchProcessor(sampleRate: sampleRate, channelCount: channelCount, method: timePitchMethod))
   }
 
-  /// Inserts a tap; returns false if there is one at that position.
+  /// Inserts a tap; returns false if the position is taken.
   package func insert(_ tap: any StreamTap, at position: TapPosition) -> Bool {
     switch position {
     case .beforeEffects:
@@ -200,12 +200,12 @@ package final class BufferRenderer {
 
   // MARK: Rendering
 
-  /// Makes frames.
+  /// Renders frames.
   ///
   /// - Parameters:
   ///   - planes: Memory of the target's channels.
-  ///   - room: The places to be filled, from the first one on.
-  /// - Returns: The frames that were made before nothing was left, and true if the end was reached.
+  ///   - room: The positions to fill, in order.
+  /// - Returns: The number of frames rendered before the input ran out, and true if the end was reached.
   func render(
     into planes: inout some SamplePlanes<Float> & ~Copyable, _ room: Range<Int>
   ) -> (frameCount: Int, isOver: Bool) {

@@ -19,7 +19,7 @@ package struct LevelStage {
   /// The last reading of each channel, if levels are metered.
   package var levels: [SampleLevel] { meter.levels }
 
-  /// Takes a volume over, at once or by a ramp.
+  /// Adopts a volume, immediately or with a ramp.
   mutating func update(_ parameters: PlaybackParameters) {
     guard parameters.volume != gain.ramp.target else { return }
     let frameCount = Int(exactly: (Double(parameters.volumeRampTime) * sampleRate).rounded()) ?? .max

@@ -19,7 +19,7 @@ extension PlayedBuffer {
     format.bytesPerPacket > 0 ? byteCount / format.bytesPerPacket : descriptions.count
   }
 
-  /// Returns the number of frames of all packets, as far as the format states it.
+  /// Returns the number of frames of all packets, if the format states it.
   package func frameCount(_ format: StreamFormat) -> Int {
     if format.bytesPerPacket > 0 { return packetCount(format) * max(1, format.framesPerPacket) }
     var count = 0

@@ -17,7 +17,7 @@ package final class SampleStore {
     block.setFrameCount(capacity)
   }
 
-  /// Grows to a number of frames; the present ones stay.
+  /// Grows to a number of frames; existing frames stay.
   package func reserve(_ frameCount: Int) {
     guard frameCount > block.capacity else { return }
     var larger = PCMBlock(channelCount: block.channelCount, capacity: max(frameCount, 2 * block.capacity))
@@ -43,7 +43,7 @@ package final class SampleStore {
   }
 }
 
-/// Frames that a stage lends to the next one until its next request, and that may be changed in place.
+/// Frames that a stage lends to the next one until its next request; they may be changed in place.
 package struct LentFrames {
   /// The state after the lent frames.
   package enum State: Sendable {
@@ -68,7 +68,7 @@ package struct LentFrames {
   }
 }
 
-/// Decoded frames that wait to be played, counted from the first one ever.
+/// Decoded frames that wait to be played, counted from the first frame of all.
 struct SampleFIFO {
   private let store: SampleStore
   private var head = 0
@@ -84,11 +84,11 @@ struct SampleFIFO {
   /// The number of the next frame that is written.
   var writePosition: Int64 { readPosition + Int64(count) }
 
-  /// Adds the frames that a function writes, but for the first ones.
+  /// Adds the frames that a function writes, without the first ones.
   ///
   /// - Parameters:
   ///   - limit: Frames to write at most.
-  ///   - dropped: Frames that are not kept.
+  ///   - dropped: The number of frames that are not kept.
   ///   - body: Writes into a part of the block, and returns the frames that it has written.
   /// - Returns: The frames that were written, and those that were kept.
   mutating func append<Failure: Error>(

@@ -8,7 +8,7 @@ import SignalProcessing
 final class TimePitchStage {
   private var processor: TimePitchProcessor
   private let output: SampleStore
-  /// True if nothing has been taken that is not yet played.
+  /// True if everything that was taken has been played.
   private var isEmpty = true
   private var hasEnded = false
 
@@ -35,9 +35,9 @@ final class TimePitchStage {
   /// Lends the next frames.
   ///
   /// - Parameters:
-  ///   - frameCount: Frames to lend at most.
+  ///   - frameCount: The largest number of frames to lend.
   ///   - isBypassed: True if they pass unchanged. Frames taken before are played first, unchanged.
-  ///   - pull: Lends at most so many frames of the previous stage.
+  ///   - pull: Lends at most the given number of frames of the previous stage.
   func read(_ frameCount: Int, isBypassed: Bool, pull: (_ frameCount: Int) -> LentFrames) -> LentFrames {
     if isBypassed, !isEmpty { processor.drain() }
     let wanted = min(frameCount, Self.runLength)

@@ -3,7 +3,7 @@ public import AudioCatalog
 public import AudioConversion
 public import AudioDevices
 
-/// Samples to pull, decoded from a program's own or received packets of any decodable format.
+/// Samples decoded from packets that the program supplies or receives, in any decodable format.
 ///
 /// ```
 /// supply ─► decoder ─► matrix ─► resampler ─► the player's ring
@@ -30,7 +30,7 @@ public final class ConverterSource: SampleSource {
   private var packets = PacketBatch()
   private var hasEnded = false
 
-  /// The largest number of frames for which packets are requested at a time.
+  /// The largest number of frames per request for packets.
   private static let runLength = 4096
 
   /// Prepares a conversion for a device, with damage concealed.
@@ -92,7 +92,7 @@ public final class ConverterSource: SampleSource {
     }
   }
 
-  /// Throws: packets that have been played cannot be had again.
+  /// Throws: packets that have been played is not available again.
   public func seek(toFrame frame: Int64) throws(AudioError) {
     throw .format(CodecError(.unsupported, "nothing can be sought in packets that are pulled"))
   }

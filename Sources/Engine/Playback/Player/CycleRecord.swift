@@ -1,6 +1,6 @@
 import AudioDevices
 
-/// A record of the last cycle of a device's thread, from which other threads work out what is heard now.
+/// A record of the last cycle of a device's thread, from which other threads determine the frame that is heard now.
 struct CycleRecord: Sendable {
   private let words = PublishedWords()
 
@@ -12,16 +12,16 @@ struct CycleRecord: Sendable {
     var next: Int
   }
 
-  /// Notes a cycle. Called by the device's thread only.
+  /// Records a cycle. Called by the device's thread only.
   ///
-  /// Cycles in which nothing is given follow the first of them without a note: what was given before is heard until the
-  /// time of that one, and then nothing, however far ahead of its sound the device asks.
+  /// Of several cycles without frames only the first is recorded: earlier frames are heard until its time, and then
+  /// nothing, however far in advance the device requests frames.
   ///
   /// - Parameters:
   ///   - place: The place of the first frame that the device was given: in the ring, or in a time line.
   ///   - count: The frames that it was given.
   ///   - time: The time at which the first of them is heard, in the device's frames.
-  ///   - next: The place in the ring of the next frame, where it does not follow from the others.
+  ///   - next: The place in the ring of the next frame, if it does not follow from the others.
   func store(place: Int, count: Int, time: Double, next: Int = 0) {
     if count == 0, let last, last.count == 0, last.place == place, last.next == next { return }
     words.set((Self.word(place), Self.word(count), time.bitPattern, Self.word(next)))
@@ -38,10 +38,10 @@ struct CycleRecord: Sendable {
     }
   }
 
-  /// Returns the place in the ring of the frame that is heard at a time of the device, or `nil` before the first cycle.
+  /// Returns the position in the ring of the frame that is heard at a device time, or `nil` before the first cycle.
   ///
-  /// Where the device takes frames long before they are heard, the time of its cycle lies in the future, and the place
-  /// lags the frames that it has been given.
+  /// If the device takes frames long before they are heard, the time of its cycle is in the future, and the position
+  /// lags the frames that the device has received.
   func place(heardAt now: Double) -> Int? {
     guard let cycle = last else { return nil }
     let passed = Int(saturating: (now - cycle.time).rounded(.down))

@@ -56,7 +56,7 @@ extension Player {
 
   /// Releases the device, and returns to the beginning.
   ///
-  /// The device makes no more calls when this returns. ``PlayerTap`` and the like must not call it.
+  /// The device makes no more calls after this has returned. A ``PlayerTap`` must not call this.
   public func stop() {
     core.control.withLock { control in
       core.detach(&control)
@@ -68,9 +68,9 @@ extension Player {
 
   /// Seeks to a time in seconds; beyond the end, playing ends at once. Discards prepared frames.
   ///
-  /// It returns once frames from there are ready, and while something is played they are heard in the next cycle.
+  /// Returns as soon as frames from the new position are ready; during playback they are heard in the next cycle.
   ///
-  /// - Throws: `AudioError` for a place before the beginning, or where the source cannot seek; then nothing has
+  /// - Throws: `AudioError` for a position before the beginning, or where the source cannot seek; then nothing has
   ///   changed.
   public func seek(toSeconds seconds: Double) throws(AudioError) {
     guard seconds >= 0 else { throw .position }

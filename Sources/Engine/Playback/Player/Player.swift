@@ -105,7 +105,7 @@ public final class Player: Sendable {
 
   /// The position of the frame that is heard now, with the device's delay taken into account.
   ///
-  /// After a seek it is the new place at once. Where the rate changes, it is true to the time-pitch stage's next block,
+  /// After a seek it is the new place at once. If the rate changes, it is true to the time-pitch stage's next block,
   /// some milliseconds.
   public var position: PlayerPosition {
     if core.control.withLock({ $0.mustRewind }) { return PlayerPosition(frame: 0, seconds: 0) }
@@ -118,21 +118,21 @@ public final class Player: Sendable {
   /// The duration of the whole recording in seconds, if known.
   public var duration: Double? { core.frameCount.map { Double($0) / core.timelineRate } }
 
-  /// The frames per second in which ``position`` and ``seek(toFrame:)`` count.
+  /// The sample rate, in Hz, in which ``position`` and ``seek(toFrame:)`` count.
   public var timelineRate: Double { core.timelineRate }
 
   /// The number of times that frames were missing since the player was made.
   public var underruns: UnderrunCount { core.client.underruns }
 
-  /// The reason why playing ended early since the last ``play()``, such as an unplugged device or a decoding error, or
-  /// `nil`.
+  /// The reason for which playing ended early since the last ``play()``, such as an unplugged device or a decoding
+  /// error, or `nil`.
   public var failure: AudioError? { core.control.withLock { $0.failure } }
 
   /// Returns a stream of the events from now on, until the player is deallocated. Slow readers lose the oldest events.
   public func events() -> AsyncStream<PlayerEvent> { core.listeners.makeStream() }
 
-  /// Waits until the last frame has been heard, or no more can be made. Returns at once if that has happened; otherwise
-  /// returns only after ``play()``.
+  /// Waits until the last frame has been heard, or no more can be made. Returns immediately if that has happened;
+  /// otherwise returns only after ``play()``.
   public func waitUntilEnded() async {
     let events = events()
     guard state != .ended, failure == nil else { return }

@@ -10,12 +10,12 @@ final class PlayerClient: DeviceClient {
   let lastCycle = CycleRecord()
   private let tap: PlayerTap?
   private let isPlaying = Atomic<Bool>(false)
-  /// The place in the ring at which the stream ends, once that is known.
+  /// The position in the ring at which the stream ends, as soon as it is known.
   private let end = Atomic<Int>(.max)
   private let isStarved = Atomic<Bool>(false)
   private let gaps = Atomic<Int>(0)
   private let missingFrames = Atomic<Int>(0)
-  /// The reason why the device has stopped by itself: `DeviceError.stopCode`.
+  /// The reason for which the device has stopped by itself: `DeviceError.stopCode`.
   private let stopCode = Atomic<Int>(0)
 
   init(_ ring: SampleRing, tap: PlayerTap?) {
@@ -28,7 +28,7 @@ final class PlayerClient: DeviceClient {
   /// Passes frames to the device from the next cycle on, or holds them back.
   func setPlaying(_ plays: Bool) { isPlaying.store(plays, ordering: .releasing) }
 
-  /// The place in the ring at which the stream ends; `Int.max` while it is not known.
+  /// The position in the ring at which the stream ends; `Int.max` while it is unknown.
   var endPlace: Int {
     get { end.load(ordering: .acquiring) }
     set { end.store(newValue, ordering: .releasing) }
@@ -42,7 +42,7 @@ final class PlayerClient: DeviceClient {
     return count
   }
 
-  /// The reason why the device has stopped by itself, or `nil`.
+  /// The reason for which the device has stopped by itself, or `nil`.
   var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
 
   /// Clears the failure of the device, before it is started again.

@@ -15,7 +15,7 @@ package final class PlayerCore: Sendable {
     var isPlaying = false
     var hasEnded = false
     var mustRewind = false
-    /// The reason why playing ended early the last time.
+    /// The reason for which playing ended early the last time.
     var failure: AudioError?
   }
 
@@ -34,8 +34,7 @@ package final class PlayerCore: Sendable {
   /// The number of frames that are made ready ahead of the device.
   let targetCount: Int
 
-  /// The number of frames that are made while the feed's lock is held once, so that who wants to seek need not wait for
-  /// long.
+  /// The number of frames prepared per locking of the feed, so that a thread that wants to seek need not wait for long.
   static let runLength = 2048
 
   init(_ source: sending any SampleSource, on device: any AudioDevice, _ options: PlayerOptions) {
@@ -58,7 +57,7 @@ package final class PlayerCore: Sendable {
 
   // MARK: Feeding
 
-  /// Makes frames ready, as many as are wanted ahead of the device.
+  /// Prepares the number of frames that should be ready ahead of the device.
   func fill() {
     let ring = client.ring
     while client.endPlace == .max, ring.queuedCount < targetCount {
@@ -78,7 +77,7 @@ package final class PlayerCore: Sendable {
     }
   }
 
-  /// Changes the place that frames are made from, and makes the first ones ready. Control is held by the caller.
+  /// Changes the position from which frames are made, and prepares the first ones. The caller holds the control lock.
   func seek(toFrame frame: Int64, isAttached: Bool) throws(AudioError) {
     try feed.withLock { feed throws(AudioError) in
       try feed.seek(toFrame: frame)
@@ -123,7 +122,8 @@ package final class PlayerCore: Sendable {
 
   // MARK: The feeding thread
 
-  /// Starts the feeding thread, unless there is one, or the program feeds the player. Control is held by the caller.
+  /// Starts the feeding thread, unless it is running or the program feeds the player. The caller holds the control
+  /// lock.
   func startFeeder() throws(AudioError) {
     guard options.feeding == .thread else { return }
     try raising { () throws(DeviceError) in

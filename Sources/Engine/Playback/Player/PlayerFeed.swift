@@ -3,7 +3,7 @@ import AudioConversion
 import SignalProcessing
 
 // Bound throughout: players check the channels of a source.
-// Holds throughout: a stage is asked for only where there is one, and takes no more than it has room for.
+// Holds throughout: a stage is asked for only if there is one, and takes no more than it has room for.
 
 /// The supply of a player's ring: the source and, where the rate may change, the time-pitch stage. One thread at a time
 /// uses it.
@@ -13,12 +13,12 @@ final class PlayerFeed {
   private var input: StageInput
   /// True if the source has ended.
   private var hasSourceEnded = false
-  /// The reason why no more frames could be made.
+  /// The reason for which no more frames could be made.
   private(set) var failure: AudioError?
 
-  /// Frames of the recording a second.
+  /// The number of frames of the recording per second.
   let timelineRate: Double
-  /// The number of frames of the recording, where that is known.
+  /// The number of frames of the recording, if that is known.
   let frameCount: Int64?
 
   init(_ source: any SampleSource, method: TimePitchMethod?) {
@@ -33,7 +33,7 @@ final class PlayerFeed {
   /// Sets the rate of playing of the frames that are made from now on.
   func setRate(_ rate: Double) { stage?.rate = rate }
 
-  /// Seeks to a frame of the recording; where that fails, nothing has changed.
+  /// Seeks to a frame of the recording; if that fails, nothing has changed.
   func seek(toFrame frame: Int64) throws(AudioError) {
     try source.seek(toFrame: frame)
     stage?.reset()

@@ -3,9 +3,9 @@ public import SignalProcessing
 
 /// Options of a player.
 public struct PlayerOptions: Sendable {
-  /// The seconds of sound that are made ready ahead of the device: 0.002 up to 60, and two of its cycles at least. A
-  /// change of the rate is heard so much later; seeking, pausing and the volume do not wait for it. With 0.05 or less
-  /// the feeding thread asks for real-time scheduling.
+  /// The duration that is prepared ahead of the device, in seconds: 0.002…60, and at least two of its cycles. A change
+  /// of the rate is delayed by it; seeking, pausing and the volume do not wait for it. With 0.05 or less the feeding
+  /// thread asks for real-time scheduling.
   public var queueSeconds = 0.25
   /// The method of changing the rate of playing; `nil` for a constant rate of 1, which saves a copy of the samples.
   public var timePitch: TimePitchMethod?
@@ -20,16 +20,16 @@ public struct PlayerOptions: Sendable {
 
 /// Receives the samples that a player gives to its device in each cycle, after the volume has been applied.
 ///
-/// The samples lie one channel after the other, `cycle.frameCount` of each; frames that were missing are silent. The
-/// device calls it on its own thread: it must not wait, allocate, lock, or call the player. It is not called during
-/// pauses.
+/// The samples are stored one channel after the other, `cycle.frameCount` each; missing frames are silent. The device
+/// calls it on its own thread: it must not wait, allocate, lock, or call the player. It is not called during pauses.
 public typealias PlayerTap = @Sendable (_ samples: Span<Float>, _ cycle: DeviceCycle) -> Void
 
 /// The party that fills a player's queue.
 public enum PlayerFeeding: Sendable, Hashable {
   /// A thread that the player starts and ends.
   case thread
-  /// The program, by ``Player/feed()``: for programs with their own thread, and for tests that must not depend on time.
+  /// The program, by calling ``Player/feed()``: for programs with their own thread, and for tests that must not depend
+  /// on time.
   case caller
 }
 
@@ -49,10 +49,10 @@ public enum PlayerState: Sendable, Hashable {
 public enum PlayerEvent: Sendable {
   /// The last frame has been heard.
   case ended
-  /// No more frames could be made, and all others have been heard; or the device has stopped by itself, and
+  /// No more frames could be made, and all earlier ones have been heard; or the device has stopped by itself, and
   /// ``Player/play()`` continues at ``Player/position``.
   case failed(AudioError)
-  /// The queue ran dry; the counts since the player was made.
+  /// The queue ran dry; the counts since the player was created.
   case underrun(UnderrunCount)
 }
 
@@ -69,7 +69,7 @@ public struct UnderrunCount: Sendable, Hashable {
 
 /// A position in the playing sound.
 public struct PlayerPosition: Sendable, Hashable {
-  /// The number of frames of the recording, at its own rate, before the one that is heard.
+  /// The number of frames of the recording, at its own rate, before the frame that is heard.
   public var frame: Int64
   /// The position in seconds.
   public var seconds: Double

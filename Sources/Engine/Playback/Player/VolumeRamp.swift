@@ -4,7 +4,7 @@ import Synchronization
 
 // Holds throughout: ramps have at least one frame while they run, and gains come checked from a player.
 
-/// The volume of a player: set by any thread, applied by the device's, without a lock there.
+/// The volume of a player: set by any thread, applied by the device's thread without a lock.
 ///
 /// The device's thread takes an order that it finds whole, and leaves one that it does not to its next cycle.
 struct VolumeRamp: ~Copyable, Sendable {
@@ -21,7 +21,7 @@ struct VolumeRamp: ~Copyable, Sendable {
 
   /// The volume, the frames until it is reached, and the volume at the start of the ramp.
   private let order = PublishedWords()
-  /// The last order, for who gives the next one.
+  /// The last order, for the thread that gives the next one.
   private let last = Lock(Order(volume: 1, frameCount: 0, start: .nan))
 
   // The following belongs to the device's thread; others only read it.
@@ -34,10 +34,10 @@ struct VolumeRamp: ~Copyable, Sendable {
   /// The volume that the last frame was played with.
   var current: Float { Float(bitPattern: gain.load(ordering: .relaxed)) }
 
-  /// Requests a volume, which is reached linearly over so many frames from the next cycle on.
+  /// Requests a volume, which is reached linearly over the given number of frames from the next cycle on.
   ///
-  /// Where the device has not taken the previous request yet, the ramp begins at the volume at which that one would
-  /// have ended, or have begun.
+  /// If the device has not taken the previous request yet, the ramp begins at the volume at which that request would
+  /// have ended, or begun.
   func set(_ volume: Float, frameCount: UInt32) {
     last.withLock { last in
       let isWaiting = taken.load(ordering: .acquiring) != order.version
@@ -49,7 +49,7 @@ struct VolumeRamp: ~Copyable, Sendable {
 
   /// Multiplies the first `count` frames of each channel. Called by the device's thread only.
   ///
-  /// - Parameter stride: Samples from one channel to the next.
+  /// - Parameter stride: The number of samples from one channel to the next.
   func apply(to planes: inout MutableSpan<Float>, stride: Int, count: Int) {
     take()
     let target = Float(bitPattern: goal.load(ordering: .relaxed))

@@ -19,7 +19,7 @@ package final class CaptureStream: Sendable {
   private let thread = ServiceThread()
   private let work: @Sendable () -> Void
 
-  /// The seconds for which the ring has room.
+  /// The capacity of the ring, in seconds.
   private static let ringSeconds = 0.5
 
   /// Prepares to capture.
@@ -71,7 +71,7 @@ package final class CaptureStream: Sendable {
     return (count, time)
   }
 
-  /// The reason why the device has stopped by itself since the start, or `nil`.
+  /// The reason for which the device has stopped by itself since the start, or `nil`.
   package var deviceFailure: DeviceError? { client.deviceFailure }
 
   /// The number of times that frames were lost because they were not read in time.

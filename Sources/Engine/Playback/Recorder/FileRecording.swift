@@ -33,11 +33,11 @@ public final class FileRecording: SampleSink {
     public init() {}
   }
 
-  /// Begins a file; throws if one of the same name exists, unless the options allow its replacement.
+  /// Begins a file; throws if a file of that name exists, unless the options allow its replacement.
   ///
   /// - Parameters:
   ///   - path: The file's name; its extension chooses the container.
-  ///   - format: The format of the file; a rate or a number of channels of 0 stands for the device's.
+  ///   - format: The format of the file; a rate or a number of channels of 0 means the device's.
   ///   - captured: The device's format.
   ///   - options: The options of writing.
   /// - Throws: `AudioError` if the format or the file cannot be made.
@@ -51,7 +51,7 @@ public final class FileRecording: SampleSink {
   ///
   /// - Parameters:
   ///   - path: The file's name.
-  ///   - packets: The packets of the file; a rate or a number of channels of 0 stands for the device's.
+  ///   - packets: The packets of the file; a rate or a number of channels of 0 means the device's.
   ///   - captured: The device's format.
   ///   - options: The options of writing.
   /// - Throws: `AudioError` if the format or the file cannot be made.

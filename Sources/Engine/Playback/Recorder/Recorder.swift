@@ -77,14 +77,14 @@ public final class Recorder: Sendable {
   /// The number of frames given to the sink.
   public var frameCount: Int { core.output.withLock { $0.frameCount } }
 
-  /// The seconds of sound given to the sink.
+  /// The duration of sound passed to the sink, in seconds.
   public var seconds: Double { Double(frameCount) / device.format.sampleRate }
 
   /// The error that ended writing, or `nil`.
   public var failure: AudioError? { core.output.withLock { $0.failure } }
 
-  /// The reason why the device has stopped by itself since the last ``record()``, or `nil`. Frames captured before are
-  /// written, and ``finish()`` completes the recording.
+  /// The reason for which the device has stopped by itself since the last ``record()``, or `nil`. Frames captured
+  /// before are written, and ``finish()`` completes the recording.
   public var deviceFailure: DeviceError? { core.client.deviceFailure }
 
   /// The number of times that frames were lost because the sink was too slow.
@@ -96,7 +96,7 @@ public final class Recorder: Sendable {
 
 /// Options of a recorder.
 public struct RecorderOptions: Sendable {
-  /// The seconds by which the sink may fall behind before frames are lost, 0.002 to 60. With 0.05 or less the thread
+  /// The time that the sink may fall behind before frames are lost, 0.002 to 60 seconds. With 0.05 or less the thread
   /// that feeds it requests real-time scheduling.
   public var queueSeconds = 2.0
   /// The party that gives the samples to the sink.

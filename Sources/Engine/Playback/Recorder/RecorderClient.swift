@@ -15,7 +15,7 @@ final class RecorderClient: DeviceClient {
   private let gaps = Atomic<Int>(0)
   private let lostFrames = Atomic<Int>(0)
   private let isFull = Atomic<Bool>(false)
-  /// The reason why the device has stopped by itself: `DeviceError.stopCode`.
+  /// The reason for which the device has stopped by itself: `DeviceError.stopCode`.
   private let stopCode = Atomic<Int>(0)
 
   /// - Parameter settle: Called after each cycle by a device that has its clients process the captured frames.
@@ -24,10 +24,10 @@ final class RecorderClient: DeviceClient {
     settleCycle = settle
   }
 
-  /// Takes nothing before a frame of the device, which must not call this client meanwhile.
+  /// Ignores everything before a frame of the device, which must not call this client meanwhile.
   func begin(at frame: Double?) { firstFrame.store((frame ?? .nan).bitPattern, ordering: .releasing) }
 
-  /// Takes frames from the next cycle on, or none.
+  /// Records frames from the next cycle on, or stops.
   func setRecording(_ records: Bool) { isRecording.store(records, ordering: .releasing) }
 
   /// The number of times that the ring was full.
@@ -38,7 +38,7 @@ final class RecorderClient: DeviceClient {
     return count
   }
 
-  /// The reason why the device has stopped by itself, or `nil`.
+  /// The reason for which the device has stopped by itself, or `nil`.
   var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
 
   /// Clears the failure of the device, before it is started again.

@@ -66,7 +66,8 @@ final class RecorderCore: Sendable {
     try sink.write(samples.span.extracting(0..<count), frameCount: frameCount)
   }
 
-  /// Starts the writing thread, unless there is one, or the program drains the recorder. Control is held by the caller.
+  /// Starts the writing thread, unless it is running or the program drains the recorder. The caller holds the control
+  /// lock.
   func startWriter() throws(AudioError) {
     guard options.feeding == .thread else { return }
     let pause = options.queueSeconds / 8

@@ -1,9 +1,9 @@
 public import AudioErrors
 
-/// A receiver of recorded samples: a file, or a program's own.
+/// A receiver of recorded samples: a file, or an object of the program.
 ///
 /// A recorder calls it from one thread at a time, after the moment at which the samples were captured, so it may write
-/// files, wait and allocate. Where it takes longer than the recorder's queue lasts, frames are lost and counted.
+/// files, wait and allocate. If it takes longer than the recorder's queue lasts, frames are lost and counted.
 public protocol SampleSink {
   /// Takes frames.
   ///

@@ -8,7 +8,7 @@ import Synchronization
 /// A queue of planar samples between two threads, neither of which ever waits for the other.
 ///
 /// One thread, the producer, writes; one thread, the consumer, reads. Frames are counted from the first one that was
-/// written, so that both can speak of a place in the stream:
+/// written, so that both can refer to a position in the stream:
 ///
 /// ```
 ///          readCount            mark                 writtenCount
@@ -24,18 +24,18 @@ public final class SampleRing: Sendable {
   public let capacity: Int
 
   private let storage: RingStorage
-  /// Stored by the producer alone, once the samples are written.
+  /// Stored only by the producer, after it has written the samples.
   private let written = Atomic<Int>(0)
-  /// Stored by the consumer alone, once the samples have been read.
+  /// Stored only by the consumer, after it has read the samples.
   private let read = Atomic<Int>(0)
-  /// Stored by the producer alone: earlier frames are not to be read any more.
+  /// Stored only by the producer: earlier frames are no longer to be read.
   private let mark = Atomic<Int>(0)
 
   /// Allocates a silent ring.
   ///
   /// - Parameters:
   ///   - channelCount: At least 1.
-  ///   - minimumCapacity: Frames that must fit, at least 1; a power of two will.
+  ///   - minimumCapacity: The number of frames that must fit, at least 1; a power of two will.
   public init(channelCount: Int, minimumCapacity: Int) {
     precondition(channelCount > 0 && minimumCapacity > 0 && minimumCapacity <= 1 << 40)
     var capacity = 1
@@ -47,11 +47,11 @@ public final class SampleRing: Sendable {
 
   /// The number of frames ever written, which is the position of the next one.
   public var writtenCount: Int { written.load(ordering: .acquiring) }
-  /// The number of frames ever read or skipped, which is the position of the next one, unless that is still to be
+  /// The total number of frames read or skipped, which is the position of the next one, unless that is still to be
   /// skipped.
   public var readCount: Int { read.load(ordering: .acquiring) }
 
-  /// The position before which frames are skipped; the consumer may not have reached it yet.
+  /// The position up to which frames are skipped; the consumer may not have reached it yet.
   public var discardedCount: Int { mark.load(ordering: .acquiring) }
 
   // MARK: Producer
@@ -65,7 +65,7 @@ public final class SampleRing: Sendable {
   /// Writes the frames that `body` fills in, and returns their number.
   ///
   /// - Parameters:
-  ///   - limit: The largest number of frames to write. Fewer are written where there is less room, or where the memory
+  ///   - limit: The largest number of frames to write. Fewer are written if there is less room, or where the memory
   ///     wraps around.
   ///   - body: Fills the memory from the first place on, and returns the frames that it has filled.
   public func write<Failure: Error>(
@@ -82,12 +82,12 @@ public final class SampleRing: Sendable {
     return filled
   }
 
-  /// Writes frames of planar samples, as far as there is room, and returns their number.
+  /// Writes as many frames of planar samples as there is room for, and returns their number.
   ///
   /// - Parameters:
   ///   - planes: At least as many channels as the ring has, one after the other.
-  ///   - stride: Samples from one channel to the next.
-  ///   - frames: The places of a channel that are written, within the stride.
+  ///   - stride: The number of samples from one channel to the next.
+  ///   - frames: The range of positions within a channel to write.
   package func write(_ planes: Span<Float>, stride: Int, _ frames: Range<Int>) -> Int {
     var taken = 0
     while taken < frames.count {
@@ -131,8 +131,8 @@ public final class SampleRing: Sendable {
   ///
   /// - Parameters:
   ///   - planes: The destination, one channel after the other; channels beyond those of the ring are left unchanged.
-  ///   - stride: Samples from one channel to the next.
-  ///   - first: The first place of a channel that is wanted; all after it are, up to the stride.
+  ///   - stride: The number of samples from one channel to the next.
+  ///   - first: The first position of a channel to fill; all later ones up to the stride are filled too.
   public func read(into planes: inout MutableSpan<Float>, stride: Int, from first: Int = 0) -> Int {
     let start = skipDiscarded()
     let count = min(max(0, stride - first), written.load(ordering: .acquiring) - start)

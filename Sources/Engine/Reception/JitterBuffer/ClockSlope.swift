@@ -1,5 +1,4 @@
-/// The rate at which one clock drifts from another: the slope of the least differences between them, each of half a
-/// second.
+/// The drift of one clock relative to another: the slope of the smallest differences between them in each half second.
 ///
 /// Accidental lateness is never among the least. The line through them is fitted by least squares; differences count e
 /// times less after a minute, and the slope begins at 0 until there is reason for another.
@@ -9,8 +8,8 @@ struct ClockSlope: Sendable {
   private static let decay = 0.9917
   /// The weight of the assumption that the slope is 0, in squared seconds.
   private static let prior = 300.0
-  /// The seconds by which a difference may lie beside the line before the line is moved to it, as where the network
-  /// finds another way.
+  /// The largest distance of a difference from the line, in seconds, before the line is moved to it, as when the
+  /// network changes its route.
   private static let longestResidual = 0.01
 
   private var stretch = (end: -Double.infinity, time: 0.0, least: Double.infinity)
@@ -18,13 +17,13 @@ struct ClockSlope: Sendable {
   private var mean = (time: 0.0, difference: 0.0)
   private var (square, product) = (0.0, 0.0)
 
-  /// The seconds by which the difference grows in a second.
+  /// The growth of the difference per second, in seconds.
   var value: Double { product / (square + Self.prior) }
 
-  /// Notes a difference.
+  /// Records a difference.
   ///
   /// - Parameters:
-  ///   - difference: The one clock less the other, in seconds, or more by chance.
+  ///   - difference: The first clock less the second, in seconds; random delays may add to it.
   ///   - time: In seconds.
   mutating func note(_ difference: Double, at time: Double) {
     guard difference.isFinite, time.isFinite else { return }

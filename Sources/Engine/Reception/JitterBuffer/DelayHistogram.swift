@@ -3,7 +3,7 @@ import AudioBase
 // Bound throughout: options state ten seconds of delay at most.
 // Holds throughout: places are cut to the histogram's own.
 
-/// The delays of units compared to the fastest ones: a histogram whose entries lose weight over time.
+/// The delays of units relative to the fastest ones: a histogram whose entries lose weight over time.
 ///
 /// ```
 /// units │▆
@@ -16,7 +16,7 @@ struct DelayHistogram: Sendable {
   static let step = 0.002
   private var counts: [Double]
   private var total = 0.0
-  /// The step that the quantile was in last, and the entries above it: it seldom moves, and the search starts there.
+  /// The last step of the quantile, and the number of entries above it: it seldom changes, and the search starts there.
   private var place = 0
   private var above = 0.0
   /// The weight of the next entry. It grows, which is equivalent to shrinking all others.
@@ -25,7 +25,7 @@ struct DelayHistogram: Sendable {
 
   /// - Parameters:
   ///   - longest: The longest delay that is distinguished, in seconds.
-  ///   - memory: Entries after which one counts e times less.
+  ///   - memory: The number of entries after which an entry has 1/e of its weight.
   init(longest: Double, memory: Double) {
     counts = Array(repeating: 0, count: Int(saturating: longest / Self.step) + 2)
     growth = 1 + 1 / max(1, memory)

@@ -1,7 +1,7 @@
 import AudioBase
 public import AudioErrors
 
-/// Holds units from a network until they are to be played: in order, each once, with a delay that follows the network.
+/// Holds units from a network until they are due: in order, each once, with a delay that follows the network.
 ///
 /// ```
 /// network ─ append ─► │ by timestamp │ ─ take(at:) ─► decoder
@@ -9,9 +9,9 @@ public import AudioErrors
 /// ```
 /// The buffer learns the network's minimum transit time from timestamps and arrivals, and how much later than that
 /// units arrive. The delay that it aims at is a quantile of the latter. Units are given in an unbroken sequence as long
-/// as they are there, whatever the delay: the player makes the delay longer or shorter by a slightly different rate.
-/// Where the sequence breaks, and where it is quiet, the buffer changes to the delay at once, by leaving units out or
-/// having them filled in.
+/// as they are there, whatever the delay: the player makes the delay longer or shorter by a slightly different rate. If
+/// the sequence breaks, and where it is quiet, the buffer changes to the delay at once, by leaving units out or having
+/// them filled in.
 ///
 /// Its contents are bounded whatever arrives: units, bytes, and entries of its statistics.
 ///
@@ -28,9 +28,9 @@ public final class JitterBuffer: Sendable {
   /// Creates an empty buffer.
   ///
   /// - Parameters:
-  ///   - sampleRate: Frames a second, in which timestamps count, from 1 up to 768,000.
-  ///   - framesPerUnit: Frames of a unit, from 1 up to 65,536.
-  ///   - options: Options for the choice of the delay, and for how much is held at most.
+  ///   - sampleRate: The rate in which timestamps are counted, in Hz, from 1 up to 768,000.
+  ///   - framesPerUnit: The number of frames per unit, from 1 up to 65,536.
+  ///   - options: Options for the delay, and the limits of the buffer.
   /// - Throws: `AudioError` if a number or an option is out of its range.
   public init(
     sampleRate: Double, framesPerUnit: Int, options: JitterBufferOptions = JitterBufferOptions()
@@ -58,13 +58,14 @@ public final class JitterBuffer: Sendable {
 
   // MARK: The decoder's side
 
-  /// Returns the next unit, or the reason why there is none.
+  /// Returns the next unit, or the reason for which there is none.
   ///
-  /// Each answer except ``JitterEvent/buffering`` and ``JitterEvent/ended`` covers the time of one unit, so call again
-  /// once that has been played.
+  /// Each answer except ``JitterEvent/buffering`` and ``JitterEvent/ended`` covers the duration of one unit, so call
+  /// again after that time.
   ///
   /// - Parameters:
-  ///   - now: The moment for which the unit is wanted, in nanoseconds of the clock of ``ReceivedAccessUnit/arrival``.
+  ///   - now: The moment for which the unit is requested, in nanoseconds of the clock of
+  ///     ``ReceivedAccessUnit/arrival``.
   ///   - isQuiet: True if nothing can be heard at the moment, so that a unit more or less does no harm.
   public func take(at now: Int64, isQuiet: Bool = false) -> JitterDelivery {
     state.withLock { $0.take(at: now, isQuiet: isQuiet) }

@@ -1,6 +1,6 @@
 import AudioErrors
 
-/// Options by which a ``JitterBuffer`` chooses its delay, and limits on what it holds.
+/// The options for the delay of a ``JitterBuffer``, and the limits of its content.
 public struct JitterBufferOptions: Sendable, Hashable {
   /// The delay in seconds at the start, before the buffer has seen units arrive.
   public var initialDelay = 0.04
@@ -13,11 +13,11 @@ public struct JitterBufferOptions: Sendable, Hashable {
   public var shareInTime = 0.99
   /// The seconds after which an arrival hardly influences the delay, 1 to 3,600.
   public var memory = 20.0
-  /// The largest number of units held, 16 or more; a new one replaces the oldest.
+  /// The largest number of units held, 16 or more; a new unit replaces the oldest.
   public var unitLimit = 1024
   /// The largest number of bytes held, 1 or more.
   public var byteLimit = 1 << 20
-  /// The largest size of a unit in bytes, 1 or more; larger ones are discarded.
+  /// The largest size of a unit in bytes, 1 or more; larger units are discarded.
   public var unitByteLimit = 1 << 16
 
   /// The longest delay that can be requested, in seconds.

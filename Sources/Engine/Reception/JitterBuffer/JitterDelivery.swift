@@ -20,11 +20,11 @@ public enum JitterEvent: Sendable, Hashable {
 public struct JitterDelivery: Sendable, Hashable {
   /// The unit, or the reason for its absence.
   public var event: JitterEvent
-  /// For a lost unit, the one right after it, which may help to replace it and is returned later; otherwise `nil`.
+  /// For a lost unit, the unit after it, which may help to conceal it and is returned later; otherwise `nil`.
   public var following: ReceivedAccessUnit?
-  /// For a unit, the difference of its delay from ``JitterStatistics/targetDelay`` in seconds; negative if it is
-  /// shorter; otherwise `nil`.
+  /// For a unit, the difference between its delay and ``JitterStatistics/targetDelay`` in seconds, negative if the
+  /// delay is shorter; otherwise `nil`.
   public var excessDelay: Double?
-  /// The relative excess of the sender's clock over the clock of arrivals, as far as known: 0.0001 for 100 millionths.
+  /// The relative excess of the sender's clock over the clock of arrivals, as estimated: 0.0001 for 100 millionths.
   public var senderDrift = 0.0
 }

@@ -30,7 +30,7 @@ struct JitterState: Sendable {
   /// The timestamp and the arrival that moments are counted from; `nil` before the first unit.
   private var origin: (timestamp: Int64, arrival: Int64)?
   private var target: Double
-  /// Delays of the last units: if even the least of them is long, the network's way has become longer.
+  /// The delays of the last units: if even the smallest of them is long, the network path has become longer.
   private var lastDelays = SIMD4<Double>(repeating: 0)
   /// The timestamp after the last unit that was given.
   private var playedEnd: Int64?
@@ -41,15 +41,15 @@ struct JitterState: Sendable {
   /// The number of frames that were filled in since the last unit.
   private var pendingFrames = 0
   var statistics = JitterStatistics()
-  /// True once no more units come.
+  /// True after the end of the units.
   var hasEnded = false
 
-  /// The seconds without any unit after which the stream begins again when it returns.
+  /// The duration without units, in seconds, after which the stream restarts when it returns.
   private static let patience = 0.5
-  /// Seconds by which a unit may be away from the stream's time before it is taken for another stream's: earlier than
-  /// any before, and later than the longest delay.
+  /// The largest distances of a unit from the stream's time, in seconds, beyond which it counts as part of another
+  /// stream: earlier than all previous units, and later than the longest delay.
   private static let (earliest, latest) = (1.0, 0.5)
-  /// The seconds of excess delay above which units are left out even where they can be heard.
+  /// The seconds of excess delay above which units are left out even if they can be heard.
   private static let longestExcess = 0.1
   /// The weight of the initial delay in the statistics, in units.
   private static let initialWeight = 10.0
@@ -135,7 +135,7 @@ struct JitterState: Sendable {
 
   private mutating func noteLate(_ unit: ReceivedAccessUnit) {
     statistics.lateUnits += 1
-    // It lies where units were taken for lost.
+    // It is where units were taken for lost.
     if unit.timestamp >= playedStart, statistics.lostUnits > 0 { statistics.lostUnits -= 1 }
   }
 
@@ -162,7 +162,7 @@ struct JitterState: Sendable {
         let mayBeSkipped = queue.units.count > 1
         if mayBeSkipped, excess > Self.longestExcess || (isQuiet && excess > 1.5 * unitSeconds) {
           skip()
-          // Down to the target where there was much too much, by one unit where it is quiet.
+          // Down to the target where there was much too much, by one unit if it is quiet.
           guard excess > Self.longestExcess else { continue }
           skip(downToTargetAt: now)
           continue
@@ -220,7 +220,7 @@ struct JitterState: Sendable {
     lastSequenceNumber = unit.sequenceNumber
   }
 
-  /// Leaves the first unit out, which is there.
+  /// Skips the first unit, which must exist.
   private mutating func skip() {
     let unit = queue.removeFirst()
     account(for: unit)
@@ -228,12 +228,12 @@ struct JitterState: Sendable {
     statistics.skippedUnits += 1
   }
 
-  /// Leaves units out until the next one is due, or the only one.
+  /// Skips units until the next one is due, or only one is left.
   private mutating func skip(downToTargetAt now: Int64) {
     while queue.units.count > 1, let head = queue.first, delay(of: head, at: now) - target > unitSeconds / 2 { skip() }
   }
 
-  /// Inserts a concealed unit where nothing is missing.
+  /// Inserts a concealed unit if nothing is missing.
   private mutating func stretch() -> JitterDelivery {
     statistics.insertedFrames += framesPerUnit
     return JitterDelivery(event: .stretched)
@@ -283,7 +283,7 @@ struct JitterState: Sendable {
     Double(timestamp &- (origin?.timestamp ?? timestamp)) / sampleRate
   }
 
-  /// Returns the time for which a unit was under way, up to a constant, in seconds.
+  /// Returns the transit time of a unit up to a constant, in seconds.
   private func transit(of unit: ReceivedAccessUnit) -> Double {
     seconds(at: unit.arrival) - seconds(atTimestamp: unit.timestamp)
   }

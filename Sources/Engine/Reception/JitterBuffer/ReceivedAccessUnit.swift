@@ -9,7 +9,8 @@ public struct ReceivedAccessUnit: Sendable, Hashable {
   public var arrival: Int64
   /// The number of frames of the unit, or 0 for the stream's usual number.
   public var frameCount: Int
-  /// The unit, as its decoder takes it. A unit from a network is a slice of its datagram, which lives as long.
+  /// The unit in the form that its decoder takes. A unit from a network is a slice of its datagram, which stays in
+  /// memory as long.
   public var bytes: ArraySlice<UInt8>
 
   /// Creates a unit from a part of a larger array.

@@ -1,12 +1,12 @@
 // Holds throughout: places are masked to the table's size.
 
-/// The timestamps of units that have come lately, by which their duplicates are known.
+/// The timestamps of recently received units, for recognising duplicates.
 struct RecentTimestamps: Sendable {
   private static let count = 1024
   private var table = Array(repeating: Int64.min, count: RecentTimestamps.count)
   private let spacing: Int64
 
-  /// - Parameter framesPerUnit: Frames between timestamps, at least 1.
+  /// - Parameter framesPerUnit: The number of frames between timestamps, at least 1.
   init(framesPerUnit: Int) { spacing = Int64(framesPerUnit) }
 
   /// Clears all timestamps.

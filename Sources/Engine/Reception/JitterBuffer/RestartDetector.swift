@@ -1,6 +1,6 @@
 /// Distinguishes a stream that continues from another origin of timestamps from units with nonsensical timestamps.
 ///
-/// A restart is believed once five units whose timestamps lie within a second of each other have come, about as fast as
+/// A restart is assumed once five units whose timestamps lie within a second of each other have come, about as fast as
 /// they are to be played. Eight origins are watched at a time, so that units of nonsense in between do no harm.
 struct RestartDetector: Sendable {
   /// Units whose timestamps are near each other.
@@ -12,14 +12,14 @@ struct RestartDetector: Sendable {
 
   private static let wantedCount = 5
   private static let clusterLimit = 8
-  /// The one that was seen last is the last one.
+  /// The clusters, the most recent one last.
   private var clusters: [Cluster] = []
 
   /// Clears the units that were seen.
   mutating func reset() { clusters.removeAll(keepingCapacity: true) }
 
-  /// Notes a unit that does not belong to the stream as it is known, and returns true if the stream is to be
-  /// taken for another one.
+  /// Records a unit whose timestamp does not fit the known stream, and returns true if another stream seems to have
+  /// begun.
   mutating func note(_ unit: ReceivedAccessUnit, sampleRate: Double) -> Bool {
     guard let place = clusters.firstIndex(where: { $0.isNear(unit, sampleRate) }) else {
       if clusters.count == Self.clusterLimit { clusters.removeFirst() }

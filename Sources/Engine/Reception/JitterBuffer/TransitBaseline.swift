@@ -2,12 +2,12 @@ import AudioBase
 
 // Holds throughout: places are counted modulo the number of stretches.
 
-/// The shortest way through the network: the least difference between arrival and timestamp of the last seconds.
+/// The shortest transit through the network: the smallest difference between arrival and timestamp in the last seconds.
 ///
-/// Timestamps are of the sender's clock and arrivals of the receiver's, which drift apart by a few milliseconds a
+/// Timestamps are of the sender's clock and arrivals of the receiver's, which drift apart by a few milliseconds per
 /// minute, so values older than eight seconds are discarded.
 struct TransitBaseline: Sendable {
-  /// The seconds in which one minimum is kept.
+  /// The duration, in seconds, for which one minimum is kept.
   private static let stretchSeconds = 0.5
   private static let stretchCount = 16
   private var minima = Array(repeating: Double.infinity, count: TransitBaseline.stretchCount)
@@ -16,7 +16,7 @@ struct TransitBaseline: Sendable {
   /// The least difference, in seconds; `nil` before the first unit.
   private(set) var minimum: Double?
 
-  /// Notes a unit.
+  /// Records a unit.
   ///
   /// - Parameters:
   ///   - transit: Arrival less timestamp, in seconds.
@@ -48,7 +48,7 @@ struct InterarrivalJitter: Sendable {
   /// The value in seconds.
   private(set) var value = 0.0
 
-  /// Notes a unit; of those of one packet only the first counts.
+  /// Records a unit; only the first unit of a packet counts.
   mutating func note(transit: Double, sequenceNumber: Int64) {
     guard sequenceNumber != lastSequenceNumber else { return }
     if let lastTransit { value += (abs(transit - lastTransit) - value) / 16 }

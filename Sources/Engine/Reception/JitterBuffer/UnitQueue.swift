@@ -3,7 +3,7 @@
 /// Units in the order of their timestamps.
 struct UnitQueue: Sendable {
   private(set) var units: [ReceivedAccessUnit] = []
-  /// The number of bytes of all of them.
+  /// The total number of bytes.
   private(set) var byteCount = 0
 
   /// The unit that is played next.
@@ -17,7 +17,7 @@ struct UnitQueue: Sendable {
     byteCount += unit.bytes.count
   }
 
-  /// Takes the first unit, which is there.
+  /// Removes and returns the first unit, which must exist.
   mutating func removeFirst() -> ReceivedAccessUnit {
     let unit = units.removeFirst()
     byteCount -= unit.bytes.count

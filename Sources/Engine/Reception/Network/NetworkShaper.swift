@@ -25,11 +25,11 @@ public struct NetworkShaper: Sendable {
     public var burstLength = 5
     /// The share of packets that arrive twice.
     public var duplication = 0.0
-    /// The share of packets that are held back, so that others overtake them.
+    /// The fraction of packets that are held back, so that others overtake them.
     public var reordering = 0.0
     /// The additional delay of packets that are held back, in seconds.
     public var reorderingDelay = 0.02
-    /// The periods in which packets that are sent are lost, in nanoseconds.
+    /// The periods, in nanoseconds, in which all packets are lost.
     public var blackouts: [Range<Int64>] = []
 
     /// Creates a network without a fault.
@@ -42,7 +42,7 @@ public struct NetworkShaper: Sendable {
   private var lostCount = 0
   private var underWay: [ReceivedAccessUnit] = []
 
-  /// Creates a network without packets under way.
+  /// Creates a network without packets in transit.
   public init(_ conditions: Conditions, seed: UInt64) {
     self.conditions = conditions
     random = seed
@@ -57,7 +57,7 @@ public struct NetworkShaper: Sendable {
     return Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53
   }
 
-  /// Sends a unit in a packet of its own.
+  /// Sends a unit in its own packet.
   ///
   /// - Parameters:
   ///   - unit: The unit; its arrival is ignored.

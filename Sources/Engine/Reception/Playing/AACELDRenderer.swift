@@ -10,9 +10,9 @@ import MPEG4Systems
 /// let renderer = try AACELDRenderer(audioSpecificConfig: [0xF8, 0xE8, 0x50, 0x00])
 /// try renderer.play(accessUnit)      // from any thread, as often as units arrive
 /// ```
-/// Each call brings one access unit. With a timestamp and a sequence number, units may arrive in any order, twice or
-/// not at all; without, they count as consecutive, and losses show only by the time that passes. Playing begins with
-/// the first unit.
+/// Each call takes one access unit. With a timestamp and a sequence number, units may arrive in any order, twice or not
+/// at all; without, they count as consecutive, and losses show only by the time that passes. Playing begins with the
+/// first unit.
 public final class AACELDRenderer: Sendable {
   private struct State: Sendable {
     var unnumbered: UnnumberedUnits
@@ -57,7 +57,7 @@ public final class AACELDRenderer: Sendable {
   /// Prepares for units without a configuration, such as those of AirPlay's mirroring.
   ///
   /// - Parameters:
-  ///   - sampleRate: Frames a second.
+  ///   - sampleRate: The sample rate, in Hz.
   ///   - channelCount: 1 or 2.
   ///   - framesPerPacket: 480 or 512.
   ///   - device: The device that plays.
@@ -92,8 +92,8 @@ public final class AACELDRenderer: Sendable {
   ///
   /// - Parameters:
   ///   - accessUnit: The unit.
-  ///   - timestamp: Frames from any origin, as ``ReceivedAccessUnit/timestamp``.
-  ///   - sequenceNumber: The number of its packet, as ``ReceivedAccessUnit/sequenceNumber``.
+  ///   - timestamp: Frames from any origin, like ``ReceivedAccessUnit/timestamp``.
+  ///   - sequenceNumber: The number of its packet, like ``ReceivedAccessUnit/sequenceNumber``.
   /// - Throws: `AudioError` if the device does not start.
   public func play(
     _ accessUnit: some Sequence<UInt8>, timestamp: Int64, sequenceNumber: Int64

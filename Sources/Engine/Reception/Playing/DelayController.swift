@@ -18,20 +18,20 @@ struct DelayController: Sendable {
   /// The relative excess of the sender's clock over the player's.
   private(set) var drift = 0.0
 
-  /// Frames of the stream for a frame that is played.
+  /// The number of stream frames per played frame.
   var rate: Double { 1 + min(max(Self.proportion * excess + drift, -Self.limit), Self.limit) }
 
-  /// Notes a request for samples.
+  /// Records a request for samples.
   ///
   /// - Parameters:
   ///   - time: The time, in seconds.
-  ///   - played: Seconds of sound that were given before.
+  ///   - played: The sound played before, in seconds.
   mutating func notePlaying(at time: Double, played: Double) { playerClock.note(time - played, at: time) }
 
-  /// Notes a unit.
+  /// Records a unit.
   ///
   /// - Parameters:
-  ///   - measured: Seconds by which the delay is too long.
+  ///   - measured: The excess of the delay, in seconds.
   ///   - senderDrift: The relative excess of the sender's clock over that of arrivals.
   ///   - seconds: The time since the last unit.
   mutating func update(excess measured: Double, senderDrift: Double, seconds: Double) {
@@ -39,6 +39,6 @@ struct DelayController: Sendable {
     drift = min(max(senderDrift + playerClock.value, -Self.driftLimit), Self.driftLimit)
   }
 
-  /// Clears the excess, where the delay has changed at once.
+  /// Clears the excess after an immediate change of the delay.
   mutating func jump() { excess = 0 }
 }

@@ -41,11 +41,11 @@ public final class ReceivedSamples: SampleSource {
   private let packetsPerUnit: Int
   /// The number of frames that a unit's time stands for, at the output's rate.
   private let outputFramesPerUnit: Int
-  /// True if nothing has come of a unit's time that was to be filled in.
+  /// True if nothing has been returned yet for a lost unit that is to be concealed.
   private var owesFrames = false
   /// The number of units that the decoder could neither decode nor conceal.
   private var refusedUnitCount = 0
-  /// The number of frames of silence that are still to be given for it.
+  /// The number of frames of silence that are still to be returned for it.
   private var owedFrameCount = 0
   private var isQuiet = true
   /// The moment of the first request, and the frames that were given since.
@@ -66,8 +66,8 @@ public final class ReceivedSamples: SampleSource {
   /// - Parameters:
   ///   - stream: The received stream.
   ///   - buffer: The buffer in which its units arrive.
-  ///   - format: The rate and the channels to give.
-  ///   - options: The decoder, and the clock; the jitter buffer is not made by them.
+  ///   - format: The rate and the channels of the output.
+  ///   - options: The options of the decoder and of the clock; those of the jitter buffer are not used.
   /// - Throws: `AudioError` if the stream cannot be decoded, or not for this format.
   public init(
     _ stream: ReceivedStream, through buffer: JitterBuffer, for format: DeviceFormat,
@@ -95,8 +95,8 @@ public final class ReceivedSamples: SampleSource {
     read(into: &planes, at: clock())
   }
 
-  /// Fills memory as ``read(into:)`` does, with the first frame for a given time, in nanoseconds of the clock of
-  /// arrivals: a reader that was late continues as if it had not been.
+  /// Fills memory like ``read(into:)``, with the first frame for a given time, in nanoseconds of the clock of arrivals:
+  /// after a delay the reader continues as if there had been none.
   package func read(into planes: inout some SamplePlanes<Float> & ~Copyable, at now: Int64) -> Int {
     let begin = start ?? now
     start = begin
@@ -211,7 +211,7 @@ public final class ReceivedSamples: SampleSource {
   }
 }
 
-/// Decoded frames are written to the place where they are interpolated.
+/// Decoded frames are written to the place if they are interpolated.
 extension DriftCompensator: SamplePlanes {
   package var frameCapacity: Int { room }
 }

@@ -1,7 +1,7 @@
 public import AudioDevices
 public import AudioPlayback
 
-/// Plays a stream that is received through a device.
+/// Plays a received stream through a device.
 ///
 /// ```swift
 /// let player = try ReceivedStreamPlayer(ReceivedStream(coded))
@@ -19,7 +19,7 @@ public final class ReceivedStreamPlayer: Sendable {
   public let buffer: JitterBuffer
   /// The player of the units.
   public let player: Player
-  /// The seconds by which samples come later because of the conversion.
+  /// The delay of the samples because of the conversion, in seconds.
   private let conversionDelay: Double
 
   /// Prepares to play a stream.
@@ -28,7 +28,7 @@ public final class ReceivedStreamPlayer: Sendable {
   ///   - stream: The received stream.
   ///   - device: The device that plays.
   ///   - options: The delay, the decoder, the queue.
-  /// - Throws: `AudioError`, as ``JitterBuffer/init(sampleRate:framesPerUnit:options:)``.
+  /// - Throws: `AudioError`, like ``JitterBuffer/init(sampleRate:framesPerUnit:options:)``.
   public init(
     _ stream: ReceivedStream, on device: any AudioDevice = DeviceList.standard,
     options: ReceptionOptions = ReceptionOptions()
@@ -90,7 +90,7 @@ public struct ReceptionDelays: Sendable, Hashable {
   public var conversion = 0.0
   /// The delay of the queue between the decoder and the device, by its present contents.
   public var queue = 0.0
-  /// The delay within the device, as far as the device reports it.
+  /// The delay within the device, as the device reports it.
   public var device = 0.0
 
   /// The sum of all stages.

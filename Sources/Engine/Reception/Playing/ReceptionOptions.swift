@@ -11,7 +11,7 @@ public struct ReceptionOptions: Sendable {
   public var decoder = DecoderSettings()
   /// The decoders to choose from.
   public var catalog = Catalog.standard
-  /// The clock of arrivals, in nanoseconds: by default `HostClock.now`, or a program's own.
+  /// The clock of arrivals, in nanoseconds: by default `HostClock.now`, or the program's own.
   public var clock: @Sendable () -> Int64 = { Int64(truncatingIfNeeded: HostClock.now) }
   /// The seconds of sound prepared for the device, 0.002 to 1, at least two of the device's cycles.
   public var queueSeconds = 0.01

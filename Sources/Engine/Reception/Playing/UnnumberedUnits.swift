@@ -2,8 +2,8 @@ import AudioBase
 
 /// Assigns timestamps to units that have none, one after the other.
 ///
-/// A lost unit shows only by the time that passes: if 32 units in a row arrive later than their number implies, by a
-/// unit's time or more beyond the usual, so many are taken for lost.
+/// Lost units show only by the passage of time: if 32 units in a row arrive later than their number implies, by at
+/// least the duration of a unit more than usual, the corresponding number of units counts as lost.
 struct UnnumberedUnits: Sendable {
   private static let windowLength = 32
   /// The fraction of the difference between the latest window and the usual one that is attributed to the clocks'
@@ -15,7 +15,7 @@ struct UnnumberedUnits: Sendable {
   private var timestamp: Int64 = 0
   private var sequenceNumber: Int64 = 0
   private var start: Int64?
-  /// The smallest delay of a unit after its timestamp, in frames: the usual one, and that of the latest units.
+  /// The smallest delays of units relative to their timestamps, in frames: the usual one, and that of the latest units.
   private var usual = 0.0
   private var latest = Double.infinity
   private var count = 0

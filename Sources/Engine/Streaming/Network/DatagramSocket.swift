@@ -13,7 +13,7 @@ final class DatagramSocket: Sendable {
     /// The nanoseconds of `HostClock`.
     var time: Int64
 
-    /// Moves the bytes out, so that who gets them is their only owner and can change them in their place.
+    /// Moves the bytes out, so that the receiver is their only owner and can change them in place.
     mutating func takeBytes() -> [UInt8] {
       var taken: [UInt8] = []
       swap(&taken, &bytes)
@@ -28,7 +28,7 @@ final class DatagramSocket: Sendable {
     var group: SocketAddress?
     /// The name or the address of the network interface of groups; `nil` for the system's choice.
     var interface: String?
-    /// Routers that a packet to a group may pass; `nil` for a socket that sends to none.
+    /// The number of routers that a packet to a group may pass; `nil` for a socket that does not send to a group.
     var timeToLive: Int?
     /// The largest number of bytes of a datagram.
     var maximumByteCount = 16_384
@@ -83,7 +83,7 @@ final class DatagramSocket: Sendable {
   private static func use(_ device: NIONetworkDevice, of channel: any Channel) throws {
     switch device.address {
     case .v4(_)?:
-      // The address as it lies in memory, its first number in the first byte.
+      // The address as it is in memory, its first number in the first byte.
       let numbers = (device.address?.ipAddress ?? "").split(separator: ".").compactMap { UInt32($0) }
       let address = numbers.reduce(0) { $0 << 8 | $1 & 255 }
       let option = ChannelOptions.Types.SocketOption(level: .ip, name: .ip_multicast_if)
@@ -127,7 +127,7 @@ final class DatagramSocket: Sendable {
     }
   }
 
-  /// Sends a datagram without waiting; one that the system does not take at once is left out.
+  /// Sends a datagram without waiting; one that the system does not accept immediately is dropped.
   func post(_ bytes: [UInt8], to address: SocketAddress) {
     guard channel.isWritable else { return }
     channel.writeAndFlush(
@@ -144,7 +144,7 @@ final class DatagramSocket: Sendable {
     }
   }
 
-  /// Closes the socket, and waits until nothing comes any more. Must not be called on an event loop's thread.
+  /// Closes the socket, and waits until no more packets arrive. Must not be called on an event loop's thread.
   func close() { try? channel.close().wait() }
 
   deinit { channel.close(promise: nil) }
@@ -167,6 +167,6 @@ private final class DatagramHandler: ChannelInboundHandler {
     receive(&arrival)
   }
 
-  // An error of one datagram (a port without a listener) says nothing about the next.
+  // An error of one datagram (a port without a listener) states nothing about the next.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 }

@@ -1,4 +1,4 @@
-/// The reason why a packet of SRTP or SRTCP is dropped, or cannot be sent.
+/// The reason for which a packet of SRTP or SRTCP is dropped, or cannot be sent.
 public enum SRTPFailure: Error, Sendable, BitwiseCopyable {
   /// The packet is too short for a header and a tag, or its header is broken.
   case malformed

@@ -15,7 +15,7 @@ package struct SRTPKeys: Sendable {
   let authentication: SymmetricKey
   let salt: [UInt8]
 
-  /// Derives the keys of RTP, or those of RTCP, whose labels are three higher.
+  /// Derives the keys of RTP, or those of RTCP, whose labels are greater by 3.
   init(_ attribute: CryptoAttribute, isControl: Bool) {
     let suite = attribute.suite
     let master = SymmetricKey(data: attribute.key.prefix(suite.keyByteCount))
@@ -48,7 +48,7 @@ package struct SRTPKeys: Sendable {
   }
 }
 
-/// The ciphers of SRTP, by swift-crypto; all of them work in place.
+/// The ciphers of SRTP, from swift-crypto; all of them work in place.
 package enum SRTPCipher {
   // Bound: as many as a packet has at most.
   private static let zeros = [UInt8](repeating: 0, count: SRTPSession.maximumByteCount)
@@ -95,8 +95,8 @@ package enum SRTPCipher {
 
   /// Decrypts a part of a packet, and returns true if its last 16 bytes are the correct tag.
   ///
-  /// swift-crypto takes its input as a value of its own and returns a new one: two copies that the counter mode does
-  /// not need.
+  /// swift-crypto takes its input as its own value and returns a new one: two copies that the counter mode does not
+  /// need.
   static func open(
     _ packet: inout [UInt8], _ range: Range<Int>, key: SymmetricKey, _ nonce: (bytes: [UInt8], header: [UInt8])
   ) -> Bool {

@@ -2,7 +2,7 @@ import Bitstream
 import RTPPayloads
 
 extension SRTPSession {
-  /// The number of bytes of the tag of RTCP, which is never the short one. RFC 4568, 6.2.2.
+  /// The number of bytes of the RTCP tag, which is never shortened. RFC 4568, 6.2.2.
   private var controlTagByteCount: Int { isGalois ? 16 : 10 }
   /// The number of bytes before the encrypted part: the first header and the source.
   private static let clearByteCount = 8

@@ -6,13 +6,13 @@ public import RTPPayloads
 /// RTP   header │ payload encrypted │ tag
 /// RTCP  header, SSRC │ the rest encrypted │ E, index │ tag        (with AES-GCM the tag precedes E, index)
 /// ```
-/// Sender and receiver have one each, with the same key where it is the same direction. A packet is decrypted once;
-/// memory is bounded by 16 sources, which only holders of the key can begin.
+/// Sender and receiver have one each, with the same key if it is the same direction. A packet is decrypted once; memory
+/// is bounded by 16 sources, which only holders of the key can begin.
 public struct SRTPSession: Sendable {
   /// The largest number of tracked sources.
   public static let maximumSourceCount = 16
 
-  /// The largest number of bytes of a packet: those of a datagram.
+  /// The largest number of bytes of a packet: that of a datagram.
   static let maximumByteCount = 65_535
 
   /// The state of a source.
@@ -22,7 +22,7 @@ public struct SRTPSession: Sendable {
     var controlIndex: UInt32 = 0
     var seenControl = DuplicateFilter()
 
-    /// Notes a packet that was authentic.
+    /// Records an authentic packet.
     mutating func note(_ number: UInt16, _ index: Int64) {
       _ = numbers.extend(number)
       _ = seen.isNew(index)
@@ -44,7 +44,7 @@ public struct SRTPSession: Sendable {
     left = min(attribute.lifetime ?? 1 << 48, 1 << 48)
   }
 
-  /// Creates a session with given session keys, not derived ones, as in test vectors.
+  /// Creates a session with given session keys, without key derivation, as in test vectors.
   package init(_ suite: CryptoAttribute.Suite, keys: SRTPKeys, controlKeys: SRTPKeys) {
     (self.suite, self.keys, self.controlKeys, left) = (suite, keys, controlKeys, 1 << 48)
   }
@@ -102,7 +102,7 @@ public struct SRTPSession: Sendable {
     sources[header.source, default: Source()].note(header.sequenceNumber, index)
   }
 
-  /// Returns the state of a source; a new one is allowed up to the limit.
+  /// Returns the state of a source; new sources are accepted up to the limit.
   func source(_ source: UInt32) throws(SRTPFailure) -> Source {
     if let known = sources[source] { return known }
     guard sources.count < Self.maximumSourceCount else { throw .tooManySources }

@@ -16,7 +16,7 @@ public final class RTPReceiver: Sendable {
     public var address: String
     /// The port of the packets; 0 for any.
     public var port: Int
-    /// The port of the reports; `nil` for the next one.
+    /// The port of the reports; `nil` for the one after the packets' port.
     public var controlPort: Int?
     /// The name or the address of the network interface of a group; `nil` for the system's choice.
     public var interface: String?
@@ -34,8 +34,8 @@ public final class RTPReceiver: Sendable {
     var sender: SocketAddress?
     var controlSender: SocketAddress?
 
-    /// Returns true if a packet may be the source's: RFC 3550, 8.2. While a source is heard, packets from other
-    /// addresses in its name are refused; a key proves the sender.
+    /// Returns true if a packet may be the source's: RFC 3550, 8.2. While a source is active, packets with its number
+    /// from other addresses are rejected; with a key, the sender is authenticated.
     func mayBeOfSource(_ arrival: DatagramSocket.Arrival) -> Bool {
       guard reception.protection == nil, let sender, sender != arrival.sender, arrival.bytes.count >= 12,
         let source = reception.selection.current
@@ -44,7 +44,8 @@ public final class RTPReceiver: Sendable {
       return !isNamed || reception.selection.isSilent(at: arrival.time)
     }
 
-    /// Returns true if a report may be the source's: it comes from the same machine, if not from the same port.
+    /// Returns true if a report may be the source's: if it comes from the same machine, though perhaps from another
+    /// port.
     func mayBeReport(_ arrival: DatagramSocket.Arrival) -> Bool {
       guard reception.protection == nil, let sender else { return true }
       return sender.ipAddress == arrival.sender.ipAddress
@@ -116,7 +117,7 @@ public final class RTPReceiver: Sendable {
   /// - Parameters:
   ///   - settings: The stream.
   ///   - endpoint: The address at which the packets arrive.
-  ///   - reportInterval: Seconds from one report to the next; RFC 3550 wants 5 at least on open networks.
+  ///   - reportInterval: The time between reports, in seconds; RFC 3550 requires at least 5 on open networks.
   ///   - deliver: Gets each unit, on the thread of an event loop: it must not wait.
   /// - Throws: `AudioError` for a format that cannot be read, and sockets that cannot be opened.
   public init(

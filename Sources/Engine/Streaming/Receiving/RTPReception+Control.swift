@@ -2,7 +2,7 @@ import RTPPayloads
 
 extension RTPReception {
   /// Processes an RTCP datagram. The caller must have checked that it comes from the address of the source's packets,
-  /// which only a key could prove otherwise.
+  /// unless a key authenticates it.
   ///
   /// - Parameters:
   ///   - datagram: The datagram.

@@ -4,7 +4,7 @@ public import AudioErrors
 public import AudioPlayback
 public import AudioReception
 
-/// Reads a received stream in real time, into a file or a program's own sink.
+/// Reads a received stream in real time, into a file or the program's own sink.
 ///
 /// ```swift
 /// var recording = ReceivedRecording(samples, into: try FileRecording(creating: "out.wav", format, from: device))

@@ -10,13 +10,14 @@ public struct ReceptionSettings: Sendable, Equatable {
   public var redundancyPayloadType: UInt8?
   /// The key of the packets; `nil` for unprotected RTP.
   public var key: CryptoAttribute?
-  /// The key of the returned reports; `nil` for that of the packets.
+  /// The key of the returned reports; `nil` to use that of the packets.
   public var reportKey: CryptoAttribute?
-  /// The only source to receive; `nil` for the first with two packets in sequence.
+  /// The only source to receive; `nil` for the first source with two packets in sequence.
   public var expectedSource: UInt32?
   /// The seconds of silence after which another source may take over.
   public var sourceTimeout: Double = 5
-  /// The seconds of silence that confirm an RTCP BYE, because without a key anybody can send one in the source's name.
+  /// The duration of silence that confirms an RTCP BYE, in seconds: without a key anybody can send one in the source's
+  /// name.
   public var farewellSilence: Double = 0.5
   /// The largest number of bytes of a datagram.
   public var maximumDatagramByteCount = 16_383
@@ -43,7 +44,7 @@ public struct ReceptionSettings: Sendable, Equatable {
 
 /// The statistics of a received stream.
 public struct ReceptionReport: Sendable, Equatable {
-  /// The source; `nil` before the first one.
+  /// The source; `nil` until a source is accepted.
   public var source: UInt32?
   /// The number of packets received from the source.
   public var packetCount: Int64 = 0
@@ -53,13 +54,13 @@ public struct ReceptionReport: Sendable, Equatable {
   public var unitCount: Int64 = 0
   /// The number of units restored by redundancy.
   public var recoveredUnitCount: Int64 = 0
-  /// The number of units of which a part is missing.
+  /// The number of units with missing parts.
   public var abandonedUnitCount = 0
-  /// The number of missing packets, as far as known; negative if more arrived than expected.
+  /// The number of missing packets, as known so far; negative if more arrived than expected.
   public var lostPacketCount: Int64 = 0
   /// The interarrival jitter of RFC 3550, in nanoseconds.
   public var jitter: Int64 = 0
-  /// The number of times that another source took over, or the source started anew.
+  /// The number of times that another source took over, or the source started over.
   public var restartCount = 0
   /// True from an RTCP BYE of the source until silence confirms it.
   public var isLeaving = false

@@ -1,9 +1,9 @@
 import RTPPayloads
 
-/// Chooses the one source that is received, among all that packets name.
+/// Chooses the single source to receive among all sources of packets.
 ///
-/// A source on probation is kept with its first packet, so that nothing of it is lost; at most 16 of them, of which the
-/// oldest is dropped for a new one.
+/// A source on probation is kept with its first packet, so that no packet of it is lost; at most 16 sources are kept,
+/// and a new one replaces the oldest.
 struct SourceSelection: Sendable {
   /// The largest number of sources on probation.
   static let maximumCandidateCount = 16
@@ -21,7 +21,7 @@ struct SourceSelection: Sendable {
   enum Choice: Sendable {
     /// The packet belongs to the source; its extended number.
     case take(Int64)
-    /// The packet is the second one of a newly accepted source; the first packet, and its arrival.
+    /// The packet is the second one of a newly accepted source; holds the first packet and its arrival.
     case begin(Int64, previous: [UInt8], arrival: Int64)
     /// The source begins again.
     case restart(Int64)
@@ -49,8 +49,8 @@ struct SourceSelection: Sendable {
     (self.timeout, self.farewellSilence) = (timeout, farewellSilence)
   }
 
-  /// Notes an RTCP BYE. The last packets of the source may arrive later, RFC 3550, 6.2.1; if the source continues, the
-  /// BYE was not its own.
+  /// Records an RTCP BYE. The last packets of the source may arrive later, RFC 3550, 6.2.1; if the source continues,
+  /// the BYE was not sent by the source.
   mutating func noteFarewell(at arrival: Int64) { farewell = farewell ?? arrival }
 
   /// Returns true once an RTCP BYE is confirmed: nothing has arrived from the source after it.

@@ -1,14 +1,14 @@
 import AudioBase
 import RTPPayloads
 
-/// Turns the timestamps of a source into frames of the stream that are counted without wrapping.
+/// Converts the timestamps of a source to frames of the stream, counted without wrapping around.
 struct StreamClock: Sendable {
   /// The number of consecutive packets that must agree before the clock's rate is taken for another than stated.
   private static let neededEvidence = 4
 
   let format: PayloadFormat
   private var extender = NumberExtender<UInt32>()
-  /// The offset by which a source that begins again continues where the last one ended.
+  /// The offset that lets a restarted source continue where it ended.
   private var base: Int64 = 0
   /// The first frame after all so far.
   private var end: Int64?
@@ -19,7 +19,7 @@ struct StreamClock: Sendable {
 
   init(_ format: PayloadFormat) { self.format = format }
 
-  /// Returns the packet's time in ticks that are counted without wrapping, for statistics and for parts of a unit.
+  /// Returns the packet's time in ticks, counted without wrapping around, for statistics and for parts of a unit.
   mutating func ticks(_ timestamp: UInt32) -> Int64 { extender.extend(timestamp) }
 
   /// Returns the packet's time in frames of the stream.
@@ -36,10 +36,10 @@ struct StreamClock: Sendable {
     previous = nil
   }
 
-  /// Notes the units of a packet.
+  /// Records the units of a packet.
   ///
-  /// Linphone announces a clock of 48 kHz for AAC-ELD of 22.05 kHz, whatever it counts: where the steps of successive
-  /// packets are just the frames of their units, timestamps count frames.
+  /// Linphone announces a clock of 48 kHz for AAC-ELD of 22.05 kHz, whatever the unit of its timestamps: if the steps
+  /// of successive packets equal the frames of their units, timestamps count frames.
   mutating func note(number: Int64, ticks: Int64, frameCount: Int64) {
     end = max(end ?? .min, frames(ofTicks: ticks) &+ frameCount)
     defer { previous = (number, ticks) }

@@ -5,7 +5,7 @@ import AudioPlayback
 
 // Holds throughout: recorders give as many samples as they say.
 
-/// Encodes samples as a recorder hands them over, and sends each packet as soon as it is complete.
+/// Encodes samples from a recorder, and sends each packet as soon as it is complete.
 final class CapturedPackets: SampleSink {
   /// The outcome, for other threads.
   final class Status: Sendable {

@@ -48,8 +48,8 @@ public final class DeviceTransmission: Sendable {
   ///
   /// - Parameters:
   ///   - device: The device that captures.
-  ///   - packets: The packets that are sent, linear PCM being big endian; a rate or a number of channels of 0 stands
-  ///     for the device's.
+  ///   - packets: The packets that are sent, linear PCM being big endian; a rate or a number of channels of 0 means the
+  ///     device's.
   ///   - options: The options of packing and recording.
   ///   - connecting: Makes the sender for the payload format that the encoder gives: one that sends packets as they
   ///     are fed, for the device sets the pace.
@@ -92,8 +92,7 @@ public final class DeviceTransmission: Sendable {
 
 /// The delays of sound from a microphone to the network, in seconds.
 public struct TransmissionDelays: Sendable, Hashable {
-  /// The delay within the device, as far as it reports it: the frames that it processes at a time, and others that it
-  /// holds.
+  /// The delay within the device, as it reports it: the frames that it processes at a time, and those that it buffers.
   public var device = 0.0
   /// The time that a packet takes to fill.
   public var packet = 0.0

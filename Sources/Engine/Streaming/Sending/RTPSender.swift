@@ -21,7 +21,7 @@ public final class RTPSender: Sendable {
     public var host: String
     /// The port of the packets, 1…65535.
     public var port: Int
-    /// The port of the reports; `nil` for the next one.
+    /// The port of the reports; `nil` for the one after the packets' port.
     public var controlPort: Int?
     /// The number of routers that a packet to a group may pass, 0…255.
     public var timeToLive = 1
@@ -69,7 +69,8 @@ public final class RTPSender: Sendable {
   ///   - settings: The stream.
   ///   - destination: The destination of the packets.
   ///   - pacing: The times at which packets are sent.
-  ///   - reportInterval: Seconds from one report to the next, on average; RFC 3550 wants 5 at least on open networks.
+  ///   - reportInterval: The mean time between reports, in seconds; RFC 3550 requires at least 5 on open
+  ///     networks.
   /// - Throws: `AudioError` for settings that make no sense, a host that is not found, and sockets that cannot be
   ///   opened.
   public init(
@@ -104,7 +105,7 @@ public final class RTPSender: Sendable {
     }
   }
 
-  /// Opens the socket of the reports at the next port, or where that is taken at any.
+  /// Opens the socket of the reports at the next port, or if that is taken at any.
   private static func bindControl(
     _ place: DatagramSocket.Place, port: Int, _ receive: @escaping @Sendable (inout DatagramSocket.Arrival) -> Void
   ) throws(AudioError) -> DatagramSocket {
@@ -119,7 +120,7 @@ public final class RTPSender: Sendable {
   ///
   /// - Parameters:
   ///   - unit: An access unit, or samples in the byte order of the payload format.
-  ///   - frameCount: Frames of the unit; `nil` for those that the format says.
+  ///   - frameCount: The number of frames of the unit; `nil` for those that the format states.
   /// - Throws: `AudioError` for a unit that the format cannot carry, and where the key is used up.
   public func send(_ unit: [UInt8], frameCount: Int? = nil) throws(AudioError) {
     let datagrams = try state.withLock { (state) throws(AudioError) in
@@ -176,8 +177,7 @@ public final class RTPSender: Sendable {
     HostClock.sleep(until: start + UInt64(max(0, seconds) * 1e9))
   }
 
-  /// Sends a report where one is due. The time between two is random, so that many senders do not keep step: RFC 3550,
-  /// 6.3.1.
+  /// Sends a report if one is due. The interval is random, so that many senders do not synchronise: RFC 3550, 6.3.1.
   private func report(_ frame: Int64) {
     let now = HostClock.now
     let packet: [UInt8]? = state.withLock { state in

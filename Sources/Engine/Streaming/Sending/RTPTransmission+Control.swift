@@ -1,7 +1,7 @@
 public import RTPPayloads
 
 extension RTPTransmission {
-  /// Returns the report that is due: a compound packet of RTCP, protected where the stream is.
+  /// Returns the report that is due: a compound packet of RTCP, protected if the stream is protected.
   ///
   /// - Parameters:
   ///   - time: The time of day.

@@ -58,7 +58,7 @@ public struct RTPTransmission: Sendable {
   ///
   /// - Parameters:
   ///   - unit: An access unit, or samples in the byte order of the payload format.
-  ///   - frameCount: Frames of the unit; `nil` for those that the format says.
+  ///   - frameCount: The number of frames of the unit; `nil` for those that the format states.
   ///   - datagrams: The list to which datagrams are appended, in the order of sending.
   /// - Throws: `AudioError` for a unit that the format cannot carry, and where the key is used up.
   public mutating func add(
@@ -108,7 +108,7 @@ public struct RTPTransmission: Sendable {
     }
   }
 
-  /// Continues under another number where another participant has this one: RFC 3550, 8.2.
+  /// Continues under another number if another participant has this one: RFC 3550, 8.2.
   mutating func meetOwnSource(from origin: Int, at now: Int64) {
     if own.meet(from: origin, at: now) {
       account.source = own.number
@@ -133,7 +133,7 @@ public struct RTPTransmission: Sendable {
     return packet
   }
 
-  /// Returns the payload with those before it, as many as fit a datagram.
+  /// Returns the payload preceded by earlier ones, as many as fit into a datagram.
   private mutating func redundant(_ payload: [UInt8], _ timestamp: UInt32) -> [UInt8] {
     var room = settings.maximumDatagramByteCount - RTPHeader.minimumByteCount - 1 - payload.count
     var older: [(timestampOffset: Int, bytes: [UInt8])] = []

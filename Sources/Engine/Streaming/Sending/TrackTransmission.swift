@@ -3,7 +3,7 @@ public import AudioConversion
 public import AudioErrors
 public import RTPPayloads
 
-/// Sends a track of a file, as its own packets or converted.
+/// Sends a track of a file, with its own packets or converted.
 ///
 /// ```swift
 /// var track = try TrackTransmission(of: media.reader, track: 0)
@@ -74,7 +74,7 @@ public struct TrackTransmission: ~Copyable {
     return true
   }
 
-  /// Fills the batch with some hundredths of a second, so that little is made ahead of its time.
+  /// Fills the batch with some hundredths of a second, so that little is prepared in advance.
   private mutating func fill() throws(AudioError) -> Bool {
     let isSamples = payload.format.bytesPerPacket > 0
     let count = isSamples ? max(1, Int(payload.format.sampleRate) / 50) : 4

@@ -6,8 +6,8 @@ public import RTPPayloads
 public struct TransmissionSettings: Sendable, Equatable {
   /// The payload format.
   public var format: PayloadFormat
-  /// The milliseconds of audio in a packet, 2.5…60; `nil` for one access unit, or up to 20 ms of samples. A unit that
-  /// lasts longer is sent by itself, and of samples no more than fit a datagram.
+  /// The milliseconds of audio in a packet, 2.5…60; `nil` for one access unit, or up to 20 ms of samples. A longer unit
+  /// is sent in its own packet, and a packet of samples has no more than fit into a datagram.
   public var packetTime: Double?
   /// The allowed durations of a packet, in milliseconds.
   public static let packetTimes = 2.5...60
@@ -26,7 +26,7 @@ public struct TransmissionSettings: Sendable, Equatable {
   public var redundancyPayloadType: UInt8 = 127
   /// The key of the packets; `nil` for unprotected RTP.
   public var key: CryptoAttribute?
-  /// The key of the returned reports; `nil` for that of the packets.
+  /// The key of the returned reports; `nil` to use that of the packets.
   public var reportKey: CryptoAttribute?
   /// The SSRC; `nil` for a random one.
   public var source: UInt32?
@@ -40,7 +40,7 @@ public struct TransmissionSettings: Sendable, Equatable {
   /// Creates settings for an unprotected stream without copies.
   public init(_ format: PayloadFormat) { self.format = format }
 
-  /// The largest number of frames of a packet.
+  /// The largest number of frames per packet.
   var packetFrameCount: Int { statedPacketTime.map(frameCount(of:)) ?? 0 }
 
   private func frameCount(of milliseconds: Double) -> Int {
@@ -84,8 +84,8 @@ public struct TransmissionSettings: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - address: The destination of the packets.
-  ///   - port: The port there.
-  ///   - timeToLive: Routers that a packet to a group may pass.
+  ///   - port: The port at the destination.
+  ///   - timeToLive: The number of routers that a packet to a multicast group may pass.
   public func sessionDescription(
     address: String, port: Int, timeToLive: Int = 1
   ) -> SessionDescription {

@@ -9,7 +9,7 @@ enum DataFormatName {
     "uint8": SampleFormat(.unsignedInteger, bitsPerSample: 8), "int8": SampleFormat(.signedInteger, bitsPerSample: 8),
     "int16": .int16, "int24": .int24, "int32": .int32, "float32": .float32, "float64": .float64,
   ]
-  /// Codes by name, in the order in which a kind of file is asked for them.
+  /// Codes by name, in the order in which a container is asked for them.
   private static let coded: [String: [FourCharacterCode]] = [
     "alac": [.appleLossless], "flac": [.flac], "aac": [.aac], "opus": [.opus], "vorbis": [.vorbis], "alaw": [.aLaw],
     "ulaw": [.muLaw], "ima4": [.ima4], "mp3": [.mpegLayer3], "mp2": [.mpegLayer2], "mp1": [.mpegLayer1],

@@ -7,7 +7,7 @@ import SignalProcessing
 
 /// The JSON description of a file.
 struct FileDescription: Encodable {
-  /// The JSON description of a track of sound.
+  /// The JSON description of an audio track.
   struct Track: Encodable {
     var codec: String
     var formatID: String
@@ -88,7 +88,7 @@ struct FormatList: Encodable {
     var dataFormats: [String]
     /// The data formats of extensions that stand for fewer.
     var meanings: [String: [String]]
-    /// The linear PCM that a new file can hold, as `af convert -d` takes it.
+    /// The linear PCM formats that a new file can hold, as taken by `af convert -d`.
     var sampleFormats: [String]
     var isWritable: Bool
   }

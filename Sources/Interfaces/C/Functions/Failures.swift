@@ -5,7 +5,7 @@ import AudioJobs
 import CSwiftAudioToolbox
 
 extension AudioError {
-  /// Returns the failure for a number that does not stand for an open object.
+  /// Returns the failure for a number that is not that of an open object.
   static func none(_ kind: String) -> AudioError {
     AudioError(.invalidState, .call, "there is no such \(kind): it has been closed, or was never opened")
   }
@@ -29,7 +29,7 @@ extension AudioError {
     unsafe withUnsafeMutableBytes(of: &caller.pointee.advice) { unsafe Self.copy(advice.description, into: $0) }
   }
 
-  /// Copies text followed by a zero; of text that is too long, whole characters only.
+  /// Copies text followed by a zero; if the text is too long, only whole characters.
   @unsafe
   private static func copy(_ text: String, into memory: UnsafeMutableRawBufferPointer) {
     var count = 0
@@ -77,7 +77,7 @@ func text(_ field: UnsafeRawBufferPointer) -> String {
   unsafe String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
 }
 
-/// Returns a copy of a configuration or a packet, which a caller need not give.
+/// Returns a copy of a configuration or a packet, which is optional.
 @unsafe
 func optional(_ bytes: UnsafeRawPointer?, _ count: Int) throws(AudioError) -> [UInt8] {
   guard unsafe bytes != nil || count != 0 else { return [] }

@@ -24,15 +24,16 @@ protocol SampleGiving: Held {
   /// Lends the next frames in place.
   ///
   /// - Parameters:
-  ///   - count: The frames that are wanted.
-  ///   - give: Gets a block, its plane for each channel, frames of it, and how many frames were given before.
-  /// - Returns: Frames that were given; fewer than are wanted at the end, and where packets must come first.
+  ///   - count: The number of requested frames.
+  ///   - give: Receives a block, its plane for each channel, a range of its frames, and the number of frames given
+  ///     before.
+  /// - Returns: Frames that were given; fewer than requested at the end, and if packets are needed first.
   func read(
     _ count: Int, _ give: (_ block: borrowing PCMBlock, _ order: [Int], _ frames: Range<Int>, _ before: Int) -> Void
   ) throws(AudioError) -> Int
 }
 
-/// The callers' objects, by numbers that are never given twice: so a wrong number does no harm.
+/// The callers' objects, by numbers that are never reused, so that a wrong number does no harm.
 enum Handles {
   private struct Table: Sendable {
     var things: [UInt64: any Held] = [:]
@@ -61,7 +62,7 @@ enum Handles {
     return thing
   }
 
-  /// Releases an object; another thread's work with it runs to its end.
+  /// Releases an object; another thread that uses it can finish its work.
   static func close(_ number: UInt64) {
     let thing = table.withLock { $0.things.removeValue(forKey: number) }
     thing?.letGo()

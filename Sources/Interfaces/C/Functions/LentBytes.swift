@@ -1,7 +1,7 @@
 import AudioBase
 import AudioErrors
 
-/// Bytes that stay with the caller, who keeps them as they are while they are read.
+/// The caller's bytes, which must stay unchanged while they are read.
 ///
 /// `@unchecked`: its pointer never changes, and nothing writes to its memory.
 @safe final class LentBytes: ByteSource, @unchecked Sendable {

@@ -15,9 +15,9 @@ final class Reader: SampleGiving, @unchecked Sendable {
   private var reading: SoundReading
   private var request: SoundRequest
   private var hasGiven = false
-  /// The frames that were decoded and not yet given.
+  /// The frames that were decoded and not yet returned.
   private var waiting = 0..<0
-  /// Samples of all channels that become integers, where they lie in the file as they are wanted.
+  /// Integer samples of all channels, if the file holds them in the requested format.
   private var plainBlock: PCMBlock?
 
   /// The number of frames that are mixed or converted at a time.
@@ -52,7 +52,7 @@ final class Reader: SampleGiving, @unchecked Sendable {
     }
   }
 
-  /// True if the samples lie in the file as they are wanted; then they are read by ``readPlain(into:)`` alone.
+  /// True if the file holds the samples in the requested format; then they are read only by ``readPlain(into:)``.
   var isPlain: Bool { plainBlock != nil }
 
   /// Fills memory with the next frames, and returns their number.

@@ -118,7 +118,7 @@ public func satReadInt16(
   }
 }
 
-/// Reads frames, one after the other, into a caller's memory. NaN becomes silence among integers.
+/// Reads frames, one after the other, into a caller's memory. In integer samples NaN becomes silence.
 ///
 /// - Parameter plain: Reads samples that lie in the file as they are wanted.
 @unsafe

@@ -97,7 +97,7 @@ private final class SampleRateConversion<Sample: ResamplerSample> {
     after = before
   }
 
-  /// Returns the number of frames that so many become.
+  /// Returns the number of output frames for the given number of input frames.
   func outputFrameCount(for frames: Int) -> Int { resampler.totalOutputFrameCount(forInput: frames) }
 
   /// Converts frames, as many as the two spans hold.

@@ -18,7 +18,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
   private var hasEnded = false
   /// The number of decoded frames before the recording that are still to be left out.
   private var priming: Int64
-  /// True if a packet is a frame, any number of which arrive at a time.
+  /// True if each packet is one frame, so that any number of packets may arrive at a time.
   private let packetIsFrame: Bool
 
   /// The number of frames that are decoded at a time.
@@ -55,7 +55,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
 
   var channelCount: Int { order.count }
 
-  /// Takes over a packet, or a run of packets where each is one frame.
+  /// Adopts a packet, or a run of packets where each is one frame.
   func append(_ packet: Span<UInt8>) throws(AudioError) {
     guard packet.count <= ResourceLimits().packetByteCount else { throw .packetByteCount }
     try changing { samples in
@@ -72,7 +72,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
     try changing { $0.appendLoss(packetCount: Int(packetCount)) }
   }
 
-  /// Notes that no more packets come.
+  /// Records the end of the packets.
   func endInput() throws(AudioError) {
     try changing { $0.endInput() }
     turn.withLock { _ in hasEnded = true }

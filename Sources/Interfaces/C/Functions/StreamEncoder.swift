@@ -14,15 +14,15 @@ final class StreamEncoder: Held, @unchecked Sendable {
   private let turn = Lock(())
   private var converter: PacketConverter
   private let asked: sat_stream
-  /// Packets that were made and not yet taken.
+  /// Packets that were encoded and not yet taken.
   private var batch = PacketBatch()
   private var taken = 0
   private var hasEnded = false
-  /// The number of packets of a call: one, or a run of those that are a frame each.
+  /// The number of packets per call: one, or a run of single-frame packets.
   private let run: Int
   private let encoded: EncodedFormat
 
-  /// Packets that are a frame each come so many at a time.
+  /// The number of single-frame packets that are returned at a time.
   private static let framesPerRun = 1024
 
   /// Prepares to encode.
@@ -58,7 +58,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
     }
   }
 
-  /// Notes that no more samples come.
+  /// Records the end of the samples.
   func endInput() throws(AudioError) {
     try turn.withLock { _ throws(AudioError) in
       guard !hasEnded else { throw .ended }
@@ -67,7 +67,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
     }
   }
 
-  /// Passes on the next packet, where there is one.
+  /// Passes on the next packet, if there is one.
   ///
   /// - Parameter take: Gets its bytes and its frames; where it throws, the packet is kept.
   /// - Returns: False where samples must come first, or none are left.
@@ -98,7 +98,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
     _ = try raising(input: "samples") { () throws(AudioError) in try converter.fill(&batch, packetCount: run) }
   }
 
-  /// The configuration that decoders need; that of FLAC is complete once the input has ended.
+  /// The configuration that decoders need; FLAC's is complete after the end of the input.
   var cookie: [UInt8] { turn.withLock { _ in converter.currentCookie ?? [] } }
 
   /// The format of the packets.

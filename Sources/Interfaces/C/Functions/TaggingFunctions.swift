@@ -40,7 +40,7 @@ private func change(_ path: UnsafePointer<CChar>?, _ changes: TagChanges) throws
   return try job.run().filter { $0.severity == .warning }.map(\.description)
 }
 
-/// Returns the pictures that a file gets: none for no bytes, or `nil` for those that it has.
+/// Returns the pictures that a file gets: none for an empty picture, or `nil` to keep its own.
 @unsafe
 private func pictures(_ picture: UnsafeRawPointer?, _ count: Int) throws(AudioError) -> [Artwork]? {
   guard unsafe picture != nil else { return nil }

@@ -7,7 +7,7 @@ import SwiftAudioToolbox
 /// A file that is being written.
 final class Writer: Held {
   static let name = "writer"
-  /// The number of bytes of a frame as the caller brings it.
+  /// The number of bytes per frame of the caller's samples.
   let bytesPerFrame: Int
   private let writing: SoundWriting
 
@@ -31,7 +31,7 @@ final class Writer: Held {
   func letGo() { writing.discard() }
 }
 
-/// The options by which a file is written, as the caller states them.
+/// The caller's options for writing a file.
 struct WantedOutput {
   private let format: OutputDataFormat.Kind?
   private let bitRate: Int?
@@ -50,7 +50,7 @@ struct WantedOutput {
     Sound.conversion(to: path, as: format, bitRate: bitRate, replacing: replacement)
   }
 
-  /// Writes samples in one go, and returns what the file does not keep.
+  /// Writes samples at once, and returns the losses in the file.
   func save(_ sound: Sound, to path: Pathname) throws(AudioError) -> [JobNote] {
     try sound.save(to: path, as: format, bitRate: bitRate, replacing: replacement).notes
       .filter { $0.severity == .warning }

@@ -108,7 +108,7 @@ extension SampleFormat {
   }
 }
 
-/// Returns the number of samples of so many frames, where a caller's numbers make sense: their bytes, too, can be
+/// Returns the number of samples in the given number of frames; throws for a caller's numbers whose bytes cannot be
 /// counted.
 func sampleCount(_ frames: Int64, _ channels: Int32) throws(AudioError) -> Int {
   guard channels > 0, channels <= ResourceLimits().channelCount else {

@@ -53,8 +53,8 @@ package enum ProgramArguments {
     }
   #endif
 
-  /// The name that messages and help begin with: `af-stream` if it was called by that, otherwise `af`, which hands
-  /// its own name on to the program that works for it.
+  /// The name that messages and help begin with: `af-stream` if it was called by that, otherwise `af`, which passes its
+  /// own name on to the program that works for it.
   package static let name =
     all.first.map { $0.lastComponent.elementsEqual("af-stream".utf8) } == true ? "af-stream" : "af"
 }

@@ -30,7 +30,7 @@ package enum CommandRun {
     }
   }
 
-  /// Returns a sentence about an option of a verb that is given twice; of one option there are no two.
+  /// Returns a sentence about an option of a verb that is given twice.
   private static func contradiction(
     in arguments: [String], of type: (some ParsableCommand).Type
   ) -> String? {

@@ -29,7 +29,7 @@ package struct HelpText {
   /// - Parameters:
   ///   - lines: The text of the parser.
   ///   - type: The program.
-  ///   - arguments: The arguments that asked for it, by which its verb is found.
+  ///   - arguments: The arguments that requested the help, for finding its verb.
   package init(_ lines: [String], of type: any ParsableCommand.Type, _ arguments: [String]) {
     let verb = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
     let found = type.configuration.subcommands.first { command in
@@ -78,7 +78,7 @@ package struct HelpText {
     return Array(blocks.joined(separator: [""]))
   }
 
-  /// Returns the sections with the everyday options in one of their own.
+  /// Returns the sections with the everyday options in a separate section.
   private func grouped(_ sections: [Section], showsAll: Bool) -> [[String]] {
     guard !everyday.isEmpty else { return sections.map { Self.trimmed([$0.heading] + $0.lines) } }
     var (first, rest): ([[String]], [(heading: String, entries: [[String]])]) = ([], [])
@@ -120,6 +120,6 @@ package struct HelpText {
 }
 
 extension CommandConfiguration {
-  /// Returns true if the name is the command's or one of its aliases.
+  /// Returns true if the name is that of the command or one of its aliases.
   package func answers(to name: String) -> Bool { commandName == name || aliases.contains(name) }
 }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import AudioFiles
 
-/// `af-stream`: audio over a network, which `af send` and `af receive` hand their work to. It is a program of its own
-/// so that only those who stream load SwiftNIO and the ciphers of SRTP.
+/// `af-stream`: audio over a network, which `af send` and `af receive` hand their work to. It is its own program so
+/// that only those who stream load SwiftNIO and the ciphers of SRTP.
 @main
 struct StreamTool: ParsableCommand {
   static var configuration: CommandConfiguration {

@@ -26,7 +26,7 @@ struct AudioTool: ParsableCommand {
       SendCommand.self, ReceiveCommand.self, DevicesCommand.self, FormatsCommand.self,
     ])
 
-  /// Verbs of other programs, with those that do the same here.
+  /// Verbs of other programs, with the equivalent verbs here.
   private static let otherVerbs = [
     "probe": "info", "show": "info", "transcode": "convert", "resample": "convert", "encode": "convert",
     "decode": "convert", "trim": "convert", "cut": "convert", "normalize": "convert", "merge": "join", "cat": "join",
@@ -35,7 +35,7 @@ struct AudioTool: ParsableCommand {
     "copy": "remux", "rec": "record", "diff": "compare", "plot": "waveform",
   ]
 
-  /// Returns the line that names the verbs, where the first argument, or the one after `help`, is not one.
+  /// Returns the line that lists the verbs if the first argument, or the one after `help`, is not a verb.
   private static func unknownVerb(_ arguments: [String]) -> String? {
     let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
     let all = configuration.subcommands.map { $0.configuration }

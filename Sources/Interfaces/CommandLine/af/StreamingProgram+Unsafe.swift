@@ -1,6 +1,6 @@
 // The arguments are the C strings that the program was started with: they stay allocated, unchanged, until it ends, and
 // a null pointer follows them, as `execv` requires. The path is an array with a zero at its end, lent for one call. The
-// variable is a C string that nothing changes, for there is one thread.
+// variable is a C string that nothing changes, because there is one thread.
 
 import AudioFiles
 
@@ -12,7 +12,7 @@ import AudioFiles
   import Darwin
 #endif
 
-/// `af-stream`, the program that sends and receives. It lies beside `af`, or in a folder of `PATH`.
+/// `af-stream`, the program that sends and receives. It is next to `af`, or in a folder of `PATH`.
 enum StreamingProgram {
   private static let name = "af-stream"
 
@@ -32,7 +32,7 @@ enum StreamingProgram {
       + "'swift build -c release --product \(name)' builds it, Scripts/package install installs both"
   }
 
-  /// The places where it may be, the likeliest first.
+  /// The possible paths of the program, the most likely first.
   private static var candidates: [Pathname] {
     let folders = [ownFolder].compactMap { $0 } + searchedFolders
     return folders.map { Pathname(bytes: $0 + [UInt8(ascii: "/")] + Array(name.utf8)) }
@@ -45,7 +45,7 @@ enum StreamingProgram {
     #else
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
-      // Without /proc the name that it was called by says where it is, if it has a folder.
+      // Without /proc the name that it was called by says if it is, if it has a folder.
       guard count > 0 else {
         return ProgramArguments.all.first.flatMap { $0.directory.isEmpty ? nil : Array($0.directory.dropLast()) }
       }

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// Host time counts nanoseconds, as on systems whose clock has no unit of its own.
 ///
-/// `@unchecked`, for a class that is open cannot be checked; nothing of it changes.
+/// `@unchecked` because an open class cannot be checked; its properties never change.
 open class AVAudioTime: NSObject, @unchecked Sendable {
   /// Ticks of the system's clock in a second.
   private static let ticksPerSecond = 1e9

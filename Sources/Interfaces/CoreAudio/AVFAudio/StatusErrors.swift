@@ -4,7 +4,7 @@ import Foundation
 // Statuses of the C API as errors of Foundation's.
 
 extension NSError {
-  /// Returns an error of `AVAudioFile`: the status under AVFAudio's own domain, and the call that gave it.
+  /// Returns an error of `AVAudioFile`: the status in AVFAudio's own domain, and the call that failed.
   static func ofFile(_ status: OSStatus, call: String) -> NSError {
     let underlying = ofConverter(status)
     return NSError(

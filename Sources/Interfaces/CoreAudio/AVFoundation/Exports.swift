@@ -4,5 +4,5 @@
 @_exported public import CoreMedia
 @_exported public import Foundation
 
-/// Audio Toolbox's class of this name, as opposed to Core Foundation's.
+/// Audio Toolbox's class of this name, as distinct from Core Foundation's.
 public typealias CFURL = NSURL

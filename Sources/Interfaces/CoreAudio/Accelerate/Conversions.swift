@@ -25,17 +25,17 @@ public func vDSP_vflt32(
   _ A: UnsafePointer<Int32>, _ IA: vDSP_Stride, _ C: UnsafeMutablePointer<Float>, _ IC: vDSP_Stride, _ N: vDSP_Length
 ) { unsafe convert(A, IA, C, IC, N) { Float($0) } }
 
-/// Rounds towards zero; numbers out of range, undefined in the original, become the nearest valid one.
+/// Rounds towards zero; numbers out of range, undefined in the original, are clamped.
 public func vDSP_vfix16(
   _ A: UnsafePointer<Float>, _ IA: vDSP_Stride, _ C: UnsafeMutablePointer<Int16>, _ IC: vDSP_Stride, _ N: vDSP_Length
 ) { unsafe convert(A, IA, C, IC, N) { integer($0, .towardZero) } }
 
-/// Rounds to the nearest; numbers out of range, undefined in the original, become the nearest valid one.
+/// Rounds to the nearest; numbers out of range, undefined in the original, are clamped.
 public func vDSP_vfixr16(
   _ A: UnsafePointer<Float>, _ IA: vDSP_Stride, _ C: UnsafeMutablePointer<Int16>, _ IC: vDSP_Stride, _ N: vDSP_Length
 ) { unsafe convert(A, IA, C, IC, N) { integer($0, .toNearestOrEven) } }
 
-/// Rounds towards zero; numbers out of range, undefined in the original, become the nearest valid one.
+/// Rounds towards zero; numbers out of range, undefined in the original, are clamped.
 public func vDSP_vfix32(
   _ A: UnsafePointer<Float>, _ IA: vDSP_Stride, _ C: UnsafeMutablePointer<Int32>, _ IC: vDSP_Stride, _ N: vDSP_Length
 ) { unsafe convert(A, IA, C, IC, N) { integer($0, .towardZero) } }

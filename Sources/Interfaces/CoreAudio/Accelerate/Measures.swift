@@ -34,7 +34,7 @@ public func vDSP_rmsqv(
   _ __A: UnsafePointer<Float>, _ __I: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) { unsafe __C.pointee = (sum(__A, __I, __N) { $0 * $0 } / Float(__N)).squareRoot() }
 
-/// Writes the largest element; −∞ without elements.
+/// Writes the largest element; −∞ if there are no elements.
 public func vDSP_maxv(
   _ __A: UnsafePointer<Float>, _ __I: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) {
@@ -42,7 +42,7 @@ public func vDSP_maxv(
   unsafe vDSP_maxvi(__A, __I, __C, &index, __N)
 }
 
-/// Writes the smallest element; ∞ without elements.
+/// Writes the smallest element; ∞ if there are no elements.
 public func vDSP_minv(
   _ __A: UnsafePointer<Float>, _ __I: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) {
@@ -51,7 +51,7 @@ public func vDSP_minv(
   unsafe __C.pointee = least
 }
 
-/// Writes the largest magnitude; 0 without elements.
+/// Writes the largest magnitude; 0 if there are no elements.
 public func vDSP_maxmgv(
   _ __A: UnsafePointer<Float>, _ __I: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) {

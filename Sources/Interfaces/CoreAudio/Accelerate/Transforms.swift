@@ -31,7 +31,7 @@ public final class OpaqueFFTSetup: Sendable {
   /// The numbers from which on ``FFT`` has plans.
   private static let least = 32
 
-  /// Transforms a few numbers by the definition.
+  /// Transforms a few numbers directly by the definition.
   private func transformFew(_ real: inout [Float], _ imaginary: inout [Float]) {
     let (x, y) = (real, imaginary)
     for k in x.indices {
@@ -48,7 +48,7 @@ public final class OpaqueFFTSetup: Sendable {
 
 public typealias FFTSetup = OpaqueFFTSetup
 
-/// Prepares transforms of up to 2^`log2n` numbers, at most 2^24; `nil` for larger ones, and for other radices than 2.
+/// Prepares transforms of up to 2^`log2n` numbers, at most 2^24; `nil` for larger sizes and for radices other than 2.
 public func vDSP_create_fftsetup(_ __Log2n: vDSP_Length, _ __Radix: FFTRadix) -> FFTSetup? {
   __Log2n <= 24 && Int(__Radix) == kFFTRadix2 ? OpaqueFFTSetup(limit: __Log2n) : nil
 }
@@ -94,7 +94,7 @@ public func vDSP_fft_zrip(
   for i in 0..<half { unsafe (c.realp[i &* __IC], c.imagp[i &* __IC]) = (real[i], imaginary[i]) }
 }
 
-/// Takes the spectra of even and odd numbers, which one complex transform holds, to that of all; or back.
+/// Converts between the spectra of even and odd numbers, which one complex transform holds, and the spectrum of all.
 private func rearrange(_ real: inout [Float], _ imaginary: inout [Float], isForward: Bool) {
   let half = real.count
   (real[0], imaginary[0]) = (real[0] + imaginary[0], real[0] - imaginary[0])

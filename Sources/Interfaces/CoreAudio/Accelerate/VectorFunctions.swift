@@ -3,10 +3,10 @@
 
 /// Vector functions for Swift arrays.
 public enum vDSP {
-  /// Returns the elementwise sums, as many as the shorter array has elements.
+  /// Returns the elementwise sums, for the length of the shorter array.
   public static func add(_ vectorA: [Float], _ vectorB: [Float]) -> [Float] { zip(vectorA, vectorB).map(+) }
 
-  /// Returns the elementwise products, as many as the shorter array has elements.
+  /// Returns the elementwise products, for the length of the shorter array.
   public static func multiply(_ vectorA: [Float], _ vectorB: [Float]) -> [Float] { zip(vectorA, vectorB).map(*) }
 
   /// Returns each element times a number.
@@ -15,24 +15,24 @@ public enum vDSP {
   /// Returns the sum.
   public static func sum(_ vector: [Float]) -> Float { vector.reduce(0, +) }
 
-  /// Returns the mean; NaN without elements.
+  /// Returns the mean; NaN if there are no elements.
   public static func mean(_ vector: [Float]) -> Float { sum(vector) / Float(vector.count) }
 
-  /// Returns the root mean square; NaN without elements.
+  /// Returns the root mean square; NaN if there are no elements.
   public static func rootMeanSquare(_ vector: [Float]) -> Float {
     (vector.reduce(0) { $0 + $1 * $1 } / Float(vector.count)).squareRoot()
   }
 
-  /// Returns the largest element; −∞ without elements.
+  /// Returns the largest element; −∞ if there are no elements.
   public static func maximum(_ vector: [Float]) -> Float { vector.reduce(-.infinity, max) }
 
-  /// Returns the smallest element; ∞ without elements.
+  /// Returns the smallest element; ∞ if there are no elements.
   public static func minimum(_ vector: [Float]) -> Float { vector.reduce(.infinity, min) }
 
-  /// Returns the largest magnitude; 0 without elements.
+  /// Returns the largest magnitude; 0 if there are no elements.
   public static func maximumMagnitude(_ vector: [Float]) -> Float { vector.reduce(0) { max($0, $1.magnitude) } }
 
-  /// Returns A + (B − A) · `interpolationConstant`, as many elements as the shorter array has.
+  /// Returns A + (B − A) · `interpolationConstant`, for the length of the shorter array.
   public static func linearInterpolate(
     _ vectorA: [Float], _ vectorB: [Float], using interpolationConstant: Float
   ) -> [Float] {

@@ -11,7 +11,7 @@ public struct InspectionPage: Sendable {
   public var json: String
   /// The sound to play, or `nil`.
   public var sound: InlineFile?
-  /// The remark on the sound: that it is not the file's own, or why there is none.
+  /// The remark on the sound: that it is not the file's own, or the reason for its absence.
   public var soundRemark = ""
   /// The cover in a format for browsers, or `nil`.
   public var cover: InlineFile?
@@ -22,7 +22,7 @@ public struct InspectionPage: Sendable {
     self.json = json
   }
 
-  /// Nothing is loaded, and only the page's own script and style apply.
+  /// The page loads nothing, and only its own script and style apply.
   static let policy =
     "default-src 'none'; img-src data:; media-src data:; style-src '\(PageStyle.digest)'; script-src '\(PageScript.digest)'; "
     + "base-uri 'none'; form-action 'none'"

@@ -1,7 +1,7 @@
 /// The program of a page, which draws its JSON object. It reads and writes nothing but the page, and inserts text only
-/// as text. text into it as text only.
+/// as text.
 enum PageScript {
-  /// The script's SHA-256 as policies write it; a test holds it against the text.
+  /// The script's SHA-256 in the notation of policies; a test compares it with the text.
   static let digest = "sha256-qzUSqw+Fm3gXWObHljTCyeOZASyhvfsrEFkEkVjBthM="
 
   static let text = [start, time, sound, packets, facts, run].joined(separator: "\n")

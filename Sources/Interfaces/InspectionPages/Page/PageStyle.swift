@@ -1,6 +1,6 @@
 /// The style sheet of a page.
 enum PageStyle {
-  /// The style's SHA-256 as policies write it; a test holds it against the text.
+  /// The style's SHA-256 in the notation of policies; a test compares it with the text.
   static let digest = "sha256-E8VnKKzMedgf42Ox5LcelCOX3Y9J/ILsh4XY3WdMwH8="
 
   static let text = """

@@ -3,7 +3,7 @@
 
 import SystemLibraries
 
-/// zlib, version 1, loaded where the system has it.
+/// zlib, version 1, loaded if the system has it.
 @safe struct CompressionLibrary: Sendable {
   private typealias Bound = @convention(c) @Sendable (UInt) -> UInt
   private typealias Compress =
@@ -30,7 +30,7 @@ import SystemLibraries
     unsafe self.crc32 = crc32
   }
 
-  /// Returns the bytes in the format of RFC 1950, as small as zlib makes them; `nil` if it has no memory.
+  /// Returns the bytes in the format of RFC 1950 at zlib's highest compression; `nil` if zlib has no memory.
   func compressed(_ bytes: [UInt8]) -> [UInt8]? {
     let most = Int(clamping: bound(UInt(bytes.count)))
     var result = [UInt8](repeating: 0, count: most)

@@ -30,7 +30,7 @@ enum TextAnchor: String {
   case start, middle, end
 }
 
-/// The reason why a picture cannot be drawn.
+/// The reason for which a picture cannot be drawn.
 public struct PictureError: Error, Sendable, CustomStringConvertible {
   /// The error, with advice.
   public var description: String

@@ -23,7 +23,7 @@ public struct Paint: Sendable, Hashable {
   /// A lighter shade of the colour.
   public var lighter: Paint { mixed(Paint(255, 255, 255), 0.45) }
 
-  /// Returns the colour between this one, for a `part` of 0, and another, for 1.
+  /// Returns a mixture of this colour, for a `part` of 0, and another one, for 1.
   func mixed(_ other: Paint, _ part: Double) -> Paint {
     func between(_ first: UInt8, _ second: UInt8) -> UInt8 {
       // Holds: between two numbers of 0…255.

@@ -11,7 +11,7 @@ struct Raster: Drawing {
     for _ in 0..<(self.width * self.height) { bytes += [ground.red, ground.green, ground.blue] }
   }
 
-  /// The colour of a pixel; places beyond the edges are those at the edge.
+  /// The colour of a pixel; positions beyond the edges are those at the edge.
   subscript(x: Int, y: Int) -> Paint {
     get {
       let start = 3 * (min(max(0, y), height - 1) * width + min(max(0, x), width - 1))

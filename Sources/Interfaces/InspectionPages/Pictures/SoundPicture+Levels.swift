@@ -1,10 +1,10 @@
 // Scales of levels, in dB of full scale, and what the colours are.
 
 extension SoundPicture {
-  /// Pixels between two labels, of which each is seven high.
+  /// The distance between two labels in pixels; each is seven pixels high.
   private static let leastDistance = 10
 
-  /// Draws lines at 0, −6 and −12 dB on both sides of a channel's middle, and labels where there is room.
+  /// Draws lines at 0, −6 and −12 dB on both sides of a channel's middle, and labels if there is room.
   func drawLevels(middle: Int, half: Int, in box: DrawingBox, on drawing: inout some Drawing) {
     var last = half + Self.leastDistance
     for level in [0, -6, -12, -18] {
@@ -21,7 +21,7 @@ extension SoundPicture {
     }
   }
 
-  /// 6 dB are taken for half, as everybody reads them: the lines are 0.02 dB off.
+  /// 6 dB count as a factor of 2, as usual: the lines are off by 0.02 dB.
   private func amplitude(ofDecibels level: Int) -> Double {
     (0..<(-level / 6)).reduce(1) { amplitude, _ in amplitude / 2 }
   }

@@ -13,7 +13,7 @@ public struct SoundPicture: Sendable {
 
   /// The content of a picture.
   public enum Content: Sendable, Hashable {
-    /// The peaks and effective values of one or all channels.
+    /// The peaks and RMS values of one or all channels.
     case waveform(channel: Int?)
     /// The levels over time and frequency; levels of `floor` dB or less are darkest.
     case spectrogram(Palette, floor: Double)
@@ -51,12 +51,12 @@ public struct SoundPicture: Sendable {
     }
   }
 
-  /// True if there is room beside the drawing to tell what its colours are.
+  /// True if there is room for a legend beside the drawing.
   private var hasLegend: Bool { width >= 300 && height >= 100 }
 
   /// Returns the bytes of a picture file of a sound.
   ///
-  /// - Throws: ``PictureError`` where PNG is wanted, or needed for a spectrogram, and zlib is missing.
+  /// - Throws: ``PictureError`` where PNG is requested, or needed for a spectrogram, and zlib is missing.
   public func file(_ kind: FileKind, of sound: SoundInspection) throws(PictureError) -> [UInt8] {
     let title: String
     switch content {
@@ -167,7 +167,7 @@ extension SoundPicture {
 // MARK: - Time
 
 extension SoundPicture {
-  /// Returns the first of some steps that is not below a length; the last one where all are.
+  /// Returns the first step that is not below a length; the last one if all are.
   private static func step(_ steps: [Double], _ least: Double) -> Double {
     steps.first { $0 >= least } ?? (steps.last ?? 1) * max(1, (least / (steps.last ?? 1)).rounded(.up))
   }

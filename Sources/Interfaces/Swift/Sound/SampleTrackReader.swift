@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Samples that lie, or arrive, somewhere as a container with one track of linear PCM.
+/// Samples in or from a source, as a container with one track of linear PCM.
 struct SampleTrackReader: ConstantPacketReader {
   let fileType: FourCharacterCode = "raw "
   let tracks: [TrackInfo]

@@ -14,12 +14,12 @@ import AudioJobs
 ///
 /// - Parameters:
 ///   - path: The name of the file; `-` is standard input.
-///   - rate: Frames a second of the samples, in Hz.
+///   - rate: The sample rate, in Hz.
 ///   - channels: The number of channels; a different number in the file is mixed (ITU-R BS.775).
 ///   - seconds: The part of the recording, or `nil` for all of it.
-/// - Returns: Samples, interleaved: that of channel `c` in frame `f` has the index `f * channels + c`. Full scale is
-///   ±1.
-/// - Throws: `AudioError`, as the reading of a ``Sound`` does.
+/// - Returns: Interleaved samples: the sample of channel `c` in frame `f` has the index `f * channels + c`. Full scale
+///   is ±1.
+/// - Throws: `AudioError`, like the initializers of ``Sound``.
 public func load(
   _ path: String, rate: Double, channels: Int, seconds: Range<Double>? = nil
 ) throws(AudioError) -> [Float] {
@@ -34,7 +34,7 @@ extension Sound {
   ///
   /// - Parameters:
   ///   - path: The name of the file; `-` is standard input.
-  ///   - rate: Frames a second of the samples, in Hz, or `nil` for those of the file.
+  ///   - rate: The sample rate, in Hz, or `nil` for those of the file.
   ///   - channels: The number of channels, 1 to 64, or `nil` for those of the file. Channels that are too many are
   ///     mixed into the others (ITU-R BS.775; of stereo, mono is the mean).
   ///   - seconds: The part of the recording, such as `30..<45`, or `30 ..< .infinity` for all from there on; `nil` for
@@ -48,7 +48,7 @@ extension Sound {
     try self.init(path: Pathname(path), rate: rate, channels: channels, seconds: seconds)
   }
 
-  /// Reads a file whose name need not be text, like the initializer above.
+  /// Reads a file whose name need not be text, like the initializer with a `String`.
   public init(
     path: Pathname, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil
   ) throws(AudioError) {
@@ -60,7 +60,7 @@ extension Sound {
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the whole file.
-  ///   - rate: Frames a second of the samples, in Hz, or `nil` for those of the file.
+  ///   - rate: The sample rate, in Hz, or `nil` for those of the file.
   ///   - channels: The number of channels, 1 to 64, or `nil` for those of the file.
   ///   - seconds: The part of the recording, or `nil` for all of it.
   /// - Throws: `AudioError`, as the reading of a file by its name does.

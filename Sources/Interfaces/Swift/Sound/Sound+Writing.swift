@@ -19,7 +19,7 @@ extension Sound {
   ///   - path: The name of the file; `-` is standard output.
   ///   - format: The data format, or `nil` for 32-bit floats where the kind of file holds them, and otherwise its usual
   ///     format: 24 bits in FLAC, 16 in AIFF, AAC in M4A, MP4 and MOV, Opus at 48 kHz in Ogg.
-  ///   - bitRate: Bits a second of a lossy format, or `nil` for one that suits rate and channels. Where no format is
+  ///   - bitRate: The bits per second of a lossy format, or `nil` for one that suits rate and channels. If no format is
   ///     named it chooses the profile of AAC as well: see `AACProfileChoice`.
   ///   - replacement: The treatment of an existing file.
   /// - Returns: The report on the file that was written.
@@ -33,7 +33,7 @@ extension Sound {
     try save(to: Pathname(path), as: format, bitRate: bitRate, replacing: replacement)
   }
 
-  /// Writes the sound into a new file whose name need not be text, like the method above.
+  /// Writes the sound into a new file whose name need not be text, like the method with a `String`.
   @discardableResult
   public func save(
     to path: Pathname, as format: OutputDataFormat.Kind? = nil, bitRate: Int? = nil,

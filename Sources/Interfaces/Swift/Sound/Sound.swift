@@ -8,7 +8,7 @@ public import AudioConversion
 /// print(sound.duration, sound.channelCount, sound.channel(0).max() ?? 0)
 /// try sound.save(to: "song.flac")
 /// ```
-/// Samples lie as in a WAVE file: frame by frame, in each frame one sample a channel.
+/// Samples are stored as in a WAVE file: frame by frame, in each frame one sample a channel.
 /// ```
 /// samples:  L0 R0  L1 R1  L2 R2 …      frameCount = samples.count / channelCount
 /// ```
@@ -21,17 +21,17 @@ public struct Sound: Sendable {
   public var samples: [Float]
   /// The frames per second, in Hz.
   public var sampleRate: Double
-  /// The loudspeakers in channel order, which is that of WAVE for a sound that was read.
+  /// The loudspeakers in channel order; a sound that was read has WAVE's order.
   public var layout: ChannelLayout
-  /// The report on decoding, such as damaged and concealed packets. For a block of ``SoundBlocks`` it counts from the
-  /// first block on; for a sound that was not read it is empty.
+  /// The report on decoding, such as damaged and concealed packets. For a block of ``SoundBlocks`` it covers everything
+  /// from the first block on; for a sound that was not read it is empty.
   public internal(set) var report = DecodingReport()
 
   /// Creates a sound from samples and their loudspeakers.
   ///
   /// - Parameters:
   ///   - samples: Interleaved; full scale is ±1.
-  ///   - sampleRate: Frames a second, in Hz.
+  ///   - sampleRate: The sample rate, in Hz.
   ///   - layout: The loudspeakers, in the order of the channels.
   public init(samples: [Float], sampleRate: Double, layout: ChannelLayout) {
     (self.samples, self.sampleRate, self.layout) = (samples, sampleRate, layout)
@@ -41,7 +41,7 @@ public struct Sound: Sendable {
   ///
   /// - Parameters:
   ///   - samples: Interleaved; full scale is ±1.
-  ///   - sampleRate: Frames a second, in Hz.
+  ///   - sampleRate: The sample rate, in Hz.
   ///   - channelCount: The number of channels.
   public init(samples: [Float], sampleRate: Double, channelCount: Int = 1) {
     self.init(samples: samples, sampleRate: sampleRate, layout: ChannelLayout(usualFor: channelCount))

@@ -53,7 +53,7 @@ public struct SoundBlocks: AsyncSequence, Sendable {
     private var box: Box?
     private var hasEnded = false
 
-    /// A box by which an iterator, which may be copied, holds a reading, which may not.
+    /// A box for an iterator, which may be copied, around a reading, which may not.
     private final class Box {
       var reading: SoundReading
       init(_ reading: consuming SoundReading) { self.reading = reading }
@@ -65,8 +65,7 @@ public struct SoundBlocks: AsyncSequence, Sendable {
 
     /// Returns the next block, or `nil` at the end and after an error.
     ///
-    /// - Throws: `AudioError`, as the reading of a ``Sound`` does; `AudioError.cancelled` if the task was
-    ///   cancelled.
+    /// - Throws: `AudioError`, like the initializers of ``Sound``; `AudioError.cancelled` if the task was cancelled.
     public mutating func next() async throws(AudioError) -> Sound? {
       if hasEnded { return nil }
       do throws(AudioError) {

@@ -12,17 +12,17 @@ package struct SoundReading: ~Copyable {
   private var block: PCMBlock
   /// The planes of ``block`` for its channels: each its own.
   private let order: [Int]
-  /// True if the frames that ``decodeNext()`` has found lie in the source's own block.
+  /// True if the frames found by ``decodeNext()`` are in the source's own block.
   private var lendsSource = false
   private var hasGiven = false
-  /// The bits of a sample that the file states; `nil` for lossy formats and if it states none.
+  /// The bits per sample that the file states; `nil` for lossy formats and if it states none.
   package let sourceBitDepth: Int?
 
   /// Opens a recording.
   ///
   /// - Parameters:
   ///   - request: The recording, and the requested part and format.
-  ///   - blockLength: Frames of a block, at least 1.
+  ///   - blockLength: The number of frames per block, at least 1.
   package init(_ request: SoundRequest, blockLength: Int) throws(AudioError) {
     try request.check()
     let media = try request.open()
@@ -76,7 +76,7 @@ package struct SoundReading: ~Copyable {
     hasGiven = true
   }
 
-  /// True if ``readInterleaved(into:)`` returns the samples, because the file holds them in the wanted format.
+  /// True if ``readInterleaved(into:)`` returns the samples, because the file holds them in the requested format.
   package var isPlain: Bool { source.isPlain }
 
   /// Fills memory with the next samples, frame by frame, if ``isPlain`` is true; then no other reading method may be
@@ -148,7 +148,7 @@ package struct SoundReading: ~Copyable {
     }
   }
 
-  /// Opens a track for the wanted rate and channels.
+  /// Opens a track for the requested rate and channels.
   private static func open(_ input: TrackInput, _ request: SoundRequest) throws(AudioError) -> TrackSource {
     var output = SampleRequest(sampleRate: request.rate)
     // Low latency is of no use for files.

@@ -5,7 +5,7 @@ package import AudioErrors
 package import AudioFiles
 import AudioJobs
 
-/// A recording, and the wanted samples of it.
+/// A recording, and the requested samples of it.
 package struct SoundRequest: Sendable {
   /// The origin of the recording.
   package enum Origin: Sendable {
@@ -40,7 +40,7 @@ package struct SoundRequest: Sendable {
     }
   }
 
-  /// Refuses numbers that mean nothing.
+  /// Rejects invalid numbers.
   func check() throws(AudioError) {
     let reason: StaticString? =
       if let rate, !(rate.isFinite && rate > 0) {

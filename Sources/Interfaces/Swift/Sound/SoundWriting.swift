@@ -24,7 +24,7 @@ package final class SoundWriting: Sendable {
   /// - Parameters:
   ///   - job: The conversion; its input is only a name for messages.
   ///   - format: The samples that will come: packed, interleaved linear PCM of at least one channel.
-  /// - Throws: `AudioError`, as ``Sound/save(to:as:bitRate:replacing:)`` does, but for later failures.
+  /// - Throws: `AudioError`, as ``Sound/save(to:as:bitRate:replacing:)`` does, except for later failures.
   package init(_ job: FileConversion, of format: StreamFormat) throws(AudioError) {
     self.job = job
     guard format.sampleRate.isFinite, format.sampleRate > 0 else {
@@ -40,7 +40,7 @@ package final class SoundWriting: Sendable {
 
   /// Writes samples, as bytes of whole frames.
   ///
-  /// - Throws: `AudioError` if the file could not be written; it is removed then.
+  /// - Throws: `AudioError` if the file could not be written; the file is then removed.
   package func write(_ bytes: [UInt8]) throws(AudioError) {
     if !samples.bring(bytes) { _ = try result() }
   }
@@ -52,7 +52,7 @@ package final class SoundWriting: Sendable {
     return try result()
   }
 
-  /// Removes the file, unless it has been finished; nothing of it is left when this returns.
+  /// Removes the file, unless it has been finished; it is gone when this returns.
   package func discard() {
     samples.abandon()
     samples.waitForEnd()
@@ -69,7 +69,7 @@ package final class SoundWriting: Sendable {
     samples.close()
   }
 
-  /// Returns the report of the job, once it has ended.
+  /// Returns the report of the job after it has ended.
   private func result() throws(AudioError) -> ConversionReport {
     samples.waitForEnd()
     switch outcome.withLock({ $0 }) {

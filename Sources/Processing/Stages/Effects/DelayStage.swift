@@ -76,7 +76,7 @@ public struct DelayStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   ///
   /// - Parameters:
   ///   - settings: The sound.
-  ///   - sampleRate: Frames a second.
+  ///   - sampleRate: The sample rate, in Hz.
   ///   - channelCount: The number of channels; further ones pass unchanged.
   ///   - longestTime: The longest delay that can be set, in seconds.
   public init(
@@ -148,9 +148,9 @@ public struct DelayStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   }
 }
 
-/// A low-pass filter of the first order: each output is the last one, and a share of the way to the input.
+/// A first-order low-pass filter: each output moves from the last one towards the input by a constant fraction.
 enum OnePole {
-  /// Returns the share by which a frequency is 3 dB down; 1 from half the sampling rate on.
+  /// Returns the coefficient of a one-pole filter that is 3 dB down at a frequency; 1 from half the sampling rate on.
   static func share(cutoff: Double, sampleRate: Double) -> Double {
     guard cutoff < sampleRate / 2 else { return 1 }
     // |H(ω)|² = k² / (1 − 2(1 − k) cos ω + (1 − k)²) = ½, solved for k.
@@ -158,7 +158,8 @@ enum OnePole {
     return (step * step + 2 * step).squareRoot() - step
   }
 
-  /// Returns the share by which a step has come to within 1/e in a time, in seconds; 1 for no time.
+  /// Returns the coefficient of a one-pole filter whose step response comes within 1/e of its target in a time, in
+  /// seconds; 1 for no time.
   static func share(time: Double, sampleRate: Double) -> Double {
     let frames = time * sampleRate
     guard frames > 0.01 else { return 1 }

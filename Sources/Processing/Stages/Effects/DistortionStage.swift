@@ -4,7 +4,7 @@ import Transforms
 // Bound throughout: who makes a stage limits its rate and its channels.
 // Holds throughout: places lie within the memory that the stage was made with.
 
-/// The settings of a ``DistortionStage``. A mix of 0 leaves a step's sound unchanged; 1 gives the changed sound alone.
+/// The settings of a ``DistortionStage``. A mix of 0 leaves a step's sound unchanged; 1 gives only the changed sound.
 public struct DistortionSettings: Hashable, Sendable {
   /// The delay of the short echo in seconds, rounded to a frame: up to 0.5.
   public var delay = 0.0001
@@ -18,7 +18,7 @@ public struct DistortionSettings: Hashable, Sendable {
   public var ringBalance = 0.5
   /// The mix of the multiplied sound.
   public var ringMix = 0.0
-  /// The fraction of frames replaced by the previous one: 0 for none, up to 0.99.
+  /// The fraction of frames replaced by the previous frame: 0…0.99.
   public var decimation = 0.0
   /// The coarseness of the samples: 0 leaves them unchanged, 1 allows only −1, 0 and 1.
   public var rounding = 0.0
@@ -36,7 +36,7 @@ public struct DistortionSettings: Hashable, Sendable {
   /// Creates a distortion with soft clipping only.
   public init() {}
 
-  /// The seconds until the short echo has fallen by 60 dB; 0 without an echo.
+  /// The time, in seconds, in which the short echo falls by 60 dB; 0 without an echo.
   public var tailTime: Double {
     guard delayMix > 0, mix > 0 else { return 0 }
     // ln 1000 is 6.908: each echo loses its decay of it.
@@ -86,7 +86,7 @@ public struct DistortionStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     var line = 0
     /// The turns of the two oscillators.
     var turns = (first: 0.0, second: 0.0)
-    /// The part of a frame of the coarse sound that has passed; a new one is taken at 1.
+    /// The part of a coarse sample period that has passed; a new sample is taken at 1.
     var coarse = 1.0
     /// The frame that decimation repeats, of the current channel.
     var held = 0.0
@@ -117,7 +117,7 @@ public struct DistortionStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   ///
   /// - Parameters:
   ///   - settings: The sound.
-  ///   - sampleRate: Frames a second.
+  ///   - sampleRate: The sample rate, in Hz.
   ///   - channelCount: The number of channels; further ones pass unchanged.
   public init(_ settings: DistortionSettings = DistortionSettings(), sampleRate: Double, channelCount: Int) {
     self.settings = settings

@@ -54,14 +54,14 @@ public struct DynamicsStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   private let sampleRate: Double
   private var follower: LevelFollower
   private var factor = 1.0
-  /// The levels between which nothing is changed, as amplitudes.
+  /// The range of levels in which nothing is changed, as amplitudes.
   private var untouched = 0.0...1.0
 
   /// Creates a stage.
   ///
   /// - Parameters:
   ///   - settings: The sound.
-  ///   - sampleRate: Frames a second.
+  ///   - sampleRate: The sample rate, in Hz.
   ///   - channelCount: The number of channels; further ones pass unchanged.
   public init(_ settings: DynamicsSettings = DynamicsSettings(), sampleRate: Double, channelCount: Int) {
     self.settings = settings
@@ -95,7 +95,7 @@ public struct DynamicsStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     }
   }
 
-  /// Makes the factors of frames of their levels.
+  /// Computes the factors of frames of their levels.
   private mutating func setFactors(_ count: Int) {
     let (settings, factor, untouched) = (settings, factor, untouched)
     var last = 0.0

@@ -9,7 +9,7 @@ struct LevelFollower {
 
   /// The number of channels.
   let channelCount: Int
-  /// The part of the way that the level goes up, and down, in a frame.
+  /// The fraction of the difference that the level rises, or falls, per frame.
   var attack = 1.0
   var release = 1.0
   /// A number of each frame of a part: its magnitude, its level, its factor.

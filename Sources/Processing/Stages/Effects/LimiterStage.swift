@@ -5,7 +5,7 @@ public import AudioBase
 
 /// The sound of a ``LimiterStage``.
 public struct LimiterSettings: Hashable, Sendable {
-  /// The time in seconds in which the gain falls by 99 % of the way to its target.
+  /// The time, in seconds, in which the gain completes 99 % of a reduction.
   public var attackTime = 0.012
   /// The time constant of the gain's recovery, in seconds.
   public var decayTime = 0.024
@@ -33,7 +33,7 @@ public struct LimiterStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   ///
   /// - Parameters:
   ///   - settings: The sound.
-  ///   - sampleRate: Frames a second.
+  ///   - sampleRate: The sample rate, in Hz.
   ///   - channelCount: The number of channels; further ones pass unchanged.
   public init(_ settings: LimiterSettings = LimiterSettings(), sampleRate: Double, channelCount: Int) {
     self.settings = settings

@@ -2,7 +2,7 @@ import AudioBase
 
 /// Numbers that stay in effects with feedback: a single NaN would otherwise be heard for ever.
 extension PlaneSample {
-  /// The sample as a loop takes it: silence in place of NaN, infinity and all beyond ±2^64.
+  /// The sample for a feedback loop: silence in place of NaN, infinity and values beyond ±2^64.
   @inline(__always)
   var forLoop: Double {
     let number = inDoublePrecision
@@ -11,8 +11,8 @@ extension PlaneSample {
 }
 
 extension Double {
-  /// The number without what nobody hears: below −600 dB it is 0, for numbers that fade out are slow to compute once
-  /// they are subnormal. One that has outgrown ±2^64 is 0, too.
+  /// The number, or 0 if it is inaudible, below −600 dB, because subnormal numbers are slow to compute; 0 also beyond
+  /// ±2^64.
   @inline(__always)
   var kept: Double { magnitude > 0x1p-100 && magnitude <= 0x1p64 ? self : 0 }
 

@@ -71,7 +71,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   /// The place of the next frame in the lines.
   private var place = 0
   private var lengths = SIMD16<Int32>(repeating: 1)
-  /// The filter of each line: the factor of its input and of its last output.
+  /// The filter of each line: the factors of its input and of its last output.
   private var input = SIMD16<Double>()
   private var memory = SIMD16<Double>()
   /// The last outputs of the filters.
@@ -85,7 +85,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   ///
   /// - Parameters:
   ///   - settings: The sound.
-  ///   - sampleRate: Frames a second.
+  ///   - sampleRate: The sample rate, in Hz.
   ///   - channelCount: The number of channels; further ones pass unchanged.
   public init(_ settings: ReverbSettings = ReverbSettings(), sampleRate: Double, channelCount: Int) {
     self.settings = settings
@@ -122,7 +122,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   }
 
   /// Spreads the lengths evenly on a scale of ratios, moves them by the pattern, and makes them prime, so that echoes
-  /// of different lines meet as late as can be.
+  /// of different lines coincide as late as possible.
   private mutating func setLengths() {
     let limits = 0.0001...1.0
     let first = settings.shortestDelay.limited(to: limits)
@@ -178,7 +178,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     }
   }
 
-  /// The lines that a channel has: every so many, and their signs.
+  /// The delay lines of a channel, at a regular distance, and their signs.
   private static func lines(_ channel: Int, of channels: Int) -> StrideTo<Int> {
     stride(from: channel % lineCount, to: lineCount, by: min(channels, lineCount))
   }
@@ -203,7 +203,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     }
   }
 
-  /// Lets frames go round once: replaces the inputs of the lines by their outputs.
+  /// Passes frames through the loop once: replaces the inputs of the lines by their outputs.
   private mutating func turn(_ count: Int) {
     for index in 0..<count {
       var delayed = SIMD16<Double>()
@@ -221,7 +221,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     }
   }
 
-  /// Multiplies by Hadamard's matrix, of which each row has the length 1.
+  /// Multiplies by Hadamard's matrix, whose rows have the length 1.
   @inline(__always)
   private static func mixed(_ v: SIMD16<Double>) -> SIMD16<Double> {
     let (a, b) = (v.lowHalf + v.highHalf, v.lowHalf - v.highHalf)
@@ -250,7 +250,7 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
 }
 
 extension SIMD16<Int32> {
-  /// Returns true if a number stands before a place.
+  /// Returns true if a number occurs before an index.
   fileprivate func contains(_ number: Int32, before place: Int) -> Bool {
     for index in 0..<place where self[index] == number { return true }
     return false

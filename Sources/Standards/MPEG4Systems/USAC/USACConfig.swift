@@ -70,8 +70,8 @@ public struct USACConfig: Sendable, Hashable {
   /// The rate of the core, in Hz.
   public var coreRate: Int { sampleRate * frameLength.ratio.core / frameLength.ratio.output }
 
-  /// The bits of a packet's first byte that are all set where decoding can begin: `usacIndependencyFlag`, and in a
-  /// stream with AudioPreRoll `usacExtElementPresent` of this element, which is the first one. ISO/IEC 23003-3, 5.3.1.
+  /// The bits of a packet's first byte that are all set if decoding can begin there: `usacIndependencyFlag`, and in a
+  /// stream with AudioPreRoll `usacExtElementPresent` of this first element. ISO/IEC 23003-3, 5.3.1.
   package var entryMask: UInt8 {
     guard case .extension(let first) = elements.first, first.type == USACExtension.audioPreRoll else { return 0x80 }
     return 0xC0
@@ -150,7 +150,8 @@ public struct USACConfig: Sendable, Hashable {
 }
 
 extension BitReader {
-  /// `escapedValue()`: a number of `first` bits; all ones, one of `second` bits is added; all ones, one of `third`.
+  /// `escapedValue()`: a number of `first` bits; if all are ones, a number of `second` bits is added; if these are all
+  /// ones, a number of `third` bits.
   mutating func escapedField(_ first: Int, _ second: Int, _ third: Int) throws(CodecError) -> Int {
     var value = try field(first)
     guard value == 1 << first - 1 else { return value }

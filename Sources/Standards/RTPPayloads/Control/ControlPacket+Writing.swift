@@ -1,7 +1,7 @@
 import Bitstream
 
 extension ControlPacket {
-  /// Appends the packet; nothing for a packet of another type, whose contents are not kept.
+  /// Appends the packet; appends nothing for packets of other types, whose contents are not kept.
   ///
   /// At most 31 blocks, descriptions or sources are written: the field that counts them has five bits.
   public func write(to datagram: inout [UInt8]) {

@@ -42,8 +42,8 @@ public enum ControlPacket: Sendable, Equatable {
   public struct SourceDescription: Sendable, Equatable {
     /// The SSRC or CSRC.
     public var source: UInt32
-    /// `CNAME`: one name for all streams of a participant; at most 255 bytes. Reading drops other items, and control
-    /// characters of the name.
+    /// `CNAME`: one name for all streams of a participant; at most 255 bytes. Reading omits other items, and control
+    /// characters in the name.
     public var canonicalName: String
 
     /// Creates a description.

@@ -38,7 +38,7 @@ public struct ReceptionStatistics: Sendable {
     let transit = ticks(of: arrival) &- timestamp
     defer { lastTransit = transit }
     guard let lastTransit else { return }
-    // A source that sets its clock is no jitter: differences of more than ten seconds are left out.
+    // A source that sets its clock is not a jitter: differences of more than ten seconds are left out.
     let difference = UInt64((transit &- lastTransit).magnitude)
     guard difference < UInt64(clockRate) * 10 else { return }
     jitter16 += difference

@@ -12,7 +12,7 @@ public struct DuplicateFilter: Sendable {
     words = [UInt64](repeating: 0, count: Int(DuplicateFilter.window / 64))
   }
 
-  /// Records a number and returns true if it is new: neither seen before nor older than the window.
+  /// Records a number and returns true if it is new: not seen before and not older than the window.
   public mutating func isNew(_ number: Int64) -> Bool {
     guard let highest else {
       self.highest = number

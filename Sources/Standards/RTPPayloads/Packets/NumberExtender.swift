@@ -8,7 +8,7 @@ public struct NumberExtender<Wire: FixedWidthInteger & UnsignedInteger & Sendabl
   /// Creates an extender before its first number.
   public init() {}
 
-  /// Returns the number that `wire` stands for, without recording it.
+  /// Returns the full number for `wire`, without recording it.
   public func extended(_ wire: Wire) -> Int64 {
     guard let highest else { return Int64(truncatingIfNeeded: wire) }
     let ahead = Int64(truncatingIfNeeded: wire &- Wire(truncatingIfNeeded: highest))

@@ -1,7 +1,7 @@
 /// Distinguishes the packets of a source from look-alikes by their sequence numbers: RFC 3550, A.1.
 ///
-/// A source is believed after so many packets in sequence. A jump is not followed before the packet after it has come,
-/// so that a single forged packet changes nothing.
+/// A source is believed after the given number of packets in sequence. A jump is not followed before the packet after
+/// it has come, so that a single forged packet changes nothing.
 public struct SourceValidation: Sendable {
   /// The result of validating a packet.
   public enum Verdict: Sendable, Equatable {
@@ -11,7 +11,7 @@ public struct SourceValidation: Sendable {
     case onProbation
     /// The number is far from the previous ones.
     case outOfSequence
-    /// The source starts anew; the number does not continue an earlier one.
+    /// The source starts again; the number does not continue an earlier one.
     case restarted(Int64)
   }
 
@@ -26,7 +26,7 @@ public struct SourceValidation: Sendable {
   private var expected: UInt16?
   private var restartAt: UInt16?
   private var extender = NumberExtender<UInt16>()
-  /// The offset added so that the numbers of a source that begins anew are higher than all previous ones.
+  /// The offset added so that the numbers of a source that begins again are higher than all previous ones.
   private var base: Int64 = 0
 
   /// Creates the validation of one source.

@@ -5,7 +5,7 @@ import Bitstream
 struct MPEG4GenericWriter: Sendable {
   let format: AccessUnitHeaderFormat
 
-  /// Returns the bytes of a payload with units of so many bytes in all.
+  /// Returns the bytes of a payload with units of the given number of bytes in all.
   func byteCount(unitCount: Int, unitByteCount: Int) -> Int {
     let bits = unitCount * (format.sizeLength + max(format.indexLength, format.indexDeltaLength))
     return 2 + (bits + 7) / 8 + unitByteCount

@@ -14,9 +14,9 @@ public struct Packetizer: Sendable {
     case whole
   }
 
-  /// The largest number of frames of a packet; a longer access unit is sent by itself.
+  /// The largest number of frames per packet; a longer access unit is sent by itself.
   public let packetFrameCount: Int
-  /// The largest number of bytes of a payload.
+  /// The largest number of bytes per payload.
   public let maximumByteCount: Int
   private var writer: Writer
   private var pending: [[UInt8]] = []
@@ -30,7 +30,7 @@ public struct Packetizer: Sendable {
   /// - Parameters:
   ///   - payload: The payload format.
   ///   - packetFrameCount: The packet time, in frames; 0 for one unit a packet.
-  ///   - maximumByteCount: Bytes of a payload, at least 64.
+  ///   - maximumByteCount: The largest number of bytes per payload, at least 64.
   /// - Throws: ``RTPError`` if the configuration cannot be read, or requires features that are only received here:
   ///   headers with times, flags or auxiliary data.
   public init(
@@ -195,7 +195,7 @@ public struct Packetizer: Sendable {
     frame &+= Int64(frameCount)
   }
 
-  /// True if the marker stands for the end of an access unit; otherwise it would announce the end of a silence.
+  /// True if the marker means the end of an access unit; otherwise it would announce the end of a silence.
   private var marks: Bool {
     switch writer {
     case .mpeg4Generic, .latm: true

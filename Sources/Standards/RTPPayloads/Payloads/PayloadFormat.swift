@@ -12,9 +12,10 @@ public struct PayloadFormat: Sendable, Equatable {
   public enum Encoding: Sendable, Equatable {
     /// `mpeg4-generic`: AAC with a header for each access unit, RFC 3640.
     case mpeg4Generic(AccessUnitHeaderFormat)
-    /// `MP4A-LATM`: AAC in AudioMuxElements, RFC 6416. The StreamMuxConfig is `nil` if it comes only in band.
+    /// `MP4A-LATM`: AAC in AudioMuxElements, RFC 6416. The StreamMuxConfig is `nil` if it is sent only in band.
     case latm(hasConfigurationInBand: Bool, streamMuxConfig: [UInt8]?)
-    /// `L16`, `L24` and `L8`: samples, most significant byte first, those of 8 bits unsigned. RFC 3551, 4.5; RFC 3190.
+    /// `L16`, `L24` and `L8`: samples, most significant byte first; 8-bit samples are unsigned. RFC 3551, 4.5; RFC
+    /// 3190.
     case linearPCM(bitsPerSample: Int)
     /// `PCMU`: G.711 mu-law.
     case muLaw
@@ -24,7 +25,7 @@ public struct PayloadFormat: Sendable, Equatable {
     case opus
     /// One bare access unit in each packet, as in AirPlay's mirroring.
     case accessUnits
-    /// `AMR` and `AMR-WB` of one channel: frames of speech behind a table of contents, RFC 4867.
+    /// `AMR` and `AMR-WB` of one channel: frames of speech after a table of contents, RFC 4867.
     case amr(isOctetAligned: Bool)
     /// `speex`: one Speex packet in each RTP packet, RFC 5574.
     case speex
@@ -32,7 +33,7 @@ public struct PayloadFormat: Sendable, Equatable {
     case blocks(byteCount: Int, frameCount: Int)
   }
 
-  /// `PT`: 0…127; a session description gives those from 96 on their meaning.
+  /// `PT`: 0…127; a session description defines those from 96 on.
   public var payloadType: UInt8
   /// The layout of audio in packets.
   public var encoding: Encoding
@@ -198,7 +199,7 @@ public struct PayloadFormat: Sendable, Equatable {
     return PayloadFormat(.blocks(byteCount: 33, frameCount: 160), payloadType: payloadType, format: format)
   }
 
-  /// The stream as decoders need it described.
+  /// The stream in the form that decoders need.
   public var stream: CodedStream { CodedStream(format: format, cookie: cookie) }
 
   /// Returns the clock ticks for a number of frames of the stream, rounded down and wrapping around at 64 bits.

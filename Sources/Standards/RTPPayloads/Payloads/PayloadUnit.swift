@@ -80,7 +80,7 @@ struct FragmentAssembler: Sendable {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Adds a part; one that does not continue the present unit begins another.
+  /// Adds a part; a part that does not continue the present unit begins another one.
   mutating func append(_ part: Span<UInt8>, at place: PacketPlace) {
     if !continues(place) { reset() }
     guard part.count <= Self.maximumByteCount - bytes.count else { return reset() }

@@ -25,7 +25,7 @@ public struct RedundantPayload: Sendable, Equatable {
   /// The largest number of older payloads that are read.
   public static let maximumBlockCount = 32
 
-  /// The older payloads, oldest first, and the newest one as the last.
+  /// The older payloads, oldest first, followed by the newest one.
   public var blocks: [Block] = []
 
   /// Reads the headers of a payload.
@@ -59,11 +59,11 @@ public struct RedundantPayload: Sendable, Equatable {
     RTPError(.truncated, "the blocks lie within the packet", clause: "RFC 2198, 3", at: offset)
   }
 
-  /// Returns a payload of older payloads and the newest one, all of one payload type.
+  /// Returns a combined payload of older payloads and the newest one, all of one payload type.
   ///
   /// - Parameters:
   ///   - newest: The newest payload.
-  ///   - older: The older ones, oldest first; those that are too long or too old for the header are left out.
+  ///   - older: The older units, oldest first; units that are too long or too old for the header are left out.
   ///   - payloadType: Their payload type.
   public static func payload(
     _ newest: [UInt8], older: [(timestampOffset: Int, bytes: [UInt8])], payloadType: UInt8

@@ -128,7 +128,7 @@ extension SessionDescription.Attribute {
 extension SessionDescription.Media {
   /// Returns the first key of the medium with a supported profile; `nil` without one.
   ///
-  /// - Throws: ``RTPError`` of the first key where none can be used.
+  /// - Throws: ``RTPError`` of the first key if none can be used.
   public func crypto() throws(RTPError) -> CryptoAttribute? {
     var failure: RTPError?
     for attribute in attributes where attribute.name.lowercased() == "crypto" {

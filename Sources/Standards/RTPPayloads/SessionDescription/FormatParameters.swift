@@ -2,13 +2,13 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// The parameters of `a=fmtp`: names in small letters, and values.
+/// The parameters of `a=fmtp`: names in lower case, and values.
 struct FormatParameters: Sendable, Equatable {
   /// The text after the payload type.
   let text: String
   private let values: [String: String]
 
-  /// Reads `name=value; name=value`; the first of two parameters of one name holds.
+  /// Reads `name=value; name=value`; of two parameters with one name the first counts.
   init(parsing text: String) {
     self.text = text
     var values: [String: String] = [:]
@@ -137,12 +137,13 @@ struct FormatParameters: Sendable, Equatable {
     var format = try PayloadFormat.latm(
       configuration: config.cookie, hasConfigurationInBand: isInBand, payloadType: type)
     format.encoding = .latm(hasConfigurationInBand: isInBand, streamMuxConfig: bytes)
-    // RFC 6416, 7.1: the rate of the clock where none is given.
+    // RFC 6416, 7.1: the rate of the clock if none is given.
     if map.clockRate == nil { format.clockRate = 90_000 }
     return format
   }
 
-  /// Returns AirPlay's form: one bare access unit a packet, and no configuration; ours has one where SBR is used.
+  /// Returns AirPlay's form: one bare access unit a packet, and no configuration; this package's form has one if SBR is
+  /// used.
   private func airPlayELD(_ type: UInt8, _ map: FormatMapping) throws(RTPError) -> PayloadFormat {
     if let bytes = try configuration() { return try .accessUnits(configuration: bytes, payloadType: type) }
     let duration = try number("constantduration", limit: 1 << 20) ?? 480

@@ -34,7 +34,7 @@ extension SessionDescription.Media {
     attribute("ptime").flatMap { Double($0.filter { $0 != " " }) }.flatMap { $0 > 0 && $0 <= 1000 ? $0 : nil }
   }
 
-  /// The port of RTCP: that of `a=rtcp`, the port itself with `a=rtcp-mux`, otherwise the next one.
+  /// The port of RTCP: that of `a=rtcp`, the RTP port with `a=rtcp-mux`, otherwise the next port.
   public var controlPort: Int {
     if has("rtcp-mux") { return port }
     if let text = attribute("rtcp")?.split(separator: " ").first, let number = Int(text), (1...65_535).contains(number)
@@ -51,7 +51,7 @@ extension SessionDescription.Media {
 
   /// Returns the first supported format of the medium.
   ///
-  /// - Throws: ``RTPError`` of the first format where there is none.
+  /// - Throws: ``RTPError`` of the first format if there is none.
   public func payloadFormat() throws(RTPError) -> PayloadFormat {
     var failure: RTPError?
     for text in formats {

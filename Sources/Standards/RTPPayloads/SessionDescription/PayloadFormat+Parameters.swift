@@ -48,7 +48,7 @@ extension PayloadFormat {
     }
   }
 
-  /// `profile-level-id`: AAC Profile level 2 for AAC-LC, the numbers in use for AAC-ELD, otherwise 254: none specified.
+  /// `profile-level-id`: AAC Profile level 2 for AAC-LC, the usual numbers for AAC-ELD, otherwise 254: none specified.
   private var profileLevel: Int {
     guard let config = try? PayloadFormat.audioSpecificConfig(cookie) else { return 254 }
     guard config.extensionRate == nil, (1...2).contains(config.channelConfiguration), config.coreRate <= 48_000 else {

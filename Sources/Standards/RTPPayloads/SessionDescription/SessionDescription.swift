@@ -16,7 +16,7 @@ public struct SessionDescription: Sendable, Equatable {
   public struct Attribute: Sendable, Equatable {
     /// The name, as written.
     public var name: String
-    /// The part behind the colon, or `nil`.
+    /// The part after the colon, or `nil`.
     public var value: String?
 
     /// Creates an attribute.

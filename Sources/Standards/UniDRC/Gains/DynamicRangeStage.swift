@@ -25,7 +25,7 @@ package struct DRCFormat: Sendable, BitwiseCopyable {
 /// Applies the selected sets of gains, and the gain to the target level, to the output of a decoder.
 ///
 /// ISO/IEC 23003-4, 6.4. Call ``receive(_:)`` or ``receiveNothing()`` once for each frame, then ``apply(to:)``. Storage
-/// is made once.
+/// is allocated once.
 package struct DynamicRangeStage: Sendable {
   /// The selection.
   package let selection: DRCSelection
@@ -112,7 +112,7 @@ package struct DynamicRangeStage: Sendable {
 }
 
 extension GainMapping {
-  /// - Parameter normalization: dB to the target level.
+  /// - Parameter normalization: The gain to the target level, in dB.
   init(
     _ set: GainInstructions, _ modification: GainModification, _ request: DRCRequest, normalization: Double
   ) {

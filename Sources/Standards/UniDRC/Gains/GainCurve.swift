@@ -11,7 +11,7 @@ struct GainMapping: Sendable, BitwiseCopyable {
   var offset = 0.0
   /// dB, of which 6 double the amplitude, as a level in dB, of which 20 · log10 2 do.
   private static let unit = 1.0034333188799373
-  /// The largest and smallest gain in dB: beyond all that a stream can mean, and within what numbers can hold.
+  /// The smallest and largest gain in dB: beyond any gain that a stream can state, and within the range of numbers.
   private static let limits = -240.0...120.0
 
   /// Returns a node's factor.
@@ -30,16 +30,17 @@ struct GainMapping: Sendable, BitwiseCopyable {
 
 /// The gains of one sequence over time, for channels that share them.
 ///
-/// A packet's nodes are of the frame after the one that it decodes, so that later packets can add to it:
+/// The nodes in a packet belong to the frame after the decoded frame, so that the next packet can add nodes to that
+/// frame:
 /// ```
 /// packet k decodes      frame k       │ its nodes are of frame k + 1
 /// packet k + 1 decodes  frame k + 1   │ its nodes are of frame k + 2, some of them of frame k + 1
 /// ```
-/// ISO/IEC 23003-4, 6.4.6. Storage is made once.
+/// ISO/IEC 23003-4, 6.4.6. Memory is allocated once.
 struct GainCurve: Sendable {
   /// A node as a factor.
   private struct Point: Sendable, BitwiseCopyable {
-    /// Samples from the start of the frame that is decoded.
+    /// The number of samples from the start of the frame that is decoded.
     var time: Int
     var factor: Double
     /// The change of the factor from sample to sample.
@@ -72,7 +73,7 @@ struct GainCurve: Sendable {
     reset()
   }
 
-  /// Forgets all gains: the first frame begins at 0 dB, from where the way leads to the first node.
+  /// Clears all gains: the first frame begins at 0 dB, from where the way leads to the first node.
   ///
   /// The standard's text was not available; fdk-aac does so.
   mutating func reset() {
@@ -81,7 +82,7 @@ struct GainCurve: Sendable {
     lastGain = 0
   }
 
-  /// Takes a packet's nodes, and makes the factors of the frame that it decodes.
+  /// Takes a packet's nodes, and computes the factors of the frame that it decodes to.
   ///
   /// A node that does not follow those before it is left out.
   mutating func advance(_ nodes: [GainNode]) {
@@ -89,7 +90,7 @@ struct GainCurve: Sendable {
     advance()
   }
 
-  /// Makes the factors of a frame whose packet has no gains: the last one holds and approaches 0 dB.
+  /// Computes the factors of a frame whose packet has no gains: the last gain holds and approaches 0 dB.
   mutating func advanceWithoutNodes() {
     append(GainNode(time: factors.count - 1, gain: lastGain * (lastGain < 0 ? 0.98 : 0.9)))
     advance()

@@ -2,7 +2,7 @@ package import AudioBase
 
 // Bound throughout: a configuration has at most 126 instructions.
 
-/// The selected sets of gains, and the gain that brings the stream to the target.
+/// The selected sets of gains, and the gain from the stream's level to the target level.
 ///
 /// ISO/IEC 23003-4, 6.3. Sets that cannot be applied are left out; of the others those stay whose peaks are within full
 /// scale, of these the ones for the effect, and of these the one that changes least.
@@ -25,7 +25,7 @@ package struct DRCSelection: Sendable {
 
   /// Selects sets of gains and the level for a listener's request; without a configuration, only the level.
   ///
-  /// - Parameter obstacle: The reason why no set of the configuration can be applied; `nil` if there is none.
+  /// - Parameter obstacle: The reason for which no set of the configuration can be applied; `nil` if there is none.
   package init(
     _ request: DRCRequest, _ config: UniDRCConfig?, _ loudness: StatedLoudnessSet, obstacle: StaticString? = nil
   ) {
@@ -55,7 +55,7 @@ package struct DRCSelection: Sendable {
     self.unmet = unmet
   }
 
-  /// Adds the sets that are applied with one: one that ducks or fades, and the one that it depends on.
+  /// Adds the sets that are applied together with a set: one that ducks or fades, and the one that it depends on.
   private static func completed(
     _ chosen: GainInstructions?, _ usable: [GainInstructions], _ request: DRCRequest
   ) -> [GainInstructions] {
@@ -68,29 +68,29 @@ package struct DRCSelection: Sendable {
   }
 }
 
-/// A set among which is chosen; the one without gains where there are no instructions.
+/// A set of gains to choose from; the candidate without gains has no instructions.
 struct DRCCandidate: Sendable {
   var instructions: GainInstructions?
   /// The effects of the set and of the one that it depends on.
   var effects = GainInstructions.Effects()
-  /// dB to the target.
+  /// The gain to the target level, in dB.
   var gain = 0.0
-  /// dB that ``gain`` is lower for the peaks.
+  /// The reduction of ``gain`` for the peaks, in dB.
   var reduction = 0.0
   /// True if the level from which ``gain`` leads to the target is stated.
   var isLevelKnown = false
   /// The largest peak in dB of full scale, with that gain.
   var peak = 0.0
-  /// True if it is chosen by its range of targets, for its peak is not known.
+  /// True if it is chosen by its range of targets because its peak is not known.
   var isByRange = false
 
-  /// The set's number; -1 of the one without gains.
+  /// The set's number; −1 for the candidate without gains.
   var identifier: Int { instructions?.identifier ?? -1 }
 
   /// The upper end of the range of targets; 0 if there is none.
   var upper: Double { instructions?.targetRange?.upper ?? 0 }
 
-  /// Effects but for general compression.
+  /// Effects except for general compression.
   var effectCount: Int { (instructions?.effects ?? []).subtracting(.general).rawValue.nonzeroBitCount }
 
   /// Returns true if the set is meant for a target.
@@ -110,9 +110,9 @@ struct DRCChoice {
   private let target: Double
   private let request: DRCRequest
 
-  /// The target that is taken where none is asked for, in LKFS.
+  /// The target that is taken if none is asked for, in LKFS.
   private static let usualTarget = -24.0
-  /// The range of peaks that count as the same, in dB.
+  /// The range within which peaks count as equal, in dB.
   private static let tolerance = 1.0
   /// The most by which a level is lowered for its peaks, in dB.
   private static let largestReduction = 63.0
@@ -133,7 +133,7 @@ struct DRCChoice {
     self.all = all
   }
 
-  /// Finds a set's gain and peak; returns false for one whose peak is not known and whose targets are others.
+  /// Finds a set's gain and peak; returns false if its peak is not known and its targets do not match.
   private static func level(
     _ candidate: inout DRCCandidate, _ request: DRCRequest, _ target: Double, _ loudness: StatedLoudnessSet
   ) -> Bool {
@@ -153,8 +153,8 @@ struct DRCChoice {
     return candidate.isByRange
   }
 
-  /// Keeps the sets whose peaks are within full scale; where none are, those for the target, or those with the
-  /// smallest peaks, lowered.
+  /// Keeps the sets whose peaks are within full scale; if there are none, those for the target, or those with the
+  /// smallest peaks, reduced in level.
   mutating func limitPeaks() {
     let safe = candidates.filter { $0.peak <= 0 }
     guard safe.isEmpty else { return candidates = safe }
@@ -184,7 +184,7 @@ struct DRCChoice {
     }
   }
 
-  /// Returns an effect and those that stand in for it, the nearest first.
+  /// Returns an effect and its substitutes, the nearest first.
   private static func substitutes(for effect: DynamicRangeEffect) -> [DynamicRangeEffect] {
     switch effect {
     case .none: [.general, .night, .noisy, .limited, .lowLevel]
@@ -197,7 +197,7 @@ struct DRCChoice {
     }
   }
 
-  /// Keeps one of the sets that are left.
+  /// Keeps one of the remaining sets.
   mutating func settle() {
     keep { $0.peak <= 0 }
     keep { $0.instructions == nil || $0.instructions?.downmixes.contains(0) == true }
@@ -212,13 +212,13 @@ struct DRCChoice {
     keepLeast { -Double($0.identifier) }
   }
 
-  /// Keeps those that fulfil a condition, where there are any.
+  /// Keeps the sets that fulfil a condition, if there are any.
   private mutating func keep(_ condition: (DRCCandidate) -> Bool) {
     let kept = candidates.filter(condition)
     if !kept.isEmpty { candidates = kept }
   }
 
-  /// Keeps those with the smallest number.
+  /// Keeps the sets with the smallest number.
   private mutating func keepLeast(_ number: (DRCCandidate) -> Double) {
     guard let least = candidates.map(number).min() else { return }
     candidates.removeAll { number($0) > least }

@@ -1,14 +1,14 @@
 import AudioBase
 
 extension UniDRCConfig {
-  /// Returns the reason why no gains can be applied to an output, or `nil`.
+  /// Returns the reason for which no gains can be applied to an output, or `nil`.
   package func obstacle(for format: DRCFormat) -> StaticString? {
     if channelCount != format.channelCount { return "it is for another number of channels than the stream has" }
     let frameLength = gains?.frameLength ?? format.frameLength
     return frameLength == format.frameLength ? nil : "its frames are of another length than those of the stream"
   }
 
-  /// The instructions that can be applied to the channels of the stream, each with a number of its own.
+  /// The instructions that can be applied to the channels of the stream, each with its own number.
   var usableInstructions: [GainInstructions] {
     var usable: [GainInstructions] = []
     for set in instructions
@@ -18,8 +18,8 @@ extension UniDRCConfig {
     return usable.filter { set in set.dependency.map { id in usable.contains { $0.identifier == id } } ?? true }
   }
 
-  /// Returns the sets that are not applied though they are meant for the output: with the reason why none is, or each
-  /// with its own.
+  /// Returns the sets that are not applied although they are meant for the output, with a common reason, or each with
+  /// its own.
   func unmetSets(_ common: StaticString?) -> [UnmetSetting] {
     instructions.compactMap { set in
       guard UniDRCConfig.purpose(against: set) == nil else { return nil }
@@ -27,14 +27,14 @@ extension UniDRCConfig {
     }
   }
 
-  /// Returns the reason why a set is not meant for the output; `nil` if it is.
+  /// Returns the reason for which a set is not meant for the output; `nil` if it is.
   private static func purpose(against set: GainInstructions) -> StaticString? {
     if set.downmixes.allSatisfy({ $0 != 0 && $0 != 127 }) { return "it is for a downmix" }
     // Measured: fdk-aac leaves such a set aside whatever is asked for.
     return set.effects == .duckOther ? "its gains are for other sound" : nil
   }
 
-  /// Returns the reason why a set of gains is not applied, `nil` if it can be.
+  /// Returns the reason for which a set of gains is not applied, `nil` if it can be.
   func obstacle(of set: GainInstructions) -> StaticString? {
     guard set.location == GainCoefficients.thisStream, let gains else { return "its gains are not in this stream" }
     if let purpose = UniDRCConfig.purpose(against: set) { return purpose }

@@ -63,7 +63,7 @@ extension GainInstructions {
     if version == 1 { requiresEqualizer = try reader.flag() }
   }
 
-  /// Returns the channels that are assigned; `nil` if the assignment itself says how many.
+  /// Returns the number of assigned channels; `nil` if the assignment itself states it.
   private func channelCount(isForDownmix: Bool, _ config: UniDRCConfig) throws(CodecError) -> Int? {
     guard isForDownmix else { return config.channelCount }
     if coversAnyDownmix { return 1 }
@@ -76,7 +76,7 @@ extension GainInstructions {
     return downmix.channelCount
   }
 
-  /// A channel's set of gains, -1 for none, and its factor where other sound is ducked.
+  /// A channel's set of gains, −1 for none, and the ducking factor of other sound.
   private struct Assignment: BitwiseCopyable {
     var gainSet: Int
     var ducking = 1.0

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// `drcInstructionsUniDrc()`: a set of dynamic range control, which says what gains each channel gets.
+/// `drcInstructionsUniDrc()`: a set of dynamic range control, which assigns gains to channels.
 ///
 /// ISO/IEC 23003-4, 7.3.
 struct GainInstructions: Sendable {
@@ -24,7 +24,7 @@ struct GainInstructions: Sendable {
   struct Group: Sendable {
     /// The set of gains.
     var gainSet: Int
-    /// The channels; empty if it is all of them.
+    /// The channels; empty means all of them.
     var channels: [Int] = []
     var modification = GainModification()
   }
@@ -35,7 +35,7 @@ struct GainInstructions: Sendable {
   var downmixes = [0]
   var location = 0
   var effects = Effects()
-  /// `limiterPeakTarget` in dB of full scale, where it is stated.
+  /// `limiterPeakTarget` in dB of full scale, if it is stated.
   var limiterPeakTarget: Double?
   /// The target levels for which the set is meant, in LKFS: above the first, up to the second.
   var targetRange: (lower: Double, upper: Double)?
@@ -56,6 +56,6 @@ struct GainModification: Sendable {
   var offset = 0.0
   /// `duckingScaling`.
   var ducking = 1.0
-  /// True if the gains are meant to be turned into those of another characteristic or filter, which nothing here does.
+  /// True if the gains are to be converted to another characteristic or filter, which is not implemented.
   var isTransformed = false
 }

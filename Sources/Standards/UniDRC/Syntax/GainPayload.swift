@@ -3,7 +3,7 @@ package import Bitstream
 
 /// A point of a curve of gains.
 struct GainNode: Sendable, BitwiseCopyable {
-  /// Samples from the start of the packet's frame; negative in the frame before.
+  /// The number of samples from the start of the packet's frame; negative in the frame before.
   var time: Int
   /// dB, of which 6 double the amplitude.
   var gain: Double
@@ -16,13 +16,13 @@ struct SequenceShape: Sendable, BitwiseCopyable {
   var profile: GainSet.Profile
   var isLinear: Bool
   var isFullFrame: Bool
-  /// Samples of a frame.
+  /// The number of samples per frame.
   var frameLength: Int
   /// Samples by which gains are later than their frame.
   var delay: Int
   /// `deltaTmin`: the step of time, in samples.
   var step: Int
-  /// The place of the first step within a frame that the previous one has filled, in samples.
+  /// The position of the first step within a frame, in samples, after the part filled by the previous frame.
   var offset: Int
   /// The bits of the largest differences of time.
   var timeBits: Int
@@ -43,7 +43,7 @@ struct SequenceShape: Sendable, BitwiseCopyable {
 
 /// `uniDrcGain()`: the nodes of all sequences in a packet.
 ///
-/// ISO/IEC 23003-4, 7.5. Storage is made once.
+/// ISO/IEC 23003-4, 7.5. Storage is allocated once.
 package struct GainPayload: Sendable {
   /// The most nodes that a packet codes for a sequence, and the one at its end.
   static let maximumNodeCount = 129

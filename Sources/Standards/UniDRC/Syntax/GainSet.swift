@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// A set of gains of one or more bands, each of them a sequence that packets carry.
+/// A set of gains for one or more bands, each with a sequence that packets carry.
 struct GainSet: Sendable {
   /// `gainCodingProfile`.
   enum Profile: Int, Sendable {
@@ -15,7 +15,7 @@ struct GainSet: Sendable {
   var isFullFrame = false
   /// `timeAlignment`: true if nodes stand in the middle of their steps.
   var isCentred = false
-  /// `timeDeltaMin` in samples, where it is stated.
+  /// `timeDeltaMin` in samples, if it is stated.
   var step: Int?
   /// The number of the sequence of each band.
   var sequences: [Int] = []
@@ -30,7 +30,7 @@ struct GainCoefficients: Sendable {
 
   /// `drcLocation`.
   var location = 0
-  /// `drcFrameSize` in samples, where it is stated.
+  /// `drcFrameSize` in samples, if it is stated.
   var frameLength: Int?
   var sets: [GainSet] = []
   /// The sequences that a packet carries.
@@ -58,7 +58,7 @@ struct GainCoefficients: Sendable {
     if version == 0 { sequenceCount = last + 1 }
   }
 
-  /// A characteristic of a form of its own.
+  /// Skips a characteristic stated in the stream.
   private static func skipCharacteristic(_ reader: inout BitReader) throws(CodecError) {
     if try reader.flag() {
       let count = try reader.field(2) + 1
@@ -70,7 +70,7 @@ struct GainCoefficients: Sendable {
 }
 
 extension GainSet {
-  /// - Parameter last: The number of the last sequence, from which the next one counts; -1 before the first.
+  /// - Parameter last: The number of the last sequence, from which the next one is counted; −1 before the first.
   fileprivate init(parsing reader: inout BitReader, version: Int, last: inout Int) throws(CodecError) {
     // Holds: two bits are one of four profiles.
     profile = Profile(rawValue: try reader.field(2)) ?? .constant

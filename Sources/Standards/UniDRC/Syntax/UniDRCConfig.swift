@@ -84,7 +84,7 @@ package struct UniDRCConfig: Sendable {
     if try reader.flag() { try reader.pass(6) }
   }
 
-  /// The extension of version 1, up to what nothing here uses.
+  /// Reads the extension of version 1, up to the fields that are not used here.
   private mutating func readSecondVersion(_ reader: inout BitReader) throws(CodecError) {
     if try reader.flag() {
       for _ in 0..<(try reader.field(7)) { try readDownmix(&reader, version: 1) }

@@ -8,13 +8,13 @@ enum DownmixWeights {
   static let pace: Float = 1 / 16
   /// The degree of likeness in opposite phase below which right is added unchanged.
   private static let bias: Float = 0.6
-  /// The least divisor, as a fraction of the energy: where phases have no say, right is attenuated rather than turned
-  /// back and forth.
+  /// The smallest divisor, as a fraction of the energy: where the phases are arbitrary, the right channel is attenuated
+  /// instead of being turned back and forth.
   private static let least: Float = 0.3
-  /// Keeps silence from being raised.
+  /// An energy that prevents silence from being amplified.
   private static let quiet: Float = 1
 
-  /// Returns the factor of left, and real and imaginary part of that of right.
+  /// Returns the factor of the left channel, and the real and imaginary parts of that of the right channel.
   ///
   /// The phasor `u` by which right is turned is that of the cross product `c` and `bias` times the mean energy `A`
   /// together. The sum `left + u·right` has the energy `El + |u|²·Er + 2 Re(c conj(u))`, which the gain brings to `A`.

@@ -4,7 +4,7 @@ import Transforms
 // Bound throughout: 20 bands, the slots of a column.
 // Holds throughout: columns have the quads of one resolution.
 
-/// Makes one channel of two, with the mean of their energies in each band and column.
+/// Downmixes two channels to one, with the mean of their energies in each band and column.
 ///
 /// A decoder gives left and right the energies `c²·E` and `(2 − c²)·E` of the one channel's `E` (ISO/IEC 14496-3,
 /// 8.6.4.6.2), so that theirs together must be `2·E`: see ``DownmixWeights``.
@@ -18,9 +18,9 @@ struct StereoDownmix: Sendable {
   private var slots = [SIMD4<Float>](repeating: SIMD4(), count: 4 * StereoColumn.quadCount)
   /// The same of the bands of the last column.
   private(set) var products: [20 of SIMD4<Float>] = .init(repeating: SIMD4())
-  /// The means of these over time.
+  /// The means of these values over time.
   private var means: [20 of SIMD4<Float>] = .init(repeating: SIMD4())
-  /// The factor of left, and real and imaginary part of that of right.
+  /// The factor of the left channel, and the real and imaginary parts of that of the right channel.
   private var factors: [20 of SIMD4<Float>] = .init(repeating: SIMD4())
 
   /// Measures a column of both channels.
@@ -64,7 +64,7 @@ struct StereoDownmix: Sendable {
     }
   }
 
-  /// Makes the one channel of a column that was measured: `left` becomes it.
+  /// Replaces `left` by the downmix of a measured column.
   func apply(_ left: inout StereoColumn, _ right: borrowing StereoColumn) {
     let (bands, signs) = (bandOfSlot.span, signs.span)
     let second = right.quads.span

@@ -23,20 +23,20 @@ struct StereoEnvelopes: Sendable {
 /// Cuts a packet into envelopes.
 ///
 /// A decoder glides to the parameters of an envelope and has them at its end (ISO/IEC 14496-3, 8.6.4.6.2), so they are
-/// measured around the end, over as many columns as the envelope has. Where a channel gets louder at once and the image
+/// measured around the end, over as many columns as the envelope has. If a channel gets louder at once and the image
 /// changes with it, one envelope ends there and one of a single column follows; no measurement looks across.
 struct StereoEnvelopePlanner: Sendable {
-  /// The columns before an attack with which it is compared, and the columns of the attack.
+  /// The number of columns before an attack that it is compared with, and the columns of the attack.
   private static let lookBack = 8
   private static let attackWidth = 2
-  /// A rise by so many octaves of energy, the mean of the bands, is an attack.
+  /// A rise of the mean energy of the bands by this number of octaves is an attack.
   private static let attack: Float = 1.6
-  /// The distance between the images before and after an attack from which it has a border.
+  /// The smallest distance between the images before and after an attack for which it gets a border.
   private static let change: Float = 1
-  /// The amount by which the image may be missed half-way before the number of envelopes is doubled.
+  /// The largest error of the stereo image midway between two envelopes; beyond it the number of envelopes is doubled.
   private static let largestMiss: Float = 1.2
-  /// The columns before and after an attack over which the images are measured, and those next to it that are left out,
-  /// since the window of the bank mixes both sides there.
+  /// The columns before and after an attack over which the images are measured, and those next to it that are left out
+  /// because the window of the filterbank mixes both sides there.
   private static let attackReach = 10
   private static let attackMargin = 2
   /// The number of columns after the steepest rise in which the image may change.
@@ -49,10 +49,11 @@ struct StereoEnvelopePlanner: Sendable {
   /// The description that ended the last packet.
   private var last = StereoDescription()
   private(set) var envelopes = StereoEnvelopes()
-  /// The attack in the packet, and the first one in the half frame after it.
+  /// The attack in the packet, and the first attack in the half frame after it.
   private var attack: Int?
   private var nextAttack: Int?
-  /// The column at which the image changes in this packet by an attack whose rise was steepest in the last one.
+  /// The column at which the image changes in this packet because of an attack whose rise was steepest in the last
+  /// packet.
   private var pending: Int?
 
   init(_ tuning: StereoTuning, columnCount: Int) {
@@ -77,7 +78,7 @@ struct StereoEnvelopePlanner: Sendable {
   /// Sets ``envelopes`` to a single one.
   mutating func planOne(_ record: borrowing StereoRecord) { fill(1, record) }
 
-  /// Takes account of a packet that is sent.
+  /// Records a packet that is sent.
   mutating func keep() { last = envelopes.descriptions[max(envelopes.count - 1, 0)] }
 
   /// Returns the column at which a channel rises most, if it is an attack.
@@ -156,7 +157,7 @@ struct StereoEnvelopePlanner: Sendable {
     return worst
   }
 
-  /// Returns the columns around one, `half` on each side, but none on the other side of an attack.
+  /// Returns the columns around a column, `half` on each side, but none beyond an attack.
   private func window(_ middle: Int, _ half: Int) -> Range<Int> {
     var (start, end) = (middle - half, middle + half)
     let margin = StereoEnvelopePlanner.attackMargin

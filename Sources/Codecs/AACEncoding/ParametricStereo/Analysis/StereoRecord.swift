@@ -14,8 +14,8 @@ struct StereoDescription: Sendable {
   private static let plainLevel: Float = 3
   private static let plainCoherence: Float = 0.3
 
-  /// Returns the difference of two descriptions: the mean of the bands, 1 if each differs by a step in one of the
-  /// two.
+  /// Returns the difference of two descriptions as the mean over the bands; it is 1 if each band differs by a step in
+  /// one of the two parameters.
   func distance(to other: borrowing StereoDescription, bandCount: Int) -> Float {
     var sum: Float = 0
     for band in 0..<bandCount {
@@ -26,7 +26,7 @@ struct StereoDescription: Sendable {
     return sum / Float(bandCount)
   }
 
-  /// Returns the mean of two descriptions, as a decoder passes it half-way.
+  /// Returns the mean of two descriptions, as a decoder interpolates it midway.
   func middle(_ other: borrowing StereoDescription) -> StereoDescription {
     var result = StereoDescription()
     for band in 0..<20 {
@@ -46,9 +46,9 @@ struct StereoRecord: Sendable {
   /// Energies below this, of a band in a column, are silence, which is the same in both channels: samples of a fifth of
   /// a step of 16 bits.
   private static let quiet: Float = 100
-  /// The energy with which a band is compared to detect an attack.
+  /// The smallest energy that a band is compared with to detect an attack.
   private static let audible: Float = 1000
-  /// A single band's rise counts no more than this, in octaves.
+  /// The largest rise that counts for a single band, in octaves.
   private static let largestRise: Float = 6
 
   private let columnCount: Int
@@ -106,8 +106,8 @@ struct StereoRecord: Sendable {
     return sum
   }
 
-  /// Returns the rise of a channel over the columns before a column, the mean of the bands in octaves: of the one that
-  /// rises more.
+  /// Returns the rise of a channel over the columns before a column, the mean of the bands in octaves, for the channel
+  /// that rises more.
   func rise(_ column: Int, before lookBack: Int, width: Int) -> Float {
     var (left, right): (Float, Float) = (0, 0)
     for band in 0..<StereoRecord.bandCount {

@@ -68,7 +68,7 @@ struct StereoParameterCoder: Sendable {
     data.write(to: &payload)
   }
 
-  /// Takes account of the packet that was written last.
+  /// Records the packet that was written last.
   mutating func keep() {
     levels = nextLevels
     coherences = nextCoherences

@@ -6,7 +6,8 @@ package enum StereoQuantization {
   private static let fineLevels: [16 of Float] = [0, 2, 4, 6, 8, 10, 13, 16, 19, 22, 25, 30, 35, 40, 45, 50]
   /// Coherences of the steps 0…7.
   private static let coherences: [8 of Float] = [1, 0.937, 0.84118, 0.60092, 0.36764, 0, -0.589, -1]
-  /// The part of the way to the next step up to which a value keeps its previous step: changes cost bits and are heard.
+  /// The fraction of the distance to the next step within which a value keeps its previous step: changes cost bits and
+  /// are audible.
   private static let inertia: Float = 0.65
 
   /// Returns the level of a step, in dB.
@@ -29,7 +30,7 @@ package enum StereoQuantization {
     step(value, in: 0...7, after: Int(last)) { coherence($0) }
   }
 
-  /// Returns the step whose meaning is nearest to a value, or the last one where that is nearly as near.
+  /// Returns the step whose value is nearest to a given one, or the last step if that is nearly as near.
   static func step(
     _ value: Float, in range: ClosedRange<Int>, after last: Int, _ meaning: (Int) -> Float
   ) -> Int8 {

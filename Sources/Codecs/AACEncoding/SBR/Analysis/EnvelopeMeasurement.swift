@@ -3,13 +3,13 @@ import AACReplication
 // Holds throughout: the arrays have the strides of SBRChannelData.
 
 extension SBRChannelDescription {
-  /// The largest gain by which the decoder raises the energy of a limiter's band to the envelope's: 1.584893192².
+  /// The largest factor by which the decoder raises the energy of a limiter band towards the envelope's: 1.584893192².
   ///
   /// ISO/IEC 14496-3, 4.6.18.7.5, `maxBoost`.
   private static let mostBoost: Float = 2.511_886_4
 
-  /// Sets ``energies``, those that the envelopes are to describe: of each band the mean of its subbands, and more for
-  /// wide bands with a sinusoid.
+  /// Sets ``energies``, which the envelopes describe: the mean of the subbands of each band, and more in wide bands
+  /// with a sinusoid.
   ///
   /// A sinusoid has the mean energy in one subband alone. The decoder's limiter compensates for what the others then
   /// lack, but only to a degree.

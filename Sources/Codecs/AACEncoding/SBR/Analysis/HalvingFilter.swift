@@ -6,7 +6,8 @@
 /// of LD-SBR has nothing left. A filter linear in phase would have four times the delay. Double precision: recursive
 /// filters accumulate rounding errors.
 package struct HalvingFilter: Sendable {
-  /// The delay of low frequencies in samples of the input, against the middle of the two samples of which one is kept.
+  /// The delay of low frequencies relative to the middle of the two input samples of which one is kept, in samples of
+  /// the input.
   static let delay = 2
 
   /// A section of second order: `y = x b0 + x′ b1 + x″ b2 − y′ a1 − y″ a2`.

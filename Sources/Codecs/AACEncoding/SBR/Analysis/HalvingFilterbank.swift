@@ -15,8 +15,8 @@ struct HalvingFilterbank: Sendable {
     fileprivate var synthesis = SubbandSynthesis.History(bandCount: LowSubbands.bandCount)
   }
 
-  /// The number of samples of the input by which the core's signal is late: two halves of a window of 640 less the 63
-  /// samples that the first one of a column waits for the last.
+  /// The delay of the core's signal, in samples of the input: half of each of two windows of 640 samples, less the 63
+  /// samples that the first sample of a column waits for the last.
   static let delay = 577
 
   private var analysis: SubbandAnalysis

@@ -25,7 +25,7 @@ struct LowDelayInputFilterbank: Sendable {
 
   private let isDualRate: Bool
   private let bandCount: Int
-  /// The number of samples by which the bank sees the input late.
+  /// The delay of the filterbank's input, in samples.
   private let lateness: Int
   private var analysis: SubbandAnalysis
   private var delayed: [Float]
@@ -42,18 +42,18 @@ struct LowDelayInputFilterbank: Sendable {
     matrix = QuadratureMirrorMatrix(columnCount: configuration.columnCount)
   }
 
-  /// Returns the number of samples of the input by which the core's, as they enter the decoder's bank, are later than
-  /// those in this one: the overlap of the core's transform and the low-pass.
+  /// Returns the delay of the core's samples, as they enter the decoder's filterbank, relative to those in this one, in
+  /// samples of the input: the overlap of the core's transform and the low-pass filter.
   static func delay(_ configuration: SBRConfiguration) -> Int {
     configuration.factor * configuration.coreFrameLength / 2 + inputDelay(configuration)
   }
 
-  /// Returns the number of samples of the input by which the core's signal is late.
+  /// Returns the delay of the core's signal, in samples of the input.
   static func inputDelay(_ configuration: SBRConfiguration) -> Int {
     configuration.isDownsampled ? 0 : HalvingFilter.delay
   }
 
-  /// The state with which a new channel begins.
+  /// The initial state of a channel.
   var silence: State {
     State(
       analysis: SubbandAnalysis.History(bandCount: bandCount), waiting: Array(repeating: 0, count: lateness))

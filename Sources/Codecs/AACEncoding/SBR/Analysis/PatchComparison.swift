@@ -3,7 +3,7 @@ import AACReplication
 // Bound throughout: 64 subbands, 5 noise bands.
 // Holds throughout: patches and bands lie within the 64 subbands.
 
-/// The corrections by which the decoder's patches become as tonal as the original: inverse filtering, noise, sinusoids.
+/// The corrections that make the decoder's patches as tonal as the original: inverse filtering, noise, sinusoids.
 ///
 /// ISO/IEC 14496-3, 4.6.18.6.2, 4.6.18.7.2 and 4.6.18.7.5 define the decoder's use of it. One value belongs to one
 /// channel.
@@ -27,11 +27,10 @@ struct PatchComparison: Sendable {
   private static let leastNoise: Float = 0x1p-20
   /// The pace at which the noise floor follows.
   private static let pace: Float = 0.6
-  /// Shares of noise of an original below which, and of a patch above which, a sinusoid begins; and those at which it
-  /// ends.
+  /// The noise fractions of an original, and of a patch, beyond which a sinusoid begins; and those at which it ends.
   private static let begin: (original: Float, patch: Float) = (0.08, 0.5)
   private static let end: (original: Float, patch: Float) = (0.25, 0.3)
-  /// The mean energy below which there are no tones: ten times the lowest envelope.
+  /// The mean energy below which there are no tones: ten times that of the lowest envelope.
   private static let quiet: Float = 640
 
   init(_ bands: borrowing SBRBands) {
@@ -102,8 +101,8 @@ struct PatchComparison: Sendable {
     return noise / all
   }
 
-  /// Places sinusoids in bands of the high resolution that are a tone in the original and noise in the patch. A
-  /// sinusoid stays on until its reasons are clearly gone, and none begins in an attack.
+  /// Places sinusoids in high-resolution bands that are tonal in the original and noisy in the patch. A sinusoid stays
+  /// on until this clearly no longer applies, and none begins during an attack.
   private mutating func placeSinusoids(
     _ tonality: borrowing SubbandTonality, _ bands: borrowing SBRBands, hasAttack: Bool
   ) {

@@ -16,10 +16,10 @@ package struct SBRGridPlan: Sendable, BitwiseCopyable {
 package struct SBRGridPlanner: Sendable {
   let slotCount: Int
   private let isLowDelay: Bool
-  /// The number of slots by which the last packet reached into this one.
+  /// The number of slots of this packet that the last packet's envelopes cover.
   package private(set) var start = 0
 
-  /// Envelopes of so many slots or more have the high frequency resolution.
+  /// The smallest number of slots of an envelope with the high frequency resolution.
   private static let longEnvelope = 4
   /// The number of slots of the envelope that an attack begins.
   private static let attackLength = 4
@@ -75,7 +75,7 @@ package struct SBRGridPlanner: Sendable {
     return timed(grid)
   }
 
-  /// Returns the grid of LD-SBR: an attack has an envelope of four slots between one before it and one after it.
+  /// Returns the grid of LD-SBR: an attack has an envelope of four slots, with an envelope before and after it.
   private func lowDelayGrid(attack: Int?, envelopeCount: Int) -> SBRGrid {
     var grid = SBRGrid()
     guard let attack else {
@@ -111,8 +111,8 @@ package struct SBRGridPlanner: Sendable {
   /// Returns the code of a relative border: ISO/IEC 14496-3, Table 4.82.
   private static func code(_ distance: Int) -> UInt8 { UInt8(distance / 2 - 1) }
 
-  /// Returns the grid for an attack after the first slot: the envelope before it takes what the even distances after it
-  /// leave.
+  /// Returns the grid for an attack after the first slot: the envelope before the attack takes the remainder of the
+  /// even distances after it.
   private func later(_ attack: Int) -> SBRGrid {
     let rest = slotCount - attack
     let length = max(rest + rest % 2, SBRGridPlanner.attackLength)

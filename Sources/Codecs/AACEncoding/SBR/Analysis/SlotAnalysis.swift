@@ -6,22 +6,22 @@ import Transforms
 
 /// The course of the loudness above the crossover over the slots of a packet: its jumps, and its changes.
 struct SlotAnalysis: Sendable {
-  /// The slots before a slot with which it is compared.
+  /// The number of slots before a slot that it is compared with.
   private static let lookBack = 6
-  /// The columns over which the energy of a slot is averaged. In LD-SBR, where a slot is one column, the next one
-  /// belongs to it too, since a column alone varies by chance.
+  /// The columns over which the energy of a slot is averaged. In LD-SBR, where a slot is one column, the next column is
+  /// included, because single columns vary randomly.
   private static let width = 2
   /// The largest number of slots between a slot and those that it is compared with.
   private static let mostGap = 1
   private static let slotLimit = 16
-  /// The columns of a packet with those before it: each slot has two of its own, or shares one with the next.
+  /// The columns of a packet with those before it: each slot has its own two, or shares one with the next slot.
   private static let columnLimit = width * (lookBack + slotLimit)
   private static let bandLimit = 24
   /// Energies below this are as good as silence: the lowest envelope is 64 (ISO/IEC 14496-3, 4.6.18.3.5).
   private static let quiet: Float = 256
-  /// A rise of the mean band by so many octaves of energy is an attack: 5 dB more than noise rises by chance.
+  /// A rise of the mean band by this number of octaves of energy is an attack: 5 dB more than noise rises by chance.
   private static let attack: Float = 1.6
-  /// A single band's rise counts no more than this.
+  /// The largest rise that counts for a single band.
   private static let largestRise: Float = 6
   /// Changes from half to half, and between quarters, from which a packet is cut, in octaves of energy.
   private static let halfChange: Float = 0.9
@@ -29,13 +29,13 @@ struct SlotAnalysis: Sendable {
 
   /// The mean energies of one band in single columns.
   private var columns = [Float](repeating: 0, count: columnLimit)
-  /// The mean energies of bands, those of a slot side by side.
+  /// The mean energies of bands, stored slot by slot.
   private var energies = [Float](repeating: 0, count: (lookBack + mostGap + slotLimit) * bandLimit)
   private var rises = [Float](repeating: 0, count: slotLimit)
   private var halves: Float = 0
   private var quarters: Float = 0
   private var slotCount = slotLimit
-  /// The slots before a slot that reach into it.
+  /// The number of previous slots that extend into a slot.
   private var gap = 0
 
   /// Clears the measurements: a new packet begins.
@@ -46,7 +46,7 @@ struct SlotAnalysis: Sendable {
     quarters = 0
   }
 
-  /// Analyses one channel; of several the greatest changes count.
+  /// Analyses one channel; with several, the greatest changes count.
   mutating func measure(_ record: borrowing SubbandRecord, _ borders: SBRBands.Borders) {
     let bandCount = min(borders.count - 1, SlotAnalysis.bandLimit)
     let rate = record.columnsPerSlot
@@ -90,7 +90,7 @@ struct SlotAnalysis: Sendable {
     (slot + SlotAnalysis.lookBack + SlotAnalysis.mostGap) * SlotAnalysis.bandLimit + band
   }
 
-  /// Returns the rise of the bands of a slot over those before it, the mean in octaves.
+  /// Returns the mean rise of the bands of a slot over the previous slots, in octaves.
   private func rise(_ slot: Int, _ bandCount: Int) -> Float {
     let all = energies.span
     let now = all.extracting(place(slot, 0)..<place(slot + 1, 0))

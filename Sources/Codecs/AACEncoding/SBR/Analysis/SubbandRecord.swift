@@ -10,8 +10,8 @@ import AACSyntax
 /// with SBR by a frame more than the newest one, and the decoder's banks and look-back add the rest.
 struct SubbandRecord: Sendable {
   static let bandCount = QuadratureMirrorMatrix.bandCount
-  /// Returns the number of frames that are kept: two for LD-SBR, the one that is encoded and the previous one, and with
-  /// LD MPEG Surround, whose core lags by a bank, one more.
+  /// Returns the number of frames that are kept: two for LD-SBR, the current and the previous one, and a third with LD
+  /// MPEG Surround, whose core lags by the delay of a filterbank.
   private static func frameCount(_ configuration: SBRConfiguration) -> Int {
     configuration.hasSurround ? 3 : configuration.isLowDelay ? 2 : 4
   }
@@ -38,7 +38,7 @@ struct SubbandRecord: Sendable {
   }
 
   let columnCount: Int
-  /// Subbands from here on are empty: above 32 in LD-SBR at single rate.
+  /// From this index on subbands are empty: above 32 in LD-SBR at single rate.
   let usedBandCount: Int
   /// The number of columns of a slot of the grid.
   let columnsPerSlot: Int
@@ -49,8 +49,8 @@ struct SubbandRecord: Sendable {
 
   /// The column of the record that the packet's first one is.
   let origin: Int
-  /// The columns of the record by which tones are distinguished from noise: the packet's, in LD-SBR with as many more
-  /// around them as exist, since so few would make noise look tonal.
+  /// The columns of the record that are examined to distinguish tones from noise: the packet's, in LD-SBR with as many
+  /// more around them as exist, since so few would make noise look tonal.
   let tonalityColumns: Range<Int>
 
   init(_ configuration: SBRConfiguration) {
@@ -68,7 +68,7 @@ struct SubbandRecord: Sendable {
     energy = real
   }
 
-  /// Takes over the next frame in place of the oldest.
+  /// Adopts the next frame in place of the oldest.
   mutating func append(_ matrix: borrowing QuadratureMirrorMatrix) {
     let count = columnCount * SubbandRecord.bandCount
     SubbandRecord.append(matrix.real, count, to: &real)

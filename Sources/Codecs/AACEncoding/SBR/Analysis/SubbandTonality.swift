@@ -8,7 +8,7 @@ struct SubbandTonality: Sendable {
   private static let bandCount = SubbandRecord.bandCount
   /// The ratio of predicted energy to the rest that counts as a pure tone.
   private static let largest: Float = 1e5
-  /// Keeps silence from being tonal: the energy of samples of one step of 16 bits is some hundreds.
+  /// Prevents silence from counting as tonal: the energy of samples of one 16-bit step is some hundreds.
   private static let quiet = 100.0
 
   /// The energy that can be predicted over that which cannot, of each subband.
@@ -28,7 +28,7 @@ struct SubbandTonality: Sendable {
     }
   }
 
-  /// Adds the products up. Those of neighbouring columns are the same sums but for the columns at both ends.
+  /// Adds the products up. Those of neighbouring columns are the same sums except for the columns at both ends.
   private static func correlate(_ record: borrowing SubbandRecord, _ sums: inout [Float]) {
     var total = sums.mutableSpan
     for index in total.indices { total[index] = 0 }
@@ -102,7 +102,7 @@ struct SubbandTonality: Sendable {
     for k in 0..<bandCount { total[other * bandCount + k] = total[row * bandCount + k] }
   }
 
-  /// Returns the gain of the prediction of second order, less the one that no prediction has.
+  /// Returns the gain of the prediction of second order, minus 1.
   ///
   /// With the correlations r = φ(0,1), s = φ(1,2), t = φ(0,2) of a subband, the predicted part of φ(0,0) is (|r|²
   /// φ(2,2) + |t|² φ(1,1) − 2 Re(r s conj(t))) / (φ(1,1) φ(2,2) − |s|²).

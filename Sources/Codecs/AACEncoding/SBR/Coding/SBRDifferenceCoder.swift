@@ -3,13 +3,13 @@ import Bitstream
 
 // Holds throughout: values and histories have the strides of SBRChannelData.
 
-/// Turns the steps of one channel into differences over time or over frequency, whichever takes fewer bits.
+/// Converts the steps of one channel to differences over time or over frequency, whichever takes fewer bits.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.5.
 package struct SBRDifferenceCoder: Sendable {
-  /// The last values that the decoder knows, as coded: not multiplied for balances.
+  /// The last values that the decoder knows, as coded: balances are not multiplied.
   private var history = SBREnvelopeHistory()
-  /// True if there is anything that differences over time can refer to.
+  /// True if there are previous values that differences over time can refer to.
   private var isKnown = false
   private let isLowDelay: Bool
 
@@ -81,7 +81,7 @@ package struct SBRDifferenceCoder: Sendable {
 // MARK: - Directions
 
 extension SBRDifferenceCoder {
-  /// Finds the previous values that an envelope's bands refer to: their resolution, and the first of them.
+  /// Maps the bands of an envelope to the previous values that they refer to: their resolution, and the first of them.
   private struct Mapping {
     let values: [Int16]
     let start: Int
@@ -141,7 +141,7 @@ extension SBRDifferenceCoder {
     return bits
   }
 
-  /// Returns the number of bits of the differences to the values before; `nil` if one has no codeword.
+  /// Returns the number of bits of the differences to the previous values; `nil` if one has no codeword.
   private func bitCountOverTime(
     _ values: [Int16], _ use: SBRCodebooks.Use, _ places: Range<Int>, _ mapping: Mapping
   ) -> Int? {

@@ -14,7 +14,7 @@ struct SBRChannelDescription: Sendable {
   var sinusoids: UInt64 = 0
 }
 
-/// Makes the payloads of one element from the findings of the analysis.
+/// Makes the payloads of one element from the results of the analysis.
 struct SBRElementCoder: Sendable {
   private let tuning: SBRTuning
   private let isPair: Bool
@@ -44,8 +44,8 @@ struct SBRElementCoder: Sendable {
     checked.reserveCapacity(byteCount: 2048)
   }
 
-  /// Begins a packet: sends a header with the first one and then from time to time, and makes these independent of
-  /// earlier packets. The headers of LD-SBR are in the configuration.
+  /// Begins a packet: sends a header with the first packet and then at intervals, and makes these packets independent
+  /// of earlier ones. The headers of LD-SBR are in the configuration.
   mutating func begin() {
     hasHeader = packetCount % SBRTuning.headerPeriod == 0
     packetCount += 1
@@ -58,7 +58,7 @@ struct SBRElementCoder: Sendable {
   /// True if the packet that began has a header, and refers to no previous one.
   private(set) var hasHeader = false
 
-  /// Makes the payload of a packet.
+  /// Computes the payload of a packet.
   ///
   /// - Parameter stereo: `ps_data()`, or nothing.
   /// - Returns: Its bytes.
@@ -110,7 +110,7 @@ struct SBRElementCoder: Sendable {
     payload.write(check.value, 10)
   }
 
-  /// Takes account of the payload that was made last.
+  /// Records the payload that was made last.
   mutating func keep() {
     let step = data.first.step(tuning.bands, isLowDelay: tuning.isLowDelay)
     firstCoder.keep(first, data.first, step: step)
@@ -160,7 +160,7 @@ struct SBRElementCoder: Sendable {
 }
 
 extension SBRChannelData {
-  /// Takes over the values that are not coded as differences.
+  /// Adopts the values that are not coded as differences.
   fileprivate mutating func describe(
     _ description: borrowing SBRChannelDescription, _ plan: SBRGridPlan
   ) {

@@ -21,7 +21,7 @@ package enum SBRQuantization {
   private static let largestNoise = 30
   /// Returns the balance of equal channels in steps of the balance: half of `panOffset`.
   private static func middle(_ step: SBRAmplitudeStep) -> Float { step == .fine ? 12 : 6 }
-  /// Keeps logarithms finite.
+  /// The smallest value, which keeps logarithms finite.
   private static let least: Float = 1e-3
 
   private static func stepsPerOctave(_ step: SBRAmplitudeStep) -> Float { step == .fine ? 2 : 1 }

@@ -4,7 +4,7 @@ import AACSyntax
 // Bound throughout: 64 subbands, 15 bands.
 // Holds throughout: matrices have the columns of one configuration.
 
-/// Makes one channel of two in the subbands of LD MPEG Surround, with the mean of their energies in each band.
+/// Downmixes two channels to one in the subbands of LD MPEG Surround, with the mean of their energies in each band.
 ///
 /// The decoder gives left and right together twice the energy of the one channel, since the gain of the configuration
 /// is √2: ISO/IEC 23003-2.
@@ -15,9 +15,9 @@ struct SurroundDownmix: Sendable {
   /// Energy of left, of right, real and imaginary part of left times the conjugate of right, of the bands of the column
   /// measured last.
   private(set) var products: [15 of SIMD4<Float>] = .init(repeating: SIMD4())
-  /// The means of these over time.
+  /// The means of these values over time.
   private var means: [15 of SIMD4<Float>] = .init(repeating: SIMD4())
-  /// The factor of left, and real and imaginary part of that of right.
+  /// The factor of the left channel, and the real and imaginary parts of that of the right channel.
   private var factors: [15 of SIMD4<Float>] = .init(repeating: SIMD4())
 
   init(_ configuration: SurroundConfiguration) {
@@ -51,7 +51,7 @@ struct SurroundDownmix: Sendable {
     return sums
   }
 
-  /// Makes the one channel of a column that was measured: `left` becomes it.
+  /// Replaces `left` by the downmix of a measured column.
   func apply(to left: inout QuadratureMirrorMatrix, _ right: borrowing QuadratureMirrorMatrix, column: Int) {
     let start = column * QuadratureMirrorMatrix.bandCount
     mix(right, start..<(start + bandOfSubband.count), &left.real, &left.imaginary)

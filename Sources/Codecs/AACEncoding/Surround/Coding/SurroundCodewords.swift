@@ -4,7 +4,7 @@ import Bitstream
 // Bound throughout: four codes of pairs of at most 19 · 19 differences for each quantity and direction.
 // Holds throughout: values are in the range of their quantity, pairs no larger than their code's largest value.
 
-/// The codes of LD MPEG Surround, as tables to write from; built once.
+/// The codes of LD MPEG Surround, as encoding tables; built once.
 ///
 /// ISO/IEC 23003-2: the inverse of ``SurroundCodebooks``. The codeword of a pair includes the bits of sign and order,
 /// 23 bits at most.
@@ -65,9 +65,9 @@ struct SurroundCodewords: Sendable {
 /// The codewords of pairs of differences up to a largest value.
 struct SurroundPairCodewords: Sendable {
   let largest: Int
-  /// The code that stands for a pair sent after all others; of no bits where every pair has a codeword.
+  /// The code for a pair that is sent after all others; without bits if every pair has a codeword.
   let escape: PrefixCodeRow
-  /// The codewords by the two differences, each with the largest value added; of no bits where a pair has none.
+  /// The codewords by the two differences, each with the largest value added; without bits for pairs that have none.
   private let rows: [PrefixCodeRow]
 
   private init(_ codes: Span<UInt32>, _ values: Span<UInt8>, largest: Int) {
@@ -98,7 +98,7 @@ struct SurroundPairCodewords: Sendable {
     self.escape = escape
   }
 
-  /// Returns the codeword of a pair with its sign and order; of no bits where the escape stands for it.
+  /// Returns the codeword of a pair with its sign and order; without bits if the pair is escaped.
   func row(_ first: Int, _ second: Int) -> PrefixCodeRow {
     rows[(first + largest) * (2 * largest + 1) + second + largest]
   }

@@ -5,19 +5,19 @@ import Bitstream
 // Bound throughout: at most 23 values.
 // Holds throughout: indices are those of the fine quantiser.
 
-/// The ways to code one set of a parameter's values: `EcData()` of ISO/IEC 23003-2, in the fine quantiser, one value a
-/// band.
+/// The ways to code one set of a parameter's values: `EcData()` of ISO/IEC 23003-2, in the fine quantiser, one value
+/// per band.
 struct SurroundDifferenceCoder: Sendable {
   let quantity: SurroundQuantity
   /// The number of values of a set.
   let count: Int
   private let codewords = SurroundCodewords.shared
 
-  /// The form in which a set is written.
+  /// The form in which a set is coded.
   enum Form: Equatable {
     /// Absolute values: `bsPcmCoding`.
     case words
-    /// Differences, one by one or in pairs, with a code 0…3 for their largest value.
+    /// Differences, singly or in pairs, with a code 0…3 for their largest value.
     case differences(SurroundCodebooks.Direction, pairs: Int?)
   }
 
@@ -30,7 +30,7 @@ struct SurroundDifferenceCoder: Sendable {
   private struct Differences {
     var values: SurroundBandValues = .init(repeating: 0)
     var direction: SurroundCodebooks.Direction
-    /// The index of the first difference: over frequency a value of its own precedes it.
+    /// The index of the first difference: over frequency its own value precedes it.
     var start: Int { direction == .frequency ? 1 : 0 }
   }
 
@@ -49,7 +49,7 @@ struct SurroundDifferenceCoder: Sendable {
   private var offset: Int { quantity.offset(isCoarse: false) }
   private var wordWidth: Int { quantity == .levelDifference ? 5 : 3 }
 
-  /// The form in which a set is written, and true if a decoder has the previous indices.
+  /// The form in which a set is coded, and whether a decoder has the previous indices.
   struct Plan {
     var form = Form.words
     var allowsTime: Bool
@@ -132,8 +132,7 @@ struct SurroundDifferenceCoder: Sendable {
     }
   }
 
-  /// Writes as many pairs as there are, those without a codeword after all others, and returns the index at which they
-  /// end.
+  /// Writes all pairs, those without a codeword after the others, and returns the index at which they end.
   private func writePairs(_ differences: borrowing Differences, _ code: Int, to writer: inout BitWriter) -> Int {
     let pairs = codewords.pairs(quantity, differences.direction, largest: code)
     var escaped: [24 of Int] = .init(repeating: 0)
@@ -158,7 +157,7 @@ struct SurroundDifferenceCoder: Sendable {
 }
 
 extension SurroundDifferences {
-  /// Returns the bits of numbers below `levelCount`, several in a word where that saves bits.
+  /// Returns the number of bits of numbers below `levelCount`, several packed into a word where that saves bits.
   static func digitBits(levelCount: Int, count: Int) -> Int {
     var bits = 0
     var left = count
@@ -170,7 +169,7 @@ extension SurroundDifferences {
     return bits
   }
 
-  /// Writes them: the first of a word is its most significant digit.
+  /// Writes the packed numbers: the first one of a word is its most significant digit.
   static func writeDigits(_ values: borrowing [24 of Int], levelCount: Int, count: Int, to writer: inout BitWriter) {
     var next = 0
     while next < count {
@@ -182,7 +181,7 @@ extension SurroundDifferences {
     }
   }
 
-  /// Returns the bits of a word of so many numbers.
+  /// Returns the number of bits of a word with the given number of packed numbers.
   private static func wordWidth(_ levelCount: Int, _ length: Int) -> Int {
     var states = 1
     for _ in 0..<length { states *= levelCount }

@@ -4,9 +4,9 @@ package import Bitstream
 
 // Bound throughout: 15 bands of two parameters.
 
-/// Makes the payloads of LD MPEG Surround from measurements: indices, the cheapest code, bits.
+/// Computes the payloads of LD MPEG Surround from measurements: indices, the cheapest code, bits.
 ///
-/// One set of parameters a packet, one value a band, in the fine quantiser, as known encoders send them.
+/// Each packet has one set of parameters with one value per band in the fine quantiser, like those of known encoders.
 package struct SurroundParameterCoder: Sendable {
   private let levelCoder: SurroundDifferenceCoder
   private let coherenceCoder: SurroundDifferenceCoder
@@ -25,7 +25,7 @@ package struct SurroundParameterCoder: Sendable {
     payload.reserveCapacity(byteCount: 64)
   }
 
-  /// Makes the payload of a description.
+  /// Computes the payload of a description.
   ///
   /// - Parameter isIndependent: True if it refers to no previous packet.
   mutating func code(_ description: borrowing SurroundDescription, isIndependent: Bool) {
@@ -37,7 +37,7 @@ package struct SurroundParameterCoder: Sendable {
     code(levels: levels, coherences: coherences, isIndependent: isIndependent)
   }
 
-  /// Makes the payload of indices −15…15 and 0…7: `LdSpatialFrame()` of ISO/IEC 23003-2, after the bits that mark a
+  /// Computes the payload of indices −15…15 and 0…7: `LdSpatialFrame()` of ISO/IEC 23003-2, after the bits that mark a
   /// complete frame.
   package mutating func code(levels: SurroundBandValues, coherences: SurroundBandValues, isIndependent: Bool) {
     payload.removeAll()

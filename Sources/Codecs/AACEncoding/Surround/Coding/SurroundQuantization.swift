@@ -2,7 +2,7 @@ import AACReplication
 
 /// Quantises levels and coherences to indices, in the fine quantiser: ISO/IEC 23003-2.
 package enum SurroundQuantization {
-  /// The level in dB from which a channel is taken for silent: 5 dB beyond that of the index 14, as its index 15 means.
+  /// The level difference, in dB, from which a channel counts as silent (index 15): 5 dB beyond that of index 14.
   private static let silent: Float = 50
 
   /// Returns the index −15…15 of a level in dB.

@@ -16,13 +16,13 @@ package struct HybridFilterbank: Sendable {
   private static let splitCount = 5
 
   let resolution: HybridResolution
-  /// The parameter bands of the lanes of each quad; 0 for those that mean nothing.
+  /// The parameter bands of the lanes of each quad; 0 for unused lanes.
   private let bandsOfQuads: [SIMD4<UInt8>]
   private let filters: [Filter]
   /// Taps of filter `f` at `13 f`: real parts, the middle one last, then the imaginary parts of the first six.
   private let taps: [SIMD4<Float>]
 
-  /// The filter of a part, and of the one whose taps are the conjugates, if there is one.
+  /// The filter of a part, and, if there is one, of the part with conjugate taps.
   private struct Filter: Sendable, BitwiseCopyable {
     var source: Int
     var part: Int
@@ -89,7 +89,7 @@ package struct HybridFilterbank: Sendable {
 
   /// The columns of the subbands that are split: six of the previous frame, the frame's, six ahead.
   package struct Lines: Sendable {
-    /// 44 columns, and four that mean nothing.
+    /// The number of columns: 44, and four unused ones.
     fileprivate static let length = 48
 
     private let columnCount: Int
@@ -116,7 +116,7 @@ package struct HybridFilterbank: Sendable {
       Lines.append(matrix.imaginary.span, columnCount, to: &imaginary)
     }
 
-    /// Appends four columns at a time, of which four subbands each become lines.
+    /// Appends four columns at a time, splitting the lowest four subbands of each into lines.
     private static func append(_ matrix: Span<Float>, _ columnCount: Int, to values: inout [Float]) {
       let width = QuadratureMirrorMatrix.bandCount
       var lines = values.mutableSpan
@@ -125,7 +125,7 @@ package struct HybridFilterbank: Sendable {
       }
       let last = columnCount + reach - 4
       for block in 0...((last + 3) / 4) {
-        // The last four lie partly on those before them.
+        // The last four are partly on those before them.
         let column = min(4 * block, last)
         let columns = matrix.extracting((width * column)..<(width * (column + 4))).extracting(0..<(4 * width))
         let rows = SIMD4.transpose(
@@ -166,10 +166,11 @@ package struct HybridFilterbank: Sendable {
   /// Blocks of four columns in a frame.
   private static let blockCount = StereoSignal.columnCount / 4
 
-  /// Returns the place of four columns of a part until the four parts of a quad are there, and columns become rows.
+  /// Returns the position of four columns of a part in the temporary storage, which is transposed as soon as all four
+  /// parts of a quad are available.
   private static func place(_ part: Int, _ block: Int) -> Int { StereoSignal.place(part / 4, 4 * block + part % 4) }
 
-  /// Filters a part whose taps are real, four columns at a time.
+  /// Filters a part with real taps, four columns at a time.
   ///
   /// Each prototype is its own mirror image: columns at equal distances before and after share a tap.
   private static func filter(
@@ -192,10 +193,10 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  /// Filters a part and the one whose taps are conjugate: they differ in the signs of the imaginary taps only.
+  /// Filters a part and the one with conjugate taps: they differ only in the signs of the imaginary taps.
   ///
   /// Lanes are columns, so that no number has to be spread over lanes: with four parts as lanes, and column by column,
-  /// all parts took 39,000 instructions a frame of HE-AAC v2.
+  /// all parts took 39,000 instructions per frame of HE-AAC v2.
   private static func filterPair(
     _ taps: Span<SIMD4<Float>>, _ line: (real: Span<Float>, imaginary: Span<Float>),
     into quads: inout MutableSpan<ComplexQuad>, _ parts: (Int, Int)
@@ -237,7 +238,7 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  /// Joins the sub-subbands of a frame into a matrix: those of a column are the first slots of `parts`.
+  /// Joins the sub-subbands of a frame into a matrix; those of a column are the first slots of `parts`.
   package func join(_ parts: borrowing QuadratureMirrorMatrix, into matrix: inout QuadratureMirrorMatrix) {
     join(parts.real.span, columnCount: parts.columnCount, into: &matrix.real)
     join(parts.imaginary.span, columnCount: parts.columnCount, into: &matrix.imaginary)

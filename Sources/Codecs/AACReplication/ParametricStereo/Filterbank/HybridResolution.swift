@@ -2,7 +2,7 @@ package import Transforms
 
 // Bound throughout: there are 20 or 34 bands.
 
-/// The resolution to which low subbands are split further.
+/// The resolution that low subbands are split to.
 package enum HybridResolution: Sendable, BitwiseCopyable {
   /// 20 parameter bands: subbands 0, 1 and 2 are split into 6, 2 and 2.
   case coarse
@@ -11,7 +11,7 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
 
   /// The number of subbands that are split.
   var splitCount: Int { self == .coarse ? 3 : 5 }
-  /// The sub-subbands that these become.
+  /// The number of sub-subbands that these become.
   var partCount: Int { self == .coarse ? 10 : 32 }
   /// The number of sub-subbands and whole subbands together: 71 or 91.
   package var subbandCount: Int { partCount + QuadratureMirrorMatrix.bandCount - splitCount }
@@ -26,8 +26,8 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Returns the sub-subband of the same subband whose frequency is as far below zero as this one's is above; `nil`
-  /// where a filter with real taps makes one of both, or halves a subband.
+  /// Returns the sub-subband at the mirrored, negative frequency in the same subband; `nil` if a filter with real taps
+  /// combines both, or halves the subband.
   func mirror(_ part: Int) -> Int? {
     switch self {
     case .coarse: part < 4 ? 3 - part : nil
@@ -40,10 +40,10 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
     Int(self == .coarse ? stereoBandOfSubband20[subband] : stereoBandOfSubband34[subband])
   }
 
-  /// Sub-subbands of negative frequency, whose phases turn the other way.
+  /// Sub-subbands of negative frequency, whose phases have the opposite sign.
   var conjugated: Range<Int> { self == .coarse ? 0..<2 : 9..<12 }
 
-  /// Returns −1 if a slot's phases turn the other way, otherwise 1.
+  /// Returns −1 for slots whose phases have the opposite sign, otherwise 1.
   package func signs(_ quad: Int) -> SIMD4<Float> {
     var signs = SIMD4<Float>(repeating: 1)
     for lane in 0..<4 where conjugated.contains(4 * quad + lane) { signs[lane] = -1 }

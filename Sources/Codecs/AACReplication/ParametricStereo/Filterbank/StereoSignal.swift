@@ -9,7 +9,7 @@ import Transforms
 /// quad 1:    columns −14…−1    columns 0…31    2 that mean nothing
 ///   …
 /// ```
-/// A quad's columns lie side by side, so that a filter keeps its factors in registers from column to column, and a
+/// A quad's columns are side by side, so that a filter keeps its factors in registers from column to column, and a
 /// delay is another beginning. Loops run over all ``columnCount`` columns, a length that the compiler knows, also where
 /// a frame has 30: the other two results are not used.
 package struct StereoSignal: Sendable {
@@ -34,7 +34,7 @@ package struct StereoSignal: Sendable {
   /// Returns the index of a column of a quad.
   static func place(_ quad: Int, _ column: Int) -> Int { rowLength * quad + pastCount + column }
 
-  /// Returns the columns of a quad with those before them.
+  /// Returns the columns of a quad with the preceding ones.
   @_lifetime(borrow self)
   func row(_ quad: Int) -> Span<ComplexQuad> {
     quads.span.extracting((StereoSignal.rowLength * quad)..<(StereoSignal.rowLength * (quad + 1)))
@@ -112,7 +112,7 @@ package struct StereoSignal: Sendable {
 }
 
 extension QuadratureMirrorMatrix {
-  /// Returns the quads of subbands up to the last one that holds anything, but at least so many.
+  /// Returns the number of quads of subbands up to the last non-empty one, but at least `least`.
   fileprivate func usedQuadCount(atLeast least: Int) -> Int {
     let real = real.span.extracting(SubbandRows.places)
     let imaginary = imaginary.span.extracting(SubbandRows.places)
@@ -120,7 +120,7 @@ extension QuadratureMirrorMatrix {
     while count > least {
       var sum = SIMD4<Float>(repeating: 0)
       for column in 0..<StereoSignal.columnCount {
-        // So large that no square of a nonzero value is zero, but for numbers of less than a hundredth of 1e-40.
+        // So large that no square of a nonzero value is zero, except for numbers of less than a hundredth of 1e-40.
         let x = real.quad(row: column, 4 &* count &- 4) * 0x1p60
         let y = imaginary.quad(row: column, 4 &* count &- 4) * 0x1p60
         sum += x * x + y * y

@@ -3,7 +3,7 @@ package import Bitstream
 
 // Holds throughout: who writes gives a header, and differences that have codewords.
 
-/// `ps_data()`: the parameters that make two channels of one.
+/// `ps_data()`: the parameters for making two channels of one.
 ///
 /// ISO/IEC 14496-3, 8.6.4.2. The fields of the header last until the next one.
 package struct ParametricStereoData: Sendable {

@@ -25,14 +25,14 @@ package enum StereoQuantity: Sendable, BitwiseCopyable {
   var isPhase: Bool { self == .phaseDifference || self == .overallPhase }
 }
 
-/// The Huffman codes of Parametric Stereo, as tables to decode from; built once per decoder.
+/// The Huffman codes of Parametric Stereo, as decoding tables; built once per decoder.
 ///
 /// ISO/IEC 14496-3, 8.B. A codeword stands for a difference between neighbouring bands or envelopes.
 package struct StereoCodebooks: Sendable {
   /// The codebooks, made once for all decoders.
   package static let shared = StereoCodebooks()
 
-  /// Codes over frequency at the even places, over time at the odd ones.
+  /// The codes: over frequency at even indices, over time at odd indices.
   private let codes: [PrefixCode]
 
   package init() {

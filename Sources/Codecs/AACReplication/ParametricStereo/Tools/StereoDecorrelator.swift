@@ -10,7 +10,7 @@ package struct StereoDecorrelator: Sendable {
   /// Columns of delay of the three links.
   private static let linkDelays = (3, 4, 5)
   private static let linkGains: [3 of Float] = [0.65143905753106, 0.56471812200776, 0.48954165955695]
-  /// The phases in thousandths of half a turn per subband, by link, and before them.
+  /// The phases, in thousandths of half a turn per subband, of each link, and before the links.
   private static let linkPhases: [3 of Int] = [430, 750, 347]
   private static let frontPhase = 390
 
@@ -19,21 +19,21 @@ package struct StereoDecorrelator: Sendable {
   private static let longDelay = 14
   private static let shortDelay = 1
 
-  /// Subbands below have all-pass filters, those from here on the long delay.
+  /// The first subband with a long delay; lower subbands have all-pass filters.
   private static let filteredEnd = 23
   /// Subbands from here on have the short delay.
   private static let shortStart = 35
   /// The quads of whole subbands that have all-pass filters.
   private static let filteredQuads = 8..<14
-  /// The number of these quads.
+  /// The number of quads with all-pass filters.
   static let filteredCount = 6
-  /// Quads of whole subbands where lanes have the long delay; those that follow have the short one in all lanes.
+  /// Quads of whole subbands in which some lanes have the long delay; later quads have the short delay in all lanes.
   private static let mixedQuads = 13..<17
 
   private let quads: [Factors]
   private let members: BandMembers
 
-  /// The factors by which a quad is multiplied.
+  /// The factors that a quad is multiplied by.
   private struct Factors: Sendable, BitwiseCopyable {
     /// The phases before the links.
     var front = ComplexQuad.zero
@@ -136,7 +136,7 @@ package struct StereoDecorrelator: Sendable {
   /// Writes the second signal for one quad of a frame.
   ///
   /// A quad at a time, all its columns: factors stay in registers, and no ring has to be indexed. Column by column the
-  /// decorrelation took 57,000 instructions a frame of HE-AAC v2.
+  /// decorrelation took 57,000 instructions per frame of HE-AAC v2.
   package func apply(
     _ quad: Int, _ signal: borrowing StereoSignal, _ state: inout State, into twin: inout [ComplexQuad]
   ) {
@@ -159,7 +159,7 @@ package struct StereoDecorrelator: Sendable {
     }
   }
 
-  /// Turns the phases of the signal of two columns ago, and sends it through the three links.
+  /// Rotates the phases of the signal of two columns earlier, and passes it through the three links.
   private static func filter(
     _ row: Span<ComplexQuad>, _ factors: Factors, _ lines: inout [ComplexQuad], into output: inout [ComplexQuad]
   ) {
@@ -184,7 +184,7 @@ package struct StereoDecorrelator: Sendable {
     }
   }
 
-  /// Copies the columns that a quad's all-pass links have kept to the start of its delay lines.
+  /// Copies the columns that a quad's all-pass links have stored to the start of its delay lines.
   private static func load(_ links: [ComplexQuad], _ quad: Int, into lines: inout [ComplexQuad]) {
     let kept = links.span.extracting((State.kept * quad)..<(State.kept * (quad + 1))).extracting(0..<State.kept)
     let all = lines.mutableSpan
@@ -194,7 +194,7 @@ package struct StereoDecorrelator: Sendable {
     for column in 0..<5 { line[2 * lineLength + column] = kept[7 + column] }
   }
 
-  /// Keeps the last columns of a frame.
+  /// Stores the last columns of a frame.
   private static func keep(_ lines: [ComplexQuad], _ columnCount: Int, _ quad: Int, in links: inout [ComplexQuad]) {
     let line = lines.span
     var all = links.mutableSpan

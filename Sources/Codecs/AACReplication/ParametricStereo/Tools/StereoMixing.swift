@@ -1,6 +1,7 @@
 import Transforms
 
-/// Mixes the signal and its decorrelated twin into left and right, with matrices that glide from envelope to envelope.
+/// Mixes the signal and the decorrelated signal to left and right, with matrices that glide from envelope to
+/// envelope.
 ///
 /// ISO/IEC 14496-3, 8.6.4.6.2:
 /// ```
@@ -10,7 +11,7 @@ import Transforms
 ///
 /// A quad at a time, all its columns, so that its matrices stay in registers from column to column.
 struct StereoMixing: Sendable {
-  /// The largest number of envelopes of a frame, including the one for the part that the others leave over.
+  /// The largest number of envelopes of a frame, including one for the rest after the last border.
   private static let envelopeLimit = 5
   private static let bandCount = 34
   /// Numbers of a set: h11, h12, h21, h22 of band `b` at `34 i + b`.
@@ -31,7 +32,8 @@ struct StereoMixing: Sendable {
   private var phases: [2 of [34 of Int8]]
   private var overallPhases: [2 of [34 of Int8]]
 
-  /// A channel's shares of the signal and of its twin in the lanes of a quad: h11 and h21, or h12 and h22.
+  /// A channel's shares of the signal and of the decorrelated signal in the lanes of a quad: h11 and h21, or h12 and
+  /// h22.
   private struct RealShares: Sendable, BitwiseCopyable {
     var direct = SIMD4<Float>(repeating: 0)
     var twin = SIMD4<Float>(repeating: 0)
@@ -63,7 +65,7 @@ struct StereoMixing: Sendable {
     overallPhases = phases
   }
 
-  /// Converts the kept values to another resolution.
+  /// Converts the stored values to another resolution.
   mutating func convert(to resolution: HybridResolution) {
     let start = envelopeCount * StereoMixing.setLength
     for entry in 0..<4 {
@@ -124,7 +126,7 @@ struct StereoMixing: Sendable {
     overallPhases[0] = envelope.overallPhase
   }
 
-  /// Turns the matrix of a band by its phases, smoothed over three envelopes.
+  /// Rotates the matrix of a band by its phases, smoothed over three envelopes.
   private mutating func turn(_ band: Int, _ envelope: StereoEnvelope, at start: Int) {
     let overall = StereoMixing.smoothed(envelope.overallPhase[band], overallPhases[0][band], overallPhases[1][band])
     let between = StereoMixing.smoothed(envelope.phaseDifference[band], phases[0][band], phases[1][band])
@@ -140,7 +142,7 @@ struct StereoMixing: Sendable {
     }
   }
 
-  /// Returns the phasor of a phase, smoothed with half the last and a quarter of the one before it.
+  /// Returns the phasor of a phase, smoothed with half of the last one and a quarter of the one before it.
   private static func smoothed(_ present: Int8, _ last: Int8, _ older: Int8) -> (real: Float, imaginary: Float) {
     let root: Float = 0.70710678
     let cosines: [8 of Float] = [1, root, 0, -root, -1, -root, 0, root]
@@ -156,11 +158,11 @@ struct StereoMixing: Sendable {
   /// The position of a quad, its properties, and its destination.
   struct Place {
     var quad: Int
-    /// The first of the four subbands that it becomes.
+    /// The first of the four subbands of the output.
     var band: Int
     /// The parameter bands of the lanes.
     var bands: SIMD4<UInt8>
-    /// The signs of lanes: −1 if the phases turn the other way, otherwise 1.
+    /// The signs of lanes: −1 if the phases have the opposite sign, otherwise 1.
     var signs: SIMD4<Float>
     /// 0 is left, 1 right.
     private(set) var channel = 0

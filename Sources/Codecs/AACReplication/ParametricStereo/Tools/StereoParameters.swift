@@ -76,7 +76,7 @@ struct StereoParameters: Sendable {
 
   init(columnCount: Int) { self.columnCount = columnCount }
 
-  /// Makes the parameters of a frame without data: those of the last envelope.
+  /// Repeats the parameters of the last envelope for a frame without data.
   mutating func repeatLast() {
     envelopeCount = 1
     borders[0] = 0
@@ -116,7 +116,7 @@ struct StereoParameters: Sendable {
     hasBegun = true
   }
 
-  /// Divides the frame evenly where borders are not sent; the part after the last envelope belongs to one more.
+  /// Divides the frame evenly if borders are not sent; the part after the last envelope becomes an additional envelope.
   private mutating func setBorders(_ data: borrowing ParametricStereoData, at offset: Int) throws(AACError) {
     borders[0] = 0
     envelopeCount = data.envelopeCount
@@ -151,7 +151,7 @@ struct StereoParameters: Sendable {
   }
 }
 
-/// Parameters from one number of bands to another: ISO/IEC 14496-3, 8.6.4.6.1.
+/// Maps parameters from one number of bands to another: ISO/IEC 14496-3, 8.6.4.6.1.
 enum StereoBandMap {
   /// One or two bands of 34 for each of 20, with weights: `(first, weight, second, weight)`; the four bands 28…31 of
   /// band 18 have equal weights.
@@ -160,7 +160,7 @@ enum StereoBandMap {
     (12, 1, 13, 1), (14, 1, 15, 1), (16, 1, 16, 0), (17, 1, 17, 0), (18, 1, 18, 0), (19, 1, 19, 0), (20, 1, 21, 1),
     (22, 1, 23, 1), (24, 1, 25, 1), (26, 1, 27, 1), (28, 1, 29, 1), (32, 1, 33, 1),
   ]
-  /// The band of 20 for each of 34; bands 1 and 4 are the mean of this one and the next.
+  /// The band of 20 for each of 34 bands; bands 1 and 4 are the mean of this band and the next.
   private static let twentyOfThirtyFour: [34 of Int] = [
     0, 0, 1, 2, 2, 3, 4, 4, 5, 5, 6, 7, 8, 8, 9, 9, 10, 11, 12, 13, 14, 14, 15, 15, 16, 16, 17, 17, 18, 18, 18, 18, 19,
     19,
@@ -169,7 +169,7 @@ enum StereoBandMap {
     0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 4, 4, 4, 5, 5, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9,
   ]
 
-  /// Indices in `target` bands, 20 or 34, of those in 10, 20 or 34; means are cut towards zero.
+  /// Indices in `target` bands, 20 or 34, of those in 10, 20 or 34; means are truncated towards zero.
   static func converted(_ values: [34 of Int8], from source: Int, to target: Int) -> [34 of Int8] {
     guard source != target else { return values }
     var result: [34 of Int8] = .init(repeating: 0)

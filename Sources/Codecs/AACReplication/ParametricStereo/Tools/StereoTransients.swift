@@ -31,7 +31,7 @@ struct BandMembers: Sendable {
   /// The number of bands in the larger resolution, filled up to fours.
   static let bandCount = 36
 
-  /// All quads that mean something.
+  /// All quads in use.
   let groups: [BandGroup]
   /// The bands of the lanes of each quad.
   fileprivate let bands: [SIMD4<UInt8>]
@@ -53,7 +53,7 @@ struct BandMembers: Sendable {
 
 /// The fall of each band's energy from its last peak: the decorrelated part of a transient is attenuated by it.
 ///
-/// Four bands at a time, all columns. Column by column this took 64,000 instructions a frame of HE-AAC v2.
+/// Four bands at a time, all columns. Column by column this took 64,000 instructions per frame of HE-AAC v2.
 struct StereoTransients: Sendable {
   private static let peakDecay: Float = 0.76592833836465
   private static let smoothing: Float = 0.25
@@ -68,7 +68,7 @@ struct StereoTransients: Sendable {
 
   private var traces = [Trace](repeating: Trace(), count: BandMembers.bandCount / 4)
   private var powers = BandPowers()
-  /// The factor of the twin: band `b` in column `c` at `64 c + b`. Until it is computed, the powers.
+  /// The factor of the decorrelated signal: band `b` in column `c` at `64 c + b`. Until it is computed, the powers.
   private var gains = [Float](repeating: 1, count: BandPowers.rowsLength)
 
   init() {}
@@ -78,7 +78,7 @@ struct StereoTransients: Sendable {
     for place in traces.indices { traces[place] = Trace() }
   }
 
-  /// Takes in a frame of the signal.
+  /// Processes a frame of the signal.
   mutating func update(_ signal: borrowing StereoSignal, _ members: BandMembers, columnCount: Int) {
     powers.clear(bandCount: 4 * members.bandQuadCount)
     for place in members.groups.indices {
@@ -96,7 +96,7 @@ struct StereoTransients: Sendable {
     }
   }
 
-  /// Makes gains of powers, 1 at most.
+  /// Converts powers to gains of at most 1.
   private static func follow(_ trace: inout Trace, _ quad: Int, columnCount: Int, _ values: inout [Float]) {
     let all = values.mutableSpan
     var value = all._consumingExtracting(SubbandRows.places)
@@ -115,7 +115,7 @@ struct StereoTransients: Sendable {
     trace = Trace(peak: peak, smooth: smooth, difference: difference)
   }
 
-  /// Writes a quad's twin as it was decorrelated, attenuated after transients.
+  /// Writes a quad's decorrelated signal, attenuated after transients.
   func hold(_ source: Span<ComplexQuad>, _ members: BandMembers, _ quad: Int, into twin: inout [ComplexQuad]) {
     let source = source.extracting(0..<StereoSignal.columnCount)
     let gains = gains.span.extracting(SubbandRows.places)

@@ -32,11 +32,11 @@ struct BandGroup: Sendable {
 /// Four columns are lanes while subbands are summed, so that a subband is one sum for all of them. Then columns become
 /// rows, of which four bands are a vector.
 struct BandPowers: Sendable {
-  /// Columns of a frame, whatever it has: loops have lengths that the compiler knows.
+  /// The number of columns of every frame: a constant, so that loops have compile-time lengths.
   static let columnCount = 32
   /// The room for bands: a power of two, so that a mask spares the check of an index.
   static let bandLimit = 64
-  /// A band for subbands that mean nothing.
+  /// The band of unused subbands.
   static let noBand = 63
   /// Rows of all columns: band `b` in column `c` is at `64 c + b`.
   static let rowsLength = columnCount * bandLimit
@@ -51,7 +51,7 @@ struct BandPowers: Sendable {
 
   init() {}
 
-  /// Begins a frame of so many bands.
+  /// Clears the powers for a frame with the given number of bands.
   mutating func clear(bandCount: Int) {
     let all = sums.mutableSpan
     var sum = all._consumingExtracting(0..<(bandCount * BandPowers.blockCount))
@@ -70,7 +70,7 @@ struct BandPowers: Sendable {
     }
   }
 
-  /// Measures a matrix with so many valid columns in the same way, from subband `band` on.
+  /// Measures a matrix in the same way, with the given number of valid columns, from subband `band` on.
   mutating func measure(
     _ matrix: borrowing QuadratureMirrorMatrix, at band: Int, columnCount count: Int, adding isAdding: Bool
   ) {

@@ -45,8 +45,8 @@ extension ColumnTransform {
     }
   }
 
-  /// Runs the first pass on rotated bands: even ones to the lower half, odd ones, mirrored and conjugated, to the
-  /// upper; then radix 4.
+  /// Runs the first pass on rotated bands: even bands to the lower half, odd bands, mirrored and conjugated, to the
+  /// upper half; then radix 4.
   ///
   /// Real and imaginary parts are exchanged, which makes the inverse transform of the forward one.
   @inline(never)
@@ -115,8 +115,8 @@ extension ColumnTransform {
     }
   }
 
-  /// Runs the last pass, then moves results of the lower half to even bands, those of the upper, conjugated, to odd
-  /// ones from above.
+  /// Runs the last pass, then moves results of the lower half to even bands, and conjugated results of the upper half
+  /// to odd bands in reverse order.
   @inline(never)
   static func lastPassOfAnalysis<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: [Numbers], _ rotations: [Numbers], _ destination: inout [Numbers]
@@ -150,7 +150,7 @@ extension ColumnTransform {
   }
 
   /// Runs the last pass, then takes the real parts of the results times e^(iπq/2N) as real parts, and those of the
-  /// results times −i e^(iπq/2N) as imaginary ones.
+  /// results times −i e^(iπq/2N) as imaginary parts.
   @inline(never)
   static func lastPassOfSynthesis<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: [Numbers], _ rotations: [Numbers], _ destination: inout [Numbers]
@@ -175,7 +175,7 @@ extension ColumnTransform {
     }
   }
 
-  /// Turns back a number whose parts are exchanged.
+  /// Rotates back a number whose parts are exchanged.
   @inline(__always)
   private static func turnedBack(_ exchanged: Numbers, _ turn: Numbers) -> Numbers {
     Numbers(

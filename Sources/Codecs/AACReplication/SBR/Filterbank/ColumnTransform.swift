@@ -30,7 +30,7 @@ struct ColumnTransform<Lanes: FloatLanes>: Sendable {
   private var work: [Numbers]
   private var other: [Numbers]
 
-  /// The tables of the first pass: the rotations of its input, by place, and its twiddle factors.
+  /// The tables of the first pass: the rotations of its input, by index, and its twiddle factors.
   struct FirstPass: Sendable {
     let rotations: [Numbers]
     let twiddles: [Numbers]
@@ -114,7 +114,7 @@ struct ColumnTransform<Lanes: FloatLanes>: Sendable {
 // MARK: - Columns
 
 extension ColumnTransform {
-  /// Gathers rows of N values, every other of them those of the real parts, side by side.
+  /// Gathers rows of N values; every other row holds the real parts; they are stored side by side.
   @inline(never)
   private static func gatherRows<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: borrowing ComplexParts, _ destination: inout [Numbers]

@@ -4,7 +4,7 @@ struct ComplexFactors: Sendable {
   let imaginary: [Float]
 }
 
-/// Complex numbers whose real and imaginary parts lie in two places; the input of a transform.
+/// Complex numbers whose real and imaginary parts are in two places; the input of a transform.
 struct ComplexParts: ~Escapable {
   let real: Span<Float>
   let imaginary: Span<Float>

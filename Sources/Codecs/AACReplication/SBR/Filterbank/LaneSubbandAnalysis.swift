@@ -15,7 +15,7 @@ package struct LaneSubbandAnalysis<Lanes: FloatLanes>: Sendable {
   private var columnTransform: ColumnTransform<Lanes>?
   /// The transform used in place of ``columnTransform`` if that does not exist for the number of bands.
   private var transform: SubbandTransform?
-  /// The window from its end on, in vectors, which a product takes from memory by itself.
+  /// The reversed window, in vectors that a multiplication can load directly from memory.
   private let window: [Lanes]
   private var samples: [Float]
   private var folded: [Float]
@@ -118,7 +118,7 @@ package struct LaneSubbandAnalysis<Lanes: FloatLanes>: Sendable {
 
   /// Sums five windowed pieces of two columns' samples.
   ///
-  /// Spans of a literal length leave no checks in the loop: 11,000 instructions a channel and frame of HE-AAC instead
+  /// Spans of a literal length leave no checks in the loop: 11,000 instructions per channel and frame of HE-AAC instead
   /// of 24,000.
   private static func fold(
     _ samples: [Float], _ window: [Lanes], _ places: FoldPlaces, _ folded: inout [Float]

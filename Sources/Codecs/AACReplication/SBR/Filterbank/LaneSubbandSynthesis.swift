@@ -6,12 +6,12 @@ package import Transforms
 
 /// ``SubbandSynthesis`` with vectors of a number of lanes.
 package struct LaneSubbandSynthesis<Lanes: FloatLanes>: Sendable {
-  /// The number of samples that each column gives, of so many bands.
+  /// The number of bands, and of samples that each column yields.
   let bandCount: Int
   private var columnTransform: ColumnTransform<Lanes>?
   /// The transform used in place of ``columnTransform`` if that does not exist for the number of bands.
   private var transform: SubbandTransform?
-  /// The window: ten pieces of ``bandCount`` values, in vectors, which a product takes from memory by itself.
+  /// The window: ten pieces of ``bandCount`` values, in vectors that a multiplication can load directly from memory.
   private let window: [Lanes]
   /// The first and second halves of the transformed columns, preceded by the history.
   private var rising: [Float]
@@ -32,7 +32,7 @@ package struct LaneSubbandSynthesis<Lanes: FloatLanes>: Sendable {
     falling = rising
   }
 
-  /// Turns the columns of a frame into `columnCount * bandCount` samples.
+  /// Converts the columns of a frame to `columnCount * bandCount` samples.
   package mutating func synthesize(
     _ matrix: borrowing QuadratureMirrorMatrix, history: inout SubbandSynthesis.History,
     into output: inout MutableSpan<Float>
@@ -97,7 +97,7 @@ package struct LaneSubbandSynthesis<Lanes: FloatLanes>: Sendable {
   /// Sums ten windowed pieces: first halves of every other column, second halves of those between.
   ///
   /// Spans of a literal length leave neither checks nor addresses to compute in the loop, twenty of which do not fit
-  /// the registers: 18,000 instructions a channel and frame of HE-AAC instead of 46,000.
+  /// the registers: 18,000 instructions per channel and frame of HE-AAC instead of 46,000.
   private static func window(
     _ rise: Span<Float>, _ fall: Span<Float>, _ window: Span<Lanes>, _ output: inout MutableSpan<Float>
   ) {

@@ -7,7 +7,7 @@ import Transforms
 ///
 /// The banks of reduced delay are so small; ``FFT`` begins at 24 numbers.
 struct SmallFourierTransform: Sendable {
-  /// The factors e^(−2πi·nk/N), those of one n side by side.
+  /// The factors e^(−2πi·nk/N), stored side by side for each n.
   private let factors: ComplexFactors
   private var sumReal: [Float]
   private var sumImaginary: [Float]

@@ -15,7 +15,8 @@ package struct LowSubbands: Sendable {
   package let historyCount: Int
   /// The number of columns of a frame.
   package let columnCount: Int
-  /// The columns that the tools of a frame look at; with a harmonic transposer those of the newest frame are not yet.
+  /// The number of columns that the tools of a frame use; with a harmonic transposer, without those of the newest
+  /// frame.
   let usedCount: Int
   package var real: [Float]
   package var imaginary: [Float]
@@ -54,7 +55,7 @@ package struct LowSubbands: Sendable {
 ///
 /// ISO/IEC 14496-3, 4.6.18.4.1. One value serves all channels in turn; the state of a channel is its ``History``.
 package struct SubbandAnalysis: Sendable {
-  /// The last samples of a channel before the frame, as far as its first column needs them.
+  /// The last samples of a channel before the frame that its first column needs.
   package struct History: Sendable {
     var samples: [Float]
 

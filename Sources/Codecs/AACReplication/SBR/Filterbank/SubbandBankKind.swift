@@ -2,7 +2,7 @@
 package enum SubbandBankKind: Sendable, BitwiseCopyable {
   /// The bank of SBR, linear in phase: ISO/IEC 14496-3, 4.6.18.4.
   case symmetric
-  /// The encoder's bank: 64 bands of the input, of which the lower 32 are joined into the core's signal.
+  /// The encoder's filterbank: 64 bands of the input; the lower 32 are joined to the core's signal.
   case halving
   /// The bank of LD-SBR: ISO/IEC 14496-3, 4.6.20.
   case lowDelay
@@ -22,7 +22,7 @@ package enum SubbandBankKind: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The sign of both banks. It is heard in the parts that SBR adds between them.
+  /// The sign of both banks. It affects the parts that SBR adds between them.
   var sign: Double { self == .surround ? -1 : 1 }
 
   /// Returns the 640 values of the prototype.
@@ -34,10 +34,10 @@ package enum SubbandBankKind: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The window of a bank of 64, 32, 24, 16 or 8 bands: ten values a band.
+  /// The window of a bank of 64, 32, 24, 16 or 8 bands: ten values per band.
   ///
-  /// Of each group of values that becomes one, the first counts in the symmetric banks, in the others the mean of the
-  /// two in the middle. Between values there is a straight line, with 24 bands.
+  /// Smaller banks take one value of each group: the first one in symmetric banks, the mean of the middle two in the
+  /// others. With 24 bands, values are interpolated linearly.
   package func window(bandCount: Int) -> [Float] {
     let group = 64 / bandCount
     return (0..<(10 * bandCount)).map { index in

@@ -31,7 +31,7 @@ package struct SubbandSynthesis: Sendable {
     lanes = LaneSubbandSynthesis(kind, bandCount: bandCount, columnCount: columnCount)
   }
 
-  /// Turns the columns of a frame into `columnCount * bandCount` samples.
+  /// Converts the columns of a frame to `columnCount * bandCount` samples.
   package mutating func synthesize(
     _ matrix: borrowing QuadratureMirrorMatrix, history: inout History, into output: inout MutableSpan<Float>
   ) {

@@ -47,8 +47,8 @@ struct SubbandTransform: Sendable {
   struct Rotations {
     /// The factors e^(−iπq/2N), q < N.
     let halfSteps: [(real: Double, imaginary: Double)]
-    /// The rotations that turn the Fourier transform into bands, or bands into its input: even ones in the lower half,
-    /// odd ones, mirrored and conjugated, in the upper.
+    /// The rotations that turn the Fourier transform into bands, or bands into its input: even bands in the lower half,
+    /// odd bands, mirrored and conjugated, in the upper half.
     let rotations: [(real: Double, imaginary: Double)]
 
     init(_ direction: Direction, bandCount: Int, sixteenthPhase: Int, gain: Double) {
@@ -58,7 +58,7 @@ struct SubbandTransform: Sendable {
         return (cosine, sine)
       }
       let last = bandCount - 1
-      // The analysis window gives u from its end on, which shifts the transform: a factor of its own for each result.
+      // The analysis window gives u from its end on, which shifts the transform: its own factor for each result.
       let shift = { (m: Int) in direction == .analysis ? 16 * last + 64 * m * last : 0 }
       rotations = (0..<bandCount).map { place in
         let turns =

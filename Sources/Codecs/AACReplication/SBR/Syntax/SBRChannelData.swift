@@ -14,7 +14,7 @@ package struct SBRChannelData: Sendable {
   package var grid = SBRGrid()
   /// The times that follow from ``grid``.
   package var time = SBRTimeGrid()
-  /// `bs_df_env`: bit `e` is set where envelope `e` is coded over time.
+  /// `bs_df_env`: bit `e` is set if envelope `e` is coded over time.
   package var envelopesOverTime: UInt8 = 0
   /// `bs_df_noise`, likewise.
   package var noiseOverTime: UInt8 = 0

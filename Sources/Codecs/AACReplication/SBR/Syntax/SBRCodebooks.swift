@@ -32,7 +32,7 @@ package struct SBRCodebooks: Sendable {
     }
   }
 
-  /// Codes over time at the even places, over frequency at the odd ones.
+  /// The codes: over time at even indices, over frequency at odd indices.
   private let codes: [PrefixCode]
 
   init() {
@@ -41,7 +41,7 @@ package struct SBRCodebooks: Sendable {
     }
   }
 
-  /// Returns the code at a place: fetched once for all values, since each fetch retains and releases it.
+  /// Returns the code at an index: fetched once for all values, because each fetch retains and releases it.
   func code(_ place: Int) -> PrefixCode { codes[place] }
 
   /// Returns the place of a code.

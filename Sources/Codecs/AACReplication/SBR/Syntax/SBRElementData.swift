@@ -4,7 +4,7 @@ package import MPEG4Systems
 
 /// One SBR payload: `sbr_single_channel_element()` or `sbr_channel_pair_element()` with the fields around it.
 ///
-/// ISO/IEC 14496-3, 4.4.2.8. The storage is made once and reused.
+/// ISO/IEC 14496-3, 4.4.2.8. The storage is allocated once and reused.
 package struct SBRElementData: Sendable {
   /// `sbr_header()` if the payload has one.
   package var header: SBRHeader?
@@ -102,7 +102,7 @@ package struct SBRElementData: Sendable {
     try second.parseHarmonics(&reader, bands)
   }
 
-  /// `bs_extended_data` and the extensions; only the place of Parametric Stereo is kept.
+  /// Reads `bs_extended_data` and the extensions; only the position of Parametric Stereo is stored.
   private mutating func parseExtendedData(_ reader: inout BitReader) throws(AACError) {
     guard try reader.bit() else { return }
     var byteCount = try reader.bits(4)

@@ -8,7 +8,7 @@ package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
   /// `bs_frame_class`.
   package enum FrameClass: UInt8, Sendable, BitwiseCopyable {
     case fixFix, fixVar, varFix, varVar
-    /// `LD_TRAN`, the class that LD-SBR has in place of the variable ones.
+    /// `LD_TRAN`, the class of LD-SBR in place of the variable classes.
     case lowDelayTransient
   }
 
@@ -18,7 +18,7 @@ package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
   package var frameClass = FrameClass.fixFix
   /// `bs_num_env`: 1, 2 or 4, in enhanced SBR also 8, in the class FIXFIX; up to 5 or 7 in the others.
   package var envelopeCount = 1
-  /// `bs_var_bord_0`: the number of slots by which the first envelope begins late, 0…3.
+  /// `bs_var_bord_0`: the delay of the first envelope's start, 0…3 slots.
   package var startOffset = 0
   /// `bs_var_bord_1`: the number of slots after the frame at which the last envelope ends, 0…3.
   package var endOffset = 0
@@ -32,7 +32,7 @@ package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
   package var pointer = 0
   /// `bs_transient_position` of the class LD_TRAN.
   package var transientPosition = 0
-  /// `bs_freq_res`: bit `e` is set where envelope `e` has the high resolution.
+  /// `bs_freq_res`: bit `e` is set if envelope `e` has the high resolution.
   package var highResolution: UInt8 = 0
   /// `bs_amp_res` that LD-SBR sends with a single envelope.
   package var step: SBRAmplitudeStep?
@@ -119,7 +119,7 @@ extension SBRGrid {
 // MARK: - Writing
 
 extension SBRGrid {
-  /// Writes the grid in the syntax of its class; ``step`` is written where it is set, which is in LD-SBR only.
+  /// Writes the grid in the syntax of its class; ``step`` is written if it is set, which occurs only in LD-SBR.
   package func write(to writer: inout BitWriter, isLowDelay: Bool) {
     writer.write(UInt32(isLowDelay ? (frameClass == .fixFix ? 0 : 1) : frameClass.rawValue), isLowDelay ? 1 : 2)
     switch frameClass {

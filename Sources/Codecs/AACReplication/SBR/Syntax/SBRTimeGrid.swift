@@ -82,10 +82,10 @@ package struct SBRTimeGrid: Sendable, BitwiseCopyable {
 // MARK: - LD_TRAN
 
 extension SBRTimeGrid {
-  /// The slots of the transient's envelope, where that many are left after its start.
+  /// The number of slots of the transient's envelope, if there are as many after its start.
   private static let transientLength = 4
 
-  /// Returns the number of envelopes of a frame of LD-SBR with a transient: one before it, its own, and the rest.
+  /// Returns the number of envelopes of an LD-SBR frame with a transient: before it, at it, and after it.
   package static func transientEnvelopeCount(at position: Int, slotCount: Int) -> Int {
     position < 2 || position + transientLength >= slotCount - 1 ? 2 : 3
   }

@@ -38,7 +38,7 @@ package struct InlineList<let capacity: Int, Element: Sendable & BitwiseCopyable
     count += 1
   }
 
-  /// Removes the element at a valid index; the ones behind it move up.
+  /// Removes the element at a valid index; later elements move up.
   package mutating func remove(at index: Int) {
     precondition(index >= 0 && index < count)
     for place in index..<(count - 1) { storage[place] = storage[place + 1] }

@@ -8,23 +8,23 @@ import Transforms
 ///
 /// ISO/IEC 14496-3, 4.6.18.7. One value serves all channels in turn; the state of a channel is its ``State``.
 package struct SBRAdjustment: Sendable {
-  /// Subbands from the crossover on, for which there is scratch memory.
+  /// The number of subbands above the crossover that have scratch memory.
   private static let width = QuadratureMirrorMatrix.bandCount
-  /// The number of subbands that most headers do not exceed; those beyond the last one get the gain 1 and no noise.
+  /// The usual number of subbands of a header; subbands beyond the last get the gain 1 and no noise.
   private static let usualWidth = 32
 
   /// The state that a channel keeps from frame to frame.
   package struct State: Sendable {
     /// The subbands with a sinusoid in the last envelope: bit `k` stands for subband `k`.
     package var sinusoids: UInt64 = 0
-    /// True if the last frame's transient is at its end, so that the next one begins with it.
+    /// True if the last frame's transient is at its end, so that the next frame begins with it.
     var endsWithTransient = false
     /// `f_indexnoise` and `f_indexsine`.
     var noiseIndex = 0
     var sineIndex = 0
     var smoothing = SBRSmoothing.History()
-    /// The noise, and the sinusoids with the slot in which they begin, of the last frame whose energies are given by
-    /// slots: they reach into the next one.
+    /// The noise, and the sinusoids with their first slot, of the last frame with energies per slot; they extend into
+    /// the next frame.
     fileprivate var reaching = ReachingFrame()
 
     /// Starts over after a change of the bands; the sinusoids run on.
@@ -46,11 +46,11 @@ package struct SBRAdjustment: Sendable {
     var isTonal = [Float](repeating: 0, count: width)
   }
 
-  /// The part of a frame that is used in the slots before the first border of the next one.
+  /// The part of a frame that extends into the slots before the next frame's first border.
   fileprivate struct ReachingFrame: Sendable {
     var noiseRatios: [8 of Float] = .init(repeating: 0)
     var sinusoids: UInt64 = 0
-    /// The sinusoids that another frame had before it.
+    /// The sinusoids of another frame's previous frame.
     var earlier: UInt64 = 0
     var sinusoidPosition = SBRSlotLevels.noPosition
   }
@@ -68,11 +68,11 @@ package struct SBRAdjustment: Sendable {
 
   package init(columnsPerSlot: Int) { self.columnsPerSlot = columnsPerSlot }
 
-  /// One envelope of a frame, or a slot of it.
+  /// One envelope or one slot of a frame.
   private struct Envelope {
     var columns: Range<Int>
     var isHighResolution: Bool
-    /// True if it begins with a transient.
+    /// True if the envelope begins with a transient.
     var isAttack: Bool
     /// The subbands with a sinusoid: bit `k` for subband `k`.
     var sinusoids: UInt64
@@ -82,7 +82,8 @@ package struct SBRAdjustment: Sendable {
     var isTransposed: Bool
   }
 
-  /// Adjusts all envelopes of a frame in place. The bands stay unchanged; lent, their 1.5 KB would be copied.
+  /// Adjusts all envelopes of a frame in place. The bands stay unchanged; they are `inout` because 1.5 KB would
+  /// otherwise be copied.
   mutating func apply(
     _ frame: borrowing SBRFrame, _ bands: inout SBRBands, state: inout State,
     to matrix: inout QuadratureMirrorMatrix
@@ -108,10 +109,10 @@ package struct SBRAdjustment: Sendable {
     state.endsWithTransient = frame.time.transientEnvelope == frame.time.envelopeCount
   }
 
-  /// Adjusts the slots of a frame, each as an envelope of its own in the low resolution.
+  /// Adjusts the slots of a frame, each as its own envelope in the low resolution.
   ///
-  /// A sinusoid sounds from `bs_sinusoidal_position` on, and in all slots if the frame before has it as well, even
-  /// where it did not sound there: one without a position begins with the second frame that has it.
+  /// A sinusoid sounds from `bs_sinusoidal_position` on, and in all slots if the frame before has it as well, even if
+  /// it was silent there: a sinusoid without a position begins with the second frame that has it.
   private mutating func applySlots(
     _ frame: borrowing SBRFrame, _ bands: inout SBRBands, _ state: inout State,
     _ matrix: inout QuadratureMirrorMatrix
@@ -396,7 +397,7 @@ extension SBRAdjustment {
     let count = bands.subbandCount
     var done = 0
     while done < count {
-      // Four that would reach beyond a column lie partly on those before them, which then stay as they are.
+      // Four that would reach beyond a column are partly on those before them, which then stay as they are.
       let place = min(done, SBRAdjustment.width - 4 - bands.first)
       var block = SBRMixing.Block(
         place: place, start: range.lowerBound * SBRAdjustment.width + bands.first + place, columnCount: range.count,

@@ -4,7 +4,7 @@ package import MPEG4Systems
 /// The frequency bands of a header: those of the envelopes, of the noise floors, of the limiter, and the patches.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.2 and 4.6.18.6.3. Numbers are subbands of 64. A header may change in mid-stream, so
-/// everything lies in the struct: working the bands out allocates nothing.
+/// everything is in the struct: working the bands out allocates nothing.
 package struct SBRBands: Sendable {
   /// A run of low subbands that is copied up.
   package struct Patch: Sendable, Equatable, BitwiseCopyable {
@@ -12,7 +12,7 @@ package struct SBRBands: Sendable {
     package var count: Int
   }
 
-  /// The most bands of an envelope: one a subband; enhanced SBR from 16 subbands on has room for 56.
+  /// The largest number of bands of an envelope: one per subband; enhanced SBR from 16 subbands on allows 56.
   static let maximumBandCount = 56
   /// The largest number of noise bands.
   static let maximumNoiseBandCount = 5
@@ -164,7 +164,7 @@ package struct SBRBands: Sendable {
     throw AACError(.sbrFrequencyBands, at: 0)
   }
 
-  /// Returns bands of about the wanted number per octave; a patch's border is dropped only next to another one.
+  /// Returns about the given number of bands per octave; a patch's border is dropped only next to another one.
   static func limiter(_ low: Borders, _ patches: Patches, _ code: Int) -> LimiterBorders {
     var list = LimiterBorders(filler: 0)
     guard code > 0 else {
@@ -174,7 +174,7 @@ package struct SBRBands: Sendable {
     }
     let bandsPerOctave = code == 1 ? 1.2 : code == 2 ? 2 : 3
     for border in low { list.append(border) }
-    // Bit `k` is set where a patch begins or ends at subband `k`.
+    // Bit `k` is set if a patch begins or ends at subband `k`.
     var patchBorders: UInt128 = 1 << UInt128(low[0]) | 1 << UInt128(low[low.count - 1])
     var border = low[0]
     for (index, patch) in patches.enumerated() {

@@ -1,6 +1,6 @@
 /// Dequantises steps to energies: ISO/IEC 14496-3, 4.6.18.3.5 and 4.6.18.3.6 for coupled pairs.
 ///
-/// A step of 3 dB is two of 1.5 dB, in which all tables count.
+/// All tables use steps of 1.5 dB; a step of 3 dB is two of them.
 package struct SBRDequantization: Sendable {
   /// 64 · 2^(h/2).
   private let levels: [Float]

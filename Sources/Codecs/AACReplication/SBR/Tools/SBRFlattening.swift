@@ -1,7 +1,7 @@
 // Bound throughout: there are 32 low subbands and a few.
-// Holds throughout: columns lie in the frame, and sources below the first subband of the master bands.
+// Holds throughout: columns are in the frame, and sources below the first subband of the master bands.
 
-/// Takes the slope of the low subbands' levels off what is copied up: `bs_sbr_preprocessing`.
+/// Removes the slope of the low subbands' levels from the copied subbands: `bs_sbr_preprocessing`.
 ///
 /// ISO/IEC 23003-3, 7.5.
 enum SBRFlattening {
@@ -42,7 +42,7 @@ enum SBRFlattening {
     return levels
   }
 
-  /// The gain that brings each level from a polynomial of the third order through all of them to their mean.
+  /// The gains that bring the levels from a fitted cubic polynomial to their mean.
   private static func gains(_ levels: [32 of Double], count: Int) -> [32 of Float] {
     var gains: [32 of Float] = .init(repeating: 1)
     let count = min(count, 32)
@@ -59,7 +59,7 @@ enum SBRFlattening {
     return gains
   }
 
-  /// Subbands as places from −1 to 1, for which the equations are well conditioned.
+  /// Maps subbands to positions from −1 to 1, for which the equations are well conditioned.
   private static func place(_ band: Int, _ count: Int) -> Double { 2 * Double(band) / Double(count - 1) - 1 }
 
   /// The polynomial of least squares, by the normal equations.

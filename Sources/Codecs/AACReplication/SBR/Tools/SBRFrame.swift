@@ -13,7 +13,7 @@ package struct SBRFrame: Sendable {
   private var meaning = SBRCodebooks.Use.Meaning.level
   /// `bs_invf_mode` of each noise band.
   package var inverseFiltering: [5 of UInt8] = .init(repeating: 0)
-  /// `bs_add_harmonic`: bit `b` is set where band `b` of the high resolution gets a sinusoid.
+  /// `bs_add_harmonic`: bit `b` is set if band `b` of the high resolution gets a sinusoid.
   var harmonics: UInt64 = 0
   /// `bs_inter_temp_shape_mode` of each envelope.
   var temporalShapes: [8 of UInt8] = .init(repeating: 0)
@@ -85,7 +85,7 @@ extension SBRFrame {
     for index in energies.indices { energies[index] *= level * level }
   }
 
-  /// Returns the largest values that can be meant: 95 dB above full scale, and no noise.
+  /// Returns the largest possible values: 95 dB above full scale, and no noise.
   private static func largest(_ step: SBRAmplitudeStep) -> Int { step == .fine ? 127 : 63 }
   private static let largestNoise = 30
 
@@ -95,7 +95,7 @@ extension SBRFrame {
   /// difference, levels are kept within the range that preceded the loss.
   ///
   /// - Parameter use: The use of the envelopes' codes: ``SBRChannelData/envelopeUse(_:_:isLowDelay:)``.
-  /// - Throws: Where a value is out of range, which no encoder writes.
+  /// - Throws: If a value is out of range, which no encoder writes.
   package mutating func addUp(
     _ data: borrowing SBRChannelData, _ use: SBRCodebooks.Use, _ bands: borrowing SBRBands,
     after history: borrowing SBREnvelopeHistory
@@ -115,7 +115,7 @@ extension SBRFrame {
     try addUpNoise(data, bands, after: history)
   }
 
-  /// Resolves the differences of noise floors only, for a frame whose energies are given by slots.
+  /// Resolves the differences of noise floors only, for a frame with energies per slot.
   package mutating func addUpWithoutEnvelopes(
     _ data: borrowing SBRChannelData, _ bands: borrowing SBRBands, after history: borrowing SBREnvelopeHistory
   ) throws(AACError) {
@@ -161,7 +161,7 @@ extension SBRFrame {
     }
   }
 
-  /// The number of steps in a coded one: those of the balance are twice as wide as those of the level.
+  /// The number of steps in a coded step: steps of the balance are twice as wide as those of the level.
   private var codedStep: Int { meaning == .balance ? 2 : 1 }
 
   /// The number of steps of 1.5 dB in a step of the frame's levels.

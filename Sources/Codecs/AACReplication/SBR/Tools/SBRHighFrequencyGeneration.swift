@@ -3,7 +3,7 @@ import Transforms
 // Bound throughout: there are 32 low subbands and a few.
 // Holds throughout: the spans are cut to one count by the callers in this file.
 
-/// Generates high subbands from low ones: patches, flattened by a linear prediction if the header's modes say so.
+/// Generates high subbands from low ones: patches, flattened by linear prediction if the header's modes require it.
 ///
 /// ISO/IEC 14496-3, 4.6.18.6. One value serves all channels in turn.
 package struct SBRHighFrequencyGeneration: Sendable {
@@ -62,7 +62,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
     generate(task, from: channel.low, &bands, &channel.matrix)
   }
 
-  /// Writes columns of the bands' subbands from those of a harmonic transposer, each from itself.
+  /// Writes columns of the bands' subbands from the same subbands of a harmonic transposer.
   mutating func generateTransposed(_ bands: inout SBRBands, columns: Range<Int>, in channel: inout SBRChannelState) {
     guard let transposed = channel.transposed else { return }
     let lowCount = SBRHighFrequencyGeneration.lowCount
@@ -82,7 +82,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
     }
   }
 
-  /// The patches that are made from one set of subbands: the first subband of them, and the columns.
+  /// The patches made from one set of subbands: its first subband, and the columns.
   private struct Task {
     var patches: SBRBands.Patches
     var target: Int
@@ -105,7 +105,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
     for patch in patches {
       var done = 0
       while done < patch.count {
-        // The last four lie partly on those before them where a patch is no multiple of four.
+        // The last four are partly on those before them where a patch is not a multiple of four.
         let place = min(done, max(patch.count - 4, 0))
         var run = Run(
           source: patch.source + place, target: target + place, count: min(patch.count, 4), columns: columns)
@@ -131,7 +131,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
     var columns: Range<Int>
     var weights = Weights()
 
-    /// The index of the earliest low subbands to which the filters of the first column reach back.
+    /// The index of the earliest low subbands that the filters of the first column need.
     var start: Int { columns.lowerBound * lowCount + source }
     /// The index of the first column in a matrix.
     var place: Int { columns.lowerBound * QuadratureMirrorMatrix.bandCount + target }
@@ -139,7 +139,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
 
   /// `b·α0` and `b²·α1` of a run's subbands.
   private struct Weights {
-    /// True if all are zero, as `b` is.
+    /// True if all values are zero, including `b`.
     var isZero = false
     var near = ComplexQuad.zero
     var far = ComplexQuad.zero
@@ -188,7 +188,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
   ///
   /// Four subbands at a time, all columns, so that weights and the last two columns stay in registers. The lengths hang
   /// on the count of columns in a way that the compiler sees, which leaves no checks in the loop: column by column this
-  /// took 34,000 instructions a frame of HE-AAC v2.
+  /// took 34,000 instructions per frame of HE-AAC v2.
   private static func filter(
     _ run: Run, _ low: borrowing LowSubbands, to real: inout [Float], _ imaginary: inout [Float]
   ) {
@@ -356,7 +356,7 @@ extension LowSubbands {
   }
 }
 
-/// A complex number; the prediction of tones depends on the last digits of its sums.
+/// A complex number in double precision; the prediction of tones depends on the last digits of its sums.
 private struct ComplexDouble: BitwiseCopyable {
   var real: Double
   var imaginary: Double

@@ -5,14 +5,15 @@ package import MPEG4Systems
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.2.1. Numbers are subbands of 64 that share half of `sampleRate`.
 package struct SBRMasterBands {
-  /// The largest number of bands that are computed. More than one a subband are refused, but only when all are there.
+  /// The largest number of bands that are computed. More than one per subband are refused, but only after all have been
+  /// computed.
   static let maximumCount = 64
   package typealias Borders = InlineList<65, Int>
   private typealias Widths = InlineList<64, Int>
 
   /// `k0`, the first subband.
   let first: Int
-  /// `f_master`: where each band begins, and where the last ends (`k2`).
+  /// `f_master`: the start of each band, and the end of the last one (`k2`).
   package private(set) var borders = Borders(filler: 0)
 
   /// Computes the bands of a header.
@@ -44,7 +45,7 @@ package struct SBRMasterBands {
     }
   }
 
-  /// `k2` before it is limited to 64.
+  /// `k2` before the limitation to 64.
   private static func stop(_ code: Int, first: Int, minimum: Int) -> Int {
     if code == 14 { return 2 * first }
     if code == 15 { return 3 * first }
@@ -71,7 +72,7 @@ package struct SBRMasterBands {
     return widths
   }
 
-  /// `bs_freq_scale` 0: bands of one or two subbands; those at one end absorb the remainder.
+  /// `bs_freq_scale` 0: bands of one or two subbands; the bands at one end absorb the remainder.
   private mutating func addLinear(to last: Int, isDouble: Bool) {
     let width = isDouble ? 2 : 1
     let count = isDouble ? 2 * ((last - first + 2) / 4) : 2 * ((last - first) / 2)

@@ -1,7 +1,7 @@
 import Transforms
 
 // Bound throughout: at most 64 columns of 64 subbands.
-// Holds throughout: blocks lie in the matrix.
+// Holds throughout: blocks are in the matrix.
 
 /// Applies gains to generated subbands, and adds noise: ISO/IEC 14496-3, 4.6.18.7.5.
 struct SBRMixing: Sendable {
@@ -29,7 +29,7 @@ struct SBRMixing: Sendable {
     /// The index of the first column in a matrix.
     var start: Int
     var columnCount: Int
-    /// The place of the first column's noise, and the distance to that of the next one.
+    /// The index of the first column's noise, and the distance to the next column's.
     var noiseIndex: Int
     var noiseStep: Int
   }
@@ -37,7 +37,7 @@ struct SBRMixing: Sendable {
   /// Applies the gains of a block, and adds its noise.
   ///
   /// Four subbands at a time, all columns. The compiler sees how the lengths follow from the count of columns, and
-  /// leaves no checks in the loop: column by column this took 29,000 instructions a frame of HE-AAC, with sinusoids.
+  /// leaves no checks in the loop: column by column this took 29,000 instructions per frame of HE-AAC, with sinusoids.
   func apply(_ block: Block, to real: inout [Float], _ imaginary: inout [Float]) {
     let count = block.columnCount
     guard count > 0, count <= 2 * SBRMixing.width else { return }

@@ -1,4 +1,4 @@
-/// Energies of a frame of enhanced SBR that are given slot by slot: those of predictive vector coding.
+/// Energies per slot of a frame of enhanced SBR, from predictive vector coding.
 ///
 /// ISO/IEC 23003-3, 7.5. ``SBRFrame/time`` then has the borders of the noise floors.
 package struct SBRSlotLevels: Sendable {
@@ -7,8 +7,8 @@ package struct SBRSlotLevels: Sendable {
   /// The slots of a frame.
   package static let slotCount = 16
 
-  /// The slots to adjust; empty if the frame has envelopes. Those before the frame's own first border belong to the
-  /// noise floor and the sinusoids of the frame before.
+  /// The slots to adjust; empty if the frame has envelopes. Slots before the frame's first border use the noise floor
+  /// and the sinusoids of the previous frame.
   package var slots = 0..<0
   /// The number of subbands of a group; the last group has all that remain.
   package var groupWidth = 1

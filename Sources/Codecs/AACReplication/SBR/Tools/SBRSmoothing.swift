@@ -5,7 +5,7 @@
 /// ISO/IEC 14496-3, 4.6.18.7.6.
 struct SBRSmoothing: Sendable {
   private static let width = QuadratureMirrorMatrix.bandCount
-  /// The number of columns before the present one that count.
+  /// The number of earlier columns that are included.
   private static let length = 4
   /// The weights, that of the present column first.
   private static let weights: [5 of Float] = [
@@ -16,7 +16,7 @@ struct SBRSmoothing: Sendable {
   struct History: Sendable {
     fileprivate var gains = [Float](repeating: 0, count: length * width)
     fileprivate var noise = [Float](repeating: 0, count: length * width)
-    /// True if there are any; if not, the first envelope's stand for them.
+    /// True if there are earlier columns; if not, those of the first envelope are used.
     var isFilled = false
   }
 
@@ -49,7 +49,7 @@ struct SBRSmoothing: Sendable {
     }
   }
 
-  /// Takes in the gains of an envelope.
+  /// Processes the gains of an envelope.
   mutating func keep(_ gain: [Float], _ noise: [Float], columnCount count: Int) {
     guard isOn else { return }
     let first = isFilled ? SBRSmoothing.length + columnCount : 0
@@ -79,7 +79,7 @@ struct SBRSmoothing: Sendable {
     }
   }
 
-  /// Ends a channel's frame.
+  /// Completes a channel's frame.
   func end(history: inout History) {
     guard isOn else { return }
     history.isFilled = true

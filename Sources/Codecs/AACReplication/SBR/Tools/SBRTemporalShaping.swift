@@ -1,7 +1,7 @@
 // Bound throughout: at most 76 columns of 64 subbands.
-// Holds throughout: columns lie in the matrix.
+// Holds throughout: columns are in the matrix.
 
-/// Gives generated subbands the temporal envelope of those below them, inside an envelope of enhanced SBR.
+/// Applies the temporal envelope of the subbands below to generated subbands, inside an envelope of enhanced SBR.
 ///
 /// ISO/IEC 23003-3, 7.6.
 package enum SBRTemporalShaping {

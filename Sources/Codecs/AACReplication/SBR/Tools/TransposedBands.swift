@@ -8,10 +8,11 @@ package struct TransposedBands: Sendable {
   package let borders: Borders
   /// The largest factor: 2, 3 or 4.
   package let maximumFactor: Int
-  /// The borders of the limiter's bands, between which those of the factors are what those of patches are else.
+  /// The borders of the limiter's bands; the borders between factors of transposition take the role of those between
+  /// patches.
   let limiter: SBRBands.LimiterBorders
 
-  /// Works out the borders of a header's bands.
+  /// Computes the borders of a header's bands.
   init(_ high: SBRBands.Borders, _ low: SBRBands.Borders, limiterCode: Int, _ ratio: SBREnhancement.Ratio) {
     let (first, end) = (low[0], low[low.count - 1])
     var borders = Borders(filler: 0)
@@ -38,7 +39,7 @@ package struct TransposedBands: Sendable {
     limiter = SBRBands.limiter(low, patches, limiterCode)
   }
 
-  /// The highest border that is not above a subband; the first one is not.
+  /// The highest border that is not above a subband; the first border is not.
   private static func highest(_ borders: SBRBands.Borders, _ limit: Int) -> Int {
     var highest = borders[0]
     for border in borders where border <= limit { highest = border }

@@ -1,9 +1,9 @@
 import AACSyntax
 import Bitstream
 
-/// The codes of MPEG Surround, as tables to decode from; built once per decoder.
+/// The codes of MPEG Surround, as decoding tables; built once per decoder.
 ///
-/// ISO/IEC 23003-2, and those that USAC has besides: ISO/IEC 23003-3. Pairs are 16a + b, and ``escape`` stands for a
+/// ISO/IEC 23003-2, and the additional codes of USAC: ISO/IEC 23003-3. Pairs are 16a + b, and ``escape`` stands for a
 /// pair that is sent after all others.
 package struct SurroundCodebooks: Sendable {
   /// The value that a difference is relative to: the band below, or the previous value.
@@ -17,7 +17,7 @@ package struct SurroundCodebooks: Sendable {
   private let single: [PrefixCode]
   /// The codes of pairs, by quantity, direction and largest value.
   private let pairs: [PrefixCode]
-  /// The codes of pairs of a band in two sets, in the same order; none if the syntax has no such pairs.
+  /// The codes of pairs of a band in two sets, in the same order; empty if the syntax has no such pairs.
   private let timePairs: [PrefixCode]
   private let largestValue: PrefixCode
   private let envelope: PrefixCode

@@ -74,7 +74,7 @@ struct SurroundCoding {
 
   /// Reads the differences of one set or two.
   ///
-  /// - Returns: True if a set over time begins with a value of its own, as the other one over frequency does.
+  /// - Returns: True if a set coded over time begins with its own value because the other set is coded over frequency.
   private func parseDifferences(
     _ reader: inout BitReader, _ directions: [2 of Direction], _ codebooks: SurroundCodebooks,
     into values: inout [2 of SurroundBandValues]
@@ -102,7 +102,7 @@ struct SurroundCoding {
     return allowsTime ? try reader.bit() : true
   }
 
-  /// Turns differences into indices; `hasFirst` if a set over time has a first value of its own.
+  /// Converts differences to indices; `hasFirst` if a set over time has its own first value.
   private func addUp(
     _ values: inout SurroundBandValues, _ direction: Direction, old: SurroundBandValues, hasFirst: Bool = false
   ) {
@@ -116,13 +116,13 @@ struct SurroundCoding {
     }
   }
 
-  /// Turns differences to the set that follows into indices.
+  /// Converts differences relative to the next set to indices.
   private func subtract(_ values: inout SurroundBandValues, from next: SurroundBandValues, hasFirst: Bool) {
     values[0] = hasFirst ? values[0] - quantity.offset(isCoarse: isCoarse) : next[0] - values[0]
     for index in 1..<max(count, 1) { values[index] = next[index] - values[index] }
   }
 
-  /// Reads the lowest bits of fine phases, and takes phases into one turn.
+  /// Reads the lowest bits of fine phases, and reduces phases to one turn.
   private func finish(_ reader: inout BitReader, _ values: inout [2 of SurroundBandValues]) throws(AACError) {
     guard quantity == .phaseDifference else { return }
     for set in 0...lastSet {

@@ -22,7 +22,7 @@ package struct SurroundDifferences: Sendable {
   let direction: SurroundCodebooks.Direction
   let pairing: Pairing
 
-  /// The index of the first difference: over frequency a value of its own precedes it.
+  /// The index of the first difference: over frequency its own value precedes it.
   private var firstDifference: Int { direction == .frequency ? 1 : 0 }
   private var isSigned: Bool { quantity != .phaseDifference }
 
@@ -48,7 +48,7 @@ package struct SurroundDifferences: Sendable {
     }
   }
 
-  /// Reads the differences of two sets, those of a band as a pair.
+  /// Reads the differences of two sets, with those of a band as a pair.
   ///
   /// - Parameter hasFirst: True if each set begins with a value that is not negative.
   func parseTimePairs(
@@ -66,7 +66,7 @@ package struct SurroundDifferences: Sendable {
     }
   }
 
-  /// Reads pairs, those that are escaped after all others.
+  /// Reads pairs; escaped pairs follow all others.
   ///
   /// - Parameter extent: The code for the largest value, and the number of pairs.
   private func parsePairs(
@@ -95,7 +95,7 @@ package struct SurroundDifferences: Sendable {
     }
   }
 
-  /// Returns the two differences of a pair, which the code gives up to sign and order.
+  /// Returns the two differences of a pair; the code leaves only their signs and order open.
   private func unfold(_ symbol: Int, largest: Int, _ reader: inout BitReader) throws(AACError) -> (Int, Int) {
     let (a, b) = (symbol >> 4, symbol & 15)
     var (x, y) = (a + b, a - b)
@@ -105,8 +105,8 @@ package struct SurroundDifferences: Sendable {
     return (x, y)
   }
 
-  /// Reads numbers below `levelCount`, several in a word where that saves bits: the first is the most significant
-  /// digit.
+  /// Reads numbers below `levelCount`, several packed into a word where that saves bits: the first is the most
+  /// significant digit.
   static func parseDigits(
     _ reader: inout BitReader, levelCount: Int, count: Int, into values: inout Numbers
   ) throws(AACError) {

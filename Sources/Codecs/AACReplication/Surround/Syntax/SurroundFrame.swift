@@ -5,7 +5,7 @@ package import Bitstream
 ///
 /// ISO/IEC 23003-2. Nothing of it changes where a frame breaks a rule.
 package struct SurroundFrame: Sendable {
-  /// Sets of parameters: one or two, and a third where the last one ends early.
+  /// Sets of parameters: one or two, and a third if the last one ends early.
   package private(set) var setCount = 0
   /// The last slot of each set.
   package private(set) var slots: [3 of Int] = .init(repeating: 0)
@@ -15,7 +15,7 @@ package struct SurroundFrame: Sendable {
   /// The smoothing of each set that is transmitted.
   private(set) var smoothing: [2 of SurroundSmoothing] = .init(repeating: SurroundSmoothing())
   package private(set) var shaping = SurroundShapingData()
-  /// Gains of the downmix, read only to reach the fields that follow them.
+  /// Gains of the downmix, read only to reach the next fields.
   private var downmixGains = SurroundParameterData(.levelDifference)
   private(set) var transmittedCount = 0
 

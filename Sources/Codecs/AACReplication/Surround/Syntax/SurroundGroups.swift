@@ -4,7 +4,7 @@ package typealias SurroundBandValues = [28 of Int]
 /// `bsFreqResStride`: neighbouring parameter bands that share one value.
 ///
 /// The standard groups bands in two ways, which differ only with 7 bands in groups of 5: 4 + 3 where values are kept
-/// for differences, 3 + 4 where they are used.
+/// for differences, 3 + 4 if they are used.
 package struct SurroundGroups: Sendable {
   let bandCount: Int
   /// The number of values that are transmitted.
@@ -19,7 +19,7 @@ package struct SurroundGroups: Sendable {
     count = (bandCount - 1) / stride + 1
   }
 
-  /// Spreads one value per group over the bands, as the next differences need it.
+  /// Spreads one value per group over the bands, for the next differences.
   package func spreadForHistory(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
     var borders: [29 of Int] = .init(repeating: 0)
     for group in 0...count { borders[group] = group * stride }
@@ -33,7 +33,7 @@ package struct SurroundGroups: Sendable {
     }
   }
 
-  /// Spreads one value per group over the bands, as the upmix needs it.
+  /// Spreads one value per group over the bands, for the upmix.
   package func spread(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
     var excess = count * stride - bandCount
     var widths: [28 of Int] = .init(repeating: stride)
@@ -52,7 +52,7 @@ package struct SurroundGroups: Sendable {
     }
   }
 
-  /// Collects one value per group: that of its first band.
+  /// Collects one value per group: the value of its first band.
   package func collect(_ bands: borrowing SurroundBandValues, into values: inout SurroundBandValues) {
     var borders: [29 of Int] = .init(repeating: 0)
     for group in 0...count { borders[group] = group * stride }

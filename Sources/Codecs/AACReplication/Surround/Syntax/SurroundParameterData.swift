@@ -1,7 +1,7 @@
 package import AACSyntax
 package import Bitstream
 
-/// The last values of a parameter, to which differences are taken.
+/// The last values of a parameter, which differences refer to.
 struct SurroundParameterHistory: Sendable {
   fileprivate(set) var indices: SurroundBandValues = .init(repeating: 0)
   fileprivate(set) var isCoarse = false
@@ -20,7 +20,7 @@ struct SurroundParameterHistory: Sendable {
   }
 }
 
-/// A set of a parameter's values, one a band.
+/// A set of a parameter's values, one per band.
 package struct SurroundParameterSet: Sendable {
   /// The mode of a parameter's data: `bs…dataMode` with the parameter's name.
   package enum Mode: Int, Sendable, BitwiseCopyable {
@@ -37,11 +37,11 @@ package struct SurroundParameterSet: Sendable {
   /// Indices of the bands, where the set is coded.
   package var indices: SurroundBandValues = .init(repeating: 0)
   package var isCoarse = false
-  /// True if the set has values of its own.
+  /// True if the set has its own values.
   package var isCoded: Bool { mode == .coded }
 }
 
-/// The values of one parameter in a frame: one set, or two, and up to eight in USAC.
+/// The values of one parameter in a frame: one or two sets, and up to eight in USAC.
 ///
 /// ISO/IEC 23003-2, `EcDataSaoc()` of the low delay syntax; ISO/IEC 23003-3, `EcData()`.
 package struct SurroundParameterData: Sendable {
@@ -82,7 +82,7 @@ package struct SurroundParameterData: Sendable {
     }
   }
 
-  /// Reads a coded set and returns the number of further ones that came with it: none, or the next one.
+  /// Reads a coded set and returns the number of further sets that came with it: 0 or 1.
   private mutating func parseCoded(
     _ reader: inout BitReader, _ set: Int, _ frame: SurroundFrameContext, _ codebooks: SurroundCodebooks
   ) throws(AACError) -> Int {

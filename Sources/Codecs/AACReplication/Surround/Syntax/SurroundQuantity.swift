@@ -4,7 +4,7 @@ package enum SurroundQuantity: Int, Sendable, BitwiseCopyable {
   case levelDifference
   /// ICC: the similarity of left and right.
   case coherence
-  /// IPD: the phase of left relative to right, in parts of a turn. Only USAC has it.
+  /// IPD: the phase of left relative to right, in fractions of a turn. Only in USAC.
   case phaseDifference
 
   /// Returns the number of values of an index.
@@ -16,7 +16,7 @@ package enum SurroundQuantity: Int, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Returns the amount added to an index so that it is not negative.
+  /// Returns the number that is added to an index so that it is not negative.
   package func offset(isCoarse: Bool) -> Int {
     switch self {
     case .levelDifference: isCoarse ? 7 : 15
@@ -33,7 +33,7 @@ package enum SurroundQuantity: Int, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Turns an index of the fine quantiser into one of the coarse quantiser.
+  /// Converts an index of the fine quantiser to one of the coarse quantiser.
   func coarse(_ index: Int) -> Int { self == .levelDifference ? index / 2 : index >> 1 }
 
   /// Returns the reverse.

@@ -5,7 +5,7 @@ package import Bitstream
 ///
 /// ISO/IEC 23003-2.
 package struct SurroundShapingData: Sendable {
-  /// True for left and right where they are shaped.
+  /// True for left and right if they are shaped.
   package private(set) var isShaped: [2 of Bool] = .init(repeating: false)
   /// A level 0…4 for each slot of left and right, where envelopes are transmitted.
   package private(set) var levels: [2 of [64 of UInt8]] = .init(repeating: .init(repeating: 0))

@@ -12,10 +12,10 @@ import Transforms
 /// ```
 /// The coefficients are real. Four subbands are filtered at a time, in all slots, those at the region's borders with
 /// some of its neighbours that are left out in the end. Slot after slot, a row of subbands at a time, this took 47,000
-/// instructions a frame of AAC-ELD v2.
+/// instructions per frame of AAC-ELD v2.
 package struct SurroundAllPass: Sendable {
-  /// The number of slots of a frame and those before it, filled up to a power of two, so that a mask spares the check
-  /// of an index.
+  /// The number of slots of a frame and its history, rounded up to a power of two, so that a mask replaces the index
+  /// check.
   private static let lineLength = 64
   private static let slotLimit = 32
 
@@ -26,7 +26,7 @@ package struct SurroundAllPass: Sendable {
   private let coefficients: [SIMD4<Float>]
   /// The history of each four subbands: the last K and ``delay`` slots of input, then the last K of output.
   private var past: [ComplexQuad]
-  /// The slots of a frame with those before it.
+  /// The slots of a frame with the preceding ones.
   private var input = [ComplexQuad](repeating: .zero, count: lineLength)
   private var output = [ComplexQuad](repeating: .zero, count: lineLength)
 
@@ -41,7 +41,7 @@ package struct SurroundAllPass: Sendable {
   ///   - subbands: The subbands that it filters.
   ///   - numerator: b[0] … b[K], 16 at most.
   ///   - delay: The slots before the all-pass, 11 at most.
-  ///   - slotCount: Slots of a frame, 32 at most.
+  ///   - slotCount: The number of slots per frame, 32 at most.
   package init(subbands: Range<Int>, numerator: [Float], delay: Int, slotCount: Int) {
     precondition(numerator.count <= 16 && delay <= 11 && slotCount <= SurroundAllPass.slotLimit)
     self.subbands = subbands
@@ -57,7 +57,7 @@ package struct SurroundAllPass: Sendable {
     for index in past.indices { past[index] = .zero }
   }
 
-  /// Writes the filtered subbands of a frame into those of `twin`.
+  /// Writes the filtered subbands of a frame to those of `twin`.
   package mutating func apply(_ direct: borrowing QuadratureMirrorMatrix, to twin: inout QuadratureMirrorMatrix) {
     precondition(direct.columnCount == slotCount && twin.columnCount == slotCount)
     for (index, quad) in quads.enumerated() {
@@ -89,7 +89,7 @@ package struct SurroundAllPass: Sendable {
     for place in from.indices { to[place] = from[place] }
   }
 
-  /// Takes four subbands of all slots, from `band` on.
+  /// Loads four subbands of all slots, from `band` on.
   private static func load(
     _ matrix: borrowing QuadratureMirrorMatrix, at band: Int, from start: Int, into line: inout [ComplexQuad]
   ) {
@@ -107,7 +107,8 @@ package struct SurroundAllPass: Sendable {
     }
   }
 
-  /// Filters so many slots. The usual orders are known to the compiler, which leaves no loop over coefficients.
+  /// Filters the given number of slots. The usual orders are compile-time constants, so that the loops over
+  /// coefficients are unrolled.
   private static func filter(
     _ coefficients: [SIMD4<Float>], _ input: [ComplexQuad], _ slotCount: Int, to output: inout [ComplexQuad]
   ) {

@@ -35,7 +35,7 @@ package struct SurroundColumn: Sendable {
     for index in span.indices { span[index] *= factor }
   }
 
-  /// Takes a column of a matrix.
+  /// Loads a column of a matrix.
   mutating func load(_ matrix: borrowing QuadratureMirrorMatrix, _ column: Range<Int>) {
     Self.copy(matrix.real.span.extracting(column), to: &real)
     Self.copy(matrix.imaginary.span.extracting(column), to: &imaginary)
@@ -47,7 +47,7 @@ package struct SurroundColumn: Sendable {
     for index in source.indices { values[index] = source[index] }
   }
 
-  /// Becomes the product of each subband of another column with a factor of its own.
+  /// Becomes the product of each subband of another column with its own factor.
   mutating func setProduct(_ column: borrowing SurroundColumn, _ factors: Span<Float>) {
     Self.multiply(column.real, factors, into: &real)
     Self.multiply(column.imaginary, factors, into: &imaginary)
@@ -79,7 +79,8 @@ package struct SurroundColumn: Sendable {
   }
 }
 
-/// The columns of which left and right are the sums: each channel's part of the downmix, and of its decorrelated twin.
+/// The columns that add up to the left and right channels: each channel's part of the downmix and of the decorrelated
+/// signal.
 package struct SurroundParts: Sendable {
   package var dryLeft: SurroundColumn
   package var dryRight: SurroundColumn
@@ -94,7 +95,7 @@ package struct SurroundParts: Sendable {
     wetRight = dryLeft
   }
 
-  /// Makes the parts of a slot.
+  /// Computes the parts of a slot.
   mutating func set(
     _ direct: borrowing SurroundColumn, _ twin: borrowing SurroundColumn, _ shares: borrowing SurroundShares
   ) {

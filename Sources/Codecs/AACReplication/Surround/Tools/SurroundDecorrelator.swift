@@ -1,6 +1,6 @@
 // Bound throughout: 64 subbands.
 
-/// Makes a second signal like the downmix in its energies but unlike in its phases.
+/// Makes a second signal with the energies of the downmix but different phases.
 ///
 /// ISO/IEC 23003-2: a delay and an all-pass filter in each subband, of three kinds by region, and gains that hold the
 /// energies of 23 bands to those of the downmix.
@@ -31,7 +31,7 @@ package struct SurroundDecorrelator: Sendable {
     balance.reset()
   }
 
-  /// Makes the decorrelated twin of the next frame of the downmix.
+  /// Computes the decorrelated signal of the next frame of the downmix.
   package mutating func apply(_ downmix: borrowing QuadratureMirrorMatrix, into twin: inout QuadratureMirrorMatrix) {
     for index in regions.indices { regions[index].apply(downmix, to: &twin) }
     balance.apply(downmix, to: &twin)

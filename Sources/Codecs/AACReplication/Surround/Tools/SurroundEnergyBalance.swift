@@ -3,11 +3,11 @@ import Transforms
 // Bound throughout: 32 slots of 64 subbands, 28 parameter bands.
 // Holds throughout: matrices have the slots and subbands that the balance was made for.
 
-/// Keeps the energies of the decorrelated signal near those of the downmix, in 23 bands (in USAC in 28), however many
-/// bands the parameters have.
+/// Keeps the energies of the decorrelated signal near those of the downmix, in 23 bands (in USAC in 28), for any number
+/// of parameter bands.
 ///
 /// ISO/IEC 23003-2. The bands may be those of several matrices together. Four bands or subbands at a time, in all
-/// slots: slot after slot this took 42,000 instructions a frame of AAC-ELD v2.
+/// slots: slot after slot this took 42,000 instructions per frame of AAC-ELD v2.
 package struct SurroundEnergyBalance: Sendable {
   /// The band number of subbands that are left unchanged.
   package static let noBand = UInt8(BandPowers.noBand)
@@ -94,7 +94,7 @@ package struct SurroundEnergyBalance: Sendable {
     scale(&secondTwin, 1)
   }
 
-  /// Takes over the powers as those of the downmix.
+  /// Uses the powers as those of the downmix.
   private mutating func keepDirect() {
     for quad in smooth.indices { powers.write(quad, into: &rows.direct) }
     powers.clear(bandCount: 4 * smooth.count)
@@ -131,8 +131,8 @@ package struct SurroundEnergyBalance: Sendable {
     }
   }
 
-  /// Computes the squares of the gains: 1.5·A/C where the twin has too much energy C, min(4, A/1.5·C) where it has too
-  /// little, else 1.
+  /// Computes the squares of the gains: 1.5·A/C if the energy C of the decorrelated signal is too large, min(4,
+  /// A/1.5·C) if it is too small, else 1.
   private static func compare(
     _ rows: Rows, _ quad: Int, _ smooth: inout Energies, into gains: inout [Float]
   ) {
@@ -160,7 +160,7 @@ package struct SurroundEnergyBalance: Sendable {
     smooth = Energies(direct: a, twin: c)
   }
 
-  /// Roots of single numbers become vectors where they are visibly not negative; roots of vectors do not.
+  /// Roots of single numbers become vectors if they are visibly not negative; roots of vectors do not.
   private static func takeRoots(of gains: inout [Float], _ slotCount: Int) {
     var all = gains.mutableSpan
     for slot in 0..<slotCount {

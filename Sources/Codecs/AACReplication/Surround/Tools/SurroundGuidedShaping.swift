@@ -96,7 +96,7 @@ extension SurroundGuidedShaping {
       usual = start
     }
 
-    /// Takes in the energies of a slot's subbands and returns the envelope there.
+    /// Processes the energies of a slot's subbands and returns the envelope there.
     mutating func update(_ energy: (Int) -> Float) -> Float {
       var energies: [9 of Float] = .init(repeating: 0)
       var sum: Float = 0

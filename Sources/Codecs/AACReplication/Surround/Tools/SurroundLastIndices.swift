@@ -6,7 +6,7 @@ package struct SurroundLastIndices: Sendable {
   /// Creates the values of the standard mode.
   package init() {}
 
-  /// Takes over the next set.
+  /// Adopts the next set.
   package mutating func take(_ set: borrowing SurroundParameterSet) {
     switch set.mode {
     case .standard:

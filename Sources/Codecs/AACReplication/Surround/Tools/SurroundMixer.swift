@@ -1,9 +1,9 @@
 package import Transforms
 
 // Bound throughout: a frame has at most 64 slots of 64 subbands.
-// Holds throughout: parts lie in matrices of so many slots.
+// Holds throughout: parts are in matrices of the given number of slots.
 
-/// The shares of the downmix and of its decorrelated twin in left and right in four subbands.
+/// The shares of the downmix and of its decorrelated signal in left and right in four subbands.
 package struct SurroundQuadShares: Sendable, BitwiseCopyable {
   var dryLeft: SIMD4<Float>
   var wetLeft: SIMD4<Float>
@@ -28,8 +28,8 @@ package struct SurroundQuadShares: Sendable, BitwiseCopyable {
   }
 }
 
-/// The shares of the downmix and of its twin in one side where those of the downmix are complex and the side is turned
-/// afterwards, which only USAC has.
+/// The shares of the downmix and of the decorrelated signal in one side, if those of the downmix are complex and the
+/// side is rotated afterwards, as only in USAC.
 package struct SurroundTurnedShares: Sendable, BitwiseCopyable {
   var dry: ComplexQuad
   var wet: SIMD4<Float>
@@ -45,7 +45,7 @@ package struct SurroundTurnedShares: Sendable, BitwiseCopyable {
 
 /// Four subbands in slots side by side.
 package struct SurroundPart: Sendable, BitwiseCopyable {
-  /// The index of the first of them in a matrix.
+  /// The index of the first subband in a matrix.
   let start: Int
   let slotCount: Int
 
@@ -55,7 +55,8 @@ package struct SurroundPart: Sendable, BitwiseCopyable {
   }
 }
 
-/// Values that grow evenly from slot to slot: those of the slot before, and their increments; of turns, the factors.
+/// Values that grow linearly from slot to slot: those of the previous slot, and their increments; for rotations, the
+/// factors.
 package struct SurroundGlide<Shares: Sendable & BitwiseCopyable>: Sendable, BitwiseCopyable {
   package var last: Shares
   package var step: Shares
@@ -66,12 +67,12 @@ package struct SurroundGlide<Shares: Sendable & BitwiseCopyable>: Sendable, Bitw
   }
 }
 
-/// Makes left and right, four subbands at a time and in slots side by side, so that their shares stay in registers.
+/// Computes left and right, four subbands at a time and in slots side by side, so that their shares stay in registers.
 ///
-/// Slot after slot this took 33,000 instructions a frame of AAC-ELD v2. The lengths depend on the count of slots in a
+/// Slot after slot this took 33,000 instructions per frame of AAC-ELD v2. The lengths depend on the count of slots in a
 /// way that the compiler sees, which leaves no checks in the loops.
 package enum SurroundMixer {
-  /// Makes left and right from the downmix in `left`.
+  /// Computes left and right from the downmix in `left`.
   package static func mix(
     _ part: (SurroundPart, SurroundGlide<SurroundQuadShares>), _ twin: borrowing QuadratureMirrorMatrix,
     _ left: inout QuadratureMirrorMatrix, _ right: inout QuadratureMirrorMatrix
@@ -80,7 +81,7 @@ package enum SurroundMixer {
     mix(part, twin.imaginary.span, &left.imaginary, &right.imaginary)
   }
 
-  /// Mixes both channels' real or imaginary parts at once.
+  /// Mixes the real or imaginary parts of both channels at once.
   private static func mix(
     _ part: (SurroundPart, SurroundGlide<SurroundQuadShares>), _ twin: Span<Float>, _ left: inout [Float],
     _ right: inout [Float]
@@ -105,7 +106,7 @@ package enum SurroundMixer {
     }
   }
 
-  /// Makes left and right with complex shares of the downmix in `left`, and rotates them.
+  /// Computes left and right with complex shares of the downmix in `left`, and rotates them.
   package static func mix(
     _ part: (SurroundPart, left: SurroundGlide<SurroundTurnedShares>, right: SurroundGlide<SurroundTurnedShares>),
     _ twin: borrowing QuadratureMirrorMatrix, _ left: inout QuadratureMirrorMatrix,
@@ -126,7 +127,7 @@ package enum SurroundMixer {
     }
   }
 
-  /// Makes one side of the downmix in its place.
+  /// Replaces the downmix by one side.
   private static func turn(
     _ part: (SurroundPart, SurroundGlide<SurroundTurnedShares>), _ twin: borrowing QuadratureMirrorMatrix,
     _ real: inout [Float], _ imaginary: inout [Float]

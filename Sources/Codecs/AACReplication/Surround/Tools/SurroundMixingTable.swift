@@ -1,4 +1,5 @@
-/// The shares of the downmix and of its decorrelated twin in left and right: dry left, wet left, dry right, wet right.
+/// The shares of the downmix and of its decorrelated signal in left and right: dry left, wet left, dry right, wet
+/// right.
 package typealias SurroundMixing = SIMD4<Float>
 
 /// The mixing for each pair of level difference and coherence.
@@ -19,7 +20,7 @@ package struct SurroundMixingTable: Sendable {
     }
   }
 
-  /// Returns the mixing of indices −15…15 and 0…7; others count as 0.
+  /// Returns the mixing for indices −15…15 and 0…7; other indices count as 0.
   package func entry(level: Int, coherence: Int) -> SurroundMixing {
     let row = SurroundQuantity.levelDifference.isValid(level) ? level : 0
     let column = SurroundQuantity.coherence.isValid(coherence) ? coherence : 0
@@ -43,7 +44,7 @@ package struct SurroundMixingTable: Sendable {
   }
 }
 
-/// An angle of less than a quarter turn either way, by its cosine and sine.
+/// An angle within ±90°, by its cosine and sine.
 private struct Angle {
   let cosine: Double
   let sine: Double

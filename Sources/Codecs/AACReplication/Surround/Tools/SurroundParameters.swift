@@ -16,7 +16,7 @@ package struct SurroundParameters: Sendable {
   /// The last slot of each, −1 for that of the last frame.
   private var slots: [4 of Int] = .init(repeating: -1)
   private(set) var setCount = 0
-  /// The set whose beginning and end ``before`` and ``after`` hold for every subband; 0 if there is none yet.
+  /// The set for which ``before`` and ``after`` hold values of every subband; 0 if there is none yet.
   private var spreadSet = 0
   private var before: SurroundShares
   private var after: SurroundShares
@@ -36,7 +36,7 @@ package struct SurroundParameters: Sendable {
     spreadSet = 0
   }
 
-  /// Takes over the next frame.
+  /// Adopts the next frame.
   package mutating func advance(to frame: borrowing SurroundFrame) {
     begin()
     for set in 0..<frame.setCount {
@@ -54,7 +54,7 @@ package struct SurroundParameters: Sendable {
   ///
   /// - Parameters:
   ///   - width: 1 if the last values continue, 0 if both channels become the same.
-  ///   - slotCount: Slots of a frame.
+  ///   - slotCount: The number of slots per frame.
   package mutating func hold(width: Float, slotCount: Int) {
     begin()
     append(endingAt: slotCount - 1, SurroundSmoothing())

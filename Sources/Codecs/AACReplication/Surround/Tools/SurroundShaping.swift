@@ -1,8 +1,8 @@
-/// Temporal shaping of the decorrelated signal, STP: it follows the envelope of the direct one.
+/// Temporal shaping of the decorrelated signal (STP): it follows the envelope of the direct signal.
 ///
 /// ISO/IEC 23003-2. Energies are those of subbands 13…31, weighted; in USAC these are hybrid bands.
 package struct SurroundShaping: Sendable {
-  /// The first subband that is shaped, and the first whose energy counts.
+  /// The first subband that is shaped, and the first whose energy is measured.
   private static let firstShaped = 12
   private static let firstWeighted = 13
   private static let keep: Float = 0.95
@@ -12,7 +12,7 @@ package struct SurroundShaping: Sendable {
   /// The slots after which the references are taken again.
   private static let period = 32
 
-  /// The increment that is added to the references then, which stands for silence.
+  /// The increment that is added to the references at such a time, which represents silence.
   private let floor: Float
 
   /// Smoothed energies of the direct signal, and of the decorrelated one left and right.

@@ -1,11 +1,11 @@
 // Bound throughout: 64 subbands.
 // Holds throughout: all shares of an upmix are made for its number of subbands.
 
-/// The shares of the downmix and of its decorrelated twin in left and right in each subband of a slot.
+/// The shares of the downmix and of the decorrelated signal in left and right in each subband of a slot.
 package struct SurroundShares: Sendable {
   /// The number of subbands.
   let count: Int
-  /// The shares dry left, wet left, dry right, wet right: so many of each.
+  /// The factors of the output channels, in the order dry left, wet left, dry right, wet right, `count` each.
   private var values: [Float]
 
   /// Creates shares of 0.

@@ -11,7 +11,7 @@ package enum LatticeVector {
   package enum NumberCoding: Sendable {
     /// Two bits; the value 3 is followed by a unary number, in which 2 stands for the zero vector.
     case short
-    /// Two bits; the value 3 is followed by a unary number, in which 0 stands for the zero vector.
+    /// Two bits; the value 3 is followed by a unary number, in which 0 means the zero vector.
     case middle
     /// A unary code: ones before a zero.
     case unary
@@ -20,7 +20,7 @@ package enum LatticeVector {
   /// The largest number of a code book.
   static let largestNumber = 36
 
-  /// Reads as many ones as there are before a zero, which is read as well.
+  /// Reads one bits up to and including the first zero bit, and returns the number of ones.
   private static func readOnes(_ reader: inout BitReader) throws(USACError) -> Int {
     var count = 0
     while try reader.bit() {
@@ -30,7 +30,7 @@ package enum LatticeVector {
     return count
   }
 
-  /// Reads the unary number of one vector's code book; 0 stands for the zero vector.
+  /// Reads the unary number of one vector's code book; 0 means the zero vector.
   package static func readUnaryNumber(_ reader: inout BitReader) throws(USACError) -> Int {
     let ones = try readOnes(&reader)
     return try checked(ones == 0 ? 0 : ones + 1, reader)
@@ -93,14 +93,14 @@ package enum LatticeVector {
     return permutation(of: signed, rank: index - Int(latticeSignIndices[row]))
   }
 
-  /// The last place whose first index is not above `index`.
+  /// The last index whose first entry is not above `index`.
   private static func place(of index: Int, in firsts: Span<UInt16>) -> Int {
     var place = 0
     while place + 1 < firsts.count, Int(firsts[place + 1]) <= index { place += 1 }
     return place
   }
 
-  /// The arrangement of the components that has a rank, with values in the order in which they appear at first.
+  /// Returns the arrangement of the components with a given rank; values count in the order of their first appearance.
   ///
   /// Of all orders of the components that are left, those that begin with a value are the part that its count is of
   /// their number; so each count of orders follows from the one before.
@@ -137,7 +137,7 @@ package enum LatticeVector {
     return result
   }
 
-  /// A multiple of 1…8, below 2^19, divided by it.
+  /// Returns a multiple of 1…8, below 2^19, divided by it.
   @inline(__always)
   private static func part(_ multiple: Int, of count: Int) -> Int {
     Int(truncatingIfNeeded: (Int64(multiple) &* reciprocals[count]) &>> 32)
@@ -163,7 +163,8 @@ package enum LatticeVector {
     return point &- nearest &* unit
   }
 
-  /// The nearest point with even components, whose sum is a multiple of 4, to `place / unit`, and its squared distance.
+  /// The point nearest to `place / unit` that has even components with a sum that is a multiple of 4, and its squared
+  /// distance.
   private static func nearestEven(_ place: SIMD8<Int32>, _ unit: Int32) -> (SIMD8<Int32>, Int64) {
     let shift = Int32(truncatingIfNeeded: unit.trailingZeroBitCount) + 1
     var nearest = SIMD8<Int32>(repeating: 0)

@@ -26,7 +26,7 @@ struct LineSpectrumData: Sendable {
 
   init() {}
 
-  /// Reads the filters of a frame with these blocks.
+  /// Reads the filters of a frame with the given blocks.
   mutating func read(
     _ reader: inout BitReader, modes: [4 of UInt8], isFirst: Bool
   ) throws(USACError) {

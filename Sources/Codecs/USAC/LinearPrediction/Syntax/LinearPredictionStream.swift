@@ -4,7 +4,7 @@ import Bitstream
 
 /// `lpd_channel_stream`: a frame of one channel in the linear-prediction domain (ISO/IEC 23003-3, 5.3.3).
 package struct LinearPredictionStream: Sendable {
-  /// A quarter of the frame, whose block is coded by excitation; or the start of a transform's block.
+  /// A quarter of the frame, either coded by excitation, or at the start of a transform's block.
   package struct Division: Sendable {
     /// `mean_energy`: 18, 30, 42 or 54 dB, of an excitation.
     package var meanEnergy = 0
@@ -47,16 +47,16 @@ package struct LinearPredictionStream: Sendable {
   private(set) var cancellations: [ForwardAliasingData]
   private(set) var lineSpectra = LineSpectrumData()
 
-  /// Creates a frame of 768 or 1,024 samples in which nothing has been read.
+  /// Creates a frame of 768 or 1,024 samples before anything has been read.
   init(coreFrameLength: Int) {
     frameLength = coreFrameLength
     spectrum = Array(repeating: 0, count: frameLength)
     cancellations = Array(repeating: ForwardAliasingData(), count: 4)
   }
 
-  /// Samples of a quarter.
+  /// The number of samples per quarter.
   var divisionLength: Int { frameLength / 4 }
-  /// Lines of the data against aliasing.
+  /// The number of lines of the data against aliasing.
   var cancellationLength: Int { frameLength / 8 }
   /// Parts of a quarter with an excitation of their own.
   var subframeCount: Int { frameLength / 256 }
@@ -110,7 +110,7 @@ package struct LinearPredictionStream: Sendable {
   /// Lines of the transform that begins with the quarter.
   func lineCount(_ quarter: Int) -> Int { divisionLength << (max(Int(modes[quarter]), 1) - 1) }
 
-  /// Returns `mod[0…3]` of `lpd_mode`, of which 26…31 are reserved.
+  /// Returns `mod[0…3]` of `lpd_mode`; 26…31 are reserved.
   package static func modes(ofFrame mode: Int, at offset: Int = 0) throws(USACError) -> [4 of UInt8] {
     let low = UInt8(truncatingIfNeeded: mode & 1)
     let high = UInt8(truncatingIfNeeded: mode >> 1 & 1)
@@ -124,7 +124,7 @@ package struct LinearPredictionStream: Sendable {
     }
   }
 
-  /// Returns true if a subframe has a pitch of its own, in nine bits: the first, and of four the third.
+  /// Returns true if a subframe has its own pitch, in nine bits: the first, and of four the third.
   static func hasWholePitch(_ number: Int, of count: Int) -> Bool { number == 0 || number == 2 && count == 4 }
 
   /// `acelp_coding`.

@@ -1,7 +1,7 @@
 import Transforms
 
 // Holds throughout: a line of excitation has the longest delay and 17 samples before the subframe and 68 after its
-// start; delays lie in a range of 16…411.
+// start; delays are in a range of 16…411.
 
 /// The past excitation, repeated a pitch period later (ISO/IEC 23003-3, 7.14).
 package struct AdaptiveCodebook: Sendable {

@@ -21,13 +21,13 @@ package struct AliasingCanceller: Sendable {
   /// The start of the signal.
   package static let start = 16
 
-  /// Makes the signal at a border with the frequency domain; the data have its gain.
+  /// Computes the signal at a border with the frequency domain; the data include its gain.
   package mutating func synthesize(_ data: ForwardAliasingData, weighted filter: PredictionFilter) {
     for k in 0..<data.count { lines[k] = Float(data.lines[k]) }
     synthesize(count: data.count, gain: GainSteps.factor(data.gain), filter)
   }
 
-  /// Makes the signal at a border with a transform.
+  /// Computes the signal at a border with a transform.
   package mutating func synthesize(
     _ data: ForwardAliasingData, weighted filter: PredictionFilter, gains: TransformGains
   ) {

@@ -37,8 +37,8 @@ struct BassPostFilterState: Sendable {
     for other in units { (pitches[other], gains[other]) = (pitches[unit], gains[unit]) }
   }
 
-  /// Checks if a frame whose units are known is filtered at all; the end of an excitation of the previous frame may
-  /// still be.
+  /// Clears the gains of a frame that is not filtered, except where the end of an excitation of the previous frame
+  /// needs them.
   mutating func finish(_ stream: borrowing LinearPredictionStream) {
     defer { wasActive = stream.hasBassPostFilter }
     guard !stream.hasBassPostFilter else { return }
@@ -47,7 +47,7 @@ struct BassPostFilterState: Sendable {
     for unit in (start + kept)..<gains.count { gains[unit] = 0 }
   }
 
-  /// Makes the noise of units 1…`count`; `limit` is where the samples of the line that are final end.
+  /// Computes the noise of units 1…`count`; `limit` is the end of the final samples of the line.
   mutating func findNoise(_ line: [Float], units count: Int, limit: Int) {
     for unit in 1..<(count + 1) {
       let period = BassPostFilter.Period(samples: gains[unit] > 0 ? pitches[unit] : 0, limit: limit)
@@ -70,7 +70,7 @@ struct BassPostFilterState: Sendable {
     }
   }
 
-  /// Moves on by a frame.
+  /// Advances by a frame.
   mutating func advance(frameLength: Int) {
     let units = frameLength / BassPostFilterState.unit
     for unit in 0..<(units / 2) { (pitches[unit], gains[unit]) = (pitches[unit + units], gains[unit + units]) }
@@ -131,7 +131,7 @@ package enum BassPostFilter {
     return (sum + other).sum() + rest
   }
 
-  /// Writes a frame from a line from the output on, less the noise below the low-pass; returns whether it is finite.
+  /// Writes a frame of the line minus the noise below the low-pass frequency; returns true if it is finite.
   static func filter(_ line: Span<Float>, _ noise: Span<Float>, into output: inout MutableSpan<Float>) -> Bool {
     var isSmall = SIMDMask<SIMD4<Int32>>(repeating: true)
     let start = LinearPredictionState.history

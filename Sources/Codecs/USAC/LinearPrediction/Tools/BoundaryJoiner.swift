@@ -25,7 +25,7 @@ package struct BoundaryJoiner: Sendable {
     emphasized = Array(repeating: 0, count: 16 + LinearPredictionState.history)
   }
 
-  /// A place where two blocks meet.
+  /// A position at which two blocks meet.
   struct Boundary: Sendable {
     /// The place of the boundary in the line.
     var place: Int
@@ -66,7 +66,7 @@ package struct BoundaryJoiner: Sendable {
     addRinging(&state, before: place, slope)
   }
 
-  /// Ends a transform, or the frequency domain, where an excitation begins, and gives that its memories.
+  /// Ends a transform, or the frequency domain, where an excitation begins, and initialises the excitation's memories.
   mutating func enterExcitation(
     _ state: inout LinearPredictionState, _ boundary: Boundary, _ data: ForwardAliasingData?
   ) {
@@ -90,7 +90,7 @@ package struct BoundaryJoiner: Sendable {
     }
   }
 
-  /// Adds an excitation's side of a boundary to a transform, to which its slope is applied.
+  /// Adds an excitation's side of a boundary to a transform, and applies the transform's slope.
   mutating func leaveExcitation(
     _ state: inout LinearPredictionState, _ boundary: Boundary, _ data: ForwardAliasingData?
   ) {
@@ -129,7 +129,7 @@ package struct BoundaryJoiner: Sendable {
     for n in count..<(2 * count) { state.line[place + n] += canceller.signal[AliasingCanceller.start + n] }
   }
 
-  /// Adds the synthesis filter's ringing, and the mirror image of the excitation's end, under the slope.
+  /// Adds the windowed ringing of the synthesis filter, and the windowed mirror image of the excitation's end.
   private mutating func addDecay(_ state: inout LinearPredictionState, _ boundary: Boundary, _ slope: [Float]) {
     let half = slope.count / 2
     let place = boundary.place
@@ -146,7 +146,7 @@ package struct BoundaryJoiner: Sendable {
     }
   }
 
-  /// Adds the samples that data against aliasing at the start of a block have left for its end, under its slope.
+  /// Adds the windowed samples from the aliasing cancellation at the start of a block to its end.
   ///
   /// It has no mirror image after the boundary: streams' reference decodes show both (0.3 to 20 steps of 16 bits).
   private func addRinging(_ state: inout LinearPredictionState, before place: Int, _ slope: [Float]) {
@@ -159,7 +159,7 @@ package struct BoundaryJoiner: Sendable {
     state.hasRinging = false
   }
 
-  /// Completes the block before a boundary: its end, and the excitation that would have made it.
+  /// Completes the block before a boundary: its end, and the excitation that would have produced it.
   private mutating func finishLeft(_ state: inout LinearPredictionState, _ boundary: Boundary) {
     addRinging(&state, before: boundary.place, slope(isShort: state.block == .shortWindows))
     let length = state.block == .transform ? state.transform.lineCount : state.frameLength / 2

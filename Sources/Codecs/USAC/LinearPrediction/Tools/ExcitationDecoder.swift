@@ -96,7 +96,7 @@ struct ExcitationDecoder: Sendable {
     return Gains(adaptive: gain, innovation: scale, voicing: (a - b) / (a + b))
   }
 
-  /// Puts the excitation into its line, and an enhanced one into the memory of the synthesis.
+  /// Stores the excitation in its line, and an enhanced one in the memory of the synthesis.
   private mutating func addUp(
     _ gains: Gains, _ stationarity: Float, _ state: inout LinearPredictionState, at start: Int
   ) {

@@ -1,6 +1,6 @@
 /// The filters of a frame at the start of its region and after each quarter, where blocks meet.
 ///
-/// Those inside a block are of no use, and stand for nothing.
+/// Points inside a block are not used.
 struct FilterPoints: Sendable {
   private(set) var spectra: [5 of LineSpectrum]
   private(set) var pairs: [5 of LineSpectralPairs]

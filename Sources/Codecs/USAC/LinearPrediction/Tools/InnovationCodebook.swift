@@ -49,7 +49,7 @@ package enum InnovationCodebook {
   /// An index of pulses on a part of a track.
   private struct Part {
     let index: Int
-    /// Bits of a position.
+    /// The number of bits of a position.
     let width: Int
     /// The part's first position.
     let offset: Int
@@ -92,7 +92,7 @@ package enum InnovationCodebook {
       + one(Part(part.index >> (2 * n), n, part.offset))
   }
 
-  /// Returns four pulses on a whole track: both halves' numbers of pulses come first.
+  /// Returns four pulses on a whole track: the numbers of pulses of both halves are coded first.
   private static func four(_ index: Int) -> SIMD16<Float> {
     switch index >> 14 & 3 {
     case 0:

@@ -82,12 +82,12 @@ package struct LineSpectralPairs: Sendable, Equatable {
 
   package init(cosines: SIMD16<Double>) { self.cosines = cosines }
 
-  /// Returns the frequencies at a part 0…1 of the way to other ones.
+  /// Returns the frequencies interpolated to other ones, at a fraction of 0…1.
   func interpolated(to other: LineSpectralPairs, part: Double) -> LineSpectralPairs {
     LineSpectralPairs(cosines: (1 - part) * cosines + part * other.cosines)
   }
 
-  /// The filter `A(z) = ½ (1 + z⁻¹) P(z) + ½ (1 − z⁻¹) Q(z)`; P has the pairs of even number, Q the others.
+  /// The filter `A(z) = ½ (1 + z⁻¹) P(z) + ½ (1 − z⁻¹) Q(z)`; P has the even-numbered pairs, Q the others.
   package var filter: PredictionFilter {
     // Both polynomials are symmetric: one half of each is enough. Lane 0 is P, lane 1 is Q.
     var halves: [9 of SIMD2<Double>] = .init(repeating: SIMD2(0, 0))

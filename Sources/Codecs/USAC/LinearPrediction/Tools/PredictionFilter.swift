@@ -26,7 +26,7 @@ package struct PredictionFilter: Sendable, Equatable {
     return taps
   }
 
-  /// Filters `count` samples by 1 / A(z) in place; the 16 before them are the memory.
+  /// Filters `count` samples by 1 / A(z) in place; the 16 samples before them are the filter's state.
   ///
   /// Four at a time: what the past adds to each of them, the oldest first, then what they add to one another by the
   /// beginning of the filter's response. The past stays in registers, as loads across what was just stored wait for it.
@@ -56,7 +56,7 @@ package struct PredictionFilter: Sendable, Equatable {
     }
   }
 
-  /// Subtracts what four samples add to the four that come `distance` after them.
+  /// Subtracts the contribution of four samples from the four that follow `distance` later.
   @inline(__always)
   private static func subtract(
     _ past: SIMD4<Float>, _ taps: Span<Float>, _ distance: Int, from sums: inout SIMD4<Float>

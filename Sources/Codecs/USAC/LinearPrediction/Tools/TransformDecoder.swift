@@ -46,7 +46,7 @@ package struct TransformDecoder: Sendable {
     }
   }
 
-  /// Makes the samples of a block from its quantised lines: a quarter, a half or all of a frame.
+  /// Computes the samples of a block from its quantised lines: a quarter, a half or all of a frame.
   ///
   /// The block continues before them as their mirror image with the opposite sign, and after them as the mirror image.
   package mutating func decode(
@@ -66,7 +66,7 @@ package struct TransformDecoder: Sendable {
     return gains
   }
 
-  /// The sum of the squares of lines, whose number is a multiple of four.
+  /// Returns the sum of the squares of lines, whose number is a multiple of four.
   private static func energy(_ lines: Span<Float>) -> Float {
     var sum = SIMD4<Float>(repeating: 0)
     for block in 0..<(lines.count / 4) {
@@ -85,7 +85,7 @@ package struct TransformDecoder: Sendable {
     for n in 0..<count { target[start + n] = lines[n] }
   }
 
-  /// Turns integers into lines; groups of eight zeros above a sixth of them become noise.
+  /// Converts integers to lines; groups of eight zeros above a sixth of the lines become noise.
   private static func fillNoise(
     _ values: Span<Int32>, _ factor: Int, _ noise: inout NoiseSequence, _ lines: inout [Float]
   ) {

@@ -4,7 +4,8 @@ import Transforms
 // Bound throughout: banks have at most 20 bands in and 40 out, frames at most 64 columns.
 // Holds throughout: arrays are made for the largest bank, and spans cut to the size of the one in use.
 
-/// The filterbanks of the harmonic transposer: from low subbands to samples, and from those to subbands half as wide.
+/// The filterbanks of the harmonic transposer: from low subbands to samples, and from samples to subbands of half the
+/// width.
 ///
 /// ISO/IEC 23003-3, 7.5. Both are sums by their formulas: of at most 20 and 40 bands that is as fast as a transform.
 struct HarmonicBanks: Sendable {
@@ -13,7 +14,7 @@ struct HarmonicBanks: Sendable {
 
   /// The most bands of the synthesis.
   static let mostBands = 20
-  /// The parts of the synthesis' memory, of two numbers a band each, that the window spans before the present one.
+  /// The number of earlier parts of the synthesis memory that the window spans; a part has two numbers per band.
   static let partCount = 9
   /// The samples, for each band of the synthesis, that the analysis spans before a frame.
   static let sampleCount = 19
@@ -25,13 +26,13 @@ struct HarmonicBanks: Sendable {
   /// The tables of a synthesis of `bandCount` bands and an analysis of twice as many.
   struct Size: Sendable {
     let bandCount: Int
-    /// cos(π/M · (k + ½)(l − M/2)) / M, those of one k side by side.
+    /// cos(π/M · (k + ½)(l − M/2)) / M, stored side by side for each k.
     fileprivate let modulation: [Float]
     /// The window of the synthesis.
     fileprivate let synthesisWindow: [Float]
     /// The window of the analysis.
     fileprivate let analysisWindow: [Float]
-    /// cos and sin(π/L · (k + ½) d), those of one d < L side by side.
+    /// cos and sin(π/L · (k + ½) d), stored side by side for each d < L.
     fileprivate let cosines: [Float]
     fileprivate let sines: [Float]
 
@@ -58,7 +59,7 @@ struct HarmonicBanks: Sendable {
 }
 
 extension HarmonicBanks.Size {
-  /// Turns the real parts of a column's bands, at the start of `bands`, into a part of the synthesis' memory.
+  /// Converts the real parts of a column's bands, at the start of `bands`, to a part of the synthesis memory.
   func modulate(_ bands: [Float], into memory: inout [Float], at start: Int) {
     let width = 2 * bandCount
     let all = memory.mutableSpan
@@ -71,7 +72,7 @@ extension HarmonicBanks.Size {
     }
   }
 
-  /// Makes the samples of a column, of which the part begins at `newest`.
+  /// Computes the windowed samples of a column from the part of `memory` that begins at `newest`.
   func window(_ memory: [Float], newest: Int, into samples: inout [Float], at start: Int) {
     let m = bandCount
     let (parts, weights) = (memory.span, synthesisWindow.span)

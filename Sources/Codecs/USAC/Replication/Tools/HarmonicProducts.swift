@@ -1,7 +1,7 @@
 import AACReplication
 import Transforms
 
-// Bound throughout: 64 half-bands a row and 64 subbands a column.
+// Bound throughout: 64 half-bands per row and 64 subbands a column.
 // Holds throughout: the half-bands of a plan lie below 64, rows and columns in the arrays.
 
 /// The products of the harmonic transposer: from rows of half-bands to columns of subbands.
@@ -10,11 +10,11 @@ import Transforms
 struct HarmonicProducts: Sendable {
   /// The rows of the analysis: the history, then those of a frame.
   var rows: HarmonicRows
-  /// The sums so far: the columns of a frame, then those beyond that it reaches.
+  /// The sums so far: the columns of a frame, then those after its end.
   private(set) var columns: HarmonicRows
   private var second: HarmonicRows
   private var third: HarmonicRows
-  /// The third roots of what lies between a row and the next.
+  /// The third roots of the values midway between each row and the next.
   private var thirdBetween: HarmonicRows
   private var fourth: HarmonicRows
   private let historyCount: Int
@@ -25,7 +25,7 @@ struct HarmonicProducts: Sendable {
     var maximumFactor: Int
     /// The half-bands that the analysis gives.
     var halfBands: Range<Int>
-    /// The pitch, in units of which a half-band has ``pitchUnit``; 0 without cross products.
+    /// The pitch in units of 1/``pitchUnit`` of a half-band; 0 without cross products.
     var pitch: Int
     var pitchUnit: Int
     /// e^(iθ) of the cross products of the factors 2, 3, 3, 4, 4, 4.
@@ -72,7 +72,7 @@ struct HarmonicProducts: Sendable {
     columns.clear()
   }
 
-  /// Moves the rows that the next frame needs to the front, after a frame of so many columns.
+  /// Moves the rows that the next frame needs to the front, after a frame of the given number of columns.
   mutating func advance(by columnCount: Int) {
     rows.moveToFront(from: columnCount / 2, count: historyCount)
     second.moveToFront(from: columnCount / 2, count: historyCount)
@@ -147,7 +147,7 @@ struct HarmonicProducts: Sendable {
 // MARK: - Cross products
 
 extension HarmonicProducts {
-  /// Two half-bands a pitch apart, of which one is taken `share` times and the other as often as the factor is larger.
+  /// Two half-bands a pitch apart: one is taken `share` times, the other for the rest of the factor.
   private struct Pair {
     var share = 0
     var lower = 0

@@ -1,5 +1,5 @@
 // Bound throughout: rows have 64 half-bands, and there are at most 44 of them.
-// Holds throughout: rows and half-bands lie in the arrays, by the sizes of the transposer that makes them.
+// Holds throughout: rows and half-bands are in the arrays, by the sizes of the transposer that makes them.
 
 /// A complex number.
 struct ComplexFloat: Sendable, BitwiseCopyable {
@@ -26,14 +26,14 @@ struct ComplexFloat: Sendable, BitwiseCopyable {
   @inline(__always)
   var power: Float { real * real + imaginary * imaginary }
 
-  /// Returns the number multiplied by itself: the first, second or third power.
+  /// Returns the number raised to the first, second or third power.
   @inline(__always)
   func raised(to exponent: Int) -> ComplexFloat {
     exponent == 1 ? self : exponent == 2 ? self * self : self * self * self
   }
 }
 
-/// Rows of complex half-bands, the earliest first: those of the harmonic transposer's analysis, or what it makes.
+/// Rows of complex half-bands, the earliest first: the analysis or the output of the harmonic transposer.
 struct HarmonicRows: Sendable {
   /// Half-bands of a row: those of the highest analysis end at 64.
   static let width = 64
@@ -77,8 +77,8 @@ struct HarmonicRows: Sendable {
 }
 
 extension HarmonicRows {
-  /// The exponents with which a factor of transposition takes a number's absolute value, so that the product of so many
-  /// numbers has the level of one.
+  /// The exponent of a number's absolute value by transposition factor, chosen so that the product of all numbers has
+  /// the level of one.
   enum Root: Sendable, BitwiseCopyable {
     case second, third, fourth
 
@@ -106,7 +106,7 @@ extension HarmonicRows {
     return root
   }
 
-  /// Sets half-bands of a row to those of a row of others, their absolute values reduced to a root.
+  /// Sets half-bands of a row to those of a row of others, with their absolute values replaced by a root.
   mutating func setRoots(_ root: Root, of source: HarmonicRows, _ row: Int, _ bands: Range<Int>) {
     for band in bands {
       let value = source.value(row, band)
@@ -114,7 +114,7 @@ extension HarmonicRows {
     }
   }
 
-  /// Sets half-bands of a row to the third roots of what lies half-way between that row of others and the next.
+  /// Sets half-bands of a row to the third roots of the values midway between a row of `source` and the next one.
   mutating func setRootsBetween(_ source: HarmonicRows, _ row: Int, _ bands: Range<Int>) {
     for band in bands {
       // Half-way between two rows, which are turned by a quarter from half-band to half-band:

@@ -3,7 +3,7 @@ package import AACSyntax
 import Transforms
 
 // Bound throughout: frames have at most 64 columns.
-// Holds throughout: the arrays have the sizes of the largest bank and of the frame, and columns lie in the frame.
+// Holds throughout: the arrays have the sizes of the largest bank and of the frame, and columns are in the frame.
 
 /// Makes high subbands of a channel by multiplying the frequencies of the low ones by 2, 3 and 4.
 ///
@@ -19,8 +19,7 @@ package struct HarmonicTransposer: Sendable {
   private static let rowHistory = 12
   /// Columns after the frame that its products reach.
   private static let reach = 9
-  /// Columns that lie between the first that a frame shows and the first that the transposer takes in, but for the
-  /// history of the filters: the transposer's own delay.
+  /// The transposer's own delay, in columns: from its input to its output, without the history of its filters.
   private static let lead = 32
 
   private let columnCount: Int
@@ -56,7 +55,7 @@ package struct HarmonicTransposer: Sendable {
       columnCount: columnCount + HarmonicTransposer.reach)
   }
 
-  /// Starts over with the bands of another header, from the columns before the next frame on.
+  /// Restarts with the bands of another header, from the columns before the next frame on.
   package mutating func restart(_ new: borrowing SBRBands, _ channel: inout SBRChannelState) {
     guard let transposed = new.transposed else { return }
     for index in memory.indices { memory[index] = 0 }
@@ -99,7 +98,7 @@ package struct HarmonicTransposer: Sendable {
     products.advance(by: columns.count)
   }
 
-  /// Turns columns into samples.
+  /// Converts columns to samples.
   private mutating func synthesize(_ low: borrowing LowSubbands, _ columns: Range<Int>, _ bands: Bands) {
     let m = size.bandCount
     let sign: Float = bands.start & 2 == 0 ? -1 : 1
@@ -115,7 +114,7 @@ package struct HarmonicTransposer: Sendable {
     }
   }
 
-  /// Turns the columns of the products back, and writes them behind all others.
+  /// Rotates the columns of the products back, and appends them to the others.
   private mutating func write(_ count: Int, _ bands: Bands, to output: inout TransposedSubbands) {
     output.lower.advance()
     output.upper.advance()
@@ -152,7 +151,7 @@ extension HarmonicTransposer {
     return ComplexFloat(real: Float(cosine), imaginary: Float(sine))
   }
 
-  /// Fills the subbands of a column above those of the last factor with copies of these, even ones of even ones.
+  /// Fills the subbands of a column above the last factor with copies of its subbands, even ones with even ones.
   private static func fillTop(_ bands: Bands, _ place: Int, _ output: inout TransposedSubbands) {
     let (borders, last) = (bands.transposed.borders, bands.transposed.maximumFactor - 1)
     guard last > 0, last < borders.count else { return }

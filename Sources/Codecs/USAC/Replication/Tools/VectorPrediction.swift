@@ -3,7 +3,7 @@ import AACReplication
 // Bound throughout: three low bands of 31 slots.
 // Holds throughout: slots are 0…15, and columns and subbands those of the frame, at most 64 and 32.
 
-/// Predicts the energies of high bands from those of three low ones: predictive vector coding.
+/// Predicts the energies of high bands from three low bands: predictive vector coding.
 ///
 /// ISO/IEC 23003-3, 7.5. The state of a channel: the energies of the slots before.
 struct VectorPrediction: Sendable {
@@ -16,10 +16,10 @@ struct VectorPrediction: Sendable {
 
   /// Energies of the low bands in dB: the history, then the slots of the frame, in rows.
   private var levels = [Float](repeating: 0, count: lowBandCount * (historyCount + slotCount))
-  /// The first subband of the last frame that was predicted; `nil` after one that was not.
+  /// The first subband of the last frame with prediction; `nil` after a frame without it.
   private var crossover: Int?
 
-  /// Restarts prediction after a frame with envelopes of its own.
+  /// Restarts prediction after a frame with its own envelopes.
   mutating func interrupt() { crossover = nil }
 
   /// The columns of a slot: 2 or 4.
@@ -65,7 +65,7 @@ struct VectorPrediction: Sendable {
     for earlier in -VectorPrediction.historyCount..<slot { levels[VectorPrediction.place(band, earlier)] = level }
   }
 
-  /// The mean energy of subbands in some columns, in dB; -10 where they would begin below the first subband.
+  /// The mean energy of subbands in some columns, in dB; −10 if they would begin below the first subband.
   private static func level(_ low: borrowing LowSubbands, _ subbands: Range<Int>, _ columns: Range<Int>) -> Float {
     guard subbands.lowerBound >= 0 else { return -10 }
     let (real, imaginary) = (low.real.span, low.imaginary.span)

@@ -15,11 +15,11 @@ struct UpmixContext: Sendable {
   }
 }
 
-/// `Mps212Data()`: the parameters of a packet as integers, and those that later ones refer to.
+/// `Mps212Data()`: the parameters of a packet as integers, and those that later packets refer to.
 ///
 /// ISO/IEC 23003-3, 5.3.
 struct UpmixFrame: Sendable {
-  /// Sets of parameters: one to eight, and another one where the last one ends early.
+  /// The number of parameter sets: one to eight, and another one if the last set ends early.
   private(set) var setCount = 0
   private(set) var transmittedCount = 0
   /// The last slot of each set.

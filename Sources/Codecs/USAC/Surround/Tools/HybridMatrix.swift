@@ -2,14 +2,14 @@ import AACReplication
 
 // Bound throughout: blocks have 32 columns of 64 subbands.
 
-/// A block of 32 columns of hybrid bands: whole subbands, and the parts of those that are split.
+/// A block of 32 columns of hybrid bands: whole subbands, and the parts of split subbands.
 struct HybridMatrix: Sendable {
   /// The subbands from the third on, at their places.
   var whole = QuadratureMirrorMatrix(columnCount: UpmixConfiguration.blockLength)
   /// The parts of the first three: hybrid bands 0…9.
   var parts = QuadratureMirrorMatrix(columnCount: UpmixConfiguration.blockLength)
 
-  /// Takes a block of a frame, with the columns that hybrid filters look ahead.
+  /// Loads a block of a frame, with the look-ahead columns of the hybrid filters.
   mutating func load(_ matrix: borrowing QuadratureMirrorMatrix, block: Int) {
     let start = block * UpmixConfiguration.blockLength * QuadratureMirrorMatrix.bandCount
     let count =
@@ -25,7 +25,7 @@ struct HybridMatrix: Sendable {
     HybridMatrix.copy(whole.imaginary.span.extracting(0..<count), to: &matrix.imaginary, at: block * count)
   }
 
-  /// Becomes equal to another block, without new memory.
+  /// Copies another block without allocating.
   mutating func assign(_ other: borrowing HybridMatrix) {
     HybridMatrix.copy(other.whole.real.span, to: &whole.real, at: 0)
     HybridMatrix.copy(other.whole.imaginary.span, to: &whole.imaginary, at: 0)

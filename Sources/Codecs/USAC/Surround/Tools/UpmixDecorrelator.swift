@@ -2,7 +2,7 @@ import AACReplication
 
 // Bound throughout: blocks have 32 columns of 64 subbands.
 
-/// Makes a second signal like the downmix in its energies but unlike in its phases.
+/// Makes a second signal with the energies of the downmix but different phases.
 ///
 /// ISO/IEC 23003-3, 7.11: delays and all-pass filters as in LD MPEG Surround, of other lengths, in hybrid bands; the
 /// energies of 28 bands are held. In the slots of a transient the second signal is the downmix itself, turned.
@@ -59,7 +59,7 @@ struct UpmixDecorrelator: Sendable {
     balance.reset()
   }
 
-  /// Makes the decorrelated twin of a block of the downmix.
+  /// Computes the decorrelated signal of a block of the downmix.
   mutating func apply(
     _ direct: borrowing HybridMatrix, _ steering: borrowing TransientSteering, block: Int, into twin: inout HybridMatrix
   ) {
@@ -86,7 +86,7 @@ struct UpmixDecorrelator: Sendable {
 extension HybridMatrix {
   private static let firstPart = TransientSteering.firstBand
 
-  /// Empties the bands of a column in which transients are steered.
+  /// Clears the bands of a column in which transients are steered.
   fileprivate mutating func clearTransient(_ column: Int) {
     let start = column * QuadratureMirrorMatrix.bandCount
     for place in (start + HybridMatrix.firstPart)..<(start + UpmixConfiguration.partCount) {
@@ -97,7 +97,7 @@ extension HybridMatrix {
     }
   }
 
-  /// Adds these bands of a column of the downmix, turned.
+  /// Adds these bands of a column of the downmix, rotated.
   fileprivate mutating func addTransient(_ direct: borrowing HybridMatrix, _ column: Int, eighths: Int) {
     let (cosine, sine) = HybridMatrix.turn(eighths)
     let start = column * QuadratureMirrorMatrix.bandCount

@@ -7,12 +7,12 @@ struct UpmixQuad: Sendable, BitwiseCopyable {
   let band: Int
   /// Their parameter bands.
   let bands: SIMD4<UInt8>
-  /// −1 for those of negative frequency, whose phases turn the other way.
+  /// −1 for bands of negative frequency, whose phases have the opposite sign.
   let signs: SIMD4<Float>
 
   /// Cuts a matrix into fours.
   ///
-  /// - Parameter mirroredCount: Subbands of negative frequency, the first ones.
+  /// - Parameter mirroredCount: The number of subbands of negative frequency, which come first.
   static func quads(_ bands: [UInt8], mirroredCount: Int) -> [UpmixQuad] {
     (0..<(bands.count / 4)).map { quad in
       let band = 4 * quad
@@ -37,7 +37,7 @@ struct UpmixGlides {
   private let lastTurns: Columns
   private let stepTurns: Columns
 
-  /// Takes the mixing of the bands of four subbands.
+  /// Stores the mixing of the bands of four subbands.
   init(_ parameters: borrowing UpmixParameters, _ set: Int, block: Int, _ quad: UpmixQuad) {
     self.quad = quad
     isPlain = parameters.isPlain
@@ -52,7 +52,7 @@ struct UpmixGlides {
     stepTurns = SIMD4.transpose(a.step.highHalf, b.step.highHalf, c.step.highHalf, d.step.highHalf)
   }
 
-  /// Makes left and right of four subbands in slots of a block; `left` holds the downmix before.
+  /// Computes left and right of four subbands in slots of a block; `left` holds the downmix before.
   func mix(
     _ slots: Range<Int>, _ second: borrowing QuadratureMirrorMatrix, _ left: inout QuadratureMirrorMatrix,
     _ right: inout QuadratureMirrorMatrix
@@ -69,7 +69,7 @@ struct UpmixGlides {
     SurroundMixer.mix((part, left: leftGlide, right: rightGlide), second, &left, &right)
   }
 
-  /// The shares of a side: of the downmix, real and imaginary parts, of the second signal, and the turns.
+  /// The shares of a side: of the downmix, real and imaginary parts, of the second signal, and the rotations.
   private func side(
     _ real: SIMD4<Float>, _ wet: SIMD4<Float>, _ imaginary: SIMD4<Float>, _ turns: SIMD4<Float>
   ) -> SurroundTurnedShares {
@@ -82,7 +82,7 @@ struct UpmixGlides {
     SurroundQuadShares(dryLeft: columns.0, wetLeft: columns.1, dryRight: columns.2, wetRight: columns.3)
   }
 
-  /// Returns the numbers of absolute value 1 in these directions.
+  /// Returns the numbers of magnitude 1 with the given phases.
   private static func unit(_ turns: SIMD4<Float>) -> ComplexQuad {
     guard turns != SIMD4() else { return ComplexQuad(real: SIMD4(repeating: 1), imaginary: SIMD4()) }
     var unit = ComplexQuad.zero

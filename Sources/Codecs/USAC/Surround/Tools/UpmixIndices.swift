@@ -12,13 +12,13 @@ struct UpmixIndices: Sendable {
 
   init(_ quantity: SurroundQuantity) { self.quantity = quantity }
 
-  /// Forgets all packets.
+  /// Clears the state kept from earlier packets.
   mutating func reset() { last = SurroundLastIndices() }
 
   /// Returns the index of a band in a set.
   func index(_ set: Int, _ band: Int) -> Int { values[set * UpmixParameters.bandLimit + band] }
 
-  /// Takes in a packet: those of sets that are interpolated lie between their neighbours'.
+  /// Updates the indices from a packet; interpolated sets get values between their neighbours'.
   mutating func resolve(_ data: borrowing SurroundParameterData, _ frame: borrowing UpmixFrame) {
     let width = UpmixParameters.bandLimit
     for set in 0..<frame.transmittedCount {

@@ -6,7 +6,7 @@ import Transforms
 /// imaginary parts of the downmix's shares in left and right, then the turns of left and right, 0 ..< 1.
 typealias UpmixMixing = SIMD8<Float>
 
-/// The mixing that level difference, coherence and phase difference stand for.
+/// The mixing for level difference, coherence and phase difference.
 ///
 /// ISO/IEC 23003-3, 7.11. Without a residual both signals are mixed as in LD MPEG Surround and then turned; with one
 /// the difference of left and right is predicted from the downmix, and the second signal is what is left.
@@ -33,7 +33,7 @@ struct UpmixMatrix: Sendable {
     }
   }
 
-  /// Returns the mixing of indices −15…15, 0…7 and 0…15 in a parameter band; others count as 0.
+  /// Returns the mixing for indices −15…15, 0…7 and 0…15 in a parameter band; other indices count as 0.
   func entry(level: Int, coherence: Int, phase: Int, band: Int) -> UpmixMixing {
     let level = SurroundQuantity.levelDifference.isValid(level) ? level : 0
     let coherence = SurroundQuantity.coherence.isValid(coherence) ? coherence : 0
@@ -45,11 +45,11 @@ struct UpmixMatrix: Sendable {
     return UpmixMixing(lowHalf: plain, highHalf: SIMD4(0, 0, Float(turns.0), Float(turns.1)))
   }
 
-  /// The sine of half a turn in single precision. Where left turns by that much, it decides the way from and to 0,
-  /// which no page says: fdk-aac goes this way.
+  /// The sine of half a turn in single precision. If the left channel is turned by that amount, it decides the
+  /// direction from and to 0, which the standard leaves open: fdk-aac takes this direction.
   private static let sineOfHalf = -8.742_278e-8
 
-  /// The turns of left and right, 0 ..< 1, by which they differ by sixteenths of a turn.
+  /// The phases of left and right, 0 ..< 1 turn; they differ by multiples of a sixteenth of a turn.
   private func turns(_ level: Int, _ coherence: Int, _ phase: Int) -> (Double, Double) {
     guard phase != 0 else { return (0, 0) }
     let difference = Double(phase) / 16
@@ -66,7 +66,7 @@ struct UpmixMatrix: Sendable {
     return (left - left.rounded(.down), right - right.rounded(.down))
   }
 
-  /// The mixing where the difference of left and right is predicted.
+  /// The mixing if the difference of left and right is predicted.
   private func predicted(_ level: Int, _ coherence: Int, _ phase: Int, hasResidual: Bool) -> UpmixMixing {
     guard !(level == 0 && coherence == 0 && phase == 8) else {
       let share = Float(UpmixMatrix.leastWeight)

@@ -29,7 +29,7 @@ struct UpmixParameters: Sendable {
     matrix = UpmixMatrix(configuration)
   }
 
-  /// Forgets all packets: the next one fades in.
+  /// Clears the state kept from earlier packets: the next packet fades in.
   mutating func reset() {
     levels.reset()
     coherences.reset()
@@ -39,7 +39,7 @@ struct UpmixParameters: Sendable {
     setCount = 0
   }
 
-  /// Takes in a packet.
+  /// Processes a packet.
   mutating func advance(to frame: borrowing UpmixFrame) {
     begin()
     levels.resolve(frame.levelDifferences, frame)
@@ -59,7 +59,7 @@ struct UpmixParameters: Sendable {
     }
   }
 
-  /// Goes on with the last values for a packet that is lost.
+  /// Continues with the last values for a lost packet.
   mutating func hold() {
     begin()
     for band in 0..<UpmixParameters.bandLimit {
@@ -96,7 +96,7 @@ struct UpmixParameters: Sendable {
 }
 
 extension UpmixParameters {
-  /// Returns the slots of a block that lead to a set, which counts from 1 on; they count from the block's first one.
+  /// Returns the slots of a block that lead to a set, which counts from 1; slots count from the start of the block.
   func slotRange(_ set: Int, block: Int) -> Range<Int> {
     let first = block * UpmixConfiguration.blockLength
     let start = max(slots[set - 1] + 1, first)

@@ -1,20 +1,20 @@
 import AACReplication
 
-/// The smoothing of the turns of left and right over time: `bsOPDSmoothingMode`.
+/// The smoothing of the phases of left and right over time: `bsOPDSmoothingMode`.
 ///
 /// ISO/IEC 23003-3, 7.11.
 struct UpmixPhases: Sendable {
-  /// The slots in which a smoothed turn takes a new one over.
+  /// The time constant, in slots, with which a smoothed phase follows a new one.
   private static let time: Float = 128
 
   /// The turns that were used last.
   private var left: [28 of Float] = .init(repeating: 0)
   private var right: [28 of Float] = .init(repeating: 0)
   /// True for the n-th coded set of a packet where its phases are coarse. Decoders fill this list in the order of the
-  /// coded sets and read it by the number of a set; places that a packet does not fill keep what they had.
+  /// coded sets and read it by the number of a set; entries that a packet does not fill keep their old values.
   private var areCoarse: [9 of Bool] = .init(repeating: false)
 
-  /// Takes in the quantisers of a packet.
+  /// Processes the quantisers of a packet.
   mutating func begin(_ data: borrowing SurroundParameterData, setCount: Int) {
     var place = 0
     for set in 0..<setCount where data.sets[set].isCoded {
@@ -23,7 +23,7 @@ struct UpmixPhases: Sendable {
     }
   }
 
-  /// Smooths the turns of a set, the last lanes of the mixing of its bands, or only remembers them.
+  /// Smooths the phases of a set, the last lanes of the mixing of its bands, or only records them.
   mutating func apply(_ sets: inout [UpmixMixing], _ place: (first: Int, set: Int), slotCount: Int?) {
     let largest: Float = areCoarse[place.set] ? 50.0 / 360 : 25.0 / 360
     for band in 0..<28 {
@@ -45,6 +45,6 @@ struct UpmixPhases: Sendable {
     }
   }
 
-  /// Takes a difference of turns the shorter way round.
+  /// Reduces a phase difference to the shorter direction.
   static func nearest(_ turns: Float) -> Float { turns - turns.rounded() }
 }

@@ -29,7 +29,7 @@ struct UpmixShaping: Sendable {
     guided.reset()
   }
 
-  /// Makes left and right of a block; `left` holds the downmix before.
+  /// Computes left and right of a block; `left` holds the downmix before.
   mutating func mix(
     _ data: borrowing SurroundShapingData, _ source: (parameters: UpmixParameters, block: Int), _ second: HybridMatrix,
     to sides: inout UpmixSides
@@ -55,7 +55,7 @@ struct UpmixShaping: Sendable {
     }
   }
 
-  /// Makes the parts of left and right, of the downmix and of the second signal.
+  /// Computes the parts of left and right from the downmix and from the second signal.
   private mutating func separate() {
     for hybridBand in 0..<UpmixConfiguration.hybridBandCount {
       var mixing = mixings[configuration.band(hybridBand)]
@@ -81,7 +81,7 @@ struct UpmixShaping: Sendable {
     }
   }
 
-  /// Adds the parts up and turns the sums: left into the one column, right into the other.
+  /// Adds up the parts and rotates the sums: left into one column, right into the other.
   private mutating func turn() {
     for hybridBand in 0..<UpmixConfiguration.hybridBandCount {
       let mixing = mixings[configuration.band(hybridBand)]

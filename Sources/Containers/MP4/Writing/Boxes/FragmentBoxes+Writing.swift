@@ -3,7 +3,7 @@ import Bitstream
 
 /// A `moof` and the values needed to write it. ISO/IEC 14496-12, 8.8.
 enum FragmentBox {
-  /// Flags of samples at which decoding can begin, and of those that depend on others.
+  /// The flags of samples at which decoding can begin, and of samples that depend on others.
   private static let syncFlags: UInt32 = 0x0200_0000
   private static let otherFlags: UInt32 = 0x0101_0000
 
@@ -25,7 +25,7 @@ enum FragmentBox {
     return bytes
   }
 
-  /// Appends a `traf` and returns the place of its data offset.
+  /// Appends a `traf` and returns the position of its data offset.
   private static func appendTrack(_ body: inout [UInt8], _ track: OutputTrack) -> Int {
     let tables = track.tables
     var place = 0
@@ -91,7 +91,7 @@ struct FragmentDirectory {
 
   private var entries: [Entry] = []
 
-  /// Notes a fragment at `offset`.
+  /// Records a fragment at `offset`.
   mutating func note(_ tracks: [OutputTrack], at offset: Int64) {
     var number: UInt32 = 0
     for track in tracks where track.tables.count > 0 {

@@ -4,7 +4,7 @@ import Bitstream
 /// The contents of `moov`. ISO/IEC 14496-12, 8.2; Apple's QuickTime File Format, "Movie Atoms".
 struct MovieBox {
   var brand: FileBrand
-  /// The number of units of a second in which edits and the movie's own duration are counted.
+  /// The time scale of edits and of the movie's own duration, in units per second.
   var timescale: UInt32
   /// True if the samples are in fragments.
   var isFragmented: Bool
@@ -41,7 +41,7 @@ struct MovieBox {
 
   private func origin(of tracks: [OutputTrack]) -> Double { tracks.compactMap(startSeconds).min() ?? 0 }
 
-  /// Returns the seconds from the start of the movie to that of its first sound.
+  /// Returns the time from the start of the movie to its first sound, in seconds.
   func soundDelay(_ tracks: [OutputTrack]) -> Double {
     guard timescale > 0, let sound = tracks.first(where: { $0.kind == .audio }) else { return 0 }
     let delay = delay(of: sound, origin: origin(of: tracks))
@@ -59,7 +59,7 @@ struct MovieBox {
     max(0, duration).rescaled(from: track.timescale, to: timescale) ?? .max
   }
 
-  /// Returns the edits that place a track in the movie: none if it is shown whole and from the start.
+  /// Returns the edits that place a track in the movie: empty if all of it is shown from the start.
   private func edits(_ track: OutputTrack, origin: Double) -> [Edit] {
     var edits: [Edit] = []
     let begin = track.shownStart

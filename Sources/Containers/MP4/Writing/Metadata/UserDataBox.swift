@@ -7,7 +7,7 @@ package enum UserDataBox {
   ///
   /// - Parameters:
   ///   - gapless: The text of `iTunSMPB`, or `nil`.
-  ///   - sampleRate: Frames a second, in which markers are counted.
+  ///   - sampleRate: The rate in which markers are counted, in Hz.
   package static func bytes(_ metadata: Metadata, gapless: String?, sampleRate: Double) -> [UInt8] {
     let items = items(metadata, gapless: gapless)
     guard !items.isEmpty || !metadata.markers.isEmpty else { return [] }
@@ -155,7 +155,7 @@ package enum UserDataBox {
 }
 
 extension [UInt8] {
-  /// Appends an item with its values; none for no value.
+  /// Appends an item with its values; nothing if there are none.
   fileprivate mutating func appendItem(_ type: FourCharacterCode, kind: UInt32, _ values: [[UInt8]]) {
     guard !values.isEmpty else { return }
     appendBox(type) { item in

@@ -35,7 +35,7 @@ extension SoundEntry {
     (try? losslessConfiguration(cookie)).map { $0[5] }
   }
 
-  /// Returns the body of `STREAMINFO` from a cookie of any form: alone, after the header of its block, after `fLaC`, or
+  /// Returns the body of `STREAMINFO` from a cookie in any form: bare, after the header of its block, after `fLaC`, or
   /// in a box `dfLa`. RFC 9639, 8.2.
   static func streamInformation(_ cookie: [UInt8]) throws(ContainerError) -> [UInt8] {
     var rest = cookie[...]
@@ -91,7 +91,7 @@ extension SoundEntry {
     var bytes: [UInt8] = []
     if isQuickTime {
       bytes.appendFullBox("chan") { body in
-        // The tag 0 says that descriptions follow.
+        // The tag 0 states that descriptions follow.
         body.append(zeros: 8)
         body.append(bigEndian: UInt32(layout.channelCount))
         for speaker in layout.speakers {

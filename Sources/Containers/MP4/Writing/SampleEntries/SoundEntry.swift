@@ -21,7 +21,7 @@ package struct SoundEntry {
   var type: FourCharacterCode
   var form: Form
   var format: StreamFormat
-  /// The number of bits of a sample that the old fields state: 16 for compressed sound, whatever it decodes to.
+  /// The number of bits per sample in the old fields: 16 for compressed sound, whatever it decodes to.
   var sampleBitCount = 16
   /// `mBytesPerPacket` of one channel in QuickTime's version 1.
   var bytesPerPacketOfChannel = 2

@@ -1,4 +1,4 @@
-/// The places of a track's samples: samples that follow each other in the file are one chunk.
+/// The positions of a track's samples: samples that are adjacent in the file form one chunk.
 struct ChunkList {
   /// A chunk ends after this many bytes, or after a second.
   static let maximumByteCount: Int64 = 1 << 20
@@ -7,9 +7,9 @@ struct ChunkList {
   private(set) var offsets: [Int64] = []
   /// Chunks that have the same number of samples and the same entry of `stsd`: the rows of `stsc`.
   private(set) var runs: [Run] = []
-  /// The entry of `stsd` of the chunks that come next, from 1 on.
+  /// The entry of `stsd` for the next chunks, counted from 1.
   private(set) var description: UInt32 = 1
-  /// The bytes of the fullest second, as far as chunks show it, scaled to a whole second.
+  /// The largest number of bytes in a second, measured over chunks and scaled to a whole second.
   private(set) var largestByteRate = 0.0
 
   /// A row of `stsc`.
@@ -30,7 +30,7 @@ struct ChunkList {
   /// The number of samples in the chunk that is being filled.
   var openCount: Int { Int(openSampleCount) }
 
-  /// Appends samples that lie at `offset`, after those of the chunk that is being filled.
+  /// Appends samples at `offset`, after those of the chunk that is being filled.
   ///
   /// - Parameter timescale: Units of `duration` in a second.
   mutating func append(_ samples: PlacedSamples, timescale: UInt32) {
@@ -58,7 +58,7 @@ struct ChunkList {
     openDuration = 0
   }
 
-  /// Ends the chunk that is being filled; another entry of `stsd` describes the ones that follow.
+  /// Ends the chunk that is being filled; another entry of `stsd` describes the following chunks.
   mutating func useDescription(_ number: UInt32, timescale: UInt32) {
     close(timescale: timescale)
     description = number

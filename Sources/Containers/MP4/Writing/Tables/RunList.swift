@@ -1,4 +1,4 @@
-/// A long list of numbers of which neighbours are mostly alike, kept as runs, as in `stts`, `ctts` and `sbgp`.
+/// A long list of numbers in which neighbours are mostly alike, kept as runs, as in `stts`, `ctts` and `sbgp`.
 struct RunList {
   /// The number of repetitions of each value.
   private(set) var counts: [UInt32] = []
@@ -19,7 +19,7 @@ struct RunList {
     values.append(value)
   }
 
-  /// Puts another number in the place of the last one.
+  /// Replaces the last number.
   mutating func replaceLast(with value: UInt32) {
     guard let count = counts.last else { return }
     if count == 1 {

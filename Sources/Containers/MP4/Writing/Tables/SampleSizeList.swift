@@ -2,7 +2,7 @@
 struct SampleSizeList {
   /// The size of every sample while they are all alike.
   private(set) var constant: UInt32 = 0
-  /// The sizes, once they differ; empty before.
+  /// The sizes, as soon as they differ; empty before.
   private(set) var list: [UInt32] = []
   /// The number of samples.
   private(set) var count: Int64 = 0
@@ -10,7 +10,7 @@ struct SampleSizeList {
   /// True if all samples have one size.
   var isConstant: Bool { list.isEmpty }
 
-  /// True if one number describes all sizes in a file, where a constant of 0 would announce a list.
+  /// True if one number describes all sizes in a file; a constant of 0 would announce a list.
   var isOneNumber: Bool { isConstant && (constant != 0 || count == 0) }
 
   /// Adds `added` samples of `size` bytes each.
@@ -22,7 +22,7 @@ struct SampleSizeList {
     if added == 1 { list.append(size) } else { list.append(contentsOf: repeatElement(size, count: added)) }
   }
 
-  /// Returns the size of a sample, which must be one of ``count``.
+  /// Returns the size of a sample with an index below ``count``.
   func size(of sample: Int) -> UInt32 { list.isEmpty ? constant : list[sample] }
 
   /// Empties the list, keeping its memory.

@@ -4,7 +4,7 @@ import AudioBase
 ///
 /// It serves for a whole track and for one fragment alike.
 struct TrackTables {
-  /// The largest number of samples whose sizes are listed one by one: their table stays below 4 GiB.
+  /// The largest number of samples with individually listed sizes: their table stays below 4 GiB.
   static let maximumListedSampleCount: Int64 = 1 << 29
 
   private(set) var sizes = SampleSizeList()
@@ -29,7 +29,7 @@ struct TrackTables {
   var count: Int64 { sizes.count }
   /// True if any presentation offset is below zero.
   var hasNegativeOffsets: Bool { presentationOffsets.values.contains { Int32(bitPattern: $0) < 0 } }
-  /// True if any sample is presented at another time than it is decoded.
+  /// True if any sample has different decoding and presentation times.
   var hasOffsets: Bool { presentationOffsets.runCount > 0 }
 
   /// Adds one sample at `offset`.
@@ -87,7 +87,7 @@ struct TrackTables {
     largest = max(largest, sample.byteCount)
   }
 
-  /// Lengthens or shortens the last sample by `difference`, as far as a sample can last.
+  /// Lengthens or shortens the last sample by `difference`, within the largest duration of a sample.
   ///
   /// - Returns: True if that is possible.
   mutating func changeLastDuration(by difference: Int64) -> Bool {
@@ -124,7 +124,7 @@ struct TrackTables {
   }
 }
 
-/// A sample as the tables record it.
+/// A sample as recorded in the tables.
 struct TimedSample: BitwiseCopyable {
   var byteCount: UInt32
   /// The duration in the media's time scale.

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `a,b,…`: for each output channel the number of an input channel, the first one being 0; -1 is silence.
+/// `a,b,…`: for each output channel the number of an input channel, counted from 0; −1 is silence.
 package struct ChannelMapArgument: ExpressibleByArgument {
   package var map: [Int?]
 

@@ -18,7 +18,7 @@ package struct CommandOptions {
     package var names: [String]
   }
 
-  /// The description of a command, as far as it is needed here.
+  /// The part of a command's description that is used here.
   private struct Description: Decodable {
     struct Command: Decodable {
       var arguments: [Argument]?
@@ -58,8 +58,8 @@ package struct CommandOptions {
   ]
 
   /// Returns true if two arguments may name one option: a name that stands twice, letters such as `-ab`, or a letter
-  /// beside a long name with a word that begins with it. To know takes the parser's description, and that takes as long
-  /// as the program's start.
+  /// beside a long name with a word that begins with it. A certain answer needs the parser's description, which takes
+  /// as long as the program's start.
   package static func mayRepeat(in arguments: [String]) -> Bool {
     let names = arguments.filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "=" }) }
     let (long, short) = (names.filter { $0.hasPrefix("--") }, names.filter { !$0.hasPrefix("--") })

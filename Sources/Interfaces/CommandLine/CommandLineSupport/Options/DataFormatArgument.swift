@@ -45,7 +45,7 @@ package struct DataFormatArgument: ExpressibleByArgument {
     format.framesPerPacket = framesPerPacket
   }
 
-  /// The completions of shells; rates and the like can be appended to each.
+  /// The completions of shells; rates and other details can be appended to each.
   static var defaultCompletionKind: CompletionKind {
     .list([
       "0", "aac", "aacl", "aace", "aacf", "aacg", "aach", "aacp", "alac", "flac", "opus", "vorb", "ima4", "ulaw",

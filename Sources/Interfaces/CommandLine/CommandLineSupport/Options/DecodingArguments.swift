@@ -93,7 +93,7 @@ package struct DecodingArguments: ParsableArguments {
   }
 }
 
-/// The effects by the words of `--drc-effect`.
+/// The effects, with their names in `--drc-effect`.
 package enum DynamicRangeEffectArgument: String, ExpressibleByArgument, CaseIterable {
   case none, night, noisy, limited
   case lowLevel = "low-level"
@@ -128,7 +128,7 @@ extension DecoderSetting {
   }
 }
 
-/// The extent of a stream's checks, by the words of `--check`.
+/// The extent of a stream's checks, with their names in `--check`.
 package enum StreamCheckArgument: String, ExpressibleByArgument, CaseIterable {
   /// Checks each packet, and all samples together.
   case stream

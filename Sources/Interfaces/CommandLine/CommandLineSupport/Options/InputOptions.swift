@@ -22,7 +22,7 @@ package struct InputOptions: ParsableArguments {
     [(readTrack != nil, "--read-track"), (asc != nil, "--asc")].filter(\.0).map(\.1)
   }
 
-  /// Returns the index of the wanted track: the requested one, or the first audio track.
+  /// Returns the index of the selected track: the requested one, or the first audio track.
   package func trackIndex(in reader: any ContainerReader, of file: Pathname) throws(CommandFailure) -> Int {
     do throws(AudioError) {
       return try JobFiles.audioTrack(readTrack, of: reader, file)

@@ -16,7 +16,7 @@ extension ParsableArguments {
     throw ValidationError("\(name) takes \(least) to \(most)\(unit.isEmpty ? "" : " " + unit).")
   }
 
-  /// Returns a bound as people write it: whole numbers without a point.
+  /// Returns a bound in everyday notation: whole numbers without a decimal point.
   private func text<Number>(_ bound: Number) -> String {
     let text = "\(bound)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

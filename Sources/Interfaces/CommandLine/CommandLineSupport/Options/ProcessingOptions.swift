@@ -105,7 +105,7 @@ package struct ProcessingOptions: ParsableArguments {
   /// The number of output channels, if an option states it; otherwise 0.
   package var channelCount: Int { channels ?? namedCount ?? channelMap?.map.count ?? layout?.channelCount ?? 0 }
 
-  /// The number of channels that a word stands for.
+  /// The number of channels that an option names.
   private var namedCount: Int? { mono ? 1 : stereo ? 2 : nil }
 
   /// The requested layout.
@@ -113,7 +113,7 @@ package struct ProcessingOptions: ParsableArguments {
 
   /// Returns the request for packets of a format.
   ///
-  /// - Parameter mixing: True if channels are mixed where no option maps them.
+  /// - Parameter mixing: True if channels are mixed if no option maps them.
   package func packets(_ format: StreamFormat, _ encoding: EncoderOptions, mixing: Bool) -> PacketRequest {
     let stages = StageSettings(channels: mixing && channelMap == nil ? .mixing : mapping, resampler: resampler)
     var request = PacketRequest(format, layout: layout, stages: stages, encoding: encoding)

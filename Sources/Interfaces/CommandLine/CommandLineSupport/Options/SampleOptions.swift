@@ -21,7 +21,7 @@ package struct SampleOptions: ParsableArguments {
   /// Returns the data format that `-d`, `--rate` and `--bits` request together, or `nil` without any of them.
   ///
   /// - Parameters:
-  ///   - asked: The words of `-d`.
+  ///   - asked: The value of `-d`.
   ///   - container: The output's container.
   package func dataFormat(
     _ asked: DataFormatArgument?, in container: ContainerDescriptor, for output: Pathname

@@ -1,9 +1,9 @@
 package import AudioBase
 
 extension SampleFormat {
-  /// Creates the samples that a word stands for in any of the usual tools: `LEI16` of `afconvert`, `s16le` and
-  /// `pcm_s16le` of FFmpeg, `PCM_16`, `FLOAT` and `DOUBLE` of soundfile. Where a word says nothing of the order of the
-  /// bytes, the lowest comes first.
+  /// Creates the sample format that a word means in any of the usual tools: `LEI16` of `afconvert`, `s16le` and
+  /// `pcm_s16le` of FFmpeg, `PCM_16`, `FLOAT` and `DOUBLE` of soundfile. If a word does not state a byte order, it is
+  /// little-endian.
   package init?(word: String) {
     if let samples = SampleFormat(word) {
       self = samples

@@ -51,7 +51,7 @@ package struct TimeArgument: ExpressibleByArgument, Equatable {
   }
 
   /// Returns the sample rate of a track's decoded samples, by which times like `#44100` are counted; the rate that the
-  /// container states where its decoder refuses it, an error that decoding will report.
+  /// container states if the decoder refuses the stream; decoding reports that error later.
   package static func rate(
     of reader: any ContainerReader, track: Int, _ options: DecodeRequest, _ catalog: Catalog
   ) -> Double {

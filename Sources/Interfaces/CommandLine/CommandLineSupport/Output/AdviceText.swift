@@ -3,7 +3,7 @@ import AudioErrors
 import AudioFiles
 
 extension Advice {
-  /// Returns the advice with the names of a program's options, as far as it is about any.
+  /// Returns the advice with the names of a program's options, if it concerns any.
   func text(_ options: OptionNames) -> String {
     fileText ?? formatText ?? optionText(options) ?? description
   }
@@ -68,7 +68,7 @@ extension Advice {
     }
   }
 
-  /// Returns the word by which `-d` selects a format: its characters, or, where they cannot be typed, its number.
+  /// Returns the value of `-d` that selects a format: its characters, or its number if they cannot be typed.
   private static func word(for formatID: FourCharacterCode) -> String {
     let text = "\(formatID)".trimmingSpaces
     return text.contains("\\") ? "0x" + String(formatID.rawValue, radix: 16, uppercase: true) : text

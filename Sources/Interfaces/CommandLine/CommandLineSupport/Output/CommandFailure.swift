@@ -12,7 +12,7 @@ package struct CommandFailure: Error {
   package var advice: String?
   /// The kind of the failure; its raw value is the word for programs.
   package var kind = AudioError.Kind.unsupported
-  /// The place of the failure, as far as it is known.
+  /// The known place of the failure.
   package var place = AudioError.Place()
 
   /// - Parameter name: The subject of the text, for people.
@@ -52,7 +52,7 @@ package struct CommandFailure: Error {
   /// Creates the failure of an output, unless the error names another file.
   package init(output: Pathname, _ error: AudioError) { self.init(.output(output, error)) }
 
-  /// Returns the text of an error; where a file was truncated, that comes first.
+  /// Returns the text of an error, preceded by the truncation if the file was truncated.
   private static func words(_ error: AudioError) -> String {
     guard error.stage == .container, error.kind == .truncated, let offset = error.place.byte else { return error.text }
     if error.place.structure == "moov" { return "\(error.rule) at byte \(offset)" }
@@ -83,7 +83,7 @@ package func openMedia(
 
 /// Runs a command that prints records; a failure becomes a line on standard error, a record, and exit status 1.
 ///
-/// - Parameter stream: The destination of records; `nil` if none are wanted.
+/// - Parameter stream: The destination of records; `nil` if none are requested.
 package func reportingFailure(
   of file: Pathname, on stream: StandardStream?, _ body: () throws(CommandFailure) -> Void
 ) throws {

@@ -2,7 +2,7 @@ package import AudioFiles
 
 /// The record of a failure in the output of `--json`.
 package struct FailureRecord: Encodable {
-  /// The place of the failure, as far as it is known.
+  /// The known place of the failure.
   package struct Place: Encodable {
     /// The file.
     var file: String

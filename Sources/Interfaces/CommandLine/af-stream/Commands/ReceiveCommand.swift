@@ -110,8 +110,7 @@ struct ReceiveCommand: ParsableCommand {
     String(decoding: try wholeFile(file, atMost: 1 << 20), as: UTF8.self)
   }
 
-  /// Returns the address at which the session's packets arrive: its group or, as other addresses are the receiver's
-  /// own, that address.
+  /// Returns the address at which the session's packets arrive: its multicast group, or the receiver's own address.
   private func endpoint(_ session: SessionDescription, _ medium: SessionDescription.Media) -> RTPReceiver.Endpoint {
     var endpoint = RTPReceiver.Endpoint(
       address: session.connection(of: medium)?.address ?? "0.0.0.0", port: medium.port)
@@ -169,7 +168,7 @@ struct ReceiveCommand: ParsableCommand {
   }
 
   /// Waits until an RTCP BYE is confirmed, or packets have shown that it was not the source's: meanwhile nothing is
-  /// filled in, which would follow the end. The recording catches up afterwards.
+  /// concealed, because it might follow the end. The recording catches up afterwards.
   private func waitForFarewell(_ receiver: RTPReceiver) {
     while receiver.report.isLeaving, Interruption.requested == nil {
       HostClock.sleep(until: HostClock.now + 10_000_000)

@@ -8,7 +8,7 @@ import AudioStreaming
 import RTPPayloads
 
 extension SendCommand {
-  /// The number of frames in the shorter packets of AAC-ELD, in which a device is sent by default.
+  /// The number of frames in the shorter packets of AAC-ELD, the default for sending a device.
   private static let liveFrameCount = 480
   /// The nanoseconds between two checks for captured frames.
   private static let pause: UInt64 = 2_000_000

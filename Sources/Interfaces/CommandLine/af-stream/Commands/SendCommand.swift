@@ -124,7 +124,7 @@ struct SendCommand: ParsableCommand {
     }
   }
 
-  /// Opens a track; its packets are kept where there is no format.
+  /// Opens a track; its packets are kept if there is no format.
   private func transmission(
     of reader: any ContainerReader, _ track: Int, _ format: StreamFormat?, _ settings: EncoderOptions
   ) throws(AudioError) -> TrackTransmission {
@@ -155,7 +155,7 @@ struct SendCommand: ParsableCommand {
     return sender
   }
 
-  /// Returns true if as much has been sent as is wanted.
+  /// Returns true if the requested amount has been sent.
   func isLongEnough(_ sender: RTPSender) -> Bool {
     let rate = sender.settings.format.format.sampleRate
     return duration.map { sender.report.frameCount >= $0.frames(atRate: rate) } ?? false
@@ -187,7 +187,7 @@ struct SendCommand: ParsableCommand {
     }
   }
 
-  /// Returns the samples to send, which no encoder makes.
+  /// Returns the format of samples that are sent as linear PCM; throws if an encoder's option is given.
   func checked(_ samples: SampleFormat) throws(CommandFailure) -> SampleFormat {
     if let name = encoding.names.first {
       throw CommandFailure(

@@ -19,7 +19,7 @@ struct SendingRecord: Encodable {
   /// packets that came back; absent where there were none.
   var sourceChangeCount: Int?
   var loopedPacketCount: Int?
-  /// The number of lost packets in the last report of a receiver; absent where none has arrived.
+  /// The number of lost packets in the last report of a receiver; absent if none has arrived.
   var lostPacketCount: Int?
   var jitterMilliseconds: Double?
   var roundTripMilliseconds: Double?
@@ -46,7 +46,7 @@ struct SendingRecord: Encodable {
     roundTripMilliseconds = report.roundTrip.map { Double($0) / 1e6 }
   }
 
-  /// - Parameter delays: Those of the device at work: one that has stopped holds nothing back.
+  /// - Parameter delays: The delays of the running device; a stopped device holds nothing back.
   init(_ path: Pathname, _ transmission: DeviceTransmission, _ delays: TransmissionDelays) {
     self.init(path, transmission.sender)
     let recorder = transmission.recorder

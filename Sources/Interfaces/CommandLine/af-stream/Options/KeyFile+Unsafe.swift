@@ -15,7 +15,7 @@ import CommandLineSupport
 enum KeyFile {
   /// Returns the text of the file, without white space.
   ///
-  /// - Throws: ``CommandFailure`` of a file that others can read. A group may read what another user has lent, as
+  /// - Throws: ``CommandFailure`` if other users can read the file. A group may read what another user has lent, as
   ///   service managers do: they let one user in by an access list, whose mask stands in the group's place.
   static func text(_ path: Pathname) throws(CommandFailure) -> String {
     var status = stat()

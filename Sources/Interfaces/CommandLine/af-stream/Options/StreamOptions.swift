@@ -85,7 +85,7 @@ struct StreamOptions: ParsableArguments {
     return given.filter(\.0).map(\.1)
   }
 
-  /// Throws if an option is given that only srtp:// has.
+  /// Throws if an option is given that applies only to srtp://.
   func check(isProtected: Bool) throws {
     guard !isProtected else { return }
     if srtpKey != nil { throw ValidationError("--srtp-key needs srtp://.") }
@@ -99,7 +99,7 @@ struct StreamOptions: ParsableArguments {
   /// True if a key was given.
   var hasKey: Bool { srtpKey != nil || keyFile != nil }
 
-  /// Returns the given key, or a random one; `file` names the subject of a failure.
+  /// Returns the given key, or a random one; `file` identifies the failing object in errors.
   func key(_ file: Pathname) throws(CommandFailure) -> CryptoAttribute {
     let suite = srtpSuite?.suite ?? .aes128CounterHMAC80
     let count = suite.keyByteCount + suite.saltByteCount

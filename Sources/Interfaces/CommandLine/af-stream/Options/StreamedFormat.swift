@@ -16,7 +16,7 @@ enum StreamedFormat {
     return SampleFormat(.signedInteger, bitsPerSample: samples.bitsPerSample, byteOrder: .bigEndian)
   }
 
-  /// Returns a coded format, with the numbers after its name; 0 stands for the sound's own.
+  /// Returns a coded format, with the numbers after its name; 0 means the sound's own.
   static func coded(_ code: FourCharacterCode, _ asked: OutputDataFormat?, _ channelCount: Int) -> StreamFormat {
     let isCompanded = [.muLaw, .aLaw].contains(code)
     var format = StreamFormat(
@@ -79,7 +79,7 @@ enum StreamedFormat {
     }
   }
 
-  /// Returns the stream with the cookie that an encoder of the format gives it.
+  /// Returns the stream with the cookie of an encoder for its format.
   private static func encoded(_ wanted: CodedStream, _ file: Pathname) throws(CommandFailure) -> CodedStream {
     let samples = StreamFormat(
       .float32, sampleRate: wanted.format.sampleRate, channelsPerFrame: wanted.format.channelsPerFrame)
@@ -92,6 +92,6 @@ enum StreamedFormat {
 }
 
 extension Pathname {
-  /// True if the name is the word that stands for a device; a file of that name is `./device`.
+  /// True if the name is the word that means a device; a file of that name is `./device`.
   var isDevice: Bool { bytes == Array("device".utf8) }
 }

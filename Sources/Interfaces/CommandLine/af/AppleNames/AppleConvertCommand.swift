@@ -7,7 +7,7 @@ import AudioJobs
 
 /// `afconvert`: does the work of `af convert`, with the options of Apple's tool of that name.
 ///
-/// An existing output is replaced, as there.
+/// An existing output is replaced, as in Apple's tool.
 struct AppleConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "afconvert",
@@ -75,8 +75,7 @@ struct AppleConvertCommand: ParsableCommand {
   @Argument(help: "The file to write; by default beside the input, with the extension of its format.")
   var outputFile: Pathname?
 
-  /// Runs the command once for every `-o`, whose options follow it, and returns the exit status of the first that
-  /// fails.
+  /// Runs the command once for every `-o`, whose options follow it, and returns the exit status of the first failure.
   static func run(outputs arguments: [String]) -> Int32 {
     let parts = arguments.split(separator: "-o", omittingEmptySubsequences: false).map { Array($0) }
     guard parts.count > 1 else { return CommandRun.run(Self.self, arguments) }

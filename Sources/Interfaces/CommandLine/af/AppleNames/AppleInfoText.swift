@@ -85,13 +85,13 @@ struct AppleInfoTrack {
   var info: TrackInfo
   var summary: TrackSummary
 
-  /// The bits of the packets over their duration, in bits/s; where that is not known, the rate that the file states.
+  /// The bits of the packets over their duration, in bits/s; if that is not known, the rate that the file states.
   var bitRate: Int { summary.measuredBitRate ?? summary.nominalBitRate ?? 0 }
 
   /// A bound on the size of packets, in bytes.
   var packetSizeUpperBound: Int { max(info.packetSizeUpperBound ?? 0, summary.maximumPacketSize) }
 
-  /// Returns the seconds of the recording, or, counted from the packets, of all that they decode to.
+  /// Returns the duration of the recording in seconds, or, counted from the packets, of everything they decode to.
   func duration(isReal: Bool) -> Double? {
     let format = summary.format
     guard isReal, format.framesPerPacket > 0, format.sampleRate > 0 else { return summary.duration }

@@ -26,7 +26,7 @@ struct AppleRateOptions: ParsableArguments {
     guard (0...2).contains(primeMethod ?? 0) else { throw ValidationError("--prime-method takes 0, 1 or 2.") }
   }
 
-  /// True if any option of rate conversion other than the default was given.
+  /// True if any option of rate conversion was given with a value other than the default.
   var isGiven: Bool { quality != 127 || complexity != nil || primeMethod != nil }
 
   var dithering: Dithering { ProcessingOptions.dithering(dither) }

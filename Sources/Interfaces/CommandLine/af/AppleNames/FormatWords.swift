@@ -1,7 +1,7 @@
 import AudioBase
 import AudioFiles
 
-/// Formats and layouts in the words of Apple's tools.
+/// The names of formats and layouts in Apple's tools.
 enum FormatWords {
   /// Returns a data format, such as ` 2 ch,  44100 Hz, Int16, interleaved` or
   /// ` 1 ch,  16000 Hz, aac  (0x00000000) 0 bits/channel, 0 bytes/packet, 1024 frames/packet, 0 bytes/frame`.
@@ -42,7 +42,7 @@ enum FormatWords {
     }
   }
 
-  /// Returns the depth of the samples before they were encoded, such as `I16` or `F32`, or `nil` if it is not known.
+  /// Returns the depth of the samples before they were encoded, such as `I16` or `F32`, or `nil` if it is unknown.
   static func sourceBitDepth(_ format: StreamFormat, stated: Int?) -> String? {
     if let samples = format.sampleFormat {
       return (samples.encoding == .floatingPoint ? "F" : "I") + String(stated ?? samples.bitsPerSample)
@@ -52,7 +52,7 @@ enum FormatWords {
 }
 
 extension String {
-  /// Returns the text preceded by as many spaces, or other characters, as fill a width.
+  /// Returns the text padded on the left to a width with spaces or another character.
   func leftPadded(_ width: Int, with filler: Character = " ") -> String {
     String(repeating: filler, count: Swift.max(0, width - count)) + self
   }

@@ -26,7 +26,7 @@ struct BatchCommand: ParsableCommand, GroupedHelp {
 
   static let everyday = ["--to", "--file-format", "--output", "--report", "--jobs", "--dry-run", "--force"]
 
-  /// The ways in which unchanged files are recognised.
+  /// The methods for recognising unchanged files.
   enum Comparison: String, ExpressibleByArgument, CaseIterable {
     case time, hash
   }
@@ -135,7 +135,7 @@ struct BatchCommand: ParsableCommand, GroupedHelp {
     if unchanged == .hash, reportFile == nil { throw ValidationError("--unchanged hash needs --report FILE.") }
   }
 
-  /// The report, where it is a file from which a later run can continue.
+  /// The report, if it is a file from which a later run can continue.
   private var reportFile: Pathname? { report.flatMap { $0.isStandardStream ? nil : $0 } }
 
   /// True if the lines of the report go to standard output.

@@ -99,7 +99,8 @@ struct BatchConversion {
     return items
   }
 
-  /// Refuses two inputs with one output, and an output that is another's input, whichever folders and links lead there.
+  /// Rejects two inputs with the same output, and an output that is another item's input, even through folders and
+  /// links.
   private func check(_ items: [Item]) throws(CommandFailure) {
     let inputs = Dictionary(items.map { (FilePlace($0.input), $0.input) }) { first, _ in first }
     var written: [FilePlace: Pathname] = [:]

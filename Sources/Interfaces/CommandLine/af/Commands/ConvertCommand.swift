@@ -139,7 +139,7 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
       valueName: "files"))
   var arguments: [Pathname] = []
 
-  /// The files to read and, unless they go to a folder, at the end the one to write.
+  /// The files to read and, unless the output goes to a folder, the file to write at the end.
   var files: [Pathname] { inputs + arguments + [outputName].compactMap(\.self) }
   /// The file to read.
   private var inputFile: Pathname { files[0] }
@@ -149,7 +149,7 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
   private var folder: Pathname? { into ?? part.folder }
   /// The times that may count in frames of the input.
   var times: [TimeArgument] { part.times + time.times + [level.fadeIn, level.fadeOut].compactMap(\.self) }
-  /// The rate of headerless input where it has no option of its own: `--rate` is then not the output's.
+  /// The rate of headerless input without an option for it: `--rate` is then not the output's.
   private var inputRate: RateArgument? { raw.rawFormat != nil && raw.rawRate == nil ? samples.rate : nil }
 
   func validate() throws {
@@ -170,8 +170,8 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
     }
   }
 
-  /// Throws if the files do not suit what is done with them. The parser would do this before it names an unknown
-  /// option, whose value it takes for a file.
+  /// Throws if the files do not suit the command. The parser would check this before it reports an unknown option,
+  /// whose value it takes for a file.
   private func checkFiles() throws {
     if folder != nil {
       if outputName != nil { throw ValidationError("--output is one file, and --into FOLDER takes many.") }

@@ -99,7 +99,7 @@ struct DemuxCommand: ParsableCommand {
     }
   }
 
-  /// Turns an error of the operating system into a failure, and any other into a warning.
+  /// Converts an error of the operating system to a failure, and any other into a warning.
   private func note(_ error: AudioError) throws(CommandFailure) {
     if [.inputOutput, .changed].contains(error.kind) { throw CommandFailure(file, error) }
     common.warn(file, "the end is missing: \(error)")

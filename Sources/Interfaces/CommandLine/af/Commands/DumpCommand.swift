@@ -4,7 +4,7 @@ import AudioCatalog
 import AudioFiles
 import AudioJobs
 
-/// `af dump`: the packets of a file, as they are.
+/// `af dump`: the unchanged packets of a file.
 struct DumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump", abstract: "Lists the packets of a file, or writes them as a dump.",

@@ -38,7 +38,7 @@ struct FormatsCommand: ParsableCommand {
   private struct Codec: Encodable {
     var dataFormats: [String]
     var name: String
-    /// The sample rates that an encoder takes, in Hz, where it has a choice of its own.
+    /// The sample rates that an encoder supports, in Hz, if it offers a choice.
     var sampleRates: [Double]?
     /// The bit rates that an encoder takes, in bits/s, for stereo at the highest of these sample rates up to 48 kHz.
     var bitRates: [Int]?

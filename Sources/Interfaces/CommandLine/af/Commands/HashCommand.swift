@@ -4,7 +4,7 @@ import AudioConversion
 import AudioFiles
 import AudioJobs
 
-/// `af hash`: prints hashes by which the sound of files can be recognised.
+/// `af hash`: prints hashes that identify the sound of files.
 struct HashCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hash", abstract: "Prints a hash of the decoded samples of files.",

@@ -132,6 +132,6 @@ struct InfoCommand: ParsableCommand {
 }
 
 extension String {
-  /// Returns the text, filled up with spaces to a width, and with at least one after it.
+  /// Returns the text padded with spaces to a width, with at least one space after it.
   func padded(_ width: Int) -> String { self + String(repeating: " ", count: Swift.max(1, width - count)) }
 }

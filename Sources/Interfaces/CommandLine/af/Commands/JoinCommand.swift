@@ -2,7 +2,7 @@ import ArgumentParser
 import AudioFiles
 import AudioJobs
 
-/// `af join`: several files made one.
+/// `af join`: joins several files to one.
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join", abstract: "Joins files into one, without gaps.",

@@ -8,7 +8,7 @@ final class LoopingSource: SampleSource {
   let sampleRate: Double
   let channelCount: Int
   let timelineRate: Double
-  /// The number of frames of all turns, where both are known.
+  /// The total number of frames of all repetitions, if both are known.
   let frameCount: Int64?
   private var source: any SampleSource
   private let turnLength: Int64?
@@ -19,12 +19,12 @@ final class LoopingSource: SampleSource {
   /// Frames of the block that have not been given.
   private var waiting = 0..<0
   private var hasEnded = false
-  /// The number of frames that this turn has given.
+  /// The number of frames of the present repetition returned so far.
   private var given: Int64 = 0
 
   private static let blockLength = 4096
 
-  /// - Parameter count: Turns; 0 for any number.
+  /// - Parameter count: The number of repetitions; 0 for an unlimited number.
   init(_ source: any SampleSource, count: Int) {
     self.source = source
     (sampleRate, channelCount, timelineRate) = (source.sampleRate, source.channelCount, source.timelineRate)

@@ -85,7 +85,7 @@ struct PlayCommand: ParsableCommand {
   @Argument(help: "The files; - is standard input.")
   var files: [Pathname]
 
-  /// The speeds that can be asked for.
+  /// The possible speeds.
   static let rates = 0.0625...16
 
   func validate() throws {

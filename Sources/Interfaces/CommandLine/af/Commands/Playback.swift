@@ -7,7 +7,7 @@ import AudioFiles
 import AudioPlayback
 import SignalProcessing
 
-/// Files played through a device, as `af play` and `afplay` do it: with a line and keys on a terminal.
+/// Plays files through a device for `af play` and `afplay`, with a status line and keys on a terminal.
 struct Playback {
   let device: any AudioDevice
   var volume: Float = 1
@@ -24,7 +24,7 @@ struct Playback {
   /// True if a line is shown and keys are taken, if there is a terminal.
   var isInteractive = true
 
-  /// The way in which playing a file has ended.
+  /// The reason for which playing a file has ended.
   enum Ending: Equatable {
     case heard
     /// Playing was stopped by a key or a signal.
@@ -38,12 +38,12 @@ struct Playback {
     var seconds: Double
     var underruns: UnderrunCount
     var device: DeviceReport
-    /// The seconds between the program and the loudspeaker, as of the end.
+    /// The latency between the program and the loudspeaker at the end, in seconds.
     var latencySeconds: Double
   }
 
-  /// Plays files one after the other, and reports the outcome of each. Those that cannot be played are reported and
-  /// skipped; a device that fails ends everything.
+  /// Plays files one after the other, and reports the outcome of each. Files that cannot be played are reported and
+  /// skipped; a failing device ends everything.
   ///
   /// - Returns: The exit status.
   func run(_ files: [Pathname], program: String, tell: (Pathname, Outcome) -> Void) -> ExitCode {
@@ -139,7 +139,7 @@ struct Playback {
 
   // MARK: While it plays
 
-  /// Follows the player until it ends, by itself or because the user stops it.
+  /// Watches the player until it ends, by itself or because the user stops it.
   private func watch(_ player: Player, _ meter: LevelMeter, _ file: Pathname) throws(CommandFailure) -> Ending {
     var line = StatusLine(isEnabled: isInteractive)
     var keyboard = isInteractive && StandardStream.error.isTerminal ? Keyboard() : nil

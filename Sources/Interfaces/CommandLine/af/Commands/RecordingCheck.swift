@@ -15,10 +15,10 @@ struct RecordingCheck {
     known = catalog.encoder(formatID: format.formatID)?.encoderSettings ?? []
   }
 
-  /// Returns the settings of the encoder, among them a variable rate where only a quality is given.
+  /// Returns the settings of the encoder, with a variable rate if only a quality is given.
   ///
   /// - Parameters:
-  ///   - asked: The words of `-d`.
+  ///   - asked: The value of `-d`.
   ///   - settings: The encoder's options.
   ///   - dithers: True if a dither is requested.
   func settings(

@@ -22,7 +22,7 @@ struct RecordingPlan {
   /// True if options of rate conversion were given that have no effect.
   let asksInVainForResampling: Bool
 
-  /// Chooses container and format, as the words say or as suits the extension.
+  /// Chooses the container and the format by the options, or by the extension.
   init(_ command: RecordCommand, _ captured: DeviceFormat) throws(CommandFailure) {
     (path, self.captured) = (command.outputFile, captured)
     let catalog = Catalog.standard
@@ -129,7 +129,7 @@ struct RecordingPlan {
 /// The record that `af record --json` prints.
 struct RecordingRecord: Encodable {
   var file: String
-  /// The files that were written, where there may be several.
+  /// The files that were written, if there may be several.
   var files: [String]?
   var fileFormat: String?
   var device: String

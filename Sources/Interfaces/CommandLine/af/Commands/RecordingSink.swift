@@ -16,7 +16,7 @@ final class RecordingProgress: Sendable {
   var frameCount: Int { frames.load(ordering: .relaxed) }
   /// Files that were begun.
   var fileCount: Int { files.load(ordering: .relaxed) }
-  /// True once as much has been written as is wanted.
+  /// True once the requested amount has been written.
   var isComplete: Bool { complete.load(ordering: .relaxed) }
 
   func noteFrames(_ count: Int) { frames.add(count, ordering: .relaxed) }
@@ -67,9 +67,9 @@ final class RecordingSink: SampleSink {
     try add(samples, frameCount, from: surplus)
   }
 
-  /// Returns the first frame of a block in which any channel is above the level that is waited for.
+  /// Returns the first frame of a block in which any channel exceeds the level that starts the recording.
   ///
-  /// How long the blocks are depends on how busy the machine is; where a recording begins must not.
+  /// The length of the blocks depends on the load of the machine; the start of a recording must not.
   private func firstLoudFrame(_ samples: Span<Float>, _ frameCount: Int) -> Int? {
     let threshold = plan.threshold ?? 0
     return (0..<frameCount).first { frame in
@@ -88,7 +88,7 @@ final class RecordingSink: SampleSink {
     }
   }
 
-  /// Writes the frames of a block from one on, into as many files as they take.
+  /// Writes the frames of a block from a frame on, into as many files as necessary.
   private func add(_ samples: Span<Float>, _ frameCount: Int, from first: Int = 0) throws(AudioError) {
     var start = first
     while start < frameCount, rest > 0 {

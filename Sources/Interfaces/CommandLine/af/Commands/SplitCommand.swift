@@ -81,7 +81,7 @@ struct SplitCommand: ParsableCommand {
     }
   }
 
-  /// Returns the name of a piece's file, as ``Pathname/argument``, as the pattern is.
+  /// Returns the file name of a piece, in the form of ``Pathname/argument``, like the pattern.
   private static func name(of piece: FileSplit.Piece, _ pattern: String) -> String {
     let digits = String(piece.number)
     let width = max(2, String(piece.count).count)

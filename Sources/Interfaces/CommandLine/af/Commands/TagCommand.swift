@@ -131,7 +131,8 @@ struct TagCommand: ParsableCommand {
     }
   }
 
-  /// Adds changes that depend on the file: tags copied from another, and chapters, whose times count in its frames.
+  /// Adds changes that depend on the file: tags copied from another file, and chapters, whose times are counted in its
+  /// frames.
   private func add(to changes: inout TagChanges, for file: Pathname) throws(CommandFailure) {
     let list = chapters.flatMap { $0 == "none" ? nil : $0 }
     guard copyFrom != nil || list != nil else { return }
@@ -154,7 +155,7 @@ struct TagCommand: ParsableCommand {
     }
   }
 
-  /// Returns the frames of a second in which the markers of a file count.
+  /// Returns the rate in which the markers of a file are counted, in Hz.
   private static func markerRate(of file: Pathname) throws(CommandFailure) -> Double {
     let tracks = try openMedia(file, Catalog.standard).reader.tracks
     return tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0

@@ -87,7 +87,7 @@ struct InspectRecord: Encodable {
   }
 }
 
-/// Returns a number with so many decimal places; no more than were measured.
+/// Returns a number rounded to the given number of decimal places; more were not measured.
 private func rounded(_ number: Double, _ places: Int) -> Double {
   let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
   return (number * factor).rounded() / factor
@@ -129,9 +129,9 @@ extension InspectRecord.Loudness {
   }
 }
 
-/// The packets of a track. All lists have one entry a column of `packetsPerColumn` packets.
+/// The packets of a track. All lists have one entry per column of `packetsPerColumn` packets.
 struct PacketsRecord: Encodable {
-  /// One property of packets over time. Where all columns have the same number it is written once.
+  /// One property of packets over time. A number that is the same in all columns is written once.
   struct Tool: Encodable {
     var name: String
     var scope: String
@@ -151,11 +151,11 @@ struct PacketsRecord: Encodable {
   /// The seconds from the first frame of the recording to the first packet: negative by the priming.
   var startSeconds: Double
   var durationSeconds: Double
-  /// Seconds from the first packet to each column's first one; left out where all columns are of one length.
+  /// Seconds from the first packet to the first packet of each column; omitted if all columns have the same length.
   var times: [Double]?
   /// Bytes of the largest packet of a column.
   var sizes: [Int]
-  /// Bytes of the mean packet of a column; left out where that is the only one.
+  /// The mean size of the packets of a column, in bytes; omitted if a column is one packet.
   var meanSizes: [Double]?
   var bufferFill: [Int]
   var tools: [Tool]

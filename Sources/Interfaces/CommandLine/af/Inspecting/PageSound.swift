@@ -11,7 +11,8 @@ import InspectionPages
   import Foundation
 #endif
 
-/// The sound that a page carries: that of the file where browsers play it and it is small enough, otherwise another.
+/// The sound that a page carries: that of the file if browsers play it and it is small enough, otherwise a converted
+/// one.
 struct PageSound {
   /// The sound, or `nil` if there is none that is small enough.
   var file: InlineFile?
@@ -67,7 +68,7 @@ struct PageSound {
     [.aac, .aacHighEfficiency, .aacHighEfficiencyV2].contains(formatID)
   }
 
-  /// Returns all bytes of a source, or `nil` if there are more than wanted or they cannot be read.
+  /// Returns all bytes of a source, or `nil` if there are more than `most` or they cannot be read.
   private static func bytes(of source: any ByteSource, atMost most: Int) -> [UInt8]? {
     guard let count = source.byteCount, count > 0, count <= Int64(most) else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(count))
@@ -87,8 +88,8 @@ private struct Choice {
   var mediaType: String
   var words: String
 
-  /// Chooses the best sound that fits into the room: WAVE, AAC-LC in stereo, AAC-LC in mono, HE-AAC in mono; `nil` for
-  /// none.
+  /// Chooses the best sound that fits into the available size: WAVE, AAC-LC in stereo, AAC-LC in mono, HE-AAC in mono;
+  /// `nil` for none.
   init?(_ sound: SoundInspection, room: Int) {
     let seconds = Double(sound.frameCount) / sound.sampleRate
     channelCount = min(2, max(1, sound.layout.channelCount))
@@ -115,7 +116,7 @@ private struct Choice {
     }
   }
 
-  /// Converts the sound; `nil` if it is larger than the room after all.
+  /// Converts the sound; `nil` if the result is larger than the available size.
   func sound(
     of media: MediaFile, track: Int, at path: Pathname, room: Int
   ) throws(AudioError) -> InlineFile? {

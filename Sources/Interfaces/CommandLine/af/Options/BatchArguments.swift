@@ -1,11 +1,10 @@
 import ArgumentParser
 import AudioJobs
 
-/// The arguments of `af batch`, among which the options of the verb that it runs stand as they are:
-/// `af batch convert album --to phone -f m4a -b 64k`.
+/// The arguments of `af batch`, which include the options of the verb that it runs: `af batch convert album --to phone
+/// -f m4a -b 64k`.
 enum BatchArguments {
-  /// Returns the arguments with each option of the verb that `batch` itself does not have, and its value, as values of
-  /// `--option`.
+  /// Returns the arguments with every option that `batch` itself lacks, and its value, as a value of `--option`.
   static func joined(_ arguments: [String]) -> [String] {
     guard arguments.first == "batch",
       let action = arguments.dropFirst().lazy.compactMap(BatchAction.init(rawValue:)).first,

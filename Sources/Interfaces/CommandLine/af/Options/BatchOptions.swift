@@ -7,8 +7,8 @@ import Synchronization
 extension BatchAction: ExpressibleByArgument {}
 extension BatchManifest.Form: ExpressibleByArgument {}
 
-/// The share that `--shard` names: `2/8` is the second of eight shares, or the third, where `--shard-base` counts them
-/// from 0.
+/// The share that `--shard` names: `2/8` is the second of eight shares, or the third if `--shard-base` counts them from
+/// 0.
 struct ShardArgument: ExpressibleByArgument {
   private var index: Int
   private var count: Int
@@ -20,14 +20,14 @@ struct ShardArgument: ExpressibleByArgument {
     (self.index, self.count) = (index, count)
   }
 
-  /// Returns the share, where the first one has the number `base`; `nil` if it does not exist.
+  /// Returns the share, where the first share has the number `base`; `nil` if it does not exist.
   func shard(from base: Int) -> BatchShard? { BatchShard(index - base + 1, of: count) }
 }
 
 /// The options of a batch's verbs, as written in `--options` and in manifests, parsed into the work for a file.
 ///
-/// Reading options takes longer than opening a file, and most files have the same; so the work of those seen last is
-/// kept.
+/// Parsing options takes longer than opening a file, and most files have the same options, so the results for the most
+/// recent ones are kept.
 final class BatchPreparation: Sendable {
   private let action: BatchAction
   private let container: String?
@@ -119,7 +119,7 @@ protocol BatchedCommand {
 }
 
 extension ConvertCommand: BatchedCommand {
-  /// Options that were given and mean nothing for one file among many.
+  /// Options in use that have no meaning for one file among many.
   var optionsOutsideBatches: [String] {
     named([
       (part.folder != nil, "--to FOLDER"), (into != nil, "--into"), (!inputs.isEmpty, "-i"),
@@ -131,7 +131,7 @@ extension ConvertCommand: BatchedCommand {
 }
 
 extension InfoCommand: BatchedCommand {
-  /// Options that were given and mean nothing for one file among many.
+  /// Options in use that have no meaning for one file among many.
   var optionsOutsideBatches: [String] {
     named([
       (json, "--json"), (brief, "--brief"), (table, "--table"), (packets, "--packets"),
@@ -141,7 +141,7 @@ extension InfoCommand: BatchedCommand {
 
 extension LoudnessCommand: BatchedCommand {
   var files: [Pathname] { measuring.files }
-  /// Options that were given and mean nothing for one file among many.
+  /// Options in use that have no meaning for one file among many.
   var optionsOutsideBatches: [String] {
     named([(album, "--album"), (tag != nil, "--tag")]) + measuring.optionsOutsideBatches
   }
@@ -152,7 +152,7 @@ extension HashCommand: BatchedCommand {
 }
 
 extension VerifyCommand: BatchedCommand {
-  /// Options that were given and mean nothing for one file among many.
+  /// Options in use that have no meaning for one file among many.
   var optionsOutsideBatches: [String] {
     named([(json, "--json")]) + folders.optionsOutsideBatches + progress.optionsOutsideBatches
       + common.optionsOutsideBatches

@@ -25,7 +25,7 @@ struct EditingOptions: ParsableArguments {
 
   @OptionGroup var progress: ProgressOptions
 
-  /// An option that was given and requires encoding, or other samples; `nil` if there is none.
+  /// An option in use that requires encoding, or changed samples; `nil` if there is none.
   var optionOfEncoding: String? {
     if dataFormat != nil, !keepsPackets { return "--data-format" }
     let given = [
@@ -43,7 +43,7 @@ struct EditingOptions: ParsableArguments {
     return format.sampleRate == nil && format.formatFlags == nil
   }
 
-  /// Returns a conversion to a file, as the options ask for it.
+  /// Returns a conversion to a file with these options.
   func conversion(from input: Pathname, to path: Pathname, rate: Double) throws(CommandFailure) -> FileConversion {
     var conversion = FileConversion(from: input, to: path)
     let container = try output.container(of: Catalog.standard, for: path)

@@ -47,7 +47,7 @@ struct LevelOptions: ParsableArguments {
 
   /// Returns the change of a conversion.
   ///
-  /// - Parameter rate: Frames of a second of the input.
+  /// - Parameter rate: The sample rate, in Hz, of the input.
   func change(atRate rate: Double) -> LevelChange {
     var change = LevelChange()
     change.gain = gain?.value ?? 0
@@ -58,7 +58,7 @@ struct LevelOptions: ParsableArguments {
     return change
   }
 
-  /// Returns the arguments with a number joined to each `--normalize`: the one that follows it, else -23.
+  /// Returns the arguments with a number joined to each `--normalize`: the argument after it, or −23.
   ///
   /// The parser's own `defaultAsFlag` forgets a value that another option follows, and a value that is not a number.
   static func joined(_ arguments: [String]) -> [String] {

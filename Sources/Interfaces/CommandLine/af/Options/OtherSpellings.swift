@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The spellings of other tools, and values of several words, as the parser takes them.
+/// Converts spellings of other tools, and values of several words, to those of the parser.
 enum OtherSpellings {
   /// Options of `af convert` as FFmpeg, sox, soundfile and others spell them.
   private static let options = [
@@ -13,7 +13,7 @@ enum OtherSpellings {
     "-y": "--force", "--overwrite": "--force", "--normalise": "--normalize", "--bit-depth": "--bits",
   ]
 
-  /// Returns the arguments of `af` as its parser takes them.
+  /// Returns the arguments of `af` in the form that its parser takes.
   static func translated(_ arguments: [String]) -> [String] {
     let isConversion = ["convert", "batch"].contains(arguments.first)
     let known = isConversion ? renamed(arguments) : arguments

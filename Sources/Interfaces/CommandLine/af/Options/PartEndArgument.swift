@@ -1,8 +1,8 @@
 import ArgumentParser
 import AudioFiles
 
-/// The value of `--to`: the time at which a part ends, or the destination folder. A word that can be read as a time is
-/// one.
+/// The value of `--to`: the time at which a part ends, or the destination folder. A value that can be read as a time is
+/// a time.
 enum PartEndArgument: ExpressibleByArgument {
   case time(TimeArgument)
   case folder(Pathname)

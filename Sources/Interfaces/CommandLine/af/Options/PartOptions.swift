@@ -72,7 +72,8 @@ struct PartOptions: ParsableArguments {
   }
 }
 
-/// A part as sox's `trim` takes it: `30,10` is ten seconds from 30 s on, `30,=40` the same, `30` all from there on.
+/// A part as sox's `trim` takes it: `30,10` is ten seconds from 30 s on, `30,=40` the same, `30` everything from there
+/// on.
 struct TrimArgument: ExpressibleByArgument {
   var start: TimeArgument
   var length: TimeArgument?

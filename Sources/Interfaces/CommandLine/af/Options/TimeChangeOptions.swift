@@ -63,12 +63,12 @@ struct TimeChangeOptions: ParsableArguments {
     return given.filter(\.0).map(\.1)
   }
 
-  /// The silence, whose length may count in frames.
+  /// The durations of silence, which may be counted in frames.
   var times: [TimeArgument] { [pad?.before, pad?.after].compactMap(\.self) }
 
   /// Returns the change of a conversion.
   ///
-  /// - Parameter rate: Frames of a second of the input.
+  /// - Parameter rate: The sample rate, in Hz, of the input.
   func change(atRate rate: Double) -> TimeChange {
     var change = TimeChange()
     (change.speed, change.tempo, change.pitch) = (speed ?? 1, tempo ?? 1, pitch?.cents ?? 0)

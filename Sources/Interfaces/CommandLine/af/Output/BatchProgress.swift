@@ -2,8 +2,8 @@ import AudioFiles
 import AudioJobs
 import Synchronization
 
-/// Shows the progress of many files that are converted side by side: a line that counts them all, or JSON objects of
-/// each file.
+/// Shows the progress of many files that are converted in parallel: a line that counts them, or JSON objects for each
+/// file.
 final class BatchProgress: Sendable {
   private struct State {
     var lines: [ProgressLines]

@@ -55,7 +55,7 @@ final class BatchStatus: Sendable {
     }
   }
 
-  /// Prints other text, for which the line on the terminal makes room.
+  /// Prints other text, removing the status line from the terminal first.
   func interrupted(_ body: () -> Void) {
     state.withLock { $0.status.clear() }
     body()

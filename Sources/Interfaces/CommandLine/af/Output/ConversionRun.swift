@@ -66,7 +66,7 @@ struct ConversionRun {
     return "\(codec), \(format.channelsPerFrame) ch, \(hertz(format.sampleRate))"
   }
 
-  /// Prints on a terminal, if nothing else is printed, what was made.
+  /// Prints the output's properties on a terminal, if nothing else is printed.
   private func announce(_ report: ConversionReport) {
     guard StandardStream.error.isTerminal, !printsRecord, !common.quiet, !common.verbose else { return }
     let rate = report.stream.format.sampleRate
@@ -119,14 +119,14 @@ extension JobNote {
     }
   }
 
-  /// True if the note concerns the input alone: a failure is reported in one line, which it must not hide.
+  /// True if the note concerns only the input; it is omitted after a failure, which is reported in one line.
   var isOddInput: Bool {
     if case .oddInput = self { true } else { false }
   }
 }
 
 extension [JobNote] {
-  /// Returns the texts of those that are warnings.
+  /// Returns the texts of the warnings.
   func warnings(_ names: OptionNames) -> [String] { filter { $0.severity == .warning }.map { $0.text(names) } }
 }
 

@@ -31,7 +31,7 @@ struct DemuxRecord: Encodable {
     var streamChanges: [StreamChange]?
   }
 
-  /// One place at which the packets of a track become those of another stream.
+  /// A packet at which a track changes to another stream.
   struct StreamChange: Encodable {
     var packet: Int64
     var offset: Int64
@@ -122,7 +122,7 @@ extension DemuxRecord.Track {
   }
 }
 
-/// Returns the codec's own name of a track's profile, where there is a codec for it.
+/// Returns the codec's own name of a track's profile, if there is a codec for it.
 func codecName(of track: TrackInfo, catalog: Catalog) -> String? {
   guard track.mediaKind == .audio, let codec = catalog.codec(formatID: track.format.formatID) else { return nil }
   return (try? codec.summary(of: CodedStream(of: track)))?.profile

@@ -64,7 +64,7 @@ struct DemuxText {
     if !words.isEmpty { line("", words.joined(separator: ", ")) }
   }
 
-  /// Returns a number without a fraction where it has none.
+  /// Returns a number, with a fraction only if it has one.
   private func number(_ value: Double) -> String { decimal(value, digits: value == value.rounded() ? 0 : 4) }
 
   /// Returns the line of one packet in a listing.

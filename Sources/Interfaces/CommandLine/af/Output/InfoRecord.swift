@@ -73,7 +73,7 @@ struct InfoRecord: Encodable {
     }
   }
 
-  /// One place at which packets become those of another stream.
+  /// A packet at which the stream changes.
   struct FormatChange: Encodable {
     var packet: Int64
     var offset: Int64

@@ -49,7 +49,7 @@ struct InfoText {
     if let error = summary.earlyEnd { line("Damage", "\(error)") }
   }
 
-  /// Changes of the format that are shown; `--json` has them all.
+  /// The number of format changes that are shown; `--json` has all of them.
   private static let shownChangeCount = 16
 
   private static func words(_ change: TrackSummary.FormatChange) -> String {

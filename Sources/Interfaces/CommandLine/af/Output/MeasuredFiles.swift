@@ -14,7 +14,7 @@ struct MeasuredFiles {
   /// Runs a job with a progress bar, which disappears with the job, or with lines for programs, in which `file` is
   /// named.
   ///
-  /// - Parameter note: Called for each note on the file; a job whose report has them needs none.
+  /// - Parameter note: Called for each note on the file; omitted for a job whose report contains them.
   func measure<Result>(
     _ file: Pathname, note: @escaping (JobNote) -> Void = { _ in }, _ body: (JobControl) throws(AudioError) -> Result
   ) throws(AudioError) -> Result {
@@ -28,10 +28,10 @@ struct MeasuredFiles {
     return result
   }
 
-  /// Runs the body for each file, continuing with the others where one fails.
+  /// Runs the body for each file, continuing with the next one after a failure.
   ///
-  /// - Parameter body: Returns false if the file is not as it should be.
-  /// - Throws: The exit status 1 if any file failed, or was not as it should be.
+  /// - Parameter body: Returns false if the file fails a check.
+  /// - Throws: The exit status 1 if any file failed, or did not pass its check.
   func forEach(_ files: [Pathname], _ body: (Pathname) throws(AudioError) -> Bool) throws {
     var status = ExitCode.success
     for file in files {

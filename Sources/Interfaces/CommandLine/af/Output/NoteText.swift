@@ -2,7 +2,7 @@ import AudioJobs
 import CommandLineSupport
 
 extension JobNote {
-  /// Returns the note as text, with the names of the options that it is about; `nil` if there is nothing to print.
+  /// Returns the note as text, with the names of the options that it concerns; `nil` if there is nothing to print.
   func text(_ names: OptionNames) -> String {
     switch self {
     case .oneJob, .oneJobAfterDamage: "--jobs: \(self)"

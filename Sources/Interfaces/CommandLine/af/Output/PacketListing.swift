@@ -1,14 +1,14 @@
 import AudioBase
 import AudioFiles
 
-/// The packets of a track, one after the other.
+/// The packets of a track in order.
 struct PacketListing {
   private let reader: any ContainerReader
   private let track: Int
   private let framesPerPacket: Int
   private let sampleRate: Double
 
-  /// Creates a listing. Where a packet does not say how long it lasts, the format of the summary does.
+  /// Creates a listing. If a packet does not state its duration, that of the summary's format is used.
   init(_ reader: any ContainerReader, track: Int, summary: TrackSummary) {
     self.reader = reader
     self.track = track

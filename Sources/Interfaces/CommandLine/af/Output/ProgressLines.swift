@@ -1,7 +1,8 @@
 import AudioFiles
 import AudioJobs
 
-/// Progress for programs: at most ten JSON objects a second for a file, and one when a stage begins or ends.
+/// Progress for programs: at most ten JSON objects per second for a file, and one at the start and the end of each
+/// stage.
 struct ProgressLines {
   /// One line.
   private struct Line: Encodable {
@@ -15,7 +16,7 @@ struct ProgressLines {
     var expected: Int64?
     /// The part of the stage that is done, 0 to 1.
     var fraction: Double?
-    /// The seconds of sound that are done, where frames are counted.
+    /// The processed duration in seconds, if frames are counted.
     var seconds: Double?
     /// The seconds since the stage began.
     var elapsed: Double
@@ -50,7 +51,7 @@ struct ProgressLines {
     return write(progress, at: now)
   }
 
-  /// Returns the line for the progress since the last one; `nil` if there is none.
+  /// Returns the line for the progress since the last line; `nil` if there is none.
   mutating func rest() -> String? { pending.flatMap { $0 == last ? nil : write($0, at: clock.now) } }
 
   private mutating func write(_ progress: JobProgress, at now: ContinuousClock.Instant) -> String {

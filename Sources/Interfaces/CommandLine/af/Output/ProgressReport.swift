@@ -1,7 +1,7 @@
 import AudioFiles
 import AudioJobs
 
-/// Shows the progress of one job as `--progress` asks for it.
+/// Shows the progress of one job in the form that `--progress` requests.
 final class ProgressReport {
   private let display: ProgressOptions.Display
   private let isQuiet: Bool
@@ -9,7 +9,7 @@ final class ProgressReport {
   private var bar: ProgressBar?
   private var shown: JobProgress?
 
-  /// - Parameter isQuiet: True if there is to be no bar; JSON is written all the same, as it is requested by name.
+  /// - Parameter isQuiet: True to show no bar; JSON is written anyway, because it is requested explicitly.
   init(of file: Pathname, _ display: ProgressOptions.Display, isQuiet: Bool) {
     self.display = display
     self.isQuiet = isQuiet

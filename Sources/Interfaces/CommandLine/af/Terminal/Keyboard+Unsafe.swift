@@ -9,7 +9,7 @@
   import Darwin
 #endif
 
-/// The keys of a terminal, one at a time and without being shown. Ctrl-C and Ctrl-Z keep their meaning.
+/// The keys of a terminal, one at a time and without echo. Ctrl-C and Ctrl-Z keep their meaning.
 struct Keyboard: ~Copyable {
   /// The command of a key.
   enum Key: Equatable {
@@ -20,7 +20,7 @@ struct Keyboard: ~Copyable {
   private var before = termios()
   private var pending: [UInt8] = []
 
-  /// Takes over the terminal; `nil` where standard input is not one.
+  /// Changes the mode of the terminal; `nil` if standard input is not a terminal.
   init?() {
     guard isatty(STDIN_FILENO) == 1, unsafe tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
     enter()
@@ -47,7 +47,7 @@ struct Keyboard: ~Copyable {
     enter()
   }
 
-  /// Returns the next key, or `nil` if none is pressed for so many milliseconds.
+  /// Returns the next key, or `nil` if none is pressed within the given number of milliseconds.
   mutating func next(within milliseconds: Int32) -> Key? {
     if pending.isEmpty {
       var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)

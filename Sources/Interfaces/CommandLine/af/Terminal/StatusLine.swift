@@ -9,7 +9,7 @@ struct StatusLine {
   private let isEnabled: Bool
   private var isShown = false
 
-  /// - Parameter isEnabled: False if nothing is to be shown; nothing is where standard error is no terminal.
+  /// - Parameter isEnabled: False to show nothing; nothing is shown either if standard error is not a terminal.
   init(isEnabled: Bool) {
     self.isEnabled = isEnabled && StandardStream.error.isTerminal
     next = clock.now

@@ -15,7 +15,7 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     super.init()
   }
 
-  /// Creates an empty buffer of no particular format, as a placeholder.
+  /// Creates an empty buffer without a format, as a placeholder.
   public override convenience init() {
     self.init(
       format: AVAudioFormat(description: AudioStreamBasicDescription(), layout: nil),

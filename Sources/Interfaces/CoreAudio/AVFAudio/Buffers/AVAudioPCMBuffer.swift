@@ -5,7 +5,7 @@ public import AudioToolbox
 open class AVAudioPCMBuffer: AVAudioBuffer {
   /// The number of frames that fit.
   public let frameCapacity: AVAudioFrameCount
-  /// An address for each channel; of the type that the format says.
+  /// An address for each channel; of the type that the format states.
   private let channels: UnsafeMutableRawPointer
   private let deallocator: ((UnsafePointer<AudioBufferList>) -> Void)?
 
@@ -27,7 +27,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
   ///
   /// - Parameters:
   ///   - format: The format of the samples, linear PCM.
-  ///   - bufferList: One buffer of interleaved samples, or one a channel. Its memory must outlive this object.
+  ///   - bufferList: One buffer of interleaved samples, or one per channel. Its memory must outlive this object.
   ///   - deallocator: Called when this object is deallocated, with a list of the same buffers.
   /// - Returns: `nil` for a format that is not linear PCM or has no bytes in a frame, and for a list that has another
   ///   number of buffers than the format, or one without memory, or buffers of different sizes or of none.

@@ -1,14 +1,14 @@
 import AudioToolbox
 import Foundation
 
-/// The memory of a buffer and the two lists that describe it: one of the used part, one of the whole.
+/// The memory of a buffer and two lists that describe it: one for the used part, one for the whole.
 @safe
 final class BufferMemory {
   /// The buffers with the bytes that are in use.
   let used: UnsafeMutableAudioBufferListPointer
   /// The buffers with all their bytes.
   private let whole: UnsafeMutableAudioBufferListPointer
-  /// Memory that belongs to this object; `nil` if it is another's.
+  /// Memory that belongs to this object; `nil` if it belongs to another object.
   private let storage: UnsafeMutableRawPointer?
   /// The address of each buffer.
   let addresses: [UnsafeMutableRawPointer]
@@ -59,7 +59,7 @@ final class BufferMemory {
     for index in 0..<(unsafe used.count) { unsafe used[index].mDataByteSize = UInt32(byteCount) }
   }
 
-  /// The list of the whole, for functions that fill it; their earlier changes to it are discarded.
+  /// The list of the whole buffer, for functions that fill it; their earlier changes to it are discarded.
   var fillable: UnsafeMutablePointer<AudioBufferList> {
     unsafe whole.count = addresses.count
     for index in unsafe addresses.indices {
@@ -69,7 +69,7 @@ final class BufferMemory {
     return unsafe whole.unsafeMutablePointer
   }
 
-  /// Copies bytes of each buffer of another one that has as many.
+  /// Copies bytes of each buffer from another memory with the same number of buffers.
   func copy(from other: BufferMemory, byteCount: Int) {
     for unsafe(target, source) in unsafe zip(addresses, other.addresses) {
       unsafe target.copyMemory(from: source, byteCount: byteCount)

@@ -26,7 +26,8 @@ extension AVAudioConverter {
     set { newValue.map { set(.dynamicRange, \.scale.cut, to: Double($0)) } }
   }
 
-  /// The level for programmes that state their own, in dB of full scale, −31.75 to 0; 0 leaves the level unchanged.
+  /// The level that programmes with a stated level are brought to, in dB of full scale, −31.75 to 0; 0 leaves the level
+  /// unchanged.
   public var decoderTargetLevel: Float? {
     get { decoder(.targetLevel, \.targetLevel) }
     set { newValue.map { set(.targetLevel, \.targetLevel, to: $0) } }
@@ -41,7 +42,7 @@ extension AVAudioConverter {
     }
   }
 
-  /// The seconds for which a loss is filled at full level.
+  /// The duration for which a loss is filled at full level, in seconds.
   public var decoderConcealmentHoldTime: TimeInterval? {
     get { decoder(.concealment, \.holdTime) }
     set { newValue.map { set(.concealment, \.holdTime, to: $0) } }

@@ -13,7 +13,7 @@ extension AVAudioConverter {
     set { try? converter.setChannelMap(newValue.map(\.int32Value)) }
   }
 
-  /// True to mix channels without a loudspeaker of their own into the others, not drop them.
+  /// True to mix channels that have no loudspeaker into the others instead of dropping them.
   public var downmix: Bool {
     get { converter.performsDownmix }
     set { try? converter.changeRequest { $0.stages.channels = newValue ? .mixing : .rearranging } }

@@ -115,7 +115,7 @@ open class AVAudioConverter: NSObject {
     return outcome.count == 0 ? .endOfStream : .haveData
   }
 
-  /// Fills a buffer of either kind with what the feed gives, and says how many packets it holds.
+  /// Fills a buffer of either kind from the input, and returns the number of packets.
   private func fill(_ buffer: AVAudioBuffer) -> (status: OSStatus, count: Int) {
     switch buffer {
     case let buffer as AVAudioPCMBuffer:

@@ -2,7 +2,7 @@
 public enum AVAudioConverterPrimeMethod: Int, Sendable {
   /// The caller supplies frames before the first and after the last one.
   case pre = 0
-  /// Frames before the first one are silence; the caller supplies those behind the last one.
+  /// Silence precedes the first frame; the caller supplies frames after the last one.
   case normal = 1
   /// Frames before the first and after the last one are silence.
   case none = 2
@@ -14,7 +14,7 @@ public enum AVSampleRateConverterDelivery: UInt32, Sendable {
   case automatic = 0x6175_746F
   /// In large blocks: fast, with delay.
   case blocks = 0x626C_6B73
-  /// As soon as the input covers the span of the filter.
+  /// Frames are returned as soon as the input covers the span of the filter.
   case prompt = 0x7072_6D74
 }
 

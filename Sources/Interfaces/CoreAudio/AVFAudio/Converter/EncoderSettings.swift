@@ -44,7 +44,7 @@ extension FormatSettings {
 }
 
 extension ConverterObject {
-  /// Applies the encoder's part of settings. Settings that the encoder has no use for are ignored, as AVFAudio does.
+  /// Applies the encoder's part of settings. Settings that the encoder does not use are ignored, as in AVFAudio.
   ///
   /// - Returns: True if anything was set.
   func apply(_ settings: FormatSettings) -> Bool {

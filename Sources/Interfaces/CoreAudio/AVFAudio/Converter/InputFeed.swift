@@ -8,16 +8,16 @@ import AudioToolbox
 /// needed yet waits.
 @safe
 final class InputFeed {
-  /// The status of a call whose block has nothing for now; it is internal.
+  /// The internal status of a call whose block has no input at present.
   static let ranDry: OSStatus = 0x6472_7921  // 'dry!'
 
-  /// The largest number of packets or frames that wait before the block is asked without need.
+  /// The largest number of waiting packets or frames with which the block is called before input is needed.
   private static let waitingLimit = 16384
 
   private let format: AVAudioFormat
   private let readsAhead: Bool
   private var block: AVAudioConverterInputBlock?
-  /// The buffers that the block returned and the converter has not requested, with the status that came after them.
+  /// The buffers that the block returned and the converter has not requested yet, with the status after them.
   private var waiting: [AVAudioBuffer] = []
   private var waitingCount = 0
   /// True if the block of this call had nothing for now.
@@ -37,7 +37,7 @@ final class InputFeed {
     (isDry, isAsked) = (false, false)
   }
 
-  /// Ends a call, and asks the block where nothing else did.
+  /// Ends a call, and calls the block if nothing else has.
   func end() {
     if readsAhead, !isAsked, !isDry, !hasEnded, waitingCount < Self.waitingLimit, let buffer = ask(1) {
       // The caller may use the buffer again.
@@ -71,7 +71,7 @@ final class InputFeed {
     return buffer.packetOrFrameCount > 0
   }
 
-  /// Returns the waiting buffer, or the block's next one; `nil` if there is none.
+  /// Returns the waiting buffer, or the next one from the block; `nil` if there is none.
   private func next(_ wanted: AVAudioPacketCount) -> AVAudioBuffer? {
     if let first = waiting.first {
       waiting.removeFirst()

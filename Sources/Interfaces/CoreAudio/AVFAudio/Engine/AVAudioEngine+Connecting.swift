@@ -25,7 +25,7 @@ extension AVAudioEngine {
     }
   }
 
-  /// Connects the first output of a node to the first input of another, or to the first free one of a mixer.
+  /// Connects the first output of a node to the first input of another, or to the first free input of a mixer.
   public func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {
     EngineLock.held {
       let bus = (node2 as? AVAudioMixerNode)?.nextAvailableInputBus ?? 0
@@ -74,7 +74,7 @@ extension AVAudioEngine {
       format.isLinearPCM && format.graphFormat.isPossible, "IsFormatSampleRateAndChannelCountValid(format)")
   }
 
-  /// Takes the format of a tap over, where nothing is connected.
+  /// Takes the format of a tap over, if nothing is connected.
   func state(_ format: AVAudioFormat, ofTapOn node: AVAudioNode) {
     checkFormat(format)
     if node === input, manual == nil {

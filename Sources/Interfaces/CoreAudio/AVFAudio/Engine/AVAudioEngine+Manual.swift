@@ -10,7 +10,7 @@ final class ManualRendering {
   let mode: AVAudioEngineManualRenderingMode
   let format: AVAudioFormat
   let maximumFrameCount: Int
-  /// The buffer lent to callers who bring no memory.
+  /// The buffer lent to callers without their own memory.
   let lent: AVAudioPCMBuffer
   private let sliceStart = Atomic<UInt64>(0)
 
@@ -41,7 +41,7 @@ extension AVAudioEngine {
   /// True if the caller renders instead of a device.
   public var isInManualRenderingMode: Bool { EngineLock.held { manual != nil } }
 
-  /// The mode in which the caller renders; offline if it does not.
+  /// The mode in which the caller renders; offline rendering otherwise.
   public var manualRenderingMode: AVAudioEngineManualRenderingMode { EngineLock.held { manual?.mode ?? .offline } }
 
   /// The format of the frames for the caller.
@@ -62,7 +62,7 @@ extension AVAudioEngine {
   /// - Parameters:
   ///   - mode: The permission for rendering to wait.
   ///   - pcmFormat: The format of the output: one of the usual formats.
-  ///   - maximumFrameCount: Frames at a time, 1 up to 2^20.
+  ///   - maximumFrameCount: The largest number of frames at a time, from 1 up to 2^20.
   /// - Throws: ``AVAudioEngineManualRenderingError/initialized`` in AVFAudio's domain where the engine runs;
   ///   `kAudioUnitErr_FormatNotSupported` for another format, or another number of frames.
   public func enableManualRenderingMode(
@@ -174,7 +174,7 @@ extension AVAudioEngine {
 }
 
 extension ManualRendering {
-  /// Lends memory to a list that has none, and returns true if it can be filled.
+  /// Lends memory to a list without memory, and returns true if it can be filled.
   fileprivate func prepare(_ list: UnsafeMutablePointer<AudioBufferList>, _ frameCount: Int) -> Bool {
     let buffers = unsafe UnsafeMutableAudioBufferListPointer(list)
     guard frameCount <= maximumFrameCount, (unsafe buffers.count) == format.bufferCount else { return false }

@@ -9,7 +9,7 @@ extension AVAudioEngine {
   /// The number of frames that nodes render at a time where a device plays.
   private static let deviceCapacity = 4096
 
-  /// Returns the graph, which is made where there is none.
+  /// Returns the graph, which is created if necessary.
   func makeGraph() throws(AudioError) -> RenderGraph {
     if let graph { return graph }
     let format = manual?.format.graphFormat ?? inputDeviceFormat.graphFormat
@@ -103,14 +103,14 @@ extension AVAudioEngine {
     made.resume()
   }
 
-  /// Serves the engine no more.
+  /// Stops serving the engine.
   func stopService() {
     timer?.cancel()
     timer = nil
   }
 
-  /// Reads files ahead, reports sounds that are over, and calls taps. It must not be called with the engines' lock
-  /// held.
+  /// Reads files ahead, reports sounds that have ended, and calls taps. It must not be called while the engines' lock
+  /// is held.
   ///
   /// - Parameter waits: True if it returns only after the blocks of taps have.
   func serve(waits: Bool) {

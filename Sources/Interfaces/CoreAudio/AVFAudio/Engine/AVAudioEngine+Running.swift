@@ -4,7 +4,7 @@ import AudioGraph
 import Foundation
 
 extension AVAudioEngine {
-  /// True from ``start()`` to ``pause()`` or ``stop()``, and until the device stops by itself.
+  /// True from ``start()`` until ``pause()``, ``stop()`` or a failure of the device.
   public var isRunning: Bool { EngineLock.held { running } }
 
   /// Always false, and without effect: the device is released when the engine is paused or stopped.

@@ -77,8 +77,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The mixer before the output, made and connected at the first access. The connection has the output's format unless
-  /// it gets its own.
+  /// The mixer before the output, created and connected at the first access. The connection has the output's format
+  /// unless it gets its own.
   open var mainMixerNode: AVAudioMixerNode {
     EngineLock.held {
       if let mainMixer { return mainMixer }
@@ -179,7 +179,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     return made
   }
 
-  /// Returns the node whose volume counts at a mixer: the first one before it that has such, through effects.
+  /// Returns the node whose volume applies at a mixer: the first node before it that has a volume, looking through
+  /// effects.
   func mixingSource(of link: EngineLink) -> AVAudioNode? {
     var (source, depth) = (link.source, 0)
     while source.ownLevels == nil, depth < 1000, let before = self.link(to: source, 0) {

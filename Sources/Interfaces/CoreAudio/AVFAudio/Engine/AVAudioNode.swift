@@ -18,7 +18,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   private(set) var stage: RenderStage?
   private var stageCapacity = 0
   var tap: InstalledTap?
-  /// The place in space, of nodes that have one.
+  /// The position in space, for nodes that have one.
   let spatial = Lock(SpatialSettings())
   private var ownUnit: AUAudioUnit?
   /// The inputs of a mixer: as many as connections have come to, or as were set.
@@ -34,13 +34,13 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// The number of outputs.
   open var numberOfOutputs: Int { 1 }
 
-  /// Inputs that the node may come to have: mixers get more of them with their connections.
+  /// The largest number of inputs of the node: mixers get more of them with their connections.
   var inputLimit: Int { numberOfInputs }
   /// True if inputs are converted to the output's format.
   var convertsInputs: Bool { false }
-  /// The format of the output where none was set.
+  /// The format of the output if none was set.
   var usualFormat: AVAudioFormat { .ofNodes }
-  /// The volume and panorama at the mixer after it, where the node has them.
+  /// The volume and panorama at the mixer after the node, if it has them.
   var ownLevels: InputLevels? { nil }
 
   /// Makes the stage that renders the node.
@@ -52,7 +52,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   func detached() {}
   /// Called when its engine pauses or stops.
   func engineStopped() {}
-  /// Clears the sound that the node holds or is about to make.
+  /// Clears the sound that the node holds or is about to produce.
   open func reset() {
     EngineLock.held {
       // A stage that no graph has holds nothing.
@@ -65,8 +65,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// Makes the answer to ``auAudioUnit``.
   func makeUnit() -> AUAudioUnit { AUAudioUnit(self, nil, AudioComponentDescription()) }
 
-  /// The audio unit of the node, with its parameters and busses; without parameters and component for nodes that are no
-  /// audio units.
+  /// The audio unit of the node, with its parameters and busses; without parameters and component for nodes that are
+  /// not audio units.
   open var auAudioUnit: AUAudioUnit {
     EngineLock.held {
       if let ownUnit { return ownUnit }
@@ -96,7 +96,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     return EngineLock.held { currentFormat }
   }
 
-  /// The format of the output: the one that was set, else that of the input where nothing is converted.
+  /// The format of the output: the one that was set, otherwise that of the input if nothing is converted.
   var currentFormat: AVAudioFormat { format(through: 0) }
 
   /// - Parameter depth: Nodes that were asked before, which ends at a loop.
@@ -116,7 +116,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
   // MARK: Rendering
 
-  /// Returns the stage for a number of frames at a time: the one that there is, unless the format is another one now.
+  /// Returns the stage for a number of frames at a time: the existing one, unless its format has changed.
   func currentStage(capacity: Int) throws(AudioError) -> RenderStage {
     let format = currentFormat.graphFormat
     if let stage, stage.format == format, stageCapacity == capacity { return stage }
@@ -125,7 +125,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     return made
   }
 
-  /// Makes another stage the next time that one is wanted.
+  /// Discards the stage; the next request creates another one.
   func forgetStage() { stage = nil }
 
   /// The time of the node's last output, counted in its frames; `nil` if its engine does not run, or does not render
@@ -146,7 +146,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The delay of sound by the node, in seconds: 0 for all nodes here.
+  /// The delay caused by the node, in seconds: 0 for all nodes here.
   open var latency: TimeInterval { 0 }
 
   /// The seconds until the node's output is heard.
@@ -156,14 +156,14 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
   /// Installs a block that receives all frames of an output.
   ///
-  /// It is given buffers of one length: of `bufferSize` frames, or where that is less than 100 ms or more than 400 ms
-  /// of so many. Once it has made a buffer shorter, by setting its length, it is given buffers of that length, several
-  /// at a time. In offline rendering the call that renders waits for it.
+  /// It receives buffers of one length: `bufferSize` frames, limited to the range from 100 ms to 400 ms. Once it has
+  /// shortened a buffer by setting its length, it receives buffers of that length, several at a time. In offline
+  /// rendering the call that renders waits for it.
   ///
   /// - Parameters:
   ///   - bus: The output; on an output node its input.
-  ///   - bufferSize: Frames that are wanted at a time.
-  ///   - format: That of the output, or `nil`. Where nothing is connected it becomes the output's format.
+  ///   - bufferSize: Frames that are requested at a time.
+  ///   - format: That of the output, or `nil`. If nothing is connected it becomes the output's format.
   ///   - tapBlock: Is given the frames, and the moment of the first.
   /// - Precondition: The node is attached, has no tap, and has that format.
   open func installTap(

@@ -15,7 +15,7 @@ final class EngineLink {
     self.bus = bus
   }
 
-  /// Returns the connection between two stages, recreated where one of them has changed.
+  /// Returns the connection between two stages, recreated if one of them has changed.
   func makeInput(from source: RenderStage, to target: RenderStage, _ levels: InputLevels) throws(AudioError)
     -> GraphInput
   {

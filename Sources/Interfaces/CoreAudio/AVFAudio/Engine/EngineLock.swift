@@ -3,9 +3,9 @@ import AudioGraph
 import AudioToolbox
 import Foundation
 
-/// The lock over how all engines' nodes are connected. Nodes move between engines, so that engines share it. No
-/// rendering thread takes it, and no block of a program's is called with it held. Units of a program's own classes are
-/// asked for their busses and their resources with it held.
+/// The lock for the connections of all engines' nodes. Nodes move between engines, so that engines share the lock. No
+/// rendering thread takes it, and no block of the program is called while it is held. Units of the program's own
+/// classes are asked for their busses and resources while it is held.
 enum EngineLock {
   private static let lock = NSRecursiveLock()
 
@@ -24,7 +24,7 @@ func require(_ condition: @autoclosure () -> Bool, _ text: @autoclosure () -> St
   precondition(condition(), "com.apple.coreaudio.avfaudio: required condition is false: \(text())")
 }
 
-/// A value that is passed to another thread and is used there alone.
+/// A value passed to another thread, which alone uses it.
 struct Handover<Value>: @unchecked Sendable {
   let value: Value
 }
@@ -50,10 +50,10 @@ extension AVAudioFormat {
   /// The graph's view of the format.
   var graphFormat: GraphFormat { GraphFormat(sampleRate: sampleRate, channelCount: Int(channelCount)) }
 
-  /// The format of nodes without a format of their own, as of audio units.
+  /// The format of nodes without a format of their own, such as audio units.
   static let ofNodes = AVAudioFormat(graph: GraphFormat(sampleRate: 44100, channelCount: 2))
 
-  /// Floats with channels apart, with unnamed loudspeakers where there are more than two.
+  /// Floats with channels apart, with unnamed loudspeakers if there are more than two.
   convenience init(graph: GraphFormat) {
     let count = UInt32(clamping: graph.channelCount)
     self.init(

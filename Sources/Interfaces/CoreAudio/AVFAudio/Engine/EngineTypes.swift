@@ -13,7 +13,7 @@ public typealias AVAudioNodeCompletionHandler = @Sendable () -> Void
 /// A block that is called when scheduled sound has ended, or was cancelled, with the requested kind.
 public typealias AVAudioPlayerNodeCompletionHandler = @Sendable (AVAudioPlayerNodeCompletionCallbackType) -> Void
 
-/// Returns the input of an input node in manual rendering; `nil` if there is none now.
+/// Supplies the input of an input node in manual rendering; `nil` if there is none at present.
 public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<AudioBufferList>?
 
 /// Makes the output of a source node, on the rendering thread: sets the first argument for silence, and fills the list.
@@ -28,7 +28,7 @@ public typealias AVAudioEngineManualRenderingBlock = (
   AVAudioFrameCount, UnsafeMutablePointer<AudioBufferList>, UnsafeMutablePointer<OSStatus>?
 ) -> AVAudioEngineManualRenderingStatus
 
-/// The reason why an engine cannot be rendered by its caller.
+/// The reason for which the caller cannot render an engine.
 public enum AVAudioEngineManualRenderingError: OSStatus, Sendable {
   /// The engine is not in the required manual mode.
   case invalidMode = -80800

@@ -14,9 +14,9 @@ final class InstalledTap: @unchecked Sendable {
   private let isEnded = Atomic<Bool>(false)
   private var graphTap: GraphTap?
   private var format: AVAudioFormat?
-  /// The frames of a buffer that the block wants.
+  /// The number of frames per buffer, as the block requested.
   private let wanted: Atomic<Int>
-  /// The frames that are left of those of the graph's tap; who delivers alone uses it.
+  /// The frames left over from the graph's tap; only the delivering thread uses it.
   private var rest = TapRest()
 
   init(_ node: AVAudioNode, frameCount: Int, _ block: @escaping AVAudioNodeTapBlock) {
@@ -25,7 +25,7 @@ final class InstalledTap: @unchecked Sendable {
     self.block = block
   }
 
-  /// Returns the tap for a stage; a new one where the stage has another format than before.
+  /// Returns the tap for a stage; a new one if the stage's format has changed.
   func graphTap(for stage: RenderStage, capacity: Int) -> GraphTap {
     if let graphTap, graphTap.format == stage.format { return graphTap }
     // Parts of at most 10 ms, so that a block that wants short buffers gets them when they are there.
@@ -41,7 +41,7 @@ final class InstalledTap: @unchecked Sendable {
   /// Stops calling the block. A call in progress continues.
   func end() { isEnded.store(true, ordering: .releasing) }
 
-  /// Passes on the buffers that are complete. One thread at a time calls it, without the engines' lock.
+  /// Passes on complete buffers. One thread at a time calls it, without holding the engines' lock.
   ///
   /// - Parameter waits: True if it returns only after the block has.
   func deliver(waits: Bool) {

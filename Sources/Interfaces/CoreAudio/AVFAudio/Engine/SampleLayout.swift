@@ -23,7 +23,7 @@ struct SampleLayout: Sendable {
     }
   }
 
-  /// Returns the number of bytes of each buffer for so many frames.
+  /// Returns the number of bytes of each buffer with the given number of frames.
   func byteCount(_ frameCount: Int) -> Int { frameCount * sampleSize * (isInterleaved ? channelCount : 1) }
 
   /// Returns the start of a channel, and the frames that its buffer has room for; `nil` if the list lacks it.

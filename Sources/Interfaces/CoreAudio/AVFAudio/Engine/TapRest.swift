@@ -8,8 +8,7 @@ struct TapRest {
   private var moment = RenderMoment(sampleTime: 0)
   private var sampleRate = 0.0
 
-  /// Adds frames, whose channels stand one after another. Earlier ones are dropped where they have other channels, or
-  /// another rate.
+  /// Adds frames, stored channel after channel. Earlier frames are dropped if they have other channels or another rate.
   mutating func append(_ samples: [Float], _ channelCount: Int, _ start: RenderMoment, _ rate: Double) {
     if planes.count != channelCount || sampleRate != rate {
       planes = Array(repeating: [], count: channelCount)
@@ -20,7 +19,7 @@ struct TapRest {
     for channel in planes.indices { planes[channel] += samples[channel * count..<(channel + 1) * count] }
   }
 
-  /// Takes a buffer of so many frames; `nil` if there are fewer.
+  /// Takes a buffer of the given number of frames; `nil` if there are fewer.
   mutating func take(_ count: Int, _ format: AVAudioFormat) -> (AVAudioPCMBuffer, AVAudioTime)? {
     guard count > 0, let first = planes.first, first.count >= count else { return nil }
     guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(count)) else {

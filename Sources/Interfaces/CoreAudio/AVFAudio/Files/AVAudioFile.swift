@@ -33,7 +33,7 @@ open class AVAudioFile: NSObject {
     _ file: ExtendedFile, at url: URL, for use: Use, samples: (format: AVAudioCommonFormat, isInterleaved: Bool)
   ) throws {
     let stored = try file.work("ExtAudioFileGetProperty") { $0.storedFormat }
-    // Until the client's format is set it is the one by which frames are counted. Where the file's packets hold a core
+    // Until the client's format is set it is the one by which frames are counted. If the file's packets hold a core
     // and its extension, it is that of both.
     let counted = try file.work("ExtAudioFileGetProperty") { AudioStreamBasicDescription($0.clientFormat) }
     guard samples.format != .otherFormat, counted.mChannelsPerFrame > 0, stored.mChannelsPerFrame > 0 else {
@@ -92,7 +92,7 @@ open class AVAudioFile: NSObject {
   }
 
   /// Makes a file, and replaces an existing one. Its type comes from its name, or from `AVAudioFileTypeKey`; its frames
-  /// are written as floating point of 32 bits with each channel in a buffer of its own.
+  /// are written as floating point of 32 bits with each channel in its own buffer.
   ///
   /// - Throws: An `NSError` of AVFAudio's domain with the status of the C API.
   public convenience init(forWriting fileURL: URL, settings: [String: Any]) throws {
@@ -126,7 +126,7 @@ open class AVAudioFile: NSObject {
   /// True if the file is open.
   open var isOpen: Bool { file != nil }
 
-  /// Closes the file, which completes it. Reading and writing fail from now on. Deallocation closes it as well.
+  /// Completes and closes the file. Later reads and writes fail. Deallocation also closes the file.
   open func close() { file = nil }
 
   private func opened() throws -> ExtendedFile {
@@ -163,9 +163,9 @@ open class AVAudioFile: NSObject {
 
   /// Reads frames into a buffer, from its start. Its ``AVAudioPCMBuffer/frameLength`` is the number of frames read.
   ///
-  /// - Throws: An `NSError` of AVFAudio's domain: `kAudio_ParamError` for a buffer of another format than
-  ///   ``processingFormat`` and for more frames than it has room for, or the status of the C API. At the end of the
-  ///   file the error is that of a method that fails without one, as on Apple's systems.
+  /// - Throws: An `NSError` of AVFAudio's domain: `kAudio_ParamError` if the buffer's format is not
+  ///   ``processingFormat`` or it has no room for the frames, or the status of the C API. At the end of the file the
+  ///   error is that of a method that fails without one, as on Apple's systems.
   open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
     let file = try opened()
     try require(buffer, frames <= buffer.frameCapacity)

@@ -47,7 +47,7 @@ package struct FileCreation {
     return format
   }
 
-  /// Returns false for an extension that stands for other data formats of a file type.
+  /// Returns false for an extension that means other data formats of a file type.
   private static func name(
     _ suffix: String, of type: AudioFileTypeID, standsFor formatID: AudioFormatID
   ) -> Bool {

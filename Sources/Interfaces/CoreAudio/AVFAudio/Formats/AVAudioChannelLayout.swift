@@ -7,7 +7,7 @@ public import Foundation
 /// `@unchecked`, for a class that is open cannot be checked; nothing of it changes.
 @safe
 open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
-  /// The bytes of the struct with all its descriptions, and with one where there is none, as settings hold it.
+  /// The bytes of the struct with all its descriptions, and with one if there is none, as settings hold it.
   let bytes: [UInt8]
   /// The layout for the C functions, which lives as long as the process.
   public let layout: UnsafePointer<AudioChannelLayout>
@@ -31,7 +31,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     self.init(used: unsafe Array(UnsafeRawBufferPointer(start: layout, count: 12 + 20 * count)))
   }
 
-  /// Creates the layout that bytes hold; `nil` if they are too few.
+  /// Creates the layout from its bytes; `nil` if they are too few.
   convenience init?(bytes: [UInt8]) {
     guard bytes.count >= 12 else { return nil }
     let count = unsafe bytes.withUnsafeBytes { unsafe Int($0.loadUnaligned(fromByteOffset: 8, as: UInt32.self)) }
@@ -48,7 +48,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
   /// True: a layout supports secure coding.
   public static var supportsSecureCoding: Bool { true }
 
-  /// Creates the layout that ``encode(with:)`` wrote; `nil` if there is none.
+  /// Creates the layout that ``encode(with:)`` stored; `nil` if there is none.
   public required convenience init?(coder: NSCoder) {
     guard let data = coder.data(forKey: ArchiveKey.channelLayout) else { return nil }
     self.init(bytes: Array(data))
@@ -59,7 +59,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     coder.encode(Data(bytes) as NSData, forKey: ArchiveKey.channelLayout)
   }
 
-  /// The layout's tag, which may be one of the two that refer to the bitmap or the descriptions.
+  /// The layout's tag, which may be one of the two that mean the bitmap or the descriptions.
   open var layoutTag: AudioChannelLayoutTag { unsafe layout.pointee.mChannelLayoutTag }
 
   /// The number of channels.

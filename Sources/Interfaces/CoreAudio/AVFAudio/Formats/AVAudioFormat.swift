@@ -17,8 +17,8 @@ public enum AVAudioCommonFormat: UInt, Sendable {
 
 /// An audio format: an object with an `AudioStreamBasicDescription` and the loudspeakers.
 ///
-/// The description and the loudspeakers never change. The cookie can be set, before the format is shared with other
-/// threads. `@unchecked` stands for that, as for a class that is open.
+/// The description and the loudspeakers never change. The cookie can be set before the format is shared with other
+/// threads; this, and being an open class, is the reason for `@unchecked`.
 @safe
 open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The description itself.
@@ -44,7 +44,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   // MARK: Making
 
-  /// Creates a format without rate and channels, as a placeholder.
+  /// Creates a format without a rate or channels, as a placeholder.
   public override convenience init() { self.init(description: AudioStreamBasicDescription(), layout: nil) }
 
   /// Creates the format of a description.
@@ -56,8 +56,8 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// Creates the format of a description and its loudspeakers.
   ///
-  /// - Returns: `nil` if it has no channels, where it has more than two and no layout is given, and where the layout
-  ///   has another number of channels.
+  /// - Returns: `nil` if it has no channels, if it has more than two and no layout is given, and where the layout has
+  ///   another number of channels.
   public convenience init?(
     streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
   ) {

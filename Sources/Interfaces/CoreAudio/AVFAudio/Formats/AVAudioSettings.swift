@@ -22,7 +22,7 @@ public let AVLinearPCMBitDepthKey = "AVLinearPCMBitDepthKey"
 public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"
 /// True if samples are floating point.
 public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"
-/// True if each channel has a buffer of its own.
+/// True if each channel has its own buffer.
 public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"
 
 // MARK: Files
@@ -56,7 +56,7 @@ public let AVAudioBitRateStrategy_Variable = "AVAudioBitRateStrategy_Variable"
 
 // MARK: Sampling rates
 
-/// The algorithm of rate conversion: one of those below.
+/// The algorithm of rate conversion: one of the following.
 public let AVSampleRateConverterAlgorithmKey = "AVSampleRateConverterAlgorithmKey"
 /// The quality of the rate conversion: the raw value of an ``AVAudioQuality``.
 public let AVSampleRateConverterAudioQualityKey = "AVSampleRateConverterQualityKey"

@@ -8,8 +8,7 @@ enum ArchiveKey {
 }
 
 extension NSCoder {
-  /// Returns the bytes under a key; `nil` if there are none. A decoder that is asked for a missing key would end the
-  /// process.
+  /// Returns the bytes under a key; `nil` if there are none. Decoding a missing key would end the process.
   func data(forKey key: String) -> Data? {
     containsValue(forKey: key) ? decodeObject(of: NSData.self, forKey: key) as Data? : nil
   }

@@ -3,12 +3,12 @@ public import AudioToolbox
 import Foundation
 import MIDIFiles
 
-/// A unit that makes sound from MIDI messages: the sampler, or a program's own class.
+/// A unit that makes sound from MIDI messages: the sampler, or a class of the program.
 ///
 /// Messages wait for the next frames that an engine renders, up to 1,024 of them; any thread may send them. System
 /// exclusive messages are dropped.
 ///
-/// `@unchecked`, as ``AVAudioUnit``, its superclass; it adds only levels, which are atomic.
+/// `@unchecked` like its superclass ``AVAudioUnit``; it adds only levels, which are atomic.
 open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
   private let levels = InputLevels()
 

@@ -43,11 +43,11 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     try load("loadSoundBankInstrument", SamplerSound.Instrument(path: bankURL.path, preset: preset))
   }
 
-  /// Makes an instrument of recordings. Each sounds at its own pitch at its key, and is transposed for the keys nearest
-  /// to it. Samples are kept in 16 bits, and at most two channels.
+  /// Makes an instrument from recordings. Each sounds at its own pitch at its key, and is transposed for the nearest
+  /// keys. Samples are kept in 16 bits, and at most two channels.
   ///
   /// A file whose name ends with a note, as `violin-C#3.wav` (C4 is key 60), has its key; others have 60, 61 and so on.
-  /// Keys that files themselves tell are not read. Notes that sound end.
+  /// Keys stated inside the files are not read. Notes that sound end.
   ///
   /// - Throws: What reading a file throws; `kAudio_MemFullError` for more than 1 GiB of samples; the errors of
   ///   ``loadInstrument(at:)``.
@@ -71,8 +71,8 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     }
   }
 
-  /// The gain in dB: −90…12, initially 0; other values become the nearest one. At 0 a note
-  /// of the greatest velocity has the level of its sample; in the middle of two channels it is 3 dB less.
+  /// The gain in dB: −90…12, initially 0; other values are clamped. At 0 a note of the highest velocity has the level
+  /// of its sample; in the middle of two channels it is 3 dB lower.
   open var overallGain: Float {
     get { sound.gain.now }
     set { sound.gain.now = newValue.isNaN ? 0 : min(max(newValue, -90), 12) }
@@ -84,13 +84,13 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     set { overallGain = newValue }
   }
 
-  /// The position: −100 is left, 100 right, initially 0; other values become the nearest one.
+  /// The position: −100 is left, 100 right, initially 0; other values are clamped.
   open var stereoPan: Float {
     get { sound.place.now }
     set { sound.place.now = newValue.isNaN ? 0 : min(max(newValue, -100), 100) }
   }
 
-  /// The tuning in cents: −2,400…2,400, initially 0; other values become the nearest one.
+  /// The tuning in cents: −2,400…2,400, initially 0; other values are clamped.
   open var globalTuning: Float {
     get { 100 * sound.coarseTuning.now + sound.fineTuning.now }
     set {

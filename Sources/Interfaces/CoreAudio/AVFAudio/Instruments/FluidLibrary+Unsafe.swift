@@ -2,7 +2,7 @@
 
 import SystemLibraries
 
-/// libfluidsynth, version 2, loaded where the system has it.
+/// libfluidsynth, version 2, loaded if the system has it.
 @safe struct FluidLibrary: Sendable {
   typealias Make = @convention(c) @Sendable (OpaquePointer?) -> OpaquePointer?
   typealias Delete = @convention(c) @Sendable (OpaquePointer) -> Void
@@ -25,14 +25,14 @@ import SystemLibraries
     ) -> Int32
   typealias SetLog = @convention(c) @Sendable (Int32, OpaquePointer?, OpaquePointer?) -> OpaquePointer?
 
-  /// Takes no argument, and is given one that it does not look at.
+  /// A function without arguments; it ignores the one that it receives.
   let makeSettings: Make
   let deleteSettings: Delete
   let setWhole: SetWhole
   let setNumber: SetNumber
   let makeSynthesizer: Make
   let deleteSynthesizer: Delete
-  /// Loads a file; the last argument tells that programs are to be set anew.
+  /// Loads a file; the last argument states whether programs are to be set again.
   let load: Load
   let font: Font
   let preset: Preset

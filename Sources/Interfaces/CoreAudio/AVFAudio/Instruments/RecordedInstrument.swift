@@ -1,7 +1,7 @@
 import AudioToolbox
 import Foundation
 
-/// An instrument of recordings: a SoundFont in a temporary file, which is there as long as this object.
+/// An instrument made from recordings: a SoundFont in a temporary file that exists as long as this object.
 final class RecordedInstrument: Sendable {
   /// The file.
   let path: String
@@ -51,7 +51,7 @@ final class RecordedInstrument: Sendable {
       keys: root...root)
   }
 
-  /// The keys of the recordings: those that the ends of their names tell, as `violin-C#3.wav` does with C4 for key 60;
+  /// Returns the keys of the recordings: those at the ends of their names, as in `violin-C#3.wav` with C4 for key 60;
   /// the others have 60, 61 and so on.
   static func roots(of urls: [URL]) -> [Int] {
     var next = 59
@@ -77,13 +77,13 @@ final class RecordedInstrument: Sendable {
       rest = rest.dropLast()
     }
     guard let last = rest.last, let note = notes[last] else { return nil }
-    // A letter within a word, as in "takeA4", is a note, and one of a word in capitals is none.
+    // A letter within a word, as in "takeA4", is a note, and one of a word in upper case is none.
     if let before = rest.dropLast().last, before.isUppercase { return nil }
     let key = 12 * (octave + 1) + note + change
     return (0...127).contains(key) ? key : nil
   }
 
-  /// Gives each recording the keys that are nearest to its own.
+  /// Assigns to each recording the keys that are nearest to its own.
   private static func spread(_ recordings: inout [SoundFontFile.Recording]) {
     let roots = Set(recordings.map(\.root)).sorted()
     for index in recordings.indices {

@@ -25,7 +25,7 @@ final class SamplerSound: @unchecked Sendable {
     var recorded: RecordedInstrument?
   }
 
-  /// The instrument, and the frames a second that it is to be rendered at.
+  /// The instrument, and the frames per second that it is to be rendered at.
   private struct Loading {
     var instrument: Instrument?
     var sampleRate = 44_100.0
@@ -41,7 +41,7 @@ final class SamplerSound: @unchecked Sendable {
   private let holder = SwappedReference(Holder(nil))
   private let loading = Lock(Loading())
   private let isToSilence = Atomic<Bool>(false)
-  /// The gains that frames have come to; `nil` before the first.
+  /// The gains that frames have reached; `nil` before the first.
   private var gains: (left: Float, right: Float)?
 
   /// The value of a parameter, by its number.
@@ -57,7 +57,7 @@ final class SamplerSound: @unchecked Sendable {
 
   // MARK: Loading
 
-  /// Loads a preset of a SoundFont in place of the present one, whose notes end.
+  /// Loads a preset of a SoundFont in place of the present one, whose notes are ended.
   func load(_ instrument: Instrument) throws(SoundFontSynthesizer.Failure) {
     try loading.withLock { (loading: inout sending Loading) throws(SoundFontSynthesizer.Failure) in
       try install(instrument, loading.sampleRate)
@@ -65,7 +65,7 @@ final class SamplerSound: @unchecked Sendable {
     }
   }
 
-  /// Sets the rate; a loaded preset is loaded anew for another one.
+  /// Sets the rate; a loaded preset is loaded again if the rate changes.
   func prepare(sampleRate: Double) throws(SoundFontSynthesizer.Failure) {
     try loading.withLock { (loading: inout sending Loading) throws(SoundFontSynthesizer.Failure) in
       guard loading.sampleRate != sampleRate else { return }
@@ -127,7 +127,7 @@ final class SamplerSound: @unchecked Sendable {
     }
   }
 
-  /// Writes frames with the gains, which change along a straight line; the only channel of a list has the mean of both.
+  /// Writes frames with gains that change linearly; a list of one channel gets the mean of both.
   private func write(
     _ range: Range<Int>, of synthesizer: SoundFontSynthesizer?, to list: UnsafeMutableAudioBufferListPointer
   ) {

@@ -2,9 +2,9 @@ import AudioGraph
 import AudioToolbox
 import Foundation
 
-/// The sampler, as a unit that is rendered by its blocks.
+/// The sampler as a unit rendered through its blocks.
 ///
-/// `@unchecked`, as `AUAudioUnit`, its superclass; its busses are set before it is used.
+/// `@unchecked` like its superclass `AUAudioUnit`; its busses are set before it is used.
 final class SamplerUnit: AUAudioUnit, @unchecked Sendable {
   let sound = SamplerSound()
   private var outputs: AUAudioUnitBusArray?
@@ -14,7 +14,7 @@ final class SamplerUnit: AUAudioUnit, @unchecked Sendable {
     componentType: kAudioUnitType_MusicDevice, componentSubType: kAudioUnitSubType_Sampler,
     componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
 
-  /// True if a program asks for a sampler; a manufacturer of 0 is any.
+  /// True if a description matches a sampler; a manufacturer of 0 matches any.
   static func matches(_ wanted: AudioComponentDescription) -> Bool {
     wanted.componentType == description.componentType && wanted.componentSubType == description.componentSubType
       && [description.componentManufacturer, 0].contains(wanted.componentManufacturer)

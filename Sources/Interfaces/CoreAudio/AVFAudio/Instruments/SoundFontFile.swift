@@ -1,12 +1,12 @@
-/// A SoundFont (2.01) of one instrument, made of recordings.
+/// A SoundFont (2.01) with one instrument made from recordings.
 struct SoundFontFile {
   /// A recording, and its keys.
   struct Recording {
     var name: String
-    /// One channel, or the left one and the right one.
+    /// One channel, or the left and the right channel.
     var channels: [[Int16]]
     var sampleRate: Int
-    /// The key at which it is heard at its own pitch.
+    /// The key at which the recording has its own pitch.
     var root: Int
     var keys: ClosedRange<Int>
   }
@@ -54,8 +54,8 @@ struct SoundFontFile {
     return Self.chunk("smpl", data)
   }
 
-  /// One preset of one zone, one instrument of a zone a channel, and the headers of the samples; each list has one item
-  /// more, at which it ends.
+  /// One preset with one zone, one instrument with a zone per channel, and the headers of the samples; each list ends
+  /// with a terminator.
   private var articulation: [UInt8] {
     var (bags, generators, headers): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
     var (zone, sample, start) = (0, 0, 0)

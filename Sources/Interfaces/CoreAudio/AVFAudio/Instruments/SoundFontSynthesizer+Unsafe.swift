@@ -18,7 +18,7 @@ final class SoundFontSynthesizer: @unchecked Sendable {
     var program: Int
   }
 
-  /// The reason why there is no synthesizer.
+  /// The reason for which there is no synthesizer.
   enum Failure: Error, Equatable {
     /// The library is not installed.
     case missingLibrary
@@ -50,7 +50,7 @@ final class SoundFontSynthesizer: @unchecked Sendable {
   /// The generator of a SoundFont (2.01, 8.1.2) that tunes in cents.
   private static let fineTune: Int32 = 52
 
-  /// Frames a second.
+  /// The sample rate, in Hz.
   let sampleRate: Double
   private let library: FluidLibrary
   private let settings: OpaquePointer
@@ -63,12 +63,12 @@ final class SoundFontSynthesizer: @unchecked Sendable {
   private var tuning: Float = 0
   private var banks = [BankChoice](repeating: BankChoice(), count: Int(channelCount))
 
-  /// The numbers by which messages choose the bank of a channel.
+  /// The values with which messages choose the bank of a channel.
   private struct BankChoice {
     var high: UInt8 = 0
     var low: UInt8 = 0
 
-    /// The bank of a SoundFont: that of General MIDI 2, where there is one; else that of GS, or of XG.
+    /// The bank of a SoundFont: that of General MIDI 2, if stated; otherwise that of GS or XG.
     var number: Int {
       switch high {
       case UInt8(kAUSampler_DefaultPercussionBankMSB): 128
@@ -86,7 +86,7 @@ final class SoundFontSynthesizer: @unchecked Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - preset: The preset of all channels; `nil` for the first one of the file.
-  ///   - sampleRate: Frames a second.
+  ///   - sampleRate: The sample rate, in Hz.
   init(_ path: String, _ preset: Preset?, sampleRate: Double) throws(Failure) {
     guard let library = FluidLibrary.shared else { throw .missingLibrary }
     guard Self.rates.contains(sampleRate) else { throw .rate(sampleRate) }
@@ -136,14 +136,14 @@ final class SoundFontSynthesizer: @unchecked Sendable {
     }
   }
 
-  /// Gives a channel a preset; one that there is not changes nothing.
+  /// Selects a preset for a channel; a preset that does not exist changes nothing.
   private func choose(_ preset: Preset, on channel: Int32) {
     _ = unsafe library.selectProgram(synthesizer, channel, font, Int32(preset.bank), Int32(preset.program))
   }
 
   // MARK: Rendering
 
-  /// Follows a message; those of the system change nothing.
+  /// Processes a message; system messages change nothing.
   func send(_ message: MIDIMessage) {
     let channel = Int32(message.status & 0x0F)
     let (first, second) = (Int32(message.first & 0x7F), Int32(message.second & 0x7F))
@@ -170,7 +170,7 @@ final class SoundFontSynthesizer: @unchecked Sendable {
     }
   }
 
-  /// Ends all notes at once.
+  /// Ends all notes immediately.
   func silence() { _ = unsafe library.silence(synthesizer, -1) }
 
   /// Renders frames, whose samples ``sample(_:_:)`` returns.

@@ -122,15 +122,15 @@ public protocol AVAudio3DMixing: NSObjectProtocol {
   var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get set }
   /// The sources that are placed.
   var sourceMode: AVAudio3DMixingSourceMode { get set }
-  /// The sound in the listener's head; stored only.
+  /// The rendering of the sound inside the listener's head; stored only.
   var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode { get set }
-  /// The rate of playing, 0.5 up to 2; stored only.
+  /// The playback rate, 0.5…2; stored only.
   var rate: Float { get set }
   /// The part of reverberation, 0 up to 1; stored only.
   var reverbBlend: Float { get set }
-  /// The loss by what is in the direct way, −100 up to 0 dB.
+  /// The attenuation of the direct path by obstacles, −100…0 dB.
   var obstruction: Float { get set }
-  /// The loss by what is in every way, −100 up to 0 dB.
+  /// The attenuation of all paths by obstacles, −100…0 dB.
   var occlusion: Float { get set }
   /// The place.
   var position: AVAudio3DPoint { get set }
@@ -157,7 +157,7 @@ extension AVAudioNode {
 }
 
 extension AVAudioMixingDestination {
-  /// Changes the place in space at one mixer.
+  /// Changes the position in space at one mixer.
   fileprivate func move(_ body: (inout SpatialSettings) -> Void) {
     spatial.withLock { body(&$0) }
     (connectionPoint.node as? AVAudioEnvironmentNode)?.update()
@@ -181,7 +181,7 @@ extension AVAudio3DMixing where Self: AVAudioNode {
     get { spatial.withLock { $0.pointSourceInHeadMode } }
     set { move { $0.pointSourceInHeadMode = newValue } }
   }
-  /// The rate of playing; stored only.
+  /// The playback rate; stored only.
   public var rate: Float {
     get { spatial.withLock { $0.rate } }
     set { move { $0.rate = newValue } }
@@ -224,7 +224,7 @@ extension AVAudio3DMixing where Self: AVAudioMixingDestination {
     get { spatial.withLock { $0.pointSourceInHeadMode } }
     set { move { $0.pointSourceInHeadMode = newValue } }
   }
-  /// The rate of playing; stored only.
+  /// The playback rate; stored only.
   public var rate: Float {
     get { spatial.withLock { $0.rate } }
     set { move { $0.rate = newValue } }

@@ -7,7 +7,7 @@ public import Foundation
 /// two loudspeakers.
 ///
 /// Sources of one channel are placed, others as their ``AVAudio3DMixing/sourceMode`` says. All algorithms sound as
-/// ``AVAudio3DMixingRenderingAlgorithm/equalPowerPanning``, but for
+/// ``AVAudio3DMixingRenderingAlgorithm/equalPowerPanning``, except for
 /// ``AVAudio3DMixingRenderingAlgorithm/stereoPassThrough``, which places nothing; there are no measured heads here, no
 /// reverberation, and places are heard where the output has two channels.
 ///
@@ -69,7 +69,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
     levels.volume = distanceAttenuationParameters.present.gain(at: distance) * max(left, right) * loss
   }
 
-  /// Places all sources anew.
+  /// Recomputes the positions of all sources.
   func update() {
     EngineLock.held {
       guard let owner else { return }
@@ -107,7 +107,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
 
   // MARK: The output
 
-  /// The gain of the output: 0 to 1, initially 1; other values become the nearest one.
+  /// The gain of the output: 0 to 1, initially 1; other values are clamped.
   open var outputVolume: Float {
     get { outputLevels.volume }
     set { outputLevels.volume = newValue.isNaN ? 0 : min(max(newValue, 0), 1) }

@@ -42,7 +42,7 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
   }
 }
 
-/// The input of an engine, captured by the device or given by a caller who renders.
+/// The input of an engine, captured by the device or supplied by the caller in manual rendering.
 @safe
 open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
   private let levels = InputLevels()

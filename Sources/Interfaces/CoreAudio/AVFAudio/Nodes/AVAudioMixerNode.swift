@@ -24,7 +24,7 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     try MixerStage(format: format, capacity: capacity, levels: outputLevels)
   }
 
-  /// The gain of the output: 0 to 1, initially 1; other values become the nearest one.
+  /// The gain of the output: 0 to 1, initially 1; other values are clamped.
   open var outputVolume: Float {
     get { outputLevels.volume }
     set { outputLevels.volume = newValue.isNaN ? 0 : min(max(newValue, 0), 1) }

@@ -3,12 +3,12 @@ import Foundation
 // The forms that return when the handler would be called.
 
 extension AVAudioPlayerNode {
-  /// Schedules a buffer behind the present ones, and returns once it has been read or discarded.
+  /// Schedules a buffer after those already scheduled, and returns when it has been read or discarded.
   public func scheduleBuffer(_ buffer: AVAudioPCMBuffer) async {
     await scheduleBuffer(buffer, at: nil, options: [])
   }
 
-  /// Schedules a buffer behind the present ones, and returns after the event of this callback type.
+  /// Schedules a buffer after those already scheduled, and returns after the event of this callback type.
   @discardableResult
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
@@ -16,7 +16,7 @@ extension AVAudioPlayerNode {
     await scheduleBuffer(buffer, at: nil, options: [], completionCallbackType: callbackType)
   }
 
-  /// Schedules a buffer, and returns once it has been read or discarded.
+  /// Schedules a buffer, and returns when it has been read or discarded.
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = []
   ) async {
@@ -36,7 +36,7 @@ extension AVAudioPlayerNode {
     }
   }
 
-  /// Schedules a whole file, and returns once it has been read or discarded.
+  /// Schedules a whole file, and returns when it has been read or discarded.
   public func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async {
     await scheduleFile(file, at: when, completionCallbackType: .dataConsumed)
   }
@@ -52,7 +52,7 @@ extension AVAudioPlayerNode {
     }
   }
 
-  /// Schedules a part of a file, and returns once it has been read or discarded.
+  /// Schedules a part of a file, and returns when it has been read or discarded.
   public func scheduleSegment(
     _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
     at when: AVAudioTime?

@@ -5,7 +5,7 @@ import Foundation
 extension AVAudioPlayerNode {
   // MARK: Buffers
 
-  /// Schedules a buffer behind the present ones. It must not change until its handler is called.
+  /// Schedules a buffer after those already scheduled. It must not change until its handler is called.
   ///
   /// - Parameters:
   ///   - buffer: Of as many channels as the node's output has; it is played at the output's rate.
@@ -14,7 +14,7 @@ extension AVAudioPlayerNode {
     scheduleBuffer(buffer, at: nil, options: [], completionHandler: completionHandler)
   }
 
-  /// Schedules a buffer behind the present ones.
+  /// Schedules a buffer after those already scheduled.
   ///
   /// - Parameters:
   ///   - buffer: As with ``scheduleBuffer(_:completionHandler:)``.
@@ -142,7 +142,7 @@ extension AVAudioPlayerNode {
         )))
   }
 
-  /// Returns a handler without the kind as one with the kind.
+  /// Converts a handler without a callback type to one with it.
   private static func handler(_ handler: AVAudioNodeCompletionHandler?) -> AVAudioPlayerNodeCompletionHandler? {
     guard let handler else { return nil }
     return { _ in handler() }
@@ -158,7 +158,7 @@ extension AVAudioPlayerNode {
   }
 }
 
-/// The frames of a buffer, where they are.
+/// The frames of a buffer, if they are.
 ///
 /// `@unchecked`: a buffer that is scheduled is not changed, and its memory stays as long as the buffer.
 private final class BufferFrames: SoundFrames, @unchecked Sendable {

@@ -3,13 +3,13 @@ import AudioGraph
 import Dispatch
 import Foundation
 
-/// Plays buffers and files, one after the other or at times.
+/// Plays buffers and files, in sequence or at given times.
 ///
 /// Its time line begins at 0 when it is played and stops while it is paused; it continues after the last sound.
 open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
   let schedule = SoundSchedule()
   private let levels = InputLevels()
-  /// The queue on which completion handlers are called: never the main thread, nor one that renders.
+  /// The queue on which completion handlers are called: never the main thread, nor a rendering one.
   let handlers = DispatchQueue(label: "AVAudioPlayerNodeImpl.CompletionHandlerQueue")
 
   /// Creates a player without sound, which is paused.
@@ -94,7 +94,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     schedule.report(at: nil)
   }
 
-  /// Stops as ``stop()`` does.
+  /// Stops like ``stop()``.
   open override func reset() {
     super.reset()
     stop()
@@ -121,7 +121,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     return AVAudioTime(moment, rate: rate)
   }
 
-  /// Returns a time of the player's time line as one of the node; `nil` if it does not play.
+  /// Converts a time of the player's time line to the node's; `nil` if the player does not play.
   ///
   /// - Precondition: The time is given in samples.
   open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {

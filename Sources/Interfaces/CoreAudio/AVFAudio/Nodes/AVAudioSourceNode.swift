@@ -4,7 +4,7 @@ import AudioGraph
 import AudioToolbox
 import Foundation
 
-/// A node whose sound a block of the program makes.
+/// A node whose sound is produced by a block of the program.
 @safe
 open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
   private let levels = InputLevels()
@@ -81,7 +81,7 @@ private final class SourceCall: @unchecked Sendable {
     stamp.mSampleTime = moment.sampleTime
     stamp.mHostTime = moment.hostTime
     stamp.mFlags = moment.hostTime > 0 ? [.sampleTimeValid, .hostTimeValid] : .sampleTimeValid
-    // The list says how many bytes are wanted, and may come back with memory of the program's own.
+    // The list says how many bytes are requested, and may come back with memory of the program's own.
     let list = unsafe buffer.mutableAudioBufferList
     for index in 0..<buffer.format.bufferCount {
       unsafe UnsafeMutableAudioBufferListPointer(list)[index].mDataByteSize = UInt32(layout.byteCount(count))

@@ -1,7 +1,7 @@
 import AudioBase
 public import Foundation
 
-/// The laws by which the level falls with distance.
+/// The laws for the decrease of the level with distance.
 public enum AVAudioEnvironmentDistanceAttenuationModel: Int, Sendable {
   /// A power of the distance.
   case exponential = 1
@@ -26,7 +26,7 @@ public enum AVAudioEnvironmentOutputType: Int, Sendable {
 /// The attenuation by distance of an ``AVAudioEnvironmentNode``.
 open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject {
   private let loss = Lock(DistanceLoss())
-  /// The node whose sources are placed anew.
+  /// The node whose sources are positioned again after a change.
   weak var node: AVAudioEnvironmentNode?
 
   var present: DistanceLoss { loss.withLock { $0 } }

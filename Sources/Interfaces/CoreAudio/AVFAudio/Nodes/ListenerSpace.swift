@@ -1,6 +1,6 @@
 import Foundation
 
-/// The loss of sound by the distance of its source.
+/// The attenuation of a sound by the distance of its source.
 ///
 /// The formulas are those that Apple documents for `AVAudioEnvironmentDistanceAttenuationModel`, which are OpenAL's,
 /// with the distance kept between the reference and the maximum.
@@ -29,7 +29,8 @@ struct ListenerSpace: Sendable {
   var position = AVAudio3DPoint()
   var orientation = AVAudio3DVectorOrientation()
 
-  /// Returns the distance of a place, and its place between the ears: −1 is left, 0 ahead, behind or above, 1 right.
+  /// Returns the distance of a position, and its direction between the ears: −1 is left, 0 ahead, behind or above, 1
+  /// right.
   func hears(_ place: AVAudio3DPoint) -> (distance: Float, side: Float) {
     let way = AVAudio3DPoint(x: place.x - position.x, y: place.y - position.y, z: place.z - position.z)
     let distance = way.length

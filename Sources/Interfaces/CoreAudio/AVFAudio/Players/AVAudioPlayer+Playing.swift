@@ -6,7 +6,7 @@ import Dispatch
 import Foundation
 
 extension AVAudioPlayer {
-  /// Repetitions that are scheduled at a time, so that one follows the other without a gap.
+  /// The number of repetitions that are scheduled at a time, so that they follow without a gap.
   private static let pendingLimit = 2
 
   /// Opens the device and reads ahead; ``play()`` also does this.
@@ -115,7 +115,7 @@ extension AVAudioPlayer {
     return state.loops == 0 ? min(frame, frameCount) : frame % max(1, frameCount)
   }
 
-  /// Connects the nodes, with the change of the rate where it is wanted.
+  /// Connects the nodes, with the change of the rate if it is requested.
   private func connect() {
     guard !state.isConnected else { return }
     state.isConnected = true

@@ -22,7 +22,7 @@ extension AVAudioPlayerDelegate {
   public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
 }
 
-/// Plays a file, or one in memory, by its own engine.
+/// Plays a file, or a file in memory, with its own engine.
 ///
 /// `@unchecked`, for all that changes of it is touched with the engines' lock held alone.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
@@ -137,7 +137,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
   /// The format as settings.
   open var settings: [String: Any] { format.settings }
 
-  /// The identifier of the device, or `nil` for the default device. An unknown one changes nothing.
+  /// The identifier of the device, or `nil` for the default device. An unknown identifier changes nothing.
   open var currentDevice: String? {
     get { EngineLock.held { engine.device === DeviceList.standard ? nil : engine.device.identifier } }
     set {
@@ -175,7 +175,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The speed of playing: 0.5 to 2, initially 1; other values become the nearest one.
+  /// The speed of playing: 0.5 to 2, initially 1; other values are clamped.
   open var rate: Float {
     get { speed.rate }
     set { speed.rate = newValue.isNaN ? 1 : min(max(newValue, 0.5), 2) }

@@ -40,7 +40,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
   private var sink: RecordedFile?
   private var recording = false
   private var metersLevels = false
-  /// Grows with each stop, so that one that was planned before is forgotten.
+  /// A counter that grows with each stop, so that an earlier scheduled stop is ignored.
   private var generation = 0
 
   /// Creates a recording from settings, like ``AVAudioFile``. ``prepareToRecord()`` makes the file.
@@ -76,7 +76,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
   // MARK: Recording
 
-  /// Makes the file, and replaces an existing one; ``record()`` also does this.
+  /// Creates the file, replacing an existing one; ``record()`` also does this.
   ///
   /// - Returns: False if the file cannot be made.
   @discardableResult
@@ -177,7 +177,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     DispatchQueue.main.async { self.delegate?.audioRecorderEncodeErrorDidOccur(self, error: error.value) }
   }
 
-  /// Removes the file, once it is complete.
+  /// Removes the file after completing it.
   ///
   /// - Returns: False while it is recorded, and where it cannot be removed.
   @discardableResult

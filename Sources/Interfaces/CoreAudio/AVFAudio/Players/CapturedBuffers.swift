@@ -64,7 +64,7 @@ package final class CapturedBuffers {
   }
 }
 
-/// A buffer that is given once.
+/// A buffer that is supplied once.
 private final class Once {
   private var buffer: AVAudioPCMBuffer?
   init(_ buffer: AVAudioPCMBuffer?) { self.buffer = buffer }

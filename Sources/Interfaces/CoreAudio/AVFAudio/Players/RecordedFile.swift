@@ -7,7 +7,7 @@ import Foundation
 
 /// The file of a recorder, which takes the frames that a device captures.
 ///
-/// `@unchecked`: the file is written by one thread at a time, as a recorder promises; the other state has locks.
+/// `@unchecked`: a recorder guarantees that one thread at a time writes the file; the other state has locks.
 final class RecordedFile: SampleSink, @unchecked Sendable {
   let meter: LevelMeter
   private let file: AVAudioFile
@@ -24,7 +24,7 @@ final class RecordedFile: SampleSink, @unchecked Sendable {
     buffers = made
   }
 
-  /// Takes up to `frameCount` frames, and calls `reached` once they are complete.
+  /// Records up to `frameCount` frames, and calls `reached` when they are complete.
   func stop(after frameCount: Int, _ reached: @escaping @Sendable () -> Void) {
     limit.withLock { $0 = (frameCount, reached) }
   }

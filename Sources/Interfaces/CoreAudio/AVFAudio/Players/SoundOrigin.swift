@@ -11,10 +11,10 @@ enum SoundOrigin: Sendable {
   case file(URL)
   case bytes(Data)
 
-  /// Opens the first track of sound.
+  /// Opens the first audio track.
   ///
   /// - Parameters:
-  ///   - part: The frames that are wanted, at the file's rate; `nil` for all.
+  ///   - part: The frames that are requested, at the file's rate; `nil` for all.
   ///   - format: The format to convert to; `nil` for the file's rate and channels.
   /// - Throws: `AudioError`, or an `NSError` if there is no sound.
   func open(_ part: Range<Int64>? = nil, as format: GraphFormat? = nil) throws -> sending TrackSource {

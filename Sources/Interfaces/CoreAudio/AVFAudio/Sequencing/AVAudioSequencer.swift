@@ -168,7 +168,7 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
     set { currentPositionInSeconds = seconds(forBeats: newValue) }
   }
 
-  /// Goes on with what tracks have now.
+  /// Continues with the present contents of the tracks.
   func tracksChanged() { move { _ in } }
 
   /// Changes the position or the rate, and goes on from there.

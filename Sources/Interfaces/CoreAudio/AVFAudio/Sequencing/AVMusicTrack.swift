@@ -15,7 +15,7 @@ public struct AVBeatRange: Hashable, Sendable {
   /// The number of beats.
   public var length: AVMusicTimeStamp
 
-  /// Creates a part without beats.
+  /// Creates an empty range.
   public init() { (start, length) = (0, 0) }
 
   /// Creates a part.
@@ -103,7 +103,7 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
     set { set { $0.loopCount = newValue } }
   }
 
-  /// The number of beats by which the track is delayed.
+  /// The delay of the track, in beats.
   open var offsetTime: AVMusicTimeStamp {
     get { settings.offset }
     set { set { $0.offset = newValue } }

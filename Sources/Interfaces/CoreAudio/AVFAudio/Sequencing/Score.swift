@@ -23,7 +23,7 @@ final class Score: @unchecked Sendable {
   private struct Place {
     /// The number of the next event.
     var index = 0
-    /// The frames by which repetitions have moved it.
+    /// The frames by which repetitions have delayed the event.
     var shift = 0
     /// The repetitions so far.
     var count = 0
@@ -45,7 +45,7 @@ final class Score: @unchecked Sendable {
   /// Counts frames as rendered.
   func advance(_ count: Int) { published.store(frame + count, ordering: .relaxed) }
 
-  /// Takes the next event before a frame; `nil` if there is none.
+  /// Returns the next event before a frame, and moves past it; `nil` if there is none.
   func next(before end: Int) -> Event? {
     var (first, found): (Int?, Event?) = (nil, nil)
     for line in lines.indices {
@@ -56,7 +56,7 @@ final class Score: @unchecked Sendable {
     return found
   }
 
-  /// Returns the next event of a line, which begins anew where it is to be repeated.
+  /// Returns the next event of a line, which starts over if it is to be repeated.
   private func event(_ line: Int) -> Event? {
     guard !lines[line].events.isEmpty else { return nil }
     if places[line].index == lines[line].events.count {

@@ -17,7 +17,7 @@ struct ScoreClock {
 
 extension Score.Line {
   /// Returns the messages of a track from a clock's start on: up to the end of its loop, those of the repetitions, and
-  /// those after them.
+  /// the messages after them.
   static func lines(
     _ events: [AVMusicTrack.Event], _ settings: AVMusicTrack.Settings, _ clock: ScoreClock
   ) -> [Score.Line] {
@@ -40,7 +40,7 @@ extension Score.Line {
     return [once, repeated, Score.Line(events: all.filter { $0.frame >= end }.moved(count * period))]
   }
 
-  /// Returns messages without the notes before the start, and with all else of then at the start.
+  /// Returns messages without the notes before the start; all other earlier messages are moved to the start.
   private static func started(_ events: [Score.Event]) -> [Score.Event] {
     events.filter { $0.frame >= 0 || ![0x80, 0x90, 0xA0].contains($0.message.status & 0xF0) }
       .map { Score.Event(frame: max(0, $0.frame), message: $0.message) }
@@ -61,7 +61,7 @@ extension Score.Line {
 }
 
 extension [Score.Event] {
-  /// Returns the messages so many frames later.
+  /// Returns the messages delayed by the given number of frames.
   fileprivate func moved(_ frames: Int) -> [Score.Event] {
     map { Score.Event(frame: $0.frame + frames, message: $0.message) }
   }

@@ -46,7 +46,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
   /// The preferred input, or `nil`.
   open var preferredInput: AVAudioSessionPortDescription? { state.withLock { $0.input } }
-  /// True to allow system sounds and haptics while recording; stored only, as there are none here.
+  /// True to allow system sounds and haptics while recording; stored only, because this system has none.
   open var allowHapticsAndSystemSoundsDuringRecording: Bool { state.withLock { $0.allowsHaptics } }
 
   /// Stores a category.
@@ -126,7 +126,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     Double(DeviceList.standard.report(direction).latencyFrameCount) / sampleRate
   }
 
-  /// Always true: every device may be asked to capture.
+  /// Always true: every device may be used for capturing.
   open var isInputAvailable: Bool { true }
   /// Always false: this is not known here.
   open var isOtherAudioPlaying: Bool { false }

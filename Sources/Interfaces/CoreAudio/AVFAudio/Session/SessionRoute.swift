@@ -35,7 +35,7 @@ open class AVAudioSessionChannelDescription: NSObject {
 
 /// A side of a device.
 ///
-/// `@unchecked`, for a class that may be derived from cannot be checked: all that this one holds is set once.
+/// `@unchecked` because a class that may be subclassed cannot be checked; all properties are set once.
 open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
   /// The kind of port: a line of a device of the system, or a virtual one.
   public let portType: AVAudioSession.Port

@@ -7,13 +7,13 @@ import Foundation
 struct RegisteredUnit: Sendable {
   let unitClass: AUAudioUnit.Type
   let description: AudioComponentDescription
-  /// The name as it was given: the maker's, a colon, and the unit's.
+  /// The full name: the maker's name, a colon, and the unit's name.
   let name: String
   let version: UInt32
 
   private static let all = Lock<[RegisteredUnit]>([])
 
-  /// Adds one, in place of one of the same description.
+  /// Adds a unit; it replaces one with the same description.
   static func add(_ unit: RegisteredUnit) {
     all.withLock { all in
       all.removeAll { $0.matches(unit.description) }
@@ -21,7 +21,7 @@ struct RegisteredUnit: Sendable {
     }
   }
 
-  /// Returns the one of a description.
+  /// Returns the registered unit of a description.
   static func find(_ wanted: AudioComponentDescription) -> RegisteredUnit? {
     all.withLock { $0.first { $0.matches(wanted) } }
   }
@@ -46,9 +46,9 @@ struct RegisteredUnit: Sendable {
 }
 
 extension AUAudioUnit {
-  /// Registers a program's own class, whose units ``instantiate(with:options:)``,
-  /// `AVAudioUnit.instantiate(with:options:)` and `AVAudioUnitEffect` make from then on, within this process. Functions
-  /// of C do not find it.
+  /// Registers a class of the program, whose units ``instantiate(with:options:)``,
+  /// `AVAudioUnit.instantiate(with:options:)` and `AVAudioUnitEffect` make from then on, within this process. C
+  /// functions do not find it.
   ///
   /// - Parameters:
   ///   - cls: The class.

@@ -3,8 +3,8 @@ public import AudioToolbox
 public import Foundation
 import MIDIFiles
 
-/// An audio unit, as in <AudioToolbox/AUAudioUnit.h>: that of a node, one of this library, or one of a program's own
-/// class.
+/// An audio unit, as in <AudioToolbox/AUAudioUnit.h>: the unit of a node, a unit of this library, or a subclass of the
+/// program.
 ///
 /// | made by | rendered by |
 /// |---|---|
@@ -19,13 +19,13 @@ import MIDIFiles
 /// `@unchecked`: the node is touched as other threads touch it, and the tree with the engines' lock held.
 open class AUAudioUnit: NSObject, @unchecked Sendable {
   weak var node: AVAudioNode?
-  /// The unit of C, where there is one.
+  /// The unit of C, if there is one.
   let unit: NodeUnit?
   private var tree: AUParameterTree?
   private var preset: AUAudioUnitPreset?
   /// The type, subtype and manufacturer; 0 for nodes without a unit.
   public let componentDescription: AudioComponentDescription
-  /// The state of a unit that is rendered by its blocks; `nil` of those that engines render by stages of theirs.
+  /// The state of a unit that is rendered by its blocks; `nil` for units that engines render with their own stages.
   let rendering: UnitRendering?
   /// A unit of C that is rendered by its blocks, and its busses.
   private let bridge: BridgedUnit?
@@ -41,7 +41,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - componentDescription: The type and the subtype.
-  ///   - options: Where a unit is to be loaded, which makes no difference here.
+  ///   - options: If a unit is to be loaded, which makes no difference here.
   /// - Throws: `kAudio_UnimplementedError` if the toolbox has no such effect or unit that changes time. Those of
   ///   registered classes are made by ``instantiate(with:options:)``.
   public required init(
@@ -122,7 +122,8 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
   }
 
   /// Sends MIDI messages to an instrument or an effect at a frame, on any thread: complete messages of up to three
-  /// bytes, one after another. System exclusive messages are dropped, with what follows them. `nil` for other units.
+  /// bytes, one after another. System exclusive messages are dropped, with everything after them. `nil` for other
+  /// units.
   open var scheduleMIDIEventBlock: AUScheduleMIDIEventBlock? {
     guard isMusicDeviceOrEffect, let rendering else { return nil }
     return { time, cable, count, bytes in
@@ -136,7 +137,8 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
   // MARK: Rendering
 
-  /// True if sound passes unchanged. For a unit of a program's class that does not override this, the engine passes it.
+  /// True if sound passes unchanged. For a unit of the program's own class that does not override this, the engine
+  /// passes the sound.
   open var shouldBypassEffect: Bool {
     get { unit?.isBypassed ?? rendering?.isBypassed ?? false }
     set { if let unit { unit.isBypassed = newValue } else { rendering?.isBypassed = newValue } }
@@ -185,8 +187,8 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     bridge?.unprepare()
   }
 
-  /// Renders the unit once resources are allocated; get this block before, for a thread that must not wait. For a
-  /// node's unit that its engine renders, the result is `kAudioUnitErr_CannotDoInCurrentContext`.
+  /// Renders the unit after its resources have been allocated; get this block in advance for a thread that must not
+  /// wait. For a node's unit that its engine renders, the result is `kAudioUnitErr_CannotDoInCurrentContext`.
   open var renderBlock: AURenderBlock {
     guard let rendering else { return { _, _, _, _, _, _ in kAudioUnitErr_CannotDoInCurrentContext } }
     let block = unsafe internalRenderBlock
@@ -203,8 +205,9 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     return unsafe bridge.renderBlock
   }
 
-  /// Adds a block that is called before and after each call that renders, on its thread. It is told nothing of a node's
-  /// unit that its engine renders by a stage of its own: ``AVAudioNode/installTap(onBus:bufferSize:format:block:)`` is.
+  /// Adds a block that is called before and after each rendering call, on its thread. It is not called for a node's
+  /// unit that the engine renders through its own stage: ``AVAudioNode/installTap(onBus:bufferSize:format:block:)`` is
+  /// called there.
   ///
   /// - Returns: A number for ``removeRenderObserver(_:)``.
   open func token(byAddingRenderObserver observer: @escaping AURenderObserver) -> Int {
@@ -273,7 +276,7 @@ open class AUAudioUnitPreset: NSObject {
 protocol PresetEffect {
   /// The presets.
   var presets: [AUAudioUnitPreset] { get }
-  /// Sets the parameters by the preset of a number; nothing for other numbers.
+  /// Sets the parameters from the preset with a number; other numbers have no effect.
   func load(_ number: Int)
 }
 
@@ -291,7 +294,7 @@ extension AUParameterTree {
     connect(to: unit)
   }
 
-  /// Makes the unit's values those of parameters that have no blocks of their own.
+  /// Connects parameters without their own blocks to the unit's values.
   func connect(to unit: NodeUnit) {
     let known = Set(unit.parameterInfos.map(\.id))
     for parameter in allParameters {

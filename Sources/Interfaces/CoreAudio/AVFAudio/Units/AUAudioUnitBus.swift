@@ -4,7 +4,7 @@ public import Foundation
 
 /// An input or an output of a unit.
 ///
-/// `@unchecked`: a program changes a bus of its own while resources are not allocated, and no thread renders then.
+/// `@unchecked`: a program changes its own bus while resources are not allocated, and no thread renders then.
 open class AUAudioUnitBus: NSObject, @unchecked Sendable {
   private weak var node: AVAudioNode?
   private var ownFormat: AVAudioFormat?
@@ -22,9 +22,9 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     (ownerAudioUnit, node) = (owner, owner.node)
   }
 
-  /// Creates a bus in a format for a unit of a program's class.
+  /// Creates a bus with a format for a unit of the program's own class.
   ///
-  /// - Throws: `kAudioUnitErr_FormatNotSupported` for a format that is not of 32-bit floats with channels apart, as
+  /// - Throws: `kAudioUnitErr_FormatNotSupported` unless the format has 32-bit floats in separate channels, in which
   ///   engines render.
   public init(format: AVAudioFormat) throws {
     (busType, index) = (.input, 0)
@@ -64,7 +64,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     ownFormat = format
   }
 
-  /// Takes over the unit's format.
+  /// Adopts the unit's format.
   func state(_ format: AVAudioFormat) { ownFormat = format }
 
   /// The name.

@@ -7,7 +7,7 @@ extension AVAudioUnit {
   ///
   /// - Parameters:
   ///   - description: The type and the subtype; a manufacturer of 0 is any.
-  ///   - options: Where a unit is to be loaded, which makes no difference here.
+  ///   - options: If a unit is to be loaded, which makes no difference here.
   ///   - completionHandler: Gets the unit, or `kAudio_UnimplementedError` for a description that no unit here has.
   public class func instantiate(
     with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],

@@ -11,13 +11,13 @@ extension AVAudioUnit {
       bus: link.bus, firstChannel: counts.prefix(link.bus).reduce(0, +), outputCount: Int(currentFormat.channelCount))
   }
 
-  /// Tells a matrix mixer the formats of its connections, which its properties answer. The engines' lock is held.
+  /// Sets the formats of a matrix mixer's connections, for its properties. The engines' lock is held.
   func stateMatrixFormats() {
     guard hosted == nil, unit.mixesByMatrix else { return }
     unit.stateFormats(inputs: inputFormats, output: currentFormat.graphFormat)
   }
 
-  /// The formats of the inputs: those of what is connected, else those of the unit's elements.
+  /// The formats of the inputs: those of the connections, or else those of the unit's elements.
   private var inputFormats: [GraphFormat] {
     unit.inputFormats.enumerated().map { bus, format in
       owner?.link(to: self, bus)?.source.currentFormat.graphFormat ?? format

@@ -6,7 +6,7 @@ import Foundation
 /// A node for an audio unit.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
   private let own: NodeUnit?
-  /// A unit that is rendered by its blocks: of a program's class, or an instrument.
+  /// A unit rendered by its blocks: a class of the program, or an instrument.
   let hosted: HostedUnit?
 
   /// The unit, whose parameters are the node's.
@@ -36,7 +36,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
   /// The unit for C functions: `AudioUnitSetParameter` changes the sound of the node. The unit lives as long as the
   /// node. The engine renders the node; `AudioUnitRender` and properties for rendering have no effect on it.
   ///
-  /// - Precondition: The unit is no instrument and not of a program's class, which have no such handle here.
+  /// - Precondition: The unit is not an instrument and not of a program's class, which have no such handle here.
   open var audioUnit: AudioUnit {
     guard let handle = unsafe unit.handle else { preconditionFailure("no handle is left for an audio unit") }
     return unsafe handle
@@ -147,31 +147,30 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
   /// Creates a rate of 1 and an unchanged pitch.
   public init() { super.init(NodeUnit(kAudioUnitType_FormatConverter, kAudioUnitSubType_NewTimePitch)) }
 
-  /// The rate: 1/32…32, initially 1; other values become the nearest one.
+  /// The rate: 1/32…32, initially 1; other values are clamped.
   open var rate: Float {
     get { unit[kNewTimePitchParam_Rate] }
     set { unit[kNewTimePitchParam_Rate] = newValue.isNaN ? 1 : min(max(newValue, 1 / 32), 32) }
   }
 
-  /// The change of pitch in cents: −2,400…2,400; other values become the nearest one.
+  /// The change of pitch in cents: −2,400…2,400; other values are clamped.
   open var pitch: Float {
     get { unit[kNewTimePitchParam_Pitch] }
     set { unit[kNewTimePitchParam_Pitch] = newValue.isNaN ? 0 : min(max(newValue, -2400), 2400) }
   }
 
-  /// The number of overlapping segments: 3…32, initially 8; stored only, because the quality determines the overlap
-  /// here.
+  /// The number of overlapping segments: 3…32, initially 8; stored only: here the quality determines the overlap.
   open var overlap: Float = 8 {
     didSet { overlap = overlap.isNaN ? 8 : min(max(overlap, 3), 32) }
   }
 }
 
-/// Changes the rate of sound, and the pitch with it.
+/// Changes the rate of playback, and the pitch with it.
 open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
   /// Creates a rate of 1.
   public init() { super.init(NodeUnit(kAudioUnitType_FormatConverter, kAudioUnitSubType_Varispeed)) }
 
-  /// The rate of speed and pitch: 0.25…4, initially 1; other values become the nearest one.
+  /// The rate of speed and pitch: 0.25…4, initially 1; other values are clamped.
   open var rate: Float {
     get { unit[kVarispeedParam_PlaybackRate] }
     set { unit[kVarispeedParam_PlaybackRate] = newValue.isNaN ? 1 : min(max(newValue, 0.25), 4) }

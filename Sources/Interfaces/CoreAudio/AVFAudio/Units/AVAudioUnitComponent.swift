@@ -6,7 +6,7 @@ public import Foundation
 
 /// An available audio unit, as `AudioComponentFindNext` finds it.
 ///
-/// Those of the toolbox are all there are: no other program adds one.
+/// Only the units of the toolbox exist: other programs cannot add any.
 @safe
 open class AVAudioUnitComponent: NSObject, @unchecked Sendable {  // As open classes are; all properties are constants.
   /// The component.
@@ -82,7 +82,7 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {  // As o
   /// Returns the manager of the process.
   open class func shared() -> AVAudioUnitComponentManager { common }
 
-  /// Returns the units of a description, in which zeros match any value.
+  /// Returns the units that match a description; zeros match any value.
   open func components(matching description: AudioComponentDescription) -> [AVAudioUnitComponent] {
     var wanted = description
     var found: [AVAudioUnitComponent] = []
@@ -94,12 +94,12 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {  // As o
     return found
   }
 
-  /// Returns the units for which a predicate is true.
+  /// Returns the units that satisfy a predicate.
   open func components(matching predicate: NSPredicate) -> [AVAudioUnitComponent] {
     components(matching: AudioComponentDescription()).filter { predicate.evaluate(with: $0) }
   }
 
-  /// Returns the units for which a test is true, up to the one at which it asks to stop.
+  /// Returns the units that satisfy a test, up to the one at which the test requests to stop.
   open func components(
     passingTest testHandler: (AVAudioUnitComponent, UnsafeMutablePointer<ObjCBool>) -> Bool
   ) -> [AVAudioUnitComponent] {

@@ -9,14 +9,13 @@ open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
     wetDryMix = 100
   }
 
-  /// The delay of the first echo in seconds: 0…2, initially 1; other values become the nearest one.
+  /// The delay of the first echo in seconds: 0…2, initially 1; other values are clamped.
   open var delayTime: TimeInterval {
     get { TimeInterval(unit[kDelayParam_DelayTime]) }
     set { unit[kDelayParam_DelayTime] = Float(newValue) }
   }
 
-  /// The feedback in percent, the share of each echo in the next: −100…100, initially 50; other values become the
-  /// nearest one.
+  /// The feedback in percent, the share of each echo in the next: −100…100, initially 50; other values are clamped.
   open var feedback: Float {
     get { unit[kDelayParam_Feedback] }
     set { unit[kDelayParam_Feedback] = newValue }
@@ -28,7 +27,7 @@ open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
     set { unit[kDelayParam_LopassCutoff] = newValue }
   }
 
-  /// The percentage of echoes in the output: 0…100, initially 100; other values become the nearest one.
+  /// The percentage of echoes in the output: 0…100, initially 100; other values are clamped.
   open var wetDryMix: Float {
     get { unit[kDelayParam_WetDryMix] }
     set { unit[kDelayParam_WetDryMix] = newValue }

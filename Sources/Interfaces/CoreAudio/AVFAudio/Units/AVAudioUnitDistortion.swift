@@ -49,7 +49,8 @@ public enum AVAudioUnitDistortionPreset: Int, Sendable, CaseIterable {
 }
 
 extension AVAudioUnitDistortionPreset {
-  /// The parameters of the preset that are not those of ``unchanged``. Apple's are not published; these are ours.
+  /// The parameters of the preset that are not those of ``unchanged``. Apple's values are not published; these are this
+  /// package's.
   fileprivate var numbers: [(AudioUnitParameterID, Float)] {
     switch self {
     case .drumsBitBrush:
@@ -146,7 +147,7 @@ extension AVAudioUnitDistortionPreset {
     }
   }
 
-  /// Parameters of a distortion of which only the soft clipping is heard.
+  /// The parameters of a distortion in which only the soft clipping is heard.
   fileprivate static let unchanged: [(AudioUnitParameterID, Float)] = [
     (kDistortionParam_Delay, 0.1), (kDistortionParam_Decay, 1), (kDistortionParam_DelayMix, 0),
     (kDistortionParam_Decimation, 0), (kDistortionParam_Rounding, 0), (kDistortionParam_DecimationMix, 0),
@@ -162,13 +163,13 @@ open class AVAudioUnitDistortion: AVAudioUnitEffect, PresetEffect, @unchecked Se
   /// Creates a distortion with half of the dry sound.
   public init() { super.init(NodeUnit(kAudioUnitType_Effect, kAudioUnitSubType_Distortion)) }
 
-  /// The gain before the clipping in dB: −80…20, initially −6; other values become the nearest one.
+  /// The gain before the clipping in dB: −80…20, initially −6; other values are clamped.
   open var preGain: Float {
     get { unit[kDistortionParam_SoftClipGain] }
     set { unit[kDistortionParam_SoftClipGain] = newValue }
   }
 
-  /// The percentage of the distorted sound in the output: 0…100, initially 50; other values become the nearest one.
+  /// The percentage of the distorted sound in the output: 0…100, initially 50; other values are clamped.
   open var wetDryMix: Float {
     get { unit[kDistortionParam_FinalMix] }
     set { unit[kDistortionParam_FinalMix] = newValue }

@@ -46,25 +46,25 @@ open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
     set { controls[index].kind = BandKind(rawValue: UInt(newValue.rawValue)) ?? .parametric }
   }
 
-  /// The frequency in hertz: from 20 to half the rate, initially 1,000; other values become the nearest one.
+  /// The frequency in hertz: from 20 to half the rate, initially 1,000; other values are clamped.
   open var frequency: Float {
     get { controls[index].frequency }
     set { controls[index].frequency = newValue.isNaN ? 1000 : max(newValue, 20) }
   }
 
-  /// The bandwidth in octaves: 0.05…5, initially 0.5; other values become the nearest one.
+  /// The bandwidth in octaves: 0.05…5, initially 0.5; other values are clamped.
   open var bandwidth: Float {
     get { controls[index].bandwidth }
     set { controls[index].bandwidth = newValue.isNaN ? 0.5 : min(max(newValue, 0.05), 5) }
   }
 
-  /// The gain in decibels: −96…24, initially 0; other values become the nearest one.
+  /// The gain in decibels: −96…24, initially 0; other values are clamped.
   open var gain: Float {
     get { controls[index].gain }
     set { controls[index].gain = newValue.isNaN ? 0 : min(max(newValue, -96), 24) }
   }
 
-  /// True to bypass the band, as initially.
+  /// True to bypass the band, which is the initial value.
   open var bypass: Bool {
     get { controls[index].isBypassed }
     set { controls[index].isBypassed = newValue }
@@ -98,7 +98,7 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
   /// Creates an equalizer of one band.
   public convenience init() { self.init(numberOfBands: 1) }
 
-  /// The gain of the whole signal in dB: −96…24; other values become the nearest one.
+  /// The gain of the whole signal in dB: −96…24; other values are clamped.
   open var globalGain: Float {
     get { controls.gain }
     set { controls.gain = newValue.isNaN ? 0 : min(max(newValue, -96), 24) }

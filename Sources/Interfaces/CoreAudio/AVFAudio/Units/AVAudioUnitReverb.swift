@@ -31,7 +31,7 @@ public enum AVAudioUnitReverbPreset: Int, Sendable, CaseIterable {
 }
 
 /// Adds the sound of a room: ``ReverbStage`` of module `SignalProcessing`. Apple's reverberation is not published and
-/// sounds different; the presets stand for rooms of their names' kinds and sizes.
+/// sounds different; the presets represent rooms of the kinds and sizes in their names.
 open class AVAudioUnitReverb: AVAudioUnitEffect, PresetEffect, @unchecked Sendable {
   /// Creates the reverberation of a medium hall, silent until ``wetDryMix`` is set.
   public init() {
@@ -40,7 +40,7 @@ open class AVAudioUnitReverb: AVAudioUnitEffect, PresetEffect, @unchecked Sendab
     loadFactoryPreset(.mediumHall)
   }
 
-  /// The percentage of reverberation in the output: 0…100, initially 0; other values become the nearest one.
+  /// The percentage of reverberation in the output: 0…100, initially 0; other values are clamped.
   open var wetDryMix: Float {
     get { unit[kReverb2Param_DryWetMix] }
     set { unit[kReverb2Param_DryWetMix] = newValue }

@@ -1,14 +1,14 @@
 import AudioToolbox
 import Foundation
 
-/// A unit of this toolbox that is rendered by the blocks of an ``AUAudioUnit``, over its handle for functions of C.
+/// A unit of this toolbox, accessed through its C handle, that the blocks of an ``AUAudioUnit`` render.
 ///
-/// `@unchecked`: the block that gives input belongs to the thread that renders, one at a time.
+/// `@unchecked`: the input block belongs to the rendering thread, one at a time.
 @safe
 final class BridgedUnit: @unchecked Sendable {
   private let unit: NodeUnit
   private let handle: AudioUnit
-  /// The block that gives input, during a call.
+  /// The input block, during a call.
   private var pull: AURenderPullInputBlock?
 
   init(_ unit: NodeUnit) throws {
@@ -56,7 +56,7 @@ final class BridgedUnit: @unchecked Sendable {
   /// Ends rendering.
   func unprepare() { unsafe _ = AudioUnitUninitialize(handle) }
 
-  /// Forgets sound.
+  /// Clears the sound in the unit.
   func reset() { unsafe _ = AudioUnitReset(handle, kAudioUnitScope_Global, 0) }
 
   /// Renders the unit. Events of parameters are scheduled.

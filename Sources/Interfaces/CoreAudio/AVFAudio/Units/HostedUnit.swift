@@ -4,7 +4,7 @@ import AudioGraph
 import AudioToolbox
 import Foundation
 
-/// A unit of a program's class as a node of an engine: its stage, which calls the unit's render block.
+/// A unit of the program's own class as a node of an engine: its stage calls the unit's render block.
 ///
 /// `@unchecked`: the stage is touched with the engines' lock held.
 final class HostedUnit: @unchecked Sendable {
@@ -15,7 +15,7 @@ final class HostedUnit: @unchecked Sendable {
 
   deinit { release() }
 
-  /// Lets the unit be rendered no more, and has it free its resources.
+  /// Stops rendering of the unit, and makes it free its resources.
   func release() {
     stage?.close { usleep(1000) }
     stage = nil
@@ -96,7 +96,7 @@ private final class HostedCall: @unchecked Sendable {
     return true
   }
 
-  /// Gives the unit frames of its input, in memory of its own or, where it has none, lent.
+  /// Passes frames of its input to the unit, in the unit's own memory or, if it has none, in lent memory.
   private func give(
     _ time: AudioTimeStamp, _ count: Int, _ bus: Int, _ list: UnsafeMutablePointer<AudioBufferList>
   ) -> AUAudioUnitStatus {

@@ -17,7 +17,7 @@ struct UnitEvent: Sendable, BitwiseCopyable {
     case message(MIDIMessage, cable: UInt8)
   }
 
-  /// The first frame, counted from the next slice on, or where ``isAbsolute`` from the beginning of the time line.
+  /// The first frame, counted from the next slice, or from the beginning of the time line if ``isAbsolute`` is true.
   var start: Int
   /// True if the time line counts.
   let isAbsolute: Bool
@@ -73,7 +73,7 @@ final class UnitEvents: @unchecked Sendable {
 
   private let queue = Queue()
   private let score = SwappedReference(Score())
-  /// The events that come after the frames that were rendered last, in the order of their times.
+  /// The events after the frames that were rendered last, in the order of their times.
   private var waiting: [UnitEvent] = []
   /// The memory of the events of a call.
   private let events: UnsafeMutablePointer<AURenderEvent>
@@ -86,12 +86,12 @@ final class UnitEvents: @unchecked Sendable {
 
   deinit { unsafe events.deallocate() }
 
-  /// Adds an event; one too many changes nothing, as with Apple's blocks, which give no answer.
+  /// Adds an event. Beyond the capacity nothing changes, as with Apple's blocks, which return no result.
   func add(_ content: UnitEvent.Content, at time: AUEventSampleTime) {
     _ = queue.append(UnitEvent(content, at: time))
   }
 
-  /// Has the unit follow a score from the next frames on, in place of the present one.
+  /// Makes the unit follow a score from the next frames on, replacing the present one.
   func play(_ new: Score) {
     score.replace { _ in new }
     score.settle { usleep(1000) }
@@ -101,7 +101,7 @@ final class UnitEvents: @unchecked Sendable {
     waiting.insert(event, at: waiting.lastIndex { $0.start <= event.start }.map { $0 + 1 } ?? 0)
   }
 
-  /// Returns the list of the events of some frames: those that are late come with the first of them.
+  /// Returns the list of the events for a range of frames; late events come at its start.
   func take(from start: Int, count: Int) -> UnsafePointer<AURenderEvent>? {
     while waiting.count < Queue.capacity, var event = queue.next() {
       if !event.isAbsolute { event.start += start }

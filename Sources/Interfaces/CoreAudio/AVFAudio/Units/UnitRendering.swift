@@ -33,7 +33,7 @@ final class UnitRendering: @unchecked Sendable {
     set { allocated.store(newValue, ordering: .releasing) }
   }
 
-  /// True if sound is to pass as it comes.
+  /// True if sound passes unchanged.
   var isBypassed: Bool {
     get { bypassed.load(ordering: .relaxed) }
     set { bypassed.store(newValue, ordering: .relaxed) }
@@ -61,7 +61,7 @@ final class UnitRendering: @unchecked Sendable {
 
   // MARK: Rendering
 
-  /// Calls a unit's own block with the events of the frames, between the calls of the observers.
+  /// Calls a unit's block with the events of the frames, between the calls of the observers.
   ///
   /// - Returns: The block's status; `kAudioUnitErr_CannotDoInCurrentContext` while another thread renders the unit, or
   ///   within that.

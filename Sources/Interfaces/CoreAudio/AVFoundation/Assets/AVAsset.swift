@@ -13,8 +13,8 @@ public protocol AVAssetMaking {}
 extension AVAssetMaking where Self: AVAsset {
   /// Creates the asset of a file: an ``AVURLAsset``.
   ///
-  /// - Precondition: It is called by the name of `AVAsset`. A subclass of the program's own is one of ``AVURLAsset``,
-  ///   which has an initialiser of this name.
+  /// - Precondition: It is called on `AVAsset` itself. A program's own subclass inherits from ``AVURLAsset``, which has
+  ///   its own initialiser of this name.
   public init(url URL: URL) {
     // Holds: no other subclass of `AVAsset` has an initialiser that a program can call.
     guard let asset = AVURLAsset(url: URL, options: nil) as? Self else {
@@ -114,7 +114,7 @@ extension AVAsset: ContentLoading {
 }
 
 extension CMTime {
-  /// Creates a time of the engine's, in its own scale where that fits 32 bits.
+  /// Creates a time from an engine time, in its own scale if that fits 32 bits.
   init(_ time: MediaTime) {
     if let scale = Int32(exactly: time.timescale) {
       self.init(value: time.value, timescale: scale)

@@ -17,7 +17,7 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     (file, owner, self.loaded) = (asset.file, asset, loaded)
   }
 
-  /// The asset, as long as it exists.
+  /// The asset, while it exists.
   open var asset: AVAsset? { owner }
   /// The number of the track in its file.
   open var trackID: CMPersistentTrackID { CMPersistentTrackID(clamping: loaded.info.identifier) }
@@ -77,7 +77,7 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
   }
   /// The preferred volume of playing: 1.
   open var preferredVolume: Float { 1 }
-  /// The language, as ISO 639-2's three letters; `nil` if none is stated.
+  /// The language, as three letters of ISO 639-2; `nil` if none is stated.
   open var languageCode: String? { loaded.info.language.isEmpty ? nil : loaded.info.language }
 
   private var seconds: Double? {
@@ -102,7 +102,7 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     return [AVAssetTrackSegment(nothing), shown]
   }
 
-  /// Returns the segment that holds a time; the last one if none does, `nil` if there is none.
+  /// Returns the segment that holds a time; the last segment if none does, `nil` if there are no segments.
   open func segment(forTrackTime trackTime: CMTime) -> AVAssetTrackSegment? {
     segments.first { $0.timeMapping.target.containsTime(trackTime) } ?? segments.last
   }

@@ -17,7 +17,7 @@ public enum AVKeyValueStatus: Int, Sendable {
 
 /// A loadable property.
 public class AVAnyAsyncProperty: @unchecked Sendable {
-  /// The name, as older methods take it.
+  /// The name that older methods use.
   let key: String
   init(key: String) { self.key = key }
 }
@@ -25,9 +25,9 @@ public class AVAnyAsyncProperty: @unchecked Sendable {
 /// A loadable property of a kind of object.
 public class AVPartialAsyncProperty<Root>: AVAnyAsyncProperty, @unchecked Sendable {}
 
-/// A loadable property of a kind of object, with the type of its value: `.duration` of an asset.
+/// A loadable property of a type of object, with the type of its value, such as `.duration` of an asset.
 public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
-  /// Loads the value, unless it is there.
+  /// Loads the value, unless it is already loaded.
   let load: @Sendable (Root) throws -> Value
 
   init(_ key: String, _ load: @escaping @Sendable (Root) throws -> Value) {
@@ -53,11 +53,11 @@ public protocol AVAsynchronousKeyValueLoading: AnyObject {
   /// Returns the state of loading of a value, and the reason of a failure.
   func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus
 
-  /// Loads values on another thread and calls the handler there once they are loaded or have failed.
+  /// Loads values on another thread and calls the handler there after they have been loaded or have failed.
   func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?)
 }
 
-/// The loading objects' view inside: the state that all their values share, for a file is examined once.
+/// The internal state shared by the values of a loading object, so that a file is examined only once.
 protocol ContentLoading: AVAsynchronousKeyValueLoading {
   var content: AssetContent? { get }
 }

@@ -19,7 +19,7 @@ final class AssetContent: Sendable {
   }
 
   let url: URL
-  /// True if packets are counted where headers only estimate.
+  /// True to count packets if headers give only estimates.
   let isPrecise: Bool
   private let current = Lock<State>(.unloaded)
   /// Held while the file is examined.
@@ -104,19 +104,19 @@ struct LoadedTrack: Sendable {
   let index: Int
   let info: TrackInfo
   let timeline: TrackTimeline
-  /// The format as Core Audio tells it: that which every decoder of the format can play.
+  /// The format that Core Audio reports: one that every decoder of the format can play.
   let format: StreamFormat
   /// The loudspeakers, where the file or its codec states them.
   let layout: ChannelLayout?
   /// The sample rate of the decoded packets.
   let decodedRate: Double
-  /// The loudspeakers of the decoded packets, where they are known.
+  /// The loudspeakers of the decoded packets, if they are known.
   let decodedLayout: ChannelLayout?
   /// True if there is a decoder for it on this system.
   let isDecodable: Bool
-  /// True if its duration is that of counted packets.
+  /// True if the duration is that of counted packets.
   let isCounted: Bool
-  /// The number of bytes of all packets, where they are known.
+  /// The number of bytes of all packets, if they are known.
   let byteCount: Int64?
   let packetCount: Int64?
 

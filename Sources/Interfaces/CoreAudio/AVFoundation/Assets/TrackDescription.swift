@@ -5,7 +5,7 @@ import Foundation
 
 /// The format of a track in Core Media's words.
 enum TrackDescription {
-  /// Returns the description of a track; `nil` if the file describes it in a way that is not known.
+  /// Returns the description of a track; `nil` if the file's description is of an unknown kind.
   static func make(_ track: LoadedTrack) -> CMFormatDescription? {
     switch track.info.mediaKind {
     case .audio: sound(track.format, track.layout, cookie: cookie(of: track.info))
@@ -14,12 +14,12 @@ enum TrackDescription {
     }
   }
 
-  /// Returns the cookie as Core Audio gives it: in the wrapping of its container.
+  /// Returns the cookie in the form that Core Audio uses: wrapped as in its container.
   private static func cookie(of info: TrackInfo) -> [UInt8] {
     info.containerCookie.isEmpty ? info.cookie : info.containerCookie
   }
 
-  /// Returns the description of a stream of sound.
+  /// Returns the description of an audio stream.
   static func sound(_ format: StreamFormat, _ layout: ChannelLayout?, cookie: [UInt8]) -> CMAudioFormatDescription? {
     var stream = AudioStreamBasicDescription(format)
     let layout = layout?.nativeBytes ?? []

@@ -9,7 +9,7 @@ import Foundation
 public protocol AVCaptureAudioDataOutputSampleBufferDelegate: AnyObject {
   /// Called on the output's queue with the frames that were captured since the last call.
   ///
-  /// The buffer's presentation time is the moment at which its first frame was captured, on the host's clock. Where the
+  /// The buffer's presentation time is the moment at which its first frame was captured, on the host's clock. If the
   /// queue is more than a second behind, frames are dropped, and the times jump.
   func captureOutput(
     _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
@@ -24,7 +24,7 @@ extension AVCaptureAudioDataOutputSampleBufferDelegate {
 
 /// An output that passes captured sound to the program, as sample buffers of linear PCM.
 ///
-/// `@unchecked`, as ``AVCaptureOutput``: all that changes has a lock.
+/// `@unchecked` like ``AVCaptureOutput``: all variable state has a lock.
 open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
   private struct Receiver {
     weak var delegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?

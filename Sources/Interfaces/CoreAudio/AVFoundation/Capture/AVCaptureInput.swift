@@ -40,7 +40,7 @@ open class AVCaptureInput: NSObject, @unchecked Sendable {
 
 /// An input that captures from a device.
 ///
-/// `@unchecked`, as ``AVCaptureInput``: nothing of it changes.
+/// `@unchecked` like ``AVCaptureInput``: its state never changes.
 open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
   /// The device.
   public let device: AVCaptureDevice

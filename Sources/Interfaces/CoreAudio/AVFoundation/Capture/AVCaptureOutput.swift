@@ -9,7 +9,8 @@ public import Foundation
 open class AVCaptureOutput: NSObject, @unchecked Sendable {
   private let attached = Lock<[AVCaptureConnection]>([])
 
-  /// The connection to an input; empty unless the session has both this output and an input of its media type.
+  /// The connection to an input, in an array; empty unless the session has both this output and an input of its media
+  /// type.
   open var connections: [AVCaptureConnection] { attached.withLock { $0 } }
 
   /// Returns the connection for a media type, or `nil`.

@@ -106,7 +106,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
     settle()
   }
 
-  /// The quality of the outputs; without effect on sound.
+  /// The quality of the outputs; it does not affect sound.
   open var sessionPreset: Preset {
     get { parts.withLock { $0.preset } }
     set { parts.withLock { $0.preset = newValue } }
@@ -154,7 +154,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
   /// Always false: nothing interrupts a session here.
   open var isInterrupted: Bool { false }
 
-  /// Starts capturing, and returns once the device runs. If it does not start, or an output's settings cannot be met,
+  /// Starts capturing, and returns when the device runs. If it does not start, or an output's settings cannot be met,
   /// ``runtimeErrorNotification`` has the reason.
   open func startRunning() {
     let isNew = parts.withLock { parts in
@@ -179,7 +179,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
 
   /// Stops the device, and starts it with the present parts where the session runs.
   ///
-  /// - Returns: The reason why it does not start.
+  /// - Returns: The reason for which it does not start.
   private func restart() -> AVError? {
     do {
       try run.withLock { run in
@@ -217,7 +217,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
 }
 
 extension AVError {
-  /// Returns the error of a device that has stopped by itself, or does not start.
+  /// Returns the error for a device that has stopped by itself, or does not start.
   fileprivate static func lost(_ reason: DeviceError) -> AVError {
     AVError(.deviceWasDisconnected, because: "\(reason)")
   }

@@ -16,7 +16,7 @@ final class CaptureRun: Sendable {
 
   /// Prepares to capture.
   ///
-  /// - Parameter lost: Is called once where the device has stopped by itself.
+  /// - Parameter lost: Called once if the device stops by itself.
   init(from device: any AudioDevice, to deliveries: [CaptureDelivery], lost: @escaping @Sendable (DeviceError) -> Void)
   {
     let reader = Handover(CaptureReader(device, deliveries, lost))
@@ -27,7 +27,7 @@ final class CaptureRun: Sendable {
 
   func start() throws(DeviceError) { try stream.start(at: nil) }
 
-  /// Stops capturing. Buffers that wait in the delegates' queues are still handed over.
+  /// Stops capturing. Buffers that wait in the delegates' queues are still delivered.
   func stop() { stream.stop() }
 }
 
@@ -38,7 +38,7 @@ private final class CaptureSource: @unchecked Sendable {
   weak var stream: CaptureStream?
 }
 
-/// Reads captured frames, and gives them to each delivery. One call at a time is made.
+/// Reads captured frames, and passes them to each delivery. Only one call is made at a time.
 private final class CaptureReader {
   private let store: SampleStore
   private let deliveries: [CaptureDelivery]
@@ -63,7 +63,7 @@ private final class CaptureReader {
   }
 }
 
-/// Turns captured frames into sample buffers of an output's format, and passes them on.
+/// Converts captured frames to sample buffers of an output's format, and passes them on.
 ///
 /// It belongs to one thread at a time.
 final class CaptureDelivery {
@@ -90,7 +90,7 @@ final class CaptureDelivery {
     (self.buffers, self.connection, self.device, self.receive) = (buffers, connection, device, receive)
   }
 
-  /// Takes frames, the first of which was captured at a frame of the device.
+  /// Takes frames; the first one was captured at the given frame of the device.
   func take(_ store: SampleStore, frameCount: Int, at time: Double) {
     guard connection.isEnabled, let buffer = buffers.makeBuffer(frameCount: frameCount) else { return }
     // Frames that were lost move the times of all that follow.

@@ -59,7 +59,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
   /// The preset of the export.
   public let presetName: String
   private let turn = Lock(())
-  /// `turn` guards it.
+  /// The state, guarded by `turn`.
   private var state = State()
 
   /// Creates a session of an asset.

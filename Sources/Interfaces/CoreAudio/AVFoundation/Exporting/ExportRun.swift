@@ -67,7 +67,7 @@ final class ExportRun: @unchecked Sendable {
 
   /// Returns the metadata that have a place in time, at their places in the export.
   ///
-  /// - Parameter rate: Frames of a second of the export; `nil` for those of the asset.
+  /// - Parameter rate: The sample rate, in Hz, of the export; `nil` for those of the asset.
   private static func places(
     of asset: AVAsset, from start: CMTime, _ range: CMTimeRange, rate: Double?
   ) -> AudioBase.Metadata {
@@ -82,12 +82,12 @@ final class ExportRun: @unchecked Sendable {
     return places
   }
 
-  /// Frames of a second of an export that is encoded.
+  /// The sample rate, in Hz, of an export that is encoded.
   private static func encodedRate(_ tracks: [AVAssetTrack]) -> Double {
     min(tracks.filter { $0.mediaType == .audio }.map(\.loaded.decodedRate).max() ?? 44100, 48000)
   }
 
-  /// Returns the lane that encodes all tracks of sound, mixed, as AAC.
+  /// Returns the lane that encodes the mix of all sound tracks as AAC.
   private static func encoding(_ tracks: [AVAssetTrack], _ mix: AVAudioMix?) -> Lane {
     let channels = min(2, tracks.map(\.loaded.decodedChannelCount).max() ?? 2)
     let samples: [String: Any] = [
@@ -175,7 +175,7 @@ final class ExportRun: @unchecked Sendable {
 }
 
 extension ContainerDescriptor {
-  /// Returns true if a new file can hold sound of a format as it is.
+  /// Returns true if a new file can hold sound in a format without conversion.
   fileprivate func holds(_ format: StreamFormat) -> Bool {
     formatIDs.contains(format.formatID) && (format.sampleFormat.map(sampleFormats.contains) ?? true)
   }

@@ -61,8 +61,8 @@ extension AVMetadataItem {
 
   private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 
-  /// Returns a key with all characters except letters, digits and `-._~` as percent signs and two digits. Characters up
-  /// to U+00FF count as the byte of their number, as in codes of four characters.
+  /// Returns a key with all characters except letters, digits and `-._~` percent-encoded. Characters up to U+00FF are
+  /// encoded as one byte, as in four-character codes.
   private static func percentEncoded(_ text: String) -> String {
     let isLatin = text.unicodeScalars.allSatisfy { $0.value < 256 }
     let bytes = isLatin ? text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } : Array(text.utf8)

@@ -66,7 +66,7 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronous
   }
   /// The value as bytes, if it is bytes.
   open var dataValue: Data? { (fields.value as? NSData).map { Data(referencing: $0) } }
-  /// The value as a date, if it is one or a text in ISO 8601.
+  /// The value as a date, if it is a date or a text in ISO 8601.
   open var dateValue: Date? {
     if let date = fields.value as? NSDate {
       return Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate)

@@ -45,7 +45,7 @@ extension AVAsset {
 
 /// Converts the metadata of a file to items, and items to metadata of a file.
 enum MetadataItems {
-  /// Returns the items of a file's metadata, for which a name is found.
+  /// Returns the items of a file's metadata that have a name in this format.
   static func list(
     _ metadata: AudioBase.Metadata, name: (InfoKey) -> AVMetadataIdentifier?, artwork: () -> AVMetadataIdentifier?
   ) -> [AVMetadataItem] {
@@ -88,8 +88,8 @@ enum MetadataItems {
     }
   }
 
-  /// Returns the metadata that items give a file, and the names of items that give it nothing. Items of one name are
-  /// its values, of which each counts once.
+  /// Returns the metadata of a file with the given items, and the names of items that add nothing. Items with the same
+  /// name are values of one key; equal values count once.
   static func metadata(of items: [AVMetadataItem]) -> (AudioBase.Metadata, unnamed: [String]) {
     var metadata = AudioBase.Metadata()
     var unnamed: [String] = []

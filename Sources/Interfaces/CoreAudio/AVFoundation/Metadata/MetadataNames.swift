@@ -23,7 +23,7 @@ public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
   static let iTunesLongForm = AVMetadataKeySpace("itlk")
 }
 
-/// The format in which a file holds its metadata.
+/// The format of a file's metadata.
 public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String
@@ -178,7 +178,7 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
   public static let id3MetadataUnsynchronizedLyric = AVMetadataIdentifier("id3/USLT")
   /// A picture.
   public static let id3MetadataAttachedPicture = AVMetadataIdentifier("id3/APIC")
-  /// A text with a name of its own.
+  /// A text with its own name.
   public static let id3MetadataUserText = AVMetadataIdentifier("id3/TXXX")
 
   // MARK: QuickTime

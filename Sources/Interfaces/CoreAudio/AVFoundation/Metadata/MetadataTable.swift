@@ -28,7 +28,7 @@ enum MetadataTable {
     }
   }
 
-  /// The rows in the order in which items are listed.
+  /// The rows in listing order.
   private static let rows: [Row] = [
     Row(
       .title, .commonKeyTitle, iTunes: .iTunesMetadataSongName, id3: .id3MetadataTitleDescription,
@@ -72,7 +72,7 @@ enum MetadataTable {
     .commonIdentifierArtwork, .iTunesMetadataCoverArt, .id3MetadataAttachedPicture, .quickTimeMetadataArtwork,
   ]
 
-  /// Keys that say something of the file, not of the recording: they are no metadata of an asset.
+  /// Keys that describe the file and not the recording: they are not metadata of an asset.
   static let keysOfFiles: Set<InfoKey> = [.nominalBitRate, .sourceBitDepth]
 
   /// Returns the format of metadata that a type of file has.
@@ -85,7 +85,7 @@ enum MetadataTable {
     }
   }
 
-  /// Returns all keys in the order in which items are listed, those without a row last, by name.
+  /// Returns all keys in listing order; those without a row are last, sorted by name.
   static func ordered(_ keys: some Collection<InfoKey>) -> [InfoKey] {
     let known = rows.map(\.key).filter { keys.contains($0) }
     return known + keys.filter { !known.contains($0) }.sorted()
@@ -128,8 +128,7 @@ enum MetadataTable {
     artwork.contains(identifier) || identifier.rawValue == "caaf/info-artwork"
   }
 
-  /// Returns the key of the engine's that a name in any format stands for; one that no row has becomes a key of its
-  /// own.
+  /// Returns the engine's key for an identifier in any format; an identifier without a row becomes its own key.
   static func key(of identifier: AVMetadataIdentifier) -> InfoKey? {
     if let row = rows.first(where: { [$0.iTunes, $0.id3, $0.quickTime].contains(identifier) }) { return row.key }
     guard let text = (AVMetadataItem.key(forIdentifier: identifier) as? NSString)?.description, !text.isEmpty else {
@@ -146,6 +145,6 @@ enum MetadataTable {
 }
 
 extension String {
-  /// Returns the text without a beginning that it may have.
+  /// Returns the text without a prefix, if it has it.
   fileprivate func dropping(_ prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
 }

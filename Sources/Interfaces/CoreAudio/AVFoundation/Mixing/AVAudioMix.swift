@@ -53,7 +53,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
   /// The number of the track.
   open var trackID: CMPersistentTrackID { level.trackID }
 
-  /// Finds the ramp that holds a time, and returns true if there is one.
+  /// Finds the ramp at a time, and returns true if there is one.
   open func getVolumeRamp(
     for time: CMTime, startVolume: UnsafeMutablePointer<Float>?, endVolume: UnsafeMutablePointer<Float>?,
     timeRange: UnsafeMutablePointer<CMTimeRange>?

@@ -11,8 +11,8 @@ public import Foundation
 /// let player = AVPlayer(url: URL(fileURLWithPath: "song.m4a"))
 /// player.play()
 /// ```
-/// Pictures are not shown, and files of this system alone are played. Properties cannot be observed, for there is no
-/// Objective-C: a notification reports the end, observers report the time.
+/// Pictures are not shown, and files of this system alone are played. Properties cannot be observed, because there is
+/// no Objective-C: a notification reports the end, observers report the time.
 ///
 /// `@unchecked`, for a class that is open cannot be checked; all that changes has a lock.
 open class AVPlayer: NSObject, @unchecked Sendable {
@@ -47,7 +47,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   }
 
   struct State {
-    /// The current item, and those of a queue after it.
+    /// The current item, and the following items of a queue.
     var items: [AVPlayerItem] = []
     var rate: Float = 0
     var defaultRate: Float = 1
@@ -59,7 +59,8 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   }
 
   let state = Lock(State())
-  /// Held while items start and stop, so that one follows the other. Nothing of the program's is called with it held.
+  /// Held while items start and stop, so that this happens in sequence. No function of the program is called while it
+  /// is held.
   private let turn = NSRecursiveLock()
   private let clock = PlayerClock()
 
@@ -193,7 +194,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Makes the current item's sound what the state says.
+  /// Makes the current item's sound what the state states.
   private func apply() {
     let (item, rate, volume) = state.withLock { ($0.items.first, $0.rate, $0.isMuted ? 0 : $0.volume) }
     clock.isRunning = rate > 0
@@ -277,9 +278,9 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   ) { seek(to: time, completionHandler: completionHandler) }
 
   /// Calls a block with the time whenever a multiple of an interval has been played, and when playing starts, stops or
-  /// jumps. The accuracy is 10 milliseconds; calls are skipped while the block still runs.
+  /// jumps. The accuracy is 10 milliseconds; calls are skipped while the block is still running.
   ///
-  /// - Parameter queue: The queue that calls it: the main queue where none is named.
+  /// - Parameter queue: The queue that calls it: the main queue if none is named.
   /// - Returns: An object that ``removeTimeObserver(_:)`` takes.
   open func addPeriodicTimeObserver(
     forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
@@ -294,7 +295,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - times: Values of `CMTime`.
-  ///   - queue: The queue that calls it: the main queue where none is named.
+  ///   - queue: The queue that calls it: the main queue if none is named.
   /// - Returns: An object that ``removeTimeObserver(_:)`` takes.
   open func addBoundaryTimeObserver(
     forTimes times: [CMTime], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void

@@ -52,7 +52,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     state.withLock { $0.error != nil ? .failed : $0.sound != nil ? .readyToPlay : .unknown }
   }
 
-  /// The reason why the item cannot be played.
+  /// The reason for which the item cannot be played.
   open var error: (any Error)? { state.withLock { Handover($0.error) }.value }
 
   /// The duration; indefinite while ``status`` is unknown, and if nothing states it.
@@ -109,10 +109,10 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     set { state.withLock { $0.end = newValue } }
   }
 
-  /// True once it has been played to its end, until a seek.
+  /// True after it has been played to its end, until a seek.
   var isAtEnd: Bool { state.withLock { $0.isAtEnd } }
 
-  /// Makes the place that of the end.
+  /// Sets the position to the end.
   func reachEnd() { state.withLock { $0.isAtEnd = true } }
 
   /// The place in seconds.

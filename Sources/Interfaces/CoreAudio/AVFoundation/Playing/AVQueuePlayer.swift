@@ -10,7 +10,7 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     actionAtItemEnd = .advance
   }
 
-  /// Creates a player for items, each of which may occur once.
+  /// Creates a player for items; each item may occur once.
   public convenience init(items: [AVPlayerItem]) {
     self.init()
     for item in items { insert(item, after: nil) }
@@ -22,7 +22,7 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
   /// Ends the current item, and plays the next one.
   open func advanceToNextItem() { changeItems { if !$0.isEmpty { $0.removeFirst() } } }
 
-  /// Returns true if an item can be inserted: it is not in the queue, and the item to insert it after, if any, is.
+  /// Returns true if an item can be inserted: if it is not in the queue, and the item to insert it after, if given, is.
   open func canInsert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) -> Bool {
     let items = items()
     return !items.contains { $0 === item } && (afterItem == nil || items.contains { $0 === afterItem })

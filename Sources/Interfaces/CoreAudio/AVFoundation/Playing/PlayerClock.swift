@@ -48,7 +48,7 @@ final class PlayerClock: Sendable {
 
   func remove(_ observer: TimeObserver?) { state.withLock { $0.observers.removeAll { $0 === observer } } }
 
-  /// Calls those whose times lie between the last look and now.
+  /// Calls the functions whose times are between the last check and now.
   func pass(to now: Double) {
     let (last, observers) = state.withLock { state in
       defer { state.last = now }

@@ -5,7 +5,7 @@ public import Foundation
 /// Reads the media of an asset, or a part of it, once from start to end, as sample buffers of its outputs.
 ///
 /// Outputs are added, ``startReading()`` is called, and each output returns its buffers until it returns `nil`; then
-/// ``status`` shows the reason. Any thread may call; an output belongs to one at a time.
+/// ``status`` shows the reason. Any thread may use it; only one thread at a time may use an output.
 open class AVAssetReader: NSObject, @unchecked Sendable {
   /// The state of a reading.
   public enum Status: Int, Sendable {
@@ -33,7 +33,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
   /// The asset to read.
   public let asset: AVAsset
   private let turn = Lock(())
-  /// `turn` guards it.
+  /// The state, guarded by `turn`.
   private var state = State()
 
   /// Creates a reader of an asset.
@@ -48,7 +48,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 
   /// The state of the reading.
   open var status: Status { withState(\.status) }
-  /// The reason why reading failed, an ``AVError``; otherwise `nil`.
+  /// The reason for which reading failed, an ``AVError``; otherwise `nil`.
   open var error: (any Error)? { withState(\.error) }
   /// The part to read; everything by default. Set it before reading begins.
   open var timeRange: CMTimeRange {
@@ -117,7 +117,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     for output in outputs { output.cancel() }
   }
 
-  /// Notes an output that has returned all its buffers.
+  /// Records that an output has returned all its buffers.
   func noteEnd() {
     withState { state in
       state.endedCount += 1
@@ -125,7 +125,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Notes the reason why no more can be read.
+  /// Records the reason for which no more can be read.
   func fail(_ error: any Error) {
     withState { state in
       guard state.status == .reading else { return }

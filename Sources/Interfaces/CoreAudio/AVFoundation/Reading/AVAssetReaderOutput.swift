@@ -71,7 +71,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
 
   var reader: AVAssetReader? { turn.withLock { _ in Handover(owner) }.value }
 
-  /// Makes the output a reader's own; false if it is one's already.
+  /// Attaches the output to a reader; false if it already has one.
   func attach(to reader: AVAssetReader) -> Bool {
     turn.withLock { _ in
       guard owner == nil else { return false }
@@ -101,7 +101,7 @@ protocol SampleBufferSource: AnyObject {
   func next() throws -> CMSampleBuffer?
 }
 
-/// Takes a value out of a lock's reach; its giver does not touch it any more.
+/// A value taken out of a lock; its former owner no longer uses it.
 struct Handover<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

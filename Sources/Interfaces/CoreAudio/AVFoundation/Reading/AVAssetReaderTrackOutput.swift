@@ -64,7 +64,7 @@ struct PCMSettings {
   let output: PacketRequest
   let description: CMAudioFormatDescription
 
-  /// - Throws: ``AVError`` for another format than linear PCM, and for settings that make none.
+  /// - Throws: ``AVError`` for other formats than linear PCM, and for invalid settings.
   init(_ settings: [String: Any], of track: LoadedTrack) throws {
     try self.init(
       settings, rate: track.decodedRate, channelCount: track.decodedChannelCount, layout: track.decodedLayout)

@@ -4,7 +4,7 @@ import AudioBase
 import AudioFiles
 import Foundation
 
-/// The packets of a track in sample buffers, as its file holds them.
+/// The packets of a track in sample buffers, unchanged from the file.
 final class PacketBuffers: SampleBufferSource {
   private let track: LoadedTrack
   private let reader: any ContainerReader

@@ -29,14 +29,14 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
   /// The type of the file.
   open var outputFileType: AVFileType { work.fileType }
 
-  /// Creates a writer of a new file, which is not made yet.
+  /// Creates a writer of a new file, which is created later.
   ///
   /// - Throws: ``AVError`` for a URL that is no file's, and for a type of file that is not written.
   public convenience init(url outputURL: URL, fileType outputFileType: AVFileType) throws {
     try self.init(outputURL: outputURL, fileType: outputFileType)
   }
 
-  /// Creates a writer of a new file, which is not made yet.
+  /// Creates a writer of a new file, which is created later.
   ///
   /// - Throws: ``AVError`` for a URL that is no file's, and for a type of file that is not written.
   public init(outputURL: URL, fileType outputFileType: AVFileType) throws {
@@ -55,14 +55,14 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
   /// The state of the writing.
   open var status: Status { work.status }
-  /// The reason why writing failed, an ``AVError``; otherwise `nil`.
+  /// The reason for which writing failed, an ``AVError``; otherwise `nil`.
   open var error: (any Error)? { work.error }
   /// The items that a completed file cannot hold, such as chapters in FLAC, one line each. An extension of this
   /// library.
   open var warnings: [String] { work.warnings }
   /// The media types that the file can hold.
   open var availableMediaTypes: [AVMediaType] { work.container.holdsPictures ? [.audio, .video] : [.audio] }
-  /// The inputs in the order in which they were added, which is that of the tracks.
+  /// The inputs in the order in which they were added, which is also the order of the tracks.
   open var inputs: [AVAssetWriterInput] { work.inputs }
 
   // MARK: Settings

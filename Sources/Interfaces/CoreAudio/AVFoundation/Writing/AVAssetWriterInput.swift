@@ -27,7 +27,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   /// Creates an input.
   ///
-  /// - Parameter outputSettings: `nil` for packets as they come; of sound otherwise `AVFormatIDKey` with any format
+  /// - Parameter outputSettings: `nil` for packets as they arrive; of sound otherwise `AVFormatIDKey` with any format
   ///   that the file holds and that can be encoded, with its keys. Pictures are not encoded.
   public convenience init(mediaType: AVMediaType, outputSettings: [String: Any]?) {
     self.init(mediaType: mediaType, outputSettings: outputSettings, sourceFormatHint: nil)
@@ -45,13 +45,12 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     get { settings.isRealTime }
     set { change { $0.isRealTime = newValue } }
   }
-  /// The language of the track, as ISO 639-2's three letters; set before writing begins.
+  /// The language of the track, as three letters of ISO 639-2; set before writing begins.
   open var languageCode: String? {
     get { settings.languageCode }
     set { change { $0.languageCode = newValue } }
   }
-  /// The time scale of a track of pictures, in units per second; 0 for that of the first sample. Set before writing
-  /// begins.
+  /// The time scale of a video track, in units per second; 0 for that of the first sample. Set before writing begins.
   open var mediaTimeScale: CMTimeScale {
     get { settings.mediaTimeScale }
     set { change { $0.mediaTimeScale = newValue } }
@@ -68,7 +67,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   // MARK: Media
 
-  /// True if the input wants more samples: not before a session has started, not once the input is finished, and not
+  /// True if the input can take more samples: false before a session has started, after the input is finished, and
   /// while it is far ahead of another input. Buffers appended nevertheless are accepted.
   open var isReadyForMoreMediaData: Bool { slot.map { $0.work.isReady($0) } ?? false }
 
@@ -90,8 +89,8 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     slot.work.markAsFinished(slot)
   }
 
-  /// Calls a block on a queue whenever the input wants more, until it is finished. The block appends until the input
-  /// wants no more, or finishes it.
+  /// Calls a block on a queue whenever the input is ready for more, until it is finished. The block appends while the
+  /// input is ready, or finishes it.
   open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
     guard let slot else { preconditionFailure("required condition is false: the input was added to a writer") }
     slot.work.request(slot, on: queue, block)
@@ -103,7 +102,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   var isAttached: Bool { slot != nil }
 
-  /// Attaches the input to a writer; returns false if it has one already.
+  /// Attaches the input to a writer; returns false if it already has one.
   func attach(_ slot: InputSlot) -> Bool {
     state.withLock { attachment in
       guard attachment.slot == nil else { return false }

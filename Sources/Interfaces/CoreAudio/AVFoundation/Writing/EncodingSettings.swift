@@ -5,13 +5,13 @@ import AudioConversion
 import Foundation
 import SignalProcessing
 
-/// The encoder's settings, as far as they do not depend on the samples.
+/// The encoder's settings that do not depend on the samples.
 struct EncodingSettings {
   private let settings: FormatSettings
   private let formatID: FourCharacterCode
   private let work: WriterWork
 
-  /// - Throws: ``AVError`` for settings without a format, and for a format that the file does not hold or that is not
+  /// - Throws: ``AVError`` for settings without a format, and for a format that the file cannot hold or that cannot be
   ///   encoded.
   init(_ values: [String: Any], _ work: WriterWork) throws {
     settings = FormatSettings(values)

@@ -19,7 +19,7 @@ final class InputSlot: @unchecked Sendable {
   var appendCount = 0
   /// The block that asks the program for more, and its queue.
   var request: (queue: DispatchQueue, block: @Sendable () -> Void)?
-  /// True while the request is under way, so that it is not begun again.
+  /// True while the request is in progress, so that it is not begun again.
   var isServed = false
 
   init(_ work: WriterWork, _ input: AVAssetWriterInput) {
@@ -29,7 +29,7 @@ final class InputSlot: @unchecked Sendable {
     settings = input.settings
   }
 
-  /// The seconds of the session up to which the track has come.
+  /// The time that the track has reached, in seconds of the session.
   var reachedSeconds: Double { feed?.reachedSeconds ?? 0 }
 }
 
@@ -39,13 +39,13 @@ extension WriterWork {
   /// The milliseconds before a program is called again after it had nothing to append.
   private static let pause = 10
 
-  /// Calls a block whenever an input wants more.
+  /// Calls a block whenever an input needs more data.
   func request(_ slot: InputSlot, on queue: DispatchQueue, _ block: @escaping @Sendable () -> Void) {
     withState { _ in slot.request = (queue, block) }
     serve()
   }
 
-  /// Calls the programs of all inputs that want more and are not being called.
+  /// Calls the programs of all inputs that need more data and are not being called.
   func serve() {
     let wanting = withState { state in
       let wanting = state.slots.filter { $0.request != nil && !$0.isServed && Self.isReady($0, state) }

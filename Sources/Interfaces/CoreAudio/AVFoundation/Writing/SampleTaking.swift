@@ -151,7 +151,7 @@ struct SampleTaking {
     return batch
   }
 
-  /// Returns the places of packets from their sizes alone.
+  /// Returns the positions of packets, computed from their sizes.
   private static func places(bySizesOf buffer: CMSampleBuffer) throws -> [PacketDescription] {
     let sizes = try buffer.sampleSizes()
     var places: [PacketDescription] = []

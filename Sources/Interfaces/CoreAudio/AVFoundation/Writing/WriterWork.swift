@@ -30,14 +30,14 @@ final class WriterWork: @unchecked Sendable {
     var warnings: [String] = []
   }
 
-  /// The seconds by which an input may be ahead of another one that is not finished.
+  /// The time in seconds that an input may be ahead of another one that is not finished.
   private static let lead = 1.0
 
   let url: URL
   let fileType: AVFileType
   let container: ContainerDescriptor
   private let turn = Lock(())
-  /// `turn` guards it.
+  /// The state, guarded by `turn`.
   private var state = State()
 
   init(_ url: URL, _ fileType: AVFileType, _ container: ContainerDescriptor) {
@@ -166,7 +166,7 @@ final class WriterWork: @unchecked Sendable {
     serve()
   }
 
-  /// Writes the data so far, once the formats of all tracks are known.
+  /// Writes the data so far, as soon as the formats of all tracks are known.
   private static func pump(_ state: inout State) throws {
     guard let assembly = state.assembly else { return }
     let feeds = state.slots.compactMap(\.feed).filter { !$0.isEmpty }
@@ -208,7 +208,7 @@ final class WriterWork: @unchecked Sendable {
     }
   }
 
-  /// Releases everything where the writer is abandoned: its inputs too, which hold the work.
+  /// Releases everything if the writer is abandoned, including its inputs, which retain the work.
   func abandon() {
     let left = withState { state in
       if state.status == .writing { state.status = .cancelled }
@@ -220,7 +220,7 @@ final class WriterWork: @unchecked Sendable {
     withExtendedLifetime(left) {}
   }
 
-  /// Returns true if there is something to complete; false where writing has failed.
+  /// Returns true if there is something to complete; false if writing has failed.
   func beginFinishing() -> Bool {
     withState { state in
       guard state.status != .failed, state.status != .cancelled else { return false }

@@ -138,8 +138,7 @@ func unit(_ handle: AudioComponentInstance?) throws(Status) -> UnitObject {
   return try unsafe Handles.object(handle, UnitObject.self, orThrow: kAudioComponentErr_InstanceInvalidated)
 }
 
-/// Works with the object of an instance's handle: what a thread that renders may call, which must not be the one that
-/// frees it.
+/// Works with the object of an instance's handle: for rendering threads, which must not be the last to release it.
 @unsafe
 func usingUnit(_ handle: AudioComponentInstance?, _ body: (UnitObject) throws(Status) -> Void) -> OSStatus {
   let failure = kAudioComponentErr_InstanceInvalidated

@@ -11,7 +11,7 @@ struct UnitKind: Sendable {
   /// Makes the object of an instance.
   let make: @Sendable (UnitKind) -> UnitObject
 
-  /// All kinds, in the order in which they are found.
+  /// All kinds, in search order.
   static let all: [UnitKind] = [
     output(kAudioUnitSubType_DefaultOutput, "DefaultOutputUnit", .playing),
     output(kAudioUnitSubType_SystemOutput, "SystemOutputUnit", .playing),
@@ -69,7 +69,7 @@ struct UnitKind: Sendable {
     UnitKind(type: kAudioUnitType_Output, subType: subType, name: name) { OutputUnit($0, role) }
   }
 
-  /// True for kinds that convert rates, as those of Apple do that have `kAudioUnitProperty_RenderQuality`.
+  /// True for kinds that convert rates: Apple's units with `kAudioUnitProperty_RenderQuality`.
   var converts: Bool { [kAudioUnitType_Output, kAudioUnitType_FormatConverter].contains(type) }
 
   /// The version of every kind: 1.0.
@@ -103,7 +103,7 @@ struct UnitKind: Sendable {
     return Int(number / step) - 1
   }
 
-  /// Returns the index of the first wanted kind after `number`, or of all where that is 0.
+  /// Returns the index of the first requested kind after `number`, or the first of all if that is 0.
   static func next(after number: UInt, _ wanted: AudioComponentDescription) -> Int? {
     let start = number == 0 ? 0 : index(of: number).map { $0 + 1 } ?? all.count
     return all.indices.dropFirst(start).first { all[$0].matches(wanted) }

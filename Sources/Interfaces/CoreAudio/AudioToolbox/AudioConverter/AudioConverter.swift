@@ -67,7 +67,7 @@ extension ConverterObject {
     }
   }
 
-  /// The formats with SBR, which a format without it does not stand for.
+  /// The formats with SBR that a format without SBR does not include.
   private static var replicatingFormats: [UInt32] {
     [kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatMPEG4AAC_ELD_SBR, kAudioFormatMPEG4AAC_ELD_V2]
   }

@@ -10,10 +10,10 @@ final class CallbackBufferList: @unchecked Sendable {
   let count: Int
   /// A list of that many buffers.
   private let memory: UnsafeMutableRawPointer
-  /// Memory in which functions may put their input, if they have none of their own: a part for each buffer.
+  /// Memory in which functions without their own buffers may put their input: a part for each buffer.
   private var room = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
-  /// Creates a list of so many buffers.
+  /// Creates a list of the given number of buffers.
   init(count: Int) {
     self.count = count
     let layout = AudioBufferMemory.byteCount(of: count)
@@ -29,7 +29,8 @@ final class CallbackBufferList: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - channelsPerBuffer: The channels of each buffer.
-  ///   - byteCount: Bytes of memory that each buffer is to come with; none if that is out of all proportion.
+  ///   - byteCount: The number of bytes of memory that each buffer is to come with; none if that is out of all
+  ///     proportion.
   @unsafe
   func prepare(channelsPerBuffer: Int, byteCount: Int = 0) -> UnsafeMutablePointer<AudioBufferList> {
     let byteCount = byteCount <= (1 << 24) / count ? byteCount : 0
@@ -44,8 +45,8 @@ final class CallbackBufferList: @unchecked Sendable {
     return unsafe list
   }
 
-  /// Returns the number of bytes that a function may have put at `data`: no more than the part of ``room`` it lies in,
-  /// and any number elsewhere.
+  /// Returns the largest number of bytes that a function may have put at `data`: limited within ``room``, unlimited
+  /// elsewhere.
   @unsafe
   func byteLimit(at data: UnsafeMutableRawPointer) -> Int {
     guard let start = unsafe room.baseAddress else { return Int.max }
@@ -65,10 +66,10 @@ final class CallbackBufferList: @unchecked Sendable {
 
 /// The buffers of an `AudioBufferList`, of which the struct declares only one.
 enum AudioBufferMemory {
-  /// The number of bytes before the first buffer: the count, and the padding that the buffers' pointers need.
+  /// The number of bytes before the first buffer: the count, and the padding that aligns the pointers of the buffers.
   private static var headerByteCount: Int { 8 }
 
-  /// Returns the number of bytes of a list of so many buffers.
+  /// Returns the number of bytes of a list of the given number of buffers.
   static func byteCount(of count: Int) -> Int { unsafe headerByteCount + count * MemoryLayout<AudioBuffer>.stride }
 
   /// Returns one buffer of a list.
@@ -98,7 +99,7 @@ package struct OutputBuffers: LentBuffers {
   private let list: UnsafeMutablePointer<AudioBufferList>
   /// The number of buffers.
   let count: Int
-  /// Bytes of each buffer that are there already.
+  /// The number of bytes in each buffer that are already filled.
   private var offset = 0
 
   /// Creates a view of the caller's list, which must outlive it.
@@ -117,7 +118,7 @@ package struct OutputBuffers: LentBuffers {
     }
   }
 
-  /// Returns the rest of the buffers, after so many bytes of each.
+  /// Returns the rest of the buffers, after the given number of bytes of each.
   func dropping(_ byteCount: Int) -> OutputBuffers {
     var rest = self
     rest.offset = byteCount
@@ -131,7 +132,7 @@ package struct OutputBuffers: LentBuffers {
     }
   }
 
-  /// The number of bytes for which each buffer has room.
+  /// The capacity of each buffer, in bytes.
   var room: Int {
     var room = Int.max
     for index in 0..<count {

@@ -14,7 +14,7 @@ extension ConverterObject {
   /// True if the encoder has a bit rate, as lossy ones do.
   package var encodesAtBitRate: Bool { offer?.hasBitRates ?? false }
 
-  /// The bit rates that the encoder takes for the output as it is.
+  /// The bit rates that the encoder accepts for the present output.
   private var bitRates: EncoderBitRates? {
     var asked = encoder(at: currentOutput.format.sampleRate)
     asked.framesPerPacket = currentOutput.format.framesPerPacket

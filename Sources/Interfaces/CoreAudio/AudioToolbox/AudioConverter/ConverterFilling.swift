@@ -4,19 +4,19 @@ import AudioConversion
 /// The input of one call of a converter, packet by packet if packets have descriptions.
 package struct InputSupply {
   private let needsDescriptions: Bool
-  /// The end of the input, if it has ended: its status is returned after the packets that it gave.
+  /// The end of the input, if it has ended: its status is returned after the packets that came with it.
   private var ending: Result<Void, Status>?
 
   /// Prepares for a call.
   package init(_ object: ConverterObject) { needsDescriptions = object.needsDescriptions }
 
-  /// Asks for packets; none at all end the input.
+  /// Requests packets; an answer without packets ends the input.
   ///
-  /// Packets that have descriptions are asked for one by one until there are as many as are wanted: functions that hand
-  /// over a single packet often leave the number as it was. More than were asked for are welcome.
+  /// Packets that have descriptions are asked for one by one until there are enough: functions that hand over a single
+  /// packet often leave the number as it was. More than requested are accepted.
   ///
-  /// - Parameter ask: Adds about so many packets to a batch, and returns whether there were any.
-  /// - Throws: What `ask` throws. Where packets came before it, they are given first, and the next call throws.
+  /// - Parameter ask: Adds about that many packets to a batch, and returns whether there were any.
+  /// - Throws: What `ask` throws. If packets came before it, they are given first, and the next call throws.
   package mutating func supply(
     _ wanted: Int, into batch: inout PacketBatch,
     ask: (_ wanted: UInt32, _ batch: inout PacketBatch) throws(Status) -> Bool
@@ -60,10 +60,11 @@ struct InputCallback {
     self.object = object
   }
 
-  /// Calls the function once. Returns true if it gave any packets; none with `noErr` is the end of the input.
+  /// Calls the function once. Returns true if it returned any packets; no packets with `noErr` mean the end of the
+  /// input.
   ///
-  /// Where packets are all alike the buffers come with memory for the requested packets: some functions copy their
-  /// input there, most set the buffers to point to memory of their own.
+  /// If packets are all alike the buffers come with memory for the requested packets: some functions copy their input
+  /// there, most set the buffers to point to memory of their own.
   func ask(_ wanted: UInt32, into batch: inout PacketBatch) throws(Status) -> Bool {
     let (format, needsDescriptions) = (object.input.format, object.needsDescriptions)
     var count = needsDescriptions ? wanted : min(wanted, object.largestPortion)
@@ -87,10 +88,10 @@ struct InputCallback {
 }
 
 extension ConverterObject {
-  /// True if packets cannot be told apart without descriptions.
+  /// True if packets cannot be separated without descriptions.
   fileprivate var needsDescriptions: Bool { input.format.bytesPerPacket == 0 }
 
-  /// The number of packets that are requested at a time where all are alike: as many as a megabyte holds, at least one.
+  /// The number of packets requested at a time if all are alike: as many as fit into a megabyte, at least one.
   fileprivate var largestPortion: UInt32 {
     UInt32(clamping: max(1, (1 << 20) / (input.format.bytesPerPacket * bufferList.count)))
   }
@@ -137,7 +138,7 @@ extension ConverterObject {
     let buffer = unsafe AudioBufferMemory.buffer(0, of: list).pointee
     let size = unsafe Int(buffer.mDataByteSize)
     guard let data = unsafe buffer.mData else { throw Status(kAudioConverterErr_InvalidInputSize) }
-    // Packets lie side by side, so that more packets than bytes, or more bytes than there are, cannot be.
+    // Packets are side by side, so that more packets than bytes, or more bytes than there are, cannot be.
     guard count <= max(1, size) else { throw Status(kAudioConverterErr_InvalidInputSize) }
     let format = input.format
     var rest = size
@@ -158,7 +159,7 @@ extension ConverterObject {
   /// Fills the caller's buffers and returns the number of their packets.
   ///
   /// - Parameters:
-  ///   - wanted: Packets to make at most.
+  ///   - wanted: The largest number of packets.
   ///   - supply: Supplies input, as for ``PacketConverter/fill(_:packetCount:supply:)``.
   ///   - describe: Takes the description of each packet where they differ in size.
   /// - Returns: The packets, and the status that `supply` ended the call with.
@@ -180,8 +181,8 @@ extension ConverterObject {
     return (made, status)
   }
 
-  /// Bytes of each buffer that are made at a time: more than most calls request, and so few that those of a codec are
-  /// still in a cache when they are copied into the caller's memory. Linear PCM is made there.
+  /// The number of bytes of each buffer that are produced at a time: more than most calls request, and few enough to
+  /// stay in a cache until they are copied into the caller's memory. Linear PCM is written there directly.
   private static var portionByteCount: Int { 1 << 16 }
 
   /// Makes packets that are all alike, a portion at a time. Packets made before a failure are returned with its status.
@@ -213,7 +214,7 @@ extension ConverterObject {
     return result
   }
 
-  /// Makes packets that differ in size, one by one, as long as they fit.
+  /// Makes packets of different sizes, one by one, as long as they fit.
   private func fillPackets(
     _ output: OutputBuffers, wanted: Int,
     supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void,

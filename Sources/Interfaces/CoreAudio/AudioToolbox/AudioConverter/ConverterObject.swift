@@ -27,13 +27,13 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   private var streams: ((_ number: Int) -> CodedStream)?
   /// True while the converter is at work, and not here.
   private var isConverting = false
-  /// Output for which there was no room in the caller's buffer.
+  /// Output that did not fit into the caller's buffer.
   var leftOver = PacketBatch()
   /// The output of one call, kept for its memory.
   private var batch = PacketBatch()
   let bufferList: CallbackBufferList
   private let codecs: [CodecDescriptor]
-  /// The codec quality, kept only to be answered.
+  /// The codec quality, stored only for queries.
   var codecQuality = UInt32(kAudioConverterQuality_Medium)
   package var primeMethod = UInt32(kConverterPrimeMethod_Normal)
   /// The prime information given to a decoder about its packets.
@@ -90,7 +90,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     machine?.converter.streams = streams
   }
 
-  /// Changes the settings of the converter, or nothing at all where that is impossible.
+  /// Changes the settings of the converter, or nothing at all if that is impossible.
   private func change(_ change: () -> Void) throws(Status) {
     try requireRest()
     let kept = (source, request, decoderProperties)
@@ -131,7 +131,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   private(set) var decoded: DecodedFormat?
   /// The frames of the output's packets that are the recording.
   var packetTable: PacketTable? { asked(nil) { $0.packetTable } }
-  /// The encoder's cookie as it is now: that of FLAC is complete only once the input has ended.
+  /// The encoder's present cookie: FLAC's is complete only after the end of the input.
   var lateCookie: [UInt8]? { asked(nil) { $0.currentCookie } }
   /// The number of input frames before and after the one at an output frame that a rate conversion needs.
   var reach: (leading: Int, trailing: Int) { asked((0, 0)) { $0.reach } }
@@ -167,7 +167,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   // MARK: Converting
 
-  /// Makes packets, asking for input where it is needed.
+  /// Makes packets, asking for input if it is needed.
   ///
   /// Meanwhile the converter is not here: calls on this object by the caller's function do not affect it.
   ///
@@ -180,10 +180,10 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Converts what is given, and only that.
+  /// Converts only the given input.
   ///
   /// - Parameters:
-  ///   - packetCount: Packets that are handed out at a time at most.
+  ///   - packetCount: The largest number of packets that are handed out at a time.
   ///   - bring: Appends input, or ends it.
   ///   - take: Takes packets; perhaps none.
   func convert(
@@ -203,7 +203,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Moves the converter out for as long as it works.
+  /// Moves the converter out during the work.
   func working<Result>(
     _ body: (inout PacketConverter, inout PacketBatch) throws(AudioError) -> Result
   ) throws(Status) -> (PacketBatch, Result) {
@@ -239,6 +239,6 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
 }
 
 extension StreamFormat {
-  /// True if each channel has a buffer of its own.
+  /// True if each channel has its own buffer.
   var isPlanar: Bool { linearPCMFlags.contains(.nonInterleaved) }
 }

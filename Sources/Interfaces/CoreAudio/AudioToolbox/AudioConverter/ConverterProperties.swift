@@ -77,7 +77,7 @@ extension ConverterObject {
 
   // MARK: Single values
 
-  /// The input's format as its decoder completes it.
+  /// The input's format completed by its decoder.
   var completeInput: StreamFormat {
     var format = input.format
     guard isDecoding, let decoded else { return format }
@@ -148,7 +148,7 @@ extension ConverterObject {
     return Int(exactly: (Double(frames.partialValue) * ratio).rounded(.up)) ?? .max
   }
 
-  /// Returns the number of bytes of input that so many bytes of output need at most.
+  /// Returns the largest number of bytes of input that the given number of bytes of output needs.
   private func inputByteCount(forOutput byteCount: Int) -> UInt32 {
     let frames = inputFrames(forPackets: byteCount / max(1, maximumOutputPacketSize))
     let packets =
@@ -157,7 +157,7 @@ extension ConverterObject {
     return overflow ? .max : UInt32(clamping: bytes)
   }
 
-  /// Returns the number of bytes of output that so many bytes of input become at most.
+  /// Returns the largest number of bytes of output that the given number of bytes of input gives.
   private func outputByteCount(forInput byteCount: Int) -> UInt32 {
     let packets = (byteCount + maximumInputPacketSize - 1) / max(1, maximumInputPacketSize)
     guard let decoded, decoded.sampleRate > 0 else { return .max }

@@ -1,12 +1,12 @@
 package import AudioBase
 import AudioConversion
 
-/// The caller's settings of a converter's decoder, as single properties.
+/// The caller's settings of a converter's decoder, as individual properties.
 ///
 /// The decoder has no settings until a property that belongs to it is set.
 package struct DecoderProperties {
-  /// True if the stream's gains are applied by ``scale``: `kAudioCodecPropertyDynamicRangeControlMode`, light or none;
-  /// `nil` until it is set.
+  /// True if the stream's gains are applied, scaled by ``scale``: `kAudioCodecPropertyDynamicRangeControlMode`, light
+  /// or none; `nil` until it is set.
   package var controlsDynamicRange: Bool?
   /// The fractions of the gains to apply.
   package var scale = DynamicRangeScale.whole
@@ -23,7 +23,7 @@ package struct DecoderProperties {
   /// True if damaged and missing packets are concealed and do not end the conversion.
   package var conceals = false
 
-  /// The seconds for which a loss is filled at full level.
+  /// The duration for which a loss is filled at full level, in seconds.
   package var holdTime: Double {
     get { (times ?? ConcealmentTimes()).hold }
     set { times = ConcealmentTimes(hold: newValue, fade: fadeTime) }
@@ -60,7 +60,7 @@ package struct DecoderProperties {
     return settings
   }
 
-  /// Returns the setting that a property is about; `nil` for one of another kind.
+  /// Returns the setting for a property; `nil` for other properties.
   static func setting(of property: AudioConverterPropertyID) -> DecoderSetting? {
     switch property {
     case kAudioCodecPropertyDynamicRangeControlMode, kAudioConverterDecoderDynamicRangeBoost,
@@ -147,7 +147,7 @@ package struct DecoderProperties {
 }
 
 extension PropertySource {
-  /// The value of a property of a converter, of which all bytes are given.
+  /// Returns the value of a converter's property; all its bytes must be given.
   fileprivate func ofConverter<Value: BitwiseCopyable>() throws(Status) -> Value {
     try exactly(Value.self, orThrow: kAudioConverterErr_BadPropertySizeError)
   }

@@ -51,8 +51,8 @@ extension StreamFormat {
 }
 
 extension CodedStream {
-  /// The stream as decoders need it. Where no cookie was set, AAC is decoded by its format. A format of G.711 need not
-  /// state fields that have only one value; its packets may then be of any size.
+  /// The stream in the form that decoders need. Without a cookie, AAC is decoded by its format. A format of G.711 need
+  /// not state fields that have only one value; its packets may then be of any size.
   var presumed: CodedStream {
     var stream = self
     if format.bytesPerPacket == 0, format.formatID == .muLaw || format.formatID == .aLaw {
@@ -63,7 +63,7 @@ extension CodedStream {
     return stream
   }
 
-  /// Returns true if a decoder can be made only with a cookie, which programs set afterwards.
+  /// Returns true if a decoder needs a cookie, which programs set later.
   func awaitsCookie(_ codecs: [CodecDescriptor]) -> Bool {
     guard format.formatID != .linearPCM, cookie.isEmpty, format.presumedConfiguration == nil else { return false }
     return codecs.contains { $0.formatIDs.contains(format.formatID) }

@@ -184,7 +184,7 @@ public func AudioFileWritePackets(
   }
 }
 
-/// Returns the places of packets by a program's descriptions; empty if there are none.
+/// Returns the positions of packets from a program's descriptions; empty if there are none.
 private func places(
   _ descriptions: UnsafePointer<AudioStreamPacketDescription>?, _ count: Int
 ) throws(Status) -> [PacketDescription] {
@@ -197,8 +197,8 @@ private func places(
   return places
 }
 
-/// Returns the number of bytes that are written: packets of constant size count, as in Core Audio, where programs pass
-/// frames for bytes.
+/// Returns the number of bytes that are written. With packets of constant size their count decides, as in Core Audio,
+/// because programs pass frames as bytes.
 private func byteCount(of packetCount: Int, size: Int, told: Int) throws(Status) -> Int {
   guard size > 0 else { return told }
   let (count, overflow) = packetCount.multipliedReportingOverflow(by: size)

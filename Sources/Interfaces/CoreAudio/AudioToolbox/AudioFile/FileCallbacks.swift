@@ -14,7 +14,7 @@ final class FileCallbacks {
   private let setSize: AudioFile_SetSizeProc?
   /// The error that a function returned, if one did in the present call.
   var failure: Status?
-  /// The size in the present call, once it was read; negative where the function does not know it.
+  /// The size in the present call, after it has been read; negative if the function does not know it.
   private var sizeInCall: Int64?
 
   @unsafe
@@ -29,7 +29,7 @@ final class FileCallbacks {
     unsafe self.setSize = setSize
   }
 
-  /// Notes that a call of Audio File Services begins.
+  /// Records the start of a call of Audio File Services.
   func beginCall() { sizeInCall = nil }
 
   private var currentSize: Int64 {
@@ -39,7 +39,7 @@ final class FileCallbacks {
     return size
   }
 
-  /// The bytes as the package reads them.
+  /// The bytes in the form of a source of this package.
   var source: CallbackByteSource {
     CallbackByteSource(
       read: { offset, buffer throws(ContainerError) in try self.read(offset, &buffer) },
@@ -61,7 +61,7 @@ final class FileCallbacks {
   }
 
   private func read(_ offset: Int64, _ buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
-    // Programs return errors of their own for reads after the end of their file.
+    // Programs return their own errors for reads after the end of their file.
     let end = currentSize
     guard end < 0 || offset < end else { return 0 }
     var count: UInt32 = 0

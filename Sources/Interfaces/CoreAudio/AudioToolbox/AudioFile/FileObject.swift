@@ -16,7 +16,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
   var usedTrack: UInt32 = 0
   /// `kAudioFilePropertyDeferSizeUpdates`.
   var defersSizeUpdates = false
-  /// The caller's callbacks, with the last error that one returned, which the caller wants to see.
+  /// The caller's callbacks, with the last error that one returned, which is reported to the caller.
   private let callbacks: FileCallbacks?
   /// The descriptions of the packets read, kept for their memory.
   private var places: [PacketDescription] = []
@@ -80,7 +80,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Makes a file whose bytes go to callbacks.
+  /// Creates a file whose bytes are written by callbacks.
   convenience init(
     creatingIn callbacks: FileCallbacks, _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription
   ) throws(Status) {
@@ -110,13 +110,13 @@ final class FileObject: GuardedObject, @unchecked Sendable {
       throw Status(kAudioFileUnsupportedDataFormatError)
     }
     var settings = WriterSettings(format: format, layout: ChannelLayout(usualFor: format.channelsPerFrame))
-    // Programs may set a cookie late or, where the format says it all, never.
+    // Programs may set a cookie late or, where the format states it all, never.
     settings.cookie = format.presumedConfiguration ?? []
     settings.sizeUpdates = .continuous
     return (container, settings)
   }
 
-  /// The format of the packets as Core Audio tells it.
+  /// The format of the packets that Core Audio reports.
   var dataFormat: StreamFormat { file.dataFormat.refined(by: file.formatList.last) }
 
   // MARK: Permissions
@@ -141,12 +141,12 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Runs a call that reads, as the other method does.
+  /// Runs a reading call, like the other method.
   func working<Result>(_ body: (AudioFile) throws(ContainerError) -> Result) throws(Status) -> Result {
     try working { file throws(AudioError) in try raising { () throws(ContainerError) in try body(file) } }
   }
 
-  /// Writes bytes, and throws if the file type cannot hold as many in all: it counts in 32 bits.
+  /// Writes bytes; throws if the file type cannot hold that many in total, because its sizes have 32 bits.
   func writing<Result>(
     _ byteCount: Int, _ body: (AudioFile) throws(AudioError) -> Result
   ) throws(Status) -> Result {
@@ -170,7 +170,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     do throws(AudioError) { try file.optimize() } catch { throw callbacks?.failure ?? Status(file: error) }
   }
 
-  /// Lends an array for descriptions, which need not be allocated in each call.
+  /// Lends an array for descriptions, so that calls need not allocate one.
   func withPlaces<Result>(
     _ count: Int, _ body: (inout [PacketDescription]) throws(Status) -> Result
   ) throws(Status) -> Result {

@@ -107,7 +107,7 @@ extension FileObject {
 }
 
 extension AudioFormatListItem {
-  /// Creates one way to decode a file.
+  /// Creates a list item for one way of decoding a file.
   init(_ item: FormatListItem) {
     self.init(
       mASBD: AudioStreamBasicDescription(item.format),

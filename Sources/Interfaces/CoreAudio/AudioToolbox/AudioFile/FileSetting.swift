@@ -33,7 +33,7 @@ extension FileObject {
     try placing { () throws(Status) in try setValue(property, to: source) }
   }
 
-  /// Sets a property that only some types of files have. Where this one does not, the property is not supported.
+  /// Sets a property that only some file types have; for others it is not supported.
   func placing(_ body: () throws(Status) -> Void) throws(Status) {
     do throws(Status) {
       try body()
@@ -64,7 +64,7 @@ extension FileObject {
     usedTrack = index
   }
 
-  /// Writers take the configuration without the wrapping in which it travels.
+  /// Sets the cookie; writers take the configuration without its wrapping.
   private func setCookie(_ cookie: [UInt8]) throws(Status) {
     var bare = cookie
     if file.dataFormat.packsConfiguration, let inner = try? MagicCookie.audioSpecificConfig(in: cookie.span) {

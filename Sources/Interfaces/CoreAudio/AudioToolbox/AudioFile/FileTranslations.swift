@@ -4,7 +4,7 @@ import AudioFiles
 // Properties that are asked with a value and answered in the same place: packets, frames, bytes.
 
 extension FileObject {
-  /// Returns the number of bytes of a property that translates, `nil` for the others.
+  /// Returns the number of bytes of a translation property; `nil` for the others.
   static func translationByteCount(of property: AudioFilePropertyID) -> Int? {
     switch property {
     case kAudioFilePropertyPacketToFrame, kAudioFilePropertyFrameToPacket:

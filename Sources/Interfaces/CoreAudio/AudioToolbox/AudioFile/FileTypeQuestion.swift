@@ -58,7 +58,7 @@ struct FileTypeQuestion {
     }
   }
 
-  /// Uniform type identifiers of file types, as Apple's systems declare them.
+  /// The uniform type identifiers of file types, as on Apple's systems.
   private static let typeIdentifiers: [(type: FourCharacterCode, identifiers: [String])] = [
     ("WAVE", ["com.microsoft.waveform-audio"]), ("AIFF", ["public.aiff-audio"]), ("AIFC", ["public.aifc-audio"]),
     ("caff", ["com.apple.coreaudio-format"]), ("NeXT", ["public.au-audio", "public.ulaw-audio"]),

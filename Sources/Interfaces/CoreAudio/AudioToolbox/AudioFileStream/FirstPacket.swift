@@ -3,11 +3,11 @@ import AudioFiles
 import MPEG4Systems
 
 extension StreamObject {
-  /// True if only the packets show to which format a stream can be decoded: headers of ADTS and LOAS do not state
-  /// spectral band replication. Programs search the format list for it and take the cookie for its description.
+  /// True if only the packets show the format that a stream can be decoded to: headers of ADTS and LOAS do not state
+  /// spectral band replication. Programs look for it in the format list and use the cookie as its description.
   var isToldByPackets: Bool { track?.format.formatID == .aac && (fileType == "adts" || fileType == "loas") }
 
-  /// Returns the codec's summary of the track's cookie, and of the first packet where that is available.
+  /// Returns the codec's summary of the track's cookie, and of the first packet if that is available.
   func summary(of track: TrackInfo) -> CodecSummary? {
     FormatQuestion.summary(track.format, track.cookie, firstPacket: firstPacket)
   }

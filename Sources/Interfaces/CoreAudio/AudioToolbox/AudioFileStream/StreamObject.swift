@@ -15,16 +15,16 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
   private let listener: AudioFileStream_PropertyListenerProc
   private let packetsProc: AudioFileStream_PacketsProc
   private var hasToldProperties = false
-  /// True if bytes were lost before all of the header had come.
+  /// True if bytes were lost before the header was complete.
   private var hasLostHeader = false
-  /// True if a listener has sought: the next bytes come from another place, and have not come yet.
+  /// True if a listener has sought: the next bytes come from another position and have not arrived yet.
   private var hasSought = false
   private var batch = PacketBatch()
   /// True if the batch holds packets that were taken to examine the first one.
   private var holdsPackets = false
   /// The number of the stream whose properties were reported last.
   private var toldStream = 0
-  /// The first packet of a stream whose format its packets show.
+  /// The first packet of a stream whose format only its packets show.
   private(set) var firstPacket: [UInt8] = []
   private var descriptions: [AudioStreamPacketDescription] = []
 
@@ -77,7 +77,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
     try unsafe givePackets(handle)
   }
 
-  /// Takes the first packets of a stream whose format they show.
+  /// Examines the first packets of a stream whose format only they show.
   ///
   /// - Returns: True if nothing is missing.
   private func seesFirstPacket() throws(Status) -> Bool {
@@ -162,7 +162,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
 
   // MARK: Positions
 
-  /// Seeks to a packet, and returns the place from which the next bytes must come.
+  /// Seeks to a packet, and returns the position from which the next bytes must come.
   func seek(toPacket packet: Int64) throws(Status) -> StreamSeekTarget {
     guard isReady else { throw Status(kAudioFileStreamError_DataUnavailable) }
     guard packet >= 0 else { throw Status(kAudioFileStreamError_InvalidPacketOffset) }

@@ -76,7 +76,7 @@ extension StreamObject {
     track.format.bytesPerPacket > 0 ? track.format.bytesPerPacket : nil
   }
 
-  /// Returns the number of bits/s, as the header states them, or by the packets so far.
+  /// Returns the bit rate in bits per second, as stated in the header, or measured over the packets so far.
   private func bitRate(of track: TrackInfo) -> Int? {
     if let stated = track.bitRate { return stated }
     guard let average = averageBytesPerPacket, track.format.framesPerPacket > 0, track.format.sampleRate > 0 else {
@@ -137,7 +137,8 @@ extension StreamObject {
     }
   }
 
-  /// Returns the packet of a byte: exact where packets are all alike, otherwise by the average so far.
+  /// Returns the packet that contains a byte: exact if all packets are alike, otherwise estimated by the average so
+  /// far.
   private func packetOfByte(_ question: PropertyDestination) throws(Status) -> PropertyValue {
     guard var answer = question.read(AudioBytePacketTranslation.self) else {
       throw Status(kAudioFileStreamError_BadPropertySize)
@@ -157,7 +158,7 @@ extension StreamObject {
     return PropertyValue(answer)
   }
 
-  /// Returns the independence of packets: each packet of decodable formats is independent, but for the pre-roll.
+  /// Returns the independence of packets: each packet of decodable formats is independent, except for the pre-roll.
   private func independence(
     _ property: AudioFileStreamPropertyID, _ question: PropertyDestination
   ) throws(Status) -> PropertyValue {

@@ -38,7 +38,7 @@ extension FormatQuestion {
     try bounded(try specified(AudioStreamBasicDescription.self))
   }
 
-  /// Returns the codec's own account of the stream in the specifier, a cookie: the core of a stream of layers.
+  /// Returns the codec's description of the stream from the cookie in the specifier: the core of a stream with layers.
   private func describedByCookie() throws(Status) -> (format: StreamFormat, layout: ChannelLayout) {
     guard specifier.count > 0 else { throw Status(kAudioFormatBadSpecifierSizeError) }
     guard let summary = Self.summary(StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0), specifier.bytes)
@@ -103,7 +103,7 @@ extension FormatQuestion {
     formatID == .linearPCM || Catalog.coreAudio.codec(formatID: formatID) != nil
   }
 
-  /// Returns a codec's summary of a cookie, and of the first packet where there is one, or `nil`.
+  /// Returns a codec's summary of a cookie, and of the first packet if there is one, or `nil`.
   static func summary(_ format: StreamFormat, _ cookie: [UInt8], firstPacket: [UInt8] = []) -> CodecSummary? {
     try? Catalog.coreAudio.codec(formatID: format.formatID)?.describe(
       CodedStream(format: format, cookie: cookie), firstPacket.span)
@@ -119,7 +119,7 @@ extension FormatQuestion {
 
   // MARK: Format info
 
-  /// Returns a format of which only some fields are set, completed by its codec; the specifier may be its cookie.
+  /// Returns a format completed by its codec from the fields that are set; the specifier may be its cookie.
   func completed(_ description: AudioStreamBasicDescription?) throws(Status) -> PropertyValue {
     guard let description else { throw Status(kAudioFormatBadPropertySizeError) }
     var format = try bounded(description)
@@ -144,7 +144,7 @@ extension StreamFormat {
   /// True if packets may differ in size or in duration.
   var isVariableInSize: Bool { bytesPerPacket == 0 && formatID != .linearPCM }
 
-  /// The number of frames of a packet where the format alone says so, otherwise 0.
+  /// The number of frames of a packet if the format alone determines it, otherwise 0.
   var usualFramesPerPacket: Int {
     switch formatID {
     case .linearPCM, .aLaw, .muLaw: 1
@@ -160,7 +160,7 @@ extension StreamFormat {
     }
   }
 
-  /// The number of bytes of a packet where the format alone says so, otherwise 0.
+  /// The number of bytes of a packet if the format alone determines it, otherwise 0.
   var usualBytesPerPacket: Int {
     switch formatID {
     case .aLaw, .muLaw: channelsPerFrame

@@ -73,7 +73,7 @@ private struct Panner {
       .sorted { $0.1 < $1.1 }
   }
 
-  /// Returns gains in which all loudspeakers take part, the more the nearer they are; the power is that of the sound.
+  /// Returns gains for all loudspeakers, larger for nearer ones; the total power is that of the sound.
   func soundField(_ azimuth: Double) -> [Double] {
     var gains = [Double](repeating: 0, count: channelCount)
     for speaker in speakers { gains[speaker.channel] = 1 + cos((azimuth - speaker.azimuth) * .pi / 180) }
@@ -107,7 +107,7 @@ private struct Panner {
     return normalised(gains)
   }
 
-  /// Degrees clockwise from one direction to another, 0 up to 360.
+  /// The angle in degrees clockwise from one direction to another, 0 ..< 360.
   private func turn(from start: Double, to end: Double) -> Double {
     let turn = (end - start).truncatingRemainder(dividingBy: 360)
     return turn < 0 ? turn + 360 : turn
@@ -120,8 +120,8 @@ private struct Panner {
 }
 
 extension Speaker {
-  /// Degrees to the right of the listener's front, as ITU-R BS.775-3 and BS.2051-3 place loudspeakers; `nil` for a
-  /// channel that has no direction.
+  /// The direction in degrees to the right of the listener's front, at which ITU-R BS.775-3 and BS.2051-3 place
+  /// loudspeakers; `nil` for a channel that has no direction.
   fileprivate var azimuth: Double? {
     let sides: [(left: Speaker, right: Speaker, azimuth: Double)] = [
       (.left, .right, 30), (.leftCenter, .rightCenter, 15), (.leftWide, .rightWide, 60), (.leftSide, .rightSide, 90),

@@ -75,7 +75,7 @@ extension FormatQuestion {
     Speaker(rawValue: try specified(AudioChannelDescription.self).mChannelLabel)
   }
 
-  /// Returns the named tags of so many channels.
+  /// Returns the named layout tags with the given number of channels.
   private func tagsOfChannelCount() throws(Status) -> [UInt32] {
     let count = try specified(UInt32.self)
     guard (1...0xFFFF).contains(count) else { throw Status(kAudio_ParamError) }

@@ -22,7 +22,7 @@ extension FormatQuestion {
     return UInt32(clamping: size)
   }
 
-  /// Returns the first frame of each name: its text, or its bytes where it has none; of a picture the picture alone.
+  /// Returns the first frame of each name: its text, or its bytes if it has none; for a picture only the picture.
   private func tagFrames() throws(Status) -> NSDictionary {
     let bytes = specifier.bytes
     guard bytes.count >= ID3Tag.headerByteCount else { throw Status(kAudioFormatBadSpecifierSizeError) }
@@ -48,7 +48,7 @@ extension FormatQuestion {
       return NSData(data: Data(metadata.artwork.first?.bytes ?? frame.body))
     case "COMM": return metadata[.comments].map { NSString(string: $0) } ?? NSData(data: Data(frame.body))
     case "USLT": return metadata[.lyrics].map { NSString(string: $0) } ?? NSData(data: Data(frame.body))
-    // The user's own text, after a description of its own: only the bytes contain both.
+    // The user's own text, after its own description: only the bytes contain both.
     case "TXXX": return NSData(data: Data(frame.body))
     default:
       let isText = frame.identifier.description.hasPrefix("T")

@@ -75,7 +75,8 @@ struct FormatQuestion {
     }
   }
 
-  /// Returns the descriptions of a format's codecs, one for each of Apple's manufacturers: programs search for either.
+  /// Returns the descriptions of a format's codecs, one for each of Apple's manufacturer codes, because programs search
+  /// for either.
   private func classes(
     _ type: UInt32, _ direction: CodecDescriptor.Direction
   ) throws(Status) -> PropertyValue {

@@ -58,7 +58,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
   }
 
   /// Creates room for the frames that the device delivers at a time. More frames are taken in steps of that size, so
-  /// that no stage needs more memory than it has after the first of them.
+  /// that no stage needs additional memory after the first step.
   private static func memory(for device: any AudioDevice) -> SampleStore {
     SampleStore(
       channelCount: device.format.channelCount,
@@ -171,7 +171,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     tell(isSynchronous: true)
   }
 
-  /// Hands the buffer over that is being filled.
+  /// Returns the buffer being filled to the program, followed by the empty buffers.
   func flush() {
     rendering.withLock { _ in
       takeCapturedHolding()
@@ -201,7 +201,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
 
   // MARK: Captured frames
 
-  /// Turns captured frames into packets. The stream's thread calls this.
+  /// Converts captured frames to packets. The stream's thread calls this.
   private func takeCaptured() {
     rendering.withLock { _ in
       guard isTaking else { return }
@@ -238,7 +238,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     lose()
   }
 
-  /// Turns samples into packets, and puts them into buffers.
+  /// Converts samples to packets, and puts them into buffers.
   private func convert(_ frames: Range<Int>, of block: borrowing PCMBlock) {
     convert { $0.append(PlanarSamples(block, frames: frames)) }
   }
@@ -297,7 +297,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     if isDescribed || buffer.capacity - buffer.byteCount < converter.maximumOutputPacketSize { hand(over: buffer) }
   }
 
-  /// Notes that there is no buffer for the captured frames.
+  /// Records that captured frames were lost because there was no buffer.
   private func lose() {
     guard !isLosing else { return }
     isLosing = true
@@ -312,7 +312,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
 
   // MARK: Taps
 
-  /// Puts a tap in; returns false if there is one.
+  /// Inserts a tap; returns false if there already is one.
   func insert(_ tap: ProcessingTap) -> Bool {
     rendering.withLock { _ in
       guard self.tap == nil else { return false }

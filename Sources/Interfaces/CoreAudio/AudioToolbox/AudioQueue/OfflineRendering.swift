@@ -40,7 +40,7 @@ final class OfflineRendering: @unchecked Sendable {
   /// True if the program asks for frames.
   var isOn: Bool { flag.load(ordering: .acquiring) }
 
-  /// Renders for a target from now on, or no more.
+  /// Begins or stops rendering for a target.
   func set(_ new: Target?) {
     target.withLock { $0 = new }
     flag.store(new != nil, ordering: .releasing)

@@ -60,7 +60,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
   /// The status of the last packet that could not be decoded.
   var error: OSStatus { lastError.load(ordering: .relaxed) }
 
-  /// Decodes by another cookie from the next packet on. Linear PCM has none.
+  /// Decodes with another cookie from the next packet on. Linear PCM has no cookie.
   func setCookie(_ cookie: [UInt8]) throws(Status) {
     guard format.formatID != .linearPCM else { return }
     let samples = try Self.makeDecoder(playable, cookie: cookie)
@@ -190,8 +190,8 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
     if isDisposing { delivery.post(.disposal) }
   }
 
-  /// Notes that the queue has stopped, which programs learn by its property. Buffers that have not been played stay
-  /// enqueued, as they do until a reset.
+  /// Records that the queue has stopped, which programs see in its property. Buffers that have not been played stay
+  /// enqueued until a reset.
   func didLoseDevice() { didEnd() }
 
   func didWork() { delivery.signal() }

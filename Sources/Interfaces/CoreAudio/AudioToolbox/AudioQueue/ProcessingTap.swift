@@ -10,7 +10,7 @@ import Synchronization
 /// lock guards it.
 @safe
 final class ProcessingTap: HandleObject, StreamTap, @unchecked Sendable {
-  /// Frames of a call at most.
+  /// The largest number of frames per call.
   static let maximumFrameCount = BufferRenderer.runLength
 
   let flags: AudioQueueProcessingTapFlags
@@ -20,7 +20,7 @@ final class ProcessingTap: HandleObject, StreamTap, @unchecked Sendable {
   private let clientData: UnsafeMutableRawPointer?
   private let channelCount: Int
   private let list: CallbackBufferList
-  /// The memory that the function sees, and of which a part is lent to the next stage.
+  /// The memory that the callback sees, of which a part is lent to the next stage.
   private let memory: SampleMemory
   private let output: SampleStore
   private var handle: AudioQueueProcessingTapRef?
@@ -168,7 +168,7 @@ final class ProcessingTap: HandleObject, StreamTap, @unchecked Sendable {
     return queueTime
   }
 
-  /// Notes that a stream begins again.
+  /// Records that a stream starts over.
   func restart() {
     isStart = true
     frameTime = 0

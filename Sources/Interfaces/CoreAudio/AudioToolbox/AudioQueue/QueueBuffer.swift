@@ -66,12 +66,12 @@ final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
     unsafe free(places)
   }
 
-  /// The number by which the buffer is found.
+  /// The address that identifies the buffer.
   var address: UInt { UInt(bitPattern: unsafe pointer) }
 
   // MARK: The owner
 
-  /// Takes the buffer for the queue, before anything of it is read or changed: of two threads one gets it.
+  /// Claims the buffer for the queue before anything in it is read or changed: only one of two threads succeeds.
   ///
   /// - Throws: `failure` if the queue has it.
   func claim(orThrow failure: OSStatus) throws(Status) {
@@ -82,18 +82,19 @@ final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
   /// True if it waits to be played or filled.
   var isEnqueued: Bool { owner.load(ordering: .acquiring) == .queue }
 
-  /// Notes that it was filled: the program may free it, but enqueue it only once it has been passed to it.
+  /// Records that the buffer was filled: the program may free it, but enqueue it only after receiving it.
   func handOver() { owner.store(.delivery, ordering: .releasing) }
 
-  /// Notes that it is the program's again.
+  /// Records that the program owns the buffer again.
   func release() { owner.store(.program, ordering: .releasing) }
 
   // MARK: Output
 
-  /// Takes over the program's description of the contents.
+  /// Adopts the program's description of the contents.
   ///
-  /// - Parameter given: The caller's descriptions, if there are any; otherwise the buffer's own hold.
-  /// - Throws: `kAudioQueueErr_BufferEmpty`, `kAudio_ParamError` if packets are not described or lie outside.
+  /// - Parameter given: The caller's descriptions, if there are any; otherwise the buffer's own descriptions are used.
+  /// - Throws: `kAudioQueueErr_BufferEmpty`, `kAudio_ParamError` if packets are not described or extend beyond the
+  ///   buffer.
   @unsafe
   func takeContents(
     _ format: StreamFormat, _ given: UnsafeBufferPointer<AudioStreamPacketDescription>

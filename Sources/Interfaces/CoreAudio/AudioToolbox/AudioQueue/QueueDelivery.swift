@@ -42,13 +42,13 @@ private enum ForeignQueues {
   }
 }
 
-/// Carries events from the thread that plays or records to the one that the program wants to be called on.
+/// Carries events from the thread that plays or records to the thread on which the program is called.
 ///
 /// ``post(_:)`` and ``signal()`` are for time-critical threads: they take a lock that is only held for as long as it
 /// takes to add or remove an element, and wake a thread of the queue's own, which does the rest. Callbacks are called
 /// one at a time.
 ///
-/// `@unchecked`: the state that changes is guarded by its locks, but for the function that is set once, before the
+/// `@unchecked`: the state that changes is guarded by its locks, except for the function that is set once, before the
 /// first event.
 final class QueueDelivery: @unchecked Sendable {
   private struct Pending {
@@ -61,7 +61,7 @@ final class QueueDelivery: @unchecked Sendable {
   /// Held while a callback is called, by the thread that ``owner`` names.
   private let calling = Lock(())
   private let owner = Atomic<UInt>(0)
-  /// The thread of the queue's own.
+  /// The queue's own thread.
   private let notifier = DispatchQueue(label: "AudioQueue")
   private let source: any DispatchSourceUserDataOr
   /// The function that calls the program; set once, before the first event.
@@ -95,7 +95,8 @@ final class QueueDelivery: @unchecked Sendable {
     }
   }
 
-  /// Wakes the thread that calls the program: a run loop's at once, where the caller may wait for the loop's lock.
+  /// Wakes the thread that calls the program: a run loop's thread immediately, if the caller may wait for the loop's
+  /// lock.
   func signal() {
     guard pending.withLock({ !$0.events.isEmpty }) else { return }
     if case .runLoop = context, !RenderingThread.isInside { forward() } else { source.or(data: 1) }
@@ -103,7 +104,8 @@ final class QueueDelivery: @unchecked Sendable {
 
   // MARK: Delivering
 
-  /// Moves to the thread on which the program wants to be called; the notifier's own calls it, unless the program does.
+  /// Passes on to the thread on which the program wants to be called; the notifier's thread calls this, unless the
+  /// program does.
   private func forward() {
     switch context {
     case .internalThread: drain()
@@ -124,7 +126,7 @@ final class QueueDelivery: @unchecked Sendable {
   /// True if the caller is being called by this queue.
   var isInCallback: Bool { owner.load(ordering: .acquiring) == Self.thread }
 
-  /// Reports all events, one after the other, on the calling thread.
+  /// Reports all events in sequence on the calling thread.
   func drain() {
     if isInCallback { return deliverPending() }
     calling.withLock { _ in
@@ -144,7 +146,7 @@ final class QueueDelivery: @unchecked Sendable {
     }
   }
 
-  /// Reports all events before it returns, where that can be done on the right thread without waiting for the program;
+  /// Reports all events before it returns, if that can be done on the right thread without waiting for the program;
   /// otherwise they are reported later.
   func drainNow() {
     if isInCallback { return deliverPending() }

@@ -4,7 +4,7 @@ import CoreFoundation
 import Foundation
 import Synchronization
 
-/// The buffer callback of a queue: a block of the caller's, or a call of a C function.
+/// The buffer callback of a queue: the caller's block, or a call of a C function.
 @safe
 enum QueueCallback {
   typealias Output = (AudioQueueRef, AudioQueueBufferRef) -> Void
@@ -44,7 +44,7 @@ enum QueuePhase {
 /// that need one of the first two are refused to a tap's function: `kAudioQueueErr_InvalidTapContext`.
 @safe
 class QueueObject: HandleObject, @unchecked Sendable {
-  /// A function of the program's and its pointer, which are only handed back to it: `@unchecked` stands for that.
+  /// A function of the program and its pointer, which is only passed back: `@unchecked` for that reason.
   @safe
   struct Listener: @unchecked Sendable {
     var property: AudioQueuePropertyID
@@ -74,7 +74,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
   let control = Lock(())
   let state: Lock<State>
   private let callback: QueueCallback
-  /// The thread that is in the function of a processing tap; 0 if none is.
+  /// The thread inside the function of a processing tap; 0 for none.
   private let tapThread = Atomic<UInt>(0)
 
   init(_ format: StreamFormat, _ callback: QueueCallback, _ delivery: QueueDelivery) {
@@ -213,7 +213,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     _ = state.withLock { $0.buffers.removeValue(forKey: address) }
   }
 
-  /// Refuses a buffer while a reset gives its buffers back.
+  /// Throws if a buffer is enqueued while a reset returns its buffers.
   func requireEnqueueing() throws(Status) {
     try requireAlive()
     let isReturning = state.withLock { $0.isReturning }
@@ -237,7 +237,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     return before
   }
 
-  /// Notes that the time line was broken.
+  /// Records a break in the time line.
   func noteDiscontinuity() { state.withLock { $0.discontinuities += 1 } }
 
   func start(at time: DeviceTime?) throws(Status) {}
@@ -249,13 +249,13 @@ class QueueObject: HandleObject, @unchecked Sendable {
 
   /// Reports pending events to the program.
   ///
-  /// - Parameter isSynchronous: True if that is done when this returns, as far as it can.
+  /// - Parameter isSynchronous: True to finish the reports before this returns, if possible.
   func tell(isSynchronous: Bool = false) {
     if isOffline { return delivery.drain() }
     if isSynchronous { delivery.drainNow() } else { delivery.signal() }
   }
 
-  /// Takes the queue off its device, at once.
+  /// Removes the queue from its device immediately.
   func detach() {}
 
   /// Ends the queue. Afterwards no function of the program is called.
@@ -275,7 +275,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Ends the queue as soon as it has played the enqueued buffers.
+  /// Disposes of the queue as soon as it has played the enqueued buffers.
   func disposeAfterwards() throws(Status) {
     try requireAlive()
     guard phase == .running, !isOffline else { return dispose() }
@@ -312,7 +312,7 @@ extension AudioTimeStamp {
     }
   }
 
-  /// Returns the moment that the time stamp names on a device; `nil` if it names none.
+  /// Returns the moment of a time stamp on a device; `nil` if it has none.
   func moment(of device: any AudioDevice) -> DeviceTime? {
     if mFlags.contains(.sampleTimeValid), mSampleTime.isFinite { return device.time(atSampleTime: mSampleTime) }
     if mFlags.contains(.hostTimeValid) { return device.time(atHostTime: mHostTime) }

@@ -66,7 +66,7 @@ extension PropertySource {
     }
   }
 
-  /// Returns a layout of so many channels.
+  /// Returns a layout with the given number of channels.
   fileprivate func layout(channelCount: Int) throws(Status) -> ChannelLayout {
     guard count >= 12 else { throw Status(kAudioQueueErr_InvalidPropertySize) }
     guard let layout = ChannelLayout(native: bytes), layout.channelCount == channelCount else {
@@ -158,7 +158,7 @@ extension OutputQueue {
     }
   }
 
-  /// Changes the settings by which the queue plays.
+  /// Changes the playback settings of the queue.
   ///
   /// - Throws: `kAudioQueueErr_InvalidPropertyValue` if it cannot be.
   private func changing(_ body: (BufferRenderer) throws(AudioError) -> Void) throws(Status) {
@@ -183,7 +183,7 @@ extension OutputQueue {
         let name = unsafe Unmanaged<NSString>.fromOpaque(pointer).takeUnretainedValue()
         guard name as String == device.identifier else { throw Status(kAudioQueueErr_InvalidDevice) }
       }
-      // Channels are counted from 1; 0 stands for none.
+      // Channels are counted from 1; 0 means none.
       guard number <= map.count else { throw Status(kAudioQueueErr_InvalidPropertyValue) }
       if number > 0 { map[number - 1] = channel }
     }

@@ -5,7 +5,7 @@ import AudioPlayback
 @safe
 final class SampleMemory {
   let channelCount: Int
-  /// The number of frames for which each channel has room.
+  /// The capacity of each channel, in frames.
   let capacity: Int
   private let base: UnsafeMutablePointer<Float>
 
@@ -31,7 +31,7 @@ final class SampleMemory {
     for channel in 0..<channelCount { unsafe plane(channel).update(repeating: 0, count: frameCount) }
   }
 
-  /// Takes frames over, as its first ones.
+  /// Takes frames as the first frames of this memory.
   func take(_ frames: LentFrames) { take(frames.range, of: frames.store.block) }
 
   private func take(_ range: Range<Int>, of block: borrowing PCMBlock) {

@@ -30,7 +30,7 @@ public func audioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) { Sys
 @c(AudioServicesPlayAlertSound)
 public func audioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) { SystemSounds.play(inSystemSoundID) }
 
-/// A block of the program's as a function, which any thread may call: `@unchecked` stands for that.
+/// A block of the program as a function that any thread may call: `@unchecked` for that reason.
 private struct CompletionCall: @unchecked Sendable {
   let call: () -> Void
 }

@@ -24,7 +24,7 @@ struct SoundCompletion: @unchecked Sendable {
   }
 }
 
-/// The system sounds of a program: short files, played on the standard device as often as it is asked to.
+/// The system sounds of a program: short files, played on the standard device on request.
 enum SystemSounds {
   /// A sound, and its players now.
   private struct Sound {
@@ -37,7 +37,7 @@ enum SystemSounds {
 
   private struct Table {
     var sounds: [SystemSoundID: Sound] = [:]
-    /// Smaller numbers are those of Apple's systems for their own sounds.
+    /// Smaller numbers are Apple's own system sounds.
     var nextID: SystemSoundID = 0x2000
     var nextPlay: UInt64 = 0
   }
@@ -73,8 +73,8 @@ enum SystemSounds {
     for player in sound.players.values { player.stop() }
   }
 
-  /// Plays a sound from its beginning, together with those that already play. A sound that cannot be played ends at
-  /// once; so do the numbers of alerts and vibrations, which do not exist here.
+  /// Plays a sound from its beginning, together with those that already play. A sound that cannot be played ends
+  /// immediately; so do alerts and vibrations, which do not exist on this system.
   static func play(_ id: SystemSoundID, _ completion: (@Sendable () -> Void)? = nil) {
     let path = table.withLock { $0.sounds[id]?.path }
     guard let path, let player = try? Player(playing: path) else { return end(id, nil, completion) }
@@ -144,7 +144,7 @@ enum SystemSounds {
     }
   }
 
-  /// Returns the sound that a property is asked of.
+  /// Returns the sound that a property query refers to.
   private static func id(
     _ property: AudioServicesPropertyID, _ specifier: PropertySource
   ) throws(Status) -> SystemSoundID {

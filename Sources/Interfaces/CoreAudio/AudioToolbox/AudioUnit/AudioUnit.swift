@@ -78,7 +78,7 @@ public func audioOutputUnitStop(_ inUnit: AudioUnit?) -> OSStatus {
   Status.of { () throws(Status) in try unsafe outputUnit(inUnit).stop() }
 }
 
-/// A unit that plays or records by itself, or can be pulled for frames as if it did.
+/// A unit that plays or records by itself, or can be pulled in the same way.
 protocol RunningUnit {
   var isRunning: Bool { get }
   func start() throws(Status)

@@ -19,7 +19,7 @@ public func audioUnitGetPropertyInfo(
   }
 }
 
-/// Returns the value, or, without a buffer for it, its size. A buffer that is too small gets the first bytes, as in
+/// Returns the value, or, without a buffer for it, its size. A buffer that is too small receives the first bytes, as in
 /// Apple's AudioUnitSDK (AUPlugInDispatch, AUMethodGetProperty).
 @c(AudioUnitGetProperty)
 public func audioUnitGetProperty(

@@ -75,10 +75,10 @@ class UnitObject: HandleObject, @unchecked Sendable {
     init(_ parts: Parts) { self.parts = parts }
   }
 
-  /// A function of the program and its pointer, which is only handed back to it: `@unchecked` stands for that.
+  /// A function of the program and its pointer, which is only passed back: `@unchecked` for that reason.
   @safe
   private struct Listener: @unchecked Sendable {
-    /// `AudioUnitPropertyListenerProc`, which programs give without a pointer of theirs too.
+    /// `AudioUnitPropertyListenerProc`, which programs also pass without a pointer.
     typealias Function =
       @convention(c) (
         UnsafeMutableRawPointer?, AudioUnit, AudioUnitPropertyID, AudioUnitScope, AudioUnitElement
@@ -100,10 +100,10 @@ class UnitObject: HandleObject, @unchecked Sendable {
   private let rendering: SwappedReference<Rendering>
   private let turn = RenderTurn()
   private let isToReset = Atomic<Bool>(false)
-  /// The parts in use during a call; seen only by the thread that renders.
+  /// The parts in use during a call; accessed only by the rendering thread.
   private var present: Rendering.Parts?
 
-  /// - Parameter sourceCount: Inputs that can be fed, where they are not those of the configuration.
+  /// - Parameter sourceCount: Inputs that can be fed, if they are not those of the configuration.
   init(_ kind: UnitKind, _ configuration: Configuration, sourceCount: Int? = nil) {
     self.kind = kind
     self.configuration = Lock(configuration)
@@ -140,7 +140,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
   /// Removes the unit from its device.
   func stopForDisposal() {}
 
-  /// Changes the state for rendering from the next call on, and waits for the end of the present one, unless the
+  /// Changes the state for rendering from the next call on, and waits for the end of the present call, unless the
   /// calling thread is in it.
   func changeRendering(_ body: (inout Rendering.Parts) -> Void) {
     rendering.replace { old in
@@ -201,7 +201,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Notes the format of an input, which is that of the output it is connected to.
+  /// Records the format of an input, which is that of the output it is connected to.
   func take(_ format: UnitFormat, forInput index: Int, _ configuration: inout Configuration) {
     configuration.inputs[index] = format
   }
@@ -224,7 +224,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     configuration.withLock { $0.outputs.indices.contains(Int(bus)) ? $0.outputs[Int(bus)] : nil }
   }
 
-  /// Clears all sound in it, before the next frames are made.
+  /// Clears all sound in the unit before the next frames are rendered.
   func reset() { isToReset.store(true, ordering: .releasing) }
 
   /// Resets the state for rendering; on the thread that renders.
@@ -232,7 +232,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
 
   // MARK: Rendering
 
-  /// Keeps the status of the last call that failed, until it is read.
+  /// Stores the status of the last failed call until it is read.
   func noteRenderError(_ status: OSStatus) {
     if status != noErr { renderError.store(status, ordering: .relaxed) }
   }
@@ -278,7 +278,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     guard status == noErr else { throw Status(status) }
   }
 
-  /// Checks the caller's buffers, and lends memory where he has none.
+  /// Checks the caller's buffers, and lends memory if they have none.
   func prepare(_ call: RenderCall, _ live: Live) throws(Status) {
     guard call.frameCount <= live.maximumFrameCount else { throw Status(kAudioUnitErr_TooManyFramesToProcess) }
     let (format, memory) = (live.outputs[Int(call.bus)], live.lent[Int(call.bus)])
@@ -337,13 +337,13 @@ class UnitObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// The same, through what converts the source's frames where that is needed.
+  /// The same, through what converts the source's frames if that is needed.
   final func pull(_ call: RenderCall, by converter: PullConverter?) -> OSStatus {
     guard let converter else { return pull(call) }
     let rate = converter.input.format.sampleRate / converter.output.format.sampleRate
     var asked = 0.0
     return unsafe converter.fill(call.list, frameCount: call.frameCount) { count, list in
-      // The requested frames of the input correspond to the wanted ones, on the input's time line.
+      // The requested frames of the input correspond to the requested ones, on the input's time line.
       var time = unsafe call.time.pointee
       time.mSampleTime = time.mSampleTime * rate + asked
       asked += Double(count)
@@ -363,7 +363,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
 
   // MARK: Properties and parameters
 
-  /// The seconds by which the output lags the input.
+  /// The delay of the output relative to the input, in seconds.
   var latency: Double { (live?.converters ?? []).reduce(0) { max($0, $1?.latency ?? 0) } }
 
   /// The seconds that are heard after the end of the input.
@@ -393,13 +393,13 @@ class UnitObject: HandleObject, @unchecked Sendable {
   func canSetElementCount(_ scope: AudioUnitScope) -> Bool { false }
   func setElementCount(_ scope: AudioUnitScope, _ count: Int) throws(Status) {}
 
-  /// Numbers of channels that the unit can have; −1 for any, and −2 for any other.
+  /// The numbers of channels that the unit supports; −1 for any, and −2 for any that differ.
   var channelCounts: AUChannelInfo { AUChannelInfo(inChannels: -1, outChannels: -2) }
 
-  /// The kind's parameters, made once.
+  /// The kind's parameters, created once.
   var parameters: [UnitParameter] { [] }
 
-  /// The elements of a scope of whose parameters presets are made.
+  /// The elements of a scope whose parameters are included in presets.
   func presetElements(_ scope: AudioUnitScope) -> [AudioUnitElement] {
     Array(0..<UInt32(scope == kAudioUnitScope_Input ? configuration.withLock { $0.inputs.count } : 1))
   }

@@ -10,7 +10,7 @@ import Foundation
 struct UnitPresets {
   let unit: UnitObject
 
-  /// The number of a program's own presets.
+  /// The number of a preset created by the program.
   private static let ownNumber: Int32 = -1
   /// The largest number of parameters of a list; more are ignored.
   private static let largestParameterCount = 1 << 16
@@ -95,7 +95,7 @@ struct UnitPresets {
     for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(shift))) }
   }
 
-  /// Sets the parameters in the bytes, as far as the unit has them.
+  /// Sets the parameters in the bytes that the unit has.
   private func restore(_ bytes: [UInt8]) throws(Status) {
     guard bytes.count % 4 == 0 else { throw Status(kAudioUnitErr_InvalidPropertyValue) }
     let numbers = stride(from: 0, to: bytes.count, by: 4).map { place in

@@ -7,13 +7,13 @@ struct UnitAddress: Sendable {
   var scope: AudioUnitScope
   var element: AudioUnitElement
 
-  /// Refuses all other scopes.
+  /// Rejects all other scopes.
   func require(_ scopes: AudioUnitScope...) throws(Status) {
     guard scopes.contains(scope) else { throw Status(kAudioUnitErr_InvalidScope) }
   }
 }
 
-/// The answer to a property: its value, or for those that can only be set their size.
+/// The answer to a property query: its value, or the size of a property that can only be set.
 enum UnitAnswer {
   /// The property can be read, and set if `isWritable` is true.
   case value(PropertyValue, isWritable: Bool = false)
@@ -178,7 +178,7 @@ struct UnitProperties {
     try connect(element, to: unsafe AudioToolbox.unit(handle), bus: unsafe given.sourceOutputNumber)
   }
 
-  /// Connects an input element to an output element of another unit, whose format it takes.
+  /// Connects an input element to an output element of another unit and adopts its format.
   ///
   /// - Throws: `kAudioUnitErr_InvalidElement`, `kAudioUnitErr_InvalidPropertyValue`, and the error of setting a format.
   func connect(_ element: Int, to other: UnitObject, bus: UInt32) throws(Status) {
@@ -201,7 +201,7 @@ extension UnitObject {
   /// The largest number of frames of a slice.
   static let largestSlice = 1 << 16
 
-  /// Changes the settings by which a unit is initialized.
+  /// Changes the settings with which a unit is initialized.
   ///
   /// - Throws: `kAudioUnitErr_Initialized`
   func changeAtRest(_ body: (inout Configuration) -> Void) throws(Status) {

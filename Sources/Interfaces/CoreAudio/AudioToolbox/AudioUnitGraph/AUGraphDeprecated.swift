@@ -6,7 +6,7 @@ public import CAudioToolbox
 
 // <AudioToolbox/AUGraph.h>: the functions of before there were interactions.
 
-/// Adds a node. Class data cannot be given here (`kAudio_ParamError`); set them by `kAudioUnitProperty_ClassInfo`.
+/// Adds a node. Class data cannot be passed here (`kAudio_ParamError`); set them with `kAudioUnitProperty_ClassInfo`.
 @c(AUGraphNewNode)
 public func auGraphNewNode(
   _ inGraph: AUGraph?, _ inDescription: UnsafePointer<AudioComponentDescription>?, _ inClassDataSize: UInt32,

@@ -4,9 +4,9 @@ import CAudioToolbox
 /// The object of an `AUGraph`: units by their numbers, and the sources of their inputs.
 ///
 /// Connections and functions are recorded, and reach the units when the graph is initialized or updated. No lock is
-/// held while units are worked on: starting a graph on one thread while another changes it gives one order or the
-/// other. A render function may change and update the graph that it is rendered by; an operation that would have to
-/// wait for the end of its own call, as initializing a unit does, gets a status.
+/// held while units are worked on: if one thread starts a graph while another changes it, either may come first. A
+/// render function may change and update the graph that it is rendered by; an operation that would have to wait for the
+/// end of its own call, as initializing a unit does, gets a status.
 ///
 /// `@unchecked` for the reason given at `HandleObject`; the state that changes is guarded by a lock.
 final class GraphObject: HandleObject, @unchecked Sendable {
@@ -33,7 +33,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     /// True if the node ends the graph that it is in.
     var isOutput: Bool { kind?.type == kAudioUnitType_Output }
 
-    /// The unit with the node's output: that of a graph is its own output.
+    /// The unit with the node's output; for a graph, its own output unit.
     var source: UnitObject? {
       guard let subgraph else { return unit }
       guard let end = subgraph.output?.unit, end.kind.subType == kAudioUnitSubType_GenericOutput else { return nil }
@@ -46,17 +46,17 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     var nodes: [Node] = []
     var next: AUNode = 1
     var interactions: [Interaction] = []
-    /// Inputs that the units are fed by as things are.
+    /// The inputs that feed the units at present.
     var applied: [(node: AUNode, input: UInt32)] = []
     var isOpen = false
     var isInitialized = false
     var notifies: [RenderFunction] = []
-    /// The handle of a graph that is part of another one, as a number.
+    /// The handle of a graph that is part of another graph, as a number.
     var handle: UInt = 0
   }
 
   private let state = Lock(State())
-  /// True if the graph is a node of another one, which ends it.
+  /// True if the graph is a node of another graph, which releases it.
   let isPart: Bool
 
   /// - Parameter isPart: True if it is to be a node of another graph.
@@ -109,7 +109,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     state.withLock { $0.handle = number }
   }
 
-  /// Ends a graph that is part of another one, with its handle.
+  /// Ends a graph that is part of another one, and closes its handle.
   private func end() {
     closeUnits()
     let handle = unsafe OpaquePointer(bitPattern: state.withLock { $0.handle })
@@ -123,7 +123,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     _ = try? unsafe Handles.remove(handle, GraphObject.self, orThrow: kAudio_ParamError)
   }
 
-  /// Ends the graph, whose handle is closed, and all that are part of it.
+  /// Ends the graph, whose handle is closed, and all graphs that are part of it.
   func dispose() { end() }
 
   /// Returns the handle of a node that is a graph; `nil` for any other node.
@@ -141,7 +141,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     for function in state.withLock({ $0.notifies }) { unit.addNotify(function) }
   }
 
-  /// Takes a node away, and all that it is connected to.
+  /// Removes a node with all its connections.
   func remove(_ number: AUNode) throws(Status) {
     let node = try node(number)
     state.withLock { state in
@@ -204,7 +204,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     guard isNew else { throw Status(kAUGraphErr_InvalidConnection) }
   }
 
-  /// Returns true if a node's output reaches another one, or they are the same.
+  /// Returns true if a node's output reaches another node, or both are the same.
   private func reaches(_ target: AUNode, from start: AUNode) -> Bool {
     let interactions = interactions
     var seen: Set<AUNode> = []
@@ -217,7 +217,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     return false
   }
 
-  /// Feeds an input no more.
+  /// Stops feeding an input.
   func disconnect(_ number: AUNode, _ input: UInt32) throws(Status) {
     _ = try node(number)
     let wasThere = state.withLock { state in
@@ -357,8 +357,8 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     output?.unit?.removeNotify(function)
   }
 
-  /// The part of a cycle's time that the last one needed, and the largest part since that was asked last; 0 of a graph
-  /// that no device plays.
+  /// The part of a cycle's time that the last cycle needed, and the largest part since the last query; 0 for a graph
+  /// without a device.
   var load: (last: Float, most: Float) { (output?.unit as? OutputUnit)?.takeLoad() ?? (0, 0) }
 }
 

@@ -232,7 +232,7 @@ public func auEventListenerNotify(
   }
 }
 
-/// Notes an event, with the parameter's present value.
+/// Records an event with the parameter's present value.
 private func tell(
   _ event: ListenedEvent, _ sender: (listener: ListenerObject, object: UInt)?
 ) throws(Status) {

@@ -66,7 +66,7 @@ struct ListenedEvent: Hashable, Sendable {
 
 /// An event, and its time.
 struct ListenedChange: Sendable {
-  /// The program's object, as a number: it is only handed back.
+  /// The program's object, as a number: it is only passed back.
   var object: UInt
   var event: ListenedEvent
   var hostTime: UInt64
@@ -93,8 +93,8 @@ enum ListenerTarget {
 
 /// The object of an `AUParameterListenerRef` or `AUEventListenerRef`.
 ///
-/// Changes are collected for the listener's interval, in which only the last value of a parameter is kept, and are then
-/// reported one after the other. No lock is held while the program is called.
+/// Changes are collected during the listener's interval, in which only the last value of a parameter is kept, and are
+/// then reported one after the other. No lock is held while the program is called.
 ///
 /// `@unchecked`: the state that changes has a lock; the function is the program's and may be called by any thread.
 final class ListenerObject: HandleObject, @unchecked Sendable {
@@ -105,9 +105,10 @@ final class ListenerObject: HandleObject, @unchecked Sendable {
     var isClosed = false
   }
 
-  /// The seconds in which changes gather.
+  /// The interval for collecting changes, in seconds.
   private let interval: Double
-  /// The nanoseconds within which a value replaces the previous one; `nil` until that has been reported.
+  /// The time, in nanoseconds, within which a value replaces the previous one; `nil` until the previous one has been
+  /// reported.
   private let granularity: UInt64?
   private let target: ListenerTarget
   private let call: (ListenedChange) -> Void
@@ -118,8 +119,9 @@ final class ListenerObject: HandleObject, @unchecked Sendable {
   private static let timers = DispatchQueue(label: "AUListener")
 
   /// - Parameters:
-  ///   - interval: Seconds in which changes gather: 0 up to 3,600; others become the nearest.
-  ///   - granularity: Seconds between values of one parameter that are all reported; `nil` if only the last one is.
+  ///   - interval: The interval for collecting changes, 0…3,600 seconds; other values become the nearest.
+  ///   - granularity: The time in seconds from which two values of a parameter are both reported; `nil` to report only
+  ///     the last one.
   init(
     _ interval: Float, granularity: Float? = nil, _ target: ListenerTarget,
     _ call: @escaping (ListenedChange) -> Void
@@ -132,7 +134,7 @@ final class ListenerObject: HandleObject, @unchecked Sendable {
     self.call = call
   }
 
-  /// Listens to an event, for an object of the program's; once, however often it is asked to.
+  /// Listens to an event for an object of the program; repeated calls have no further effect.
   func add(_ event: ListenedEvent, _ object: UInt) {
     state.withLock { state in
       guard !state.registrations.contains(where: { $0.object == object && $0.event == event }) else { return }
@@ -163,7 +165,7 @@ final class ListenerObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Notes an event for all objects that listen to it, but for the one that has caused it.
+  /// Records an event for all objects that listen to it, except the one that caused it.
   func note(_ event: ListenedEvent, _ value: Float, except sender: UInt?) {
     let now = HostClock.now
     let mustSchedule = state.withLock { state in
@@ -190,7 +192,7 @@ final class ListenerObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Reports the collected events, on the program's own thread.
+  /// Reports the collected events on the program's thread.
   private func deliver() {
     state.withLock { $0.isScheduled = false }
     while let change = state.withLock({ $0.pending.isEmpty ? nil : $0.pending.removeFirst() }) { call(change) }
@@ -216,18 +218,18 @@ enum UnitListeners {
     listener.close()
   }
 
-  /// Notes an event.
+  /// Records an event.
   ///
   /// - Parameters:
   ///   - value: A parameter's value; 0 for a property.
-  ///   - sender: The listener and its object that have caused it and are not notified.
+  ///   - sender: The listener and its object that caused the event and are not notified.
   static func note(_ event: ListenedEvent, _ value: Float, sender: (listener: ListenerObject, object: UInt)? = nil) {
     for listener in all.withLock({ $0 }) {
       listener.note(event, value, except: listener === sender?.listener ? sender?.object : nil)
     }
   }
 
-  /// Notes that any parameter of a unit may have changed.
+  /// Records that any parameter of a unit may have changed.
   static func noteAll(of unit: UInt, _ object: UnitObject, sender: (listener: ListenerObject, object: UInt)?) {
     let events = Set(all.withLock { $0 }.flatMap { $0.parameters(of: unit) })
     for event in events {

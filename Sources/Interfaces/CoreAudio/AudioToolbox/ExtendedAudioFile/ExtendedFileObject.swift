@@ -20,33 +20,32 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   let object: FileObject
   let direction: Direction
-  /// The format of the packets by which frames are counted.
+  /// The format of the packets for which frames are counted.
   private(set) var fileFormat: StreamFormat
-  /// True if the file was made without a sample rate: it takes that of the client's format.
+  /// True if the file was created without a sample rate: it takes that of the client's format.
   var awaitsSampleRate = false
   /// The rate of a file that awaits one, in Hz.
   static let provisionalSampleRate = 44_100.0
-  /// The number of frames that a packet decodes to for each that the file counts: 2 where the file counts those of a
-  /// core.
+  /// The number of decoded frames per frame that the file counts: 2 if the file counts frames of the core.
   private let layerFactor: Int64
-  /// True if the file is closed with this object; false if it belongs to a caller who has its handle.
+  /// True if the file is closed with this object; false if it belongs to a caller with its handle.
   private let ownsFile: Bool
-  /// The file's handle, where it was requested or given.
+  /// The file's handle, if it was requested or passed by the caller.
   private(set) var fileHandle: AudioFileID?
   private(set) var converterHandle: AudioConverterRef?
 
-  /// The caller's format; the file's own until it is set.
+  /// The client's format; initially the file's own.
   package private(set) var clientFormat: StreamFormat
   private(set) var clientLayout: ChannelLayout?
   package private(set) var converter: ConverterObject?
-  /// The number of frames of the recording that come next, at the file's rate.
+  /// The first of the next frames of the recording, at the file's rate.
   private var start: Int64 = 0
   /// The number of frames read or written since ``start``, at the client's rate.
   private var clientFrames: Int64 = 0
   private var nextPacket: Int64 = 0
-  /// The number of bytes that are read at a time, in whole packets; a packet that is larger is read by itself.
+  /// The number of bytes that are read at a time, in whole packets; a larger packet is read on its own.
   var ioBufferByteCount: UInt32 = 1 << 15 { didSet { transfer = nil } }
-  /// The memory of the bytes that are read at a time; `nil` until it is needed.
+  /// The memory for reading bytes; `nil` until it is needed.
   private var transfer: TransferMemory?
   /// The requested manufacturer; all codecs are ours.
   var codecManufacturer: UInt32 = kAppleSoftwareAudioCodecManufacturer
@@ -72,13 +71,13 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   package var file: AudioFile { object.file }
 
-  /// Returns a handle on the file, for callers who want to work on it themselves.
+  /// Returns a handle of the file, for callers that use it directly.
   func openFileHandle() -> AudioFileID? {
     if unsafe fileHandle == nil { unsafe fileHandle = Handles.insert(object) }
     return unsafe fileHandle
   }
 
-  /// Returns a handle on the converter, whose properties are set by it; `nil` without one.
+  /// Returns a handle of the converter for setting its properties; `nil` if there is no converter.
   func openConverterHandle() -> AudioConverterRef? {
     guard let converter else { return nil }
     if unsafe converterHandle == nil { unsafe converterHandle = Handles.insert(converter) }
@@ -185,7 +184,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   /// The frames that are the recording.
   var packetTable: PacketTable? { tableOverride ?? file.packetTable }
 
-  /// Sets the frames of a file that is read that are the recording. Negative counts stand for those of the file.
+  /// Sets the frames of a file being read that are the recording. Negative counts mean those of the file.
   func override(_ info: AudioFilePacketTableInfo) throws(Status) {
     let own = file.packetTable
     let total = try packetFrameCount
@@ -225,8 +224,8 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Returns the frames of all packets if all were full, less those that the last one lacks, by the duration in the
-  /// headers.
+  /// Returns the number of frames if all packets were full, minus those that the last packet lacks according to the
+  /// duration in the headers.
   private func withoutMissing(_ frames: Int64) -> Int64 {
     guard !file.hasStreamChanges, let duration = file.estimatedDuration,
       let told = Int64(exactly: (duration * fileFormat.sampleRate).rounded()),
@@ -292,7 +291,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     return new
   }
 
-  /// Takes memory of the caller's, of ``ioBufferByteCount`` bytes; null stands for memory of the object's own.
+  /// Uses the caller's memory of ``ioBufferByteCount`` bytes; null means the object's own memory.
   func setTransferMemory(_ address: UInt) {
     let pointer = unsafe UnsafeMutableRawPointer(bitPattern: address)
     transfer = unsafe pointer.map { unsafe TransferMemory($0, byteCount: Int(ioBufferByteCount)) }
@@ -371,7 +370,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Writes the encoder's last packets and the packet table; closes the objects that this one owns.
+  /// Writes the encoder's last packets and the packet table; closes the objects owned by this one.
   package func dispose() throws(Status) {
     var failure: Status?
     do throws(Status) { try finishWriting() } catch { failure = error }
@@ -404,7 +403,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 }
 
 extension AudioFile {
-  /// The format of the packets with all that they hold, and the frames of it for each that the file counts.
+  /// The format of the packets with all layers, and the number of its frames per frame that the file counts.
   ///
   /// Headers of ADTS and LOAS describe the core alone; spectral band replication, which doubles its rate, shows in the
   /// packets. Entries of MPEG-4 files may say 2 for any number of channels: the configuration counts, ISO/IEC 14496-14,
@@ -424,7 +423,7 @@ extension AudioFile {
     return (format, 2)
   }
 
-  /// The cookie, with the packets' additions to the core that it describes.
+  /// The cookie of the core, extended by the additional layers in the packets.
   fileprivate var cookieOfLayers: [UInt8] {
     guard let richest = formatList.first?.format,
       var configuration = try? AudioSpecificConfig(parsing: magicCookie.span), configuration.signalling == .implicit

@@ -1,4 +1,4 @@
-/// The memory through which bytes come from a file: an object's own, or a caller's.
+/// The memory for reading bytes from a file: the object's own, or the caller's.
 ///
 /// Reading one file at a time is the contract of Extended Audio File Services, so that nothing guards it.
 @safe
@@ -6,7 +6,7 @@ final class TransferMemory {
   private let memory: UnsafeMutableRawBufferPointer
   private let isOwn: Bool
 
-  /// Allocates memory of its own.
+  /// Allocates the object's own memory.
   init(byteCount: Int) {
     unsafe memory = .allocate(byteCount: max(1, byteCount), alignment: 16)
     isOwn = true
@@ -21,7 +21,7 @@ final class TransferMemory {
 
   deinit { if isOwn { unsafe memory.deallocate() } }
 
-  /// The number by which a caller knows it.
+  /// The address that callers use to identify the memory.
   var address: UInt { UInt(bitPattern: unsafe memory.baseAddress) }
 
   /// The number of bytes.

@@ -155,8 +155,8 @@ private func wanted(
 public typealias HardwareListenerBlock =
   @convention(block) (UInt32, UnsafePointer<AudioObjectPropertyAddress>) -> Void
 
-/// `AudioObjectAddPropertyListenerBlock` for C. The block is called on the queue, or, without one, on the thread of the
-/// change.
+/// `AudioObjectAddPropertyListenerBlock` for C. The block is called on the queue, or, if there is none, on the thread
+/// of the change.
 @c(AudioObjectAddPropertyListenerBlock)
 public func audioObjectAddPropertyListenerBlock(
   _ inObjectID: UInt32, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>, _ inDispatchQueue: dispatch_queue_t?,

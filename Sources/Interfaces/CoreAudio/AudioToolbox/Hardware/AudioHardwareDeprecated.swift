@@ -71,7 +71,7 @@ public func audioHardwareRemovePropertyListener(
   Status.of { () throws(Status) in HardwareListeners.remove(try unsafe listener(inPropertyID, inProc, nil)) }
 }
 
-/// Returns a listener, which is found again by its function alone.
+/// Returns a listener that is identified only by its function.
 private func listener(
   _ property: AudioHardwarePropertyID, _ function: AudioHardwarePropertyListenerProc?,
   _ context: UnsafeMutableRawPointer?

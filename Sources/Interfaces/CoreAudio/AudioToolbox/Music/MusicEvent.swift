@@ -8,7 +8,7 @@ import Foundation
 struct MusicEvent: @unchecked Sendable {
   var beat: Double
   var type: MusicEventType
-  /// The struct as the program gave it, with all that follows it.
+  /// The struct that the program passed, with all bytes that follow it.
   var bytes: [UInt8]
   /// The property list whose address is in the bytes of a preset.
   var object: AnyObject?
@@ -112,7 +112,7 @@ struct MusicEvent: @unchecked Sendable {
   /// The bytes of MIDI; `nil` of other kinds.
   var raw: [UInt8]? { Int(type) == Int(kMusicEventType_MIDIRawData) ? Array(bytes[4...]) : nil }
 
-  /// The note of an instrument that has notes between the keys as that of MIDI; `nil` of other kinds.
+  /// The MIDI note nearest to an instrument's note with a fractional pitch; `nil` for other kinds.
   var nearestNote: MIDINoteMessage? {
     guard Int(type) == Int(kMusicEventType_ExtendedNote) else { return note }
     func read<Value: BitwiseCopyable>(_ offset: Int, _ type: Value.Type) -> Value {

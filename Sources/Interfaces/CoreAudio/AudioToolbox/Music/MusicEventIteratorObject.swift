@@ -8,14 +8,14 @@ import CAudioToolbox
 final class MusicEventIteratorObject: HandleObject, @unchecked Sendable {
   let track: MusicTrackObject
   private var index = 0
-  /// The event that was asked for last, whose address the program has.
+  /// The event that was requested last; the program has its address.
   private var memory: UnsafeMutableRawPointer?
 
   init(_ track: MusicTrackObject) { self.track = track }
 
   deinit { unsafe memory?.deallocate() }
 
-  /// The place, which is never beyond the end, whatever has become of the track.
+  /// The position, which is never beyond the end, even after changes of the track.
   private var place: (index: Int, count: Int) {
     let count = track.edit { $0.count }
     return (min(index, count), count)
@@ -25,7 +25,7 @@ final class MusicEventIteratorObject: HandleObject, @unchecked Sendable {
   var hasCurrent: Bool { place.index < place.count }
   var hasNext: Bool { place.index + 1 < place.count }
 
-  /// Goes to the first event from a beat on, or after the last one.
+  /// Moves to the first event from a beat on, or after the last event.
   func seek(_ beat: Double) {
     index = track.edit { events in events.firstIndex { $0.beat >= beat } ?? events.count }
   }
@@ -65,7 +65,7 @@ final class MusicEventIteratorObject: HandleObject, @unchecked Sendable {
     return UnsafeRawPointer(made)
   }
 
-  /// Puts another event in the present one's place in time, or at a time of its own, and stays at it.
+  /// Replaces the present event by another one at the same time, or at its own time, and stays at it.
   func replace(by event: MusicEvent) throws(Status) {
     try track.check(event.type)
     let old = place.index
@@ -80,7 +80,7 @@ final class MusicEventIteratorObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Removes the event; the next one is the present one then.
+  /// Removes the event; the next one becomes the present one.
   func delete() throws(Status) {
     _ = try current()
     let index = place.index

@@ -9,8 +9,8 @@ extension MusicSequenceObject {
   /// Meta events that belong to the sequence as a whole: offsets, metres and keys.
   private static let common: Set<UInt8> = [0x54, 0x58, 0x59]
 
-  /// Adds the tracks of a file, and its tempos, metres and keys to the track of the tempo. So are all meta events of
-  /// tracks that have nothing else.
+  /// Adds the tracks of a file; its tempos, metres and keys, and all events of tracks that have only meta events, go to
+  /// the tempo track.
   ///
   /// - Parameter separatesChannels: True if each channel becomes a track, and the events of no channel a last one.
   /// - Throws: `kAudioFileInvalidFileError` for bytes that are no such file.
@@ -47,7 +47,7 @@ extension MusicSequenceObject {
     }
   }
 
-  /// Returns a part for each channel that has events, and a last one of those of no channel.
+  /// Returns a part for each channel with events, and a last one for events without a channel.
   private static func separated(_ events: [MusicEvent]) -> [(events: [MusicEvent], length: Double?)] {
     let channels = Dictionary(grouping: events) { event in
       event.note.map { Int($0.channel) } ?? event.message.map { Int($0.status & 15) } ?? 16
@@ -72,7 +72,8 @@ extension MIDIFile.Track {
     !events.isEmpty || others.contains { if case .exclusive = $0.content { true } else { false } }
   }
 
-  /// Returns the messages as events: those of notes as notes, which end with the track where nothing ends them.
+  /// Returns the messages as events: pairs of note messages as notes, which end with the track if nothing else ends
+  /// them.
   fileprivate func musicEvents(_ scale: Double) -> [MusicEvent] {
     var made: [MusicEvent] = []
     /// The positions of the sounding notes, by channel and key.

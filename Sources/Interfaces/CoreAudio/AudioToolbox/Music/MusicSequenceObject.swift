@@ -2,9 +2,9 @@ import AudioBase
 import CAudioToolbox
 import MIDIFiles
 
-/// The object of a `MusicSequence`: tracks, and that of the tempo.
+/// The object of a `MusicSequence`: its tracks and the tempo track.
 ///
-/// `@unchecked`: its state is locked; the track of the tempo is set once, as it is made.
+/// `@unchecked`: its state is locked; the tempo track is set once at creation.
 final class MusicSequenceObject: HandleObject, @unchecked Sendable {
   private struct State: Sendable {
     var tracks: [MusicTrackObject] = []
@@ -80,8 +80,8 @@ final class MusicSequenceObject: HandleObject, @unchecked Sendable {
   /// The measure of times: beats, or seconds as long as there is no tempo.
   var type: MusicSequenceType { state.withLock { $0.type } }
 
-  /// - Throws: `kAudioToolboxErr_InvalidSequenceType` for seconds where there is a tempo, and for sample frames, whose
-  ///   number in a second nothing states.
+  /// - Throws: `kAudioToolboxErr_InvalidSequenceType` for seconds if there is a tempo, and for sample frames, whose
+  ///   rate is not stated.
   func set(type: MusicSequenceType) throws(Status) {
     let isSeconds = Int(type) == Int(kMusicSequenceType_Seconds)
     let isTaken = isSeconds && tempoTrack.events.contains { $0.tempo != nil }

@@ -121,7 +121,7 @@ public func musicTrackCut(
 
 /// Copies events of a track into another, or the same.
 ///
-/// - Parameter opens: True if those that are there make room.
+/// - Parameter opens: True to move the existing events out of the way.
 private func copy(
   _ source: MusicTrackObject, _ start: MusicTimeStamp, _ end: MusicTimeStamp, to target: MusicTrackObject,
   _ beat: MusicTimeStamp, opens: Bool

@@ -2,17 +2,17 @@ import AudioBase
 import CAudioToolbox
 import MIDIFiles
 
-/// The object of a `MusicTrack`: events in the order of their times, and what a player would be told of the track.
+/// The object of a `MusicTrack`: events in the order of their times, and the settings for a player of the track.
 ///
-/// `@unchecked`: its state is locked; the handle is set once, as it is made.
+/// `@unchecked`: its state is locked; the handle is set once at creation.
 final class MusicTrackObject: HandleObject, @unchecked Sendable {
-  /// The settings of a program: kept, as there is nothing that plays the track.
+  /// The settings of a program: stored only, because nothing plays the track.
   struct Settings: Sendable {
     var loop = MusicTrackLoopInfo(loopDuration: 0, numberOfLoops: 1)
     var offset = 0.0
     var isMuted = false
     var isSoloed = false
-    /// The length in beats; `nil` for that of the events.
+    /// The length in beats; `nil` if it follows from the events.
     var length: Double?
   }
 
@@ -57,7 +57,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
   /// Runs `body` on the events, which must keep their order.
   func edit<Value>(_ body: (inout [MusicEvent]) -> Value) -> Value { state.withLock { body(&$0.events) } }
 
-  /// Adds an event after those of its time.
+  /// Adds an event after existing events of the same time.
   ///
   /// - Throws: `kAudioToolboxErr_InvalidEventType` if the track of the tempo has no such, or it alone has.
   func add(_ event: MusicEvent) throws(Status) {
@@ -73,7 +73,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
     edit { $0.merge(new) { $0.beat } }
   }
 
-  /// Refuses the kinds of events that the track has not.
+  /// Rejects the kinds of events that the track has not.
   func check(_ type: MusicEventType) throws(Status) {
     let isTempoEvent = Int(type) == Int(kMusicEventType_ExtendedTempo)
     guard isTempo ? isTempoEvent || Int(type) == Int(kMusicEventType_Meta) : !isTempoEvent else {
@@ -83,12 +83,12 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
 
   // MARK: Editing
 
-  /// Returns the events of some beats, which are there afterwards if nothing removes them.
+  /// Returns the events in a range of beats.
   func events(from start: Double, to end: Double) -> [MusicEvent] {
     events.filter { start <= $0.beat && $0.beat < end }
   }
 
-  /// Returns the beats from one to another, or to the end of the track.
+  /// Returns the number of beats from one position to another, or to the end of the track.
   func beats(from start: Double, to end: Double) -> Double { (end < .greatestFiniteMagnitude ? end : length) - start }
 
   /// Moves the events of some beats.
@@ -117,8 +117,8 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
   /// - Parameters:
   ///   - new: The events.
   ///   - start: The beat that becomes `beat`.
-  ///   - beat: Where they are added.
-  ///   - opens: The beats by which those that are there from then on come later.
+  ///   - beat: The beat at which they are added.
+  ///   - opens: The number of beats by which existing events from there on are delayed.
   func add(_ new: [MusicEvent], from start: Double, at beat: Double, opens: Double) throws(Status) {
     for event in new { try check(event.type) }
     edit { events in
@@ -127,7 +127,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Reverses the order in time, within so many beats: a note ends where it began.
+  /// Reverses the events in time within the given number of beats: each note ends at its former start.
   func reverse(within beats: Double) {
     edit { events in
       let old = events
@@ -138,7 +138,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
 }
 
 extension [MusicEvent] {
-  /// Adds an event after those of its time, and returns its place.
+  /// Adds an event after existing events of the same time, and returns its index.
   mutating func add(_ event: MusicEvent) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -149,7 +149,7 @@ extension [MusicEvent] {
     return low
   }
 
-  /// Adds events after those of their times. One by one, each would move all that come after it.
+  /// Adds events after existing events of the same times. Adding them one by one would move all later events each time.
   ///
   /// - Parameter beat: Returns the time of a new one.
   mutating func merge(_ new: some Sequence<MusicEvent>, at beat: (MusicEvent) -> Double) {

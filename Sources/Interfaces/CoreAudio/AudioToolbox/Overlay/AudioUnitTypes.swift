@@ -16,7 +16,7 @@ public typealias AUValue = AudioUnitParameterValue
 /// The address of a parameter in a tree.
 public typealias AUParameterAddress = UInt64
 
-/// Supplies a unit with the input that it asks for.
+/// Supplies the input that a unit requests.
 public typealias AURenderPullInputBlock = (
   UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int,
   UnsafeMutablePointer<AudioBufferList>

@@ -7,7 +7,7 @@ enum ChannelLayoutMemory {
   /// The number of bytes before the first description: tag, bitmap and number.
   private static var headerByteCount: Int { 12 }
 
-  /// Returns the number of bytes of a layout of so many descriptions: at least those of the struct.
+  /// Returns the number of bytes of a layout with the given number of descriptions: at least those of the struct.
   static func byteCount(of count: Int) -> Int {
     max(MemoryLayout<AudioChannelLayout>.size, headerByteCount + count * MemoryLayout<AudioChannelDescription>.stride)
   }
@@ -21,7 +21,7 @@ enum ChannelLayoutMemory {
     return unsafe start.assumingMemoryBound(to: AudioChannelDescription.self) + index
   }
 
-  /// Allocates memory for a layout of `count` descriptions, all of it zero, which is a layout by descriptions.
+  /// Allocates zeroed memory for a layout of `count` descriptions; zeros mean a layout by descriptions.
   static func allocate(descriptions count: Int) -> UnsafeMutablePointer<AudioChannelLayout> {
     let size = byteCount(of: count)
     let memory = UnsafeMutableRawPointer.allocate(

@@ -7,11 +7,11 @@ public struct ManagedAudioChannelLayout {
   @safe
   private final class Storage {
     let layout: UnsafeMutablePointer<AudioChannelLayout>
-    /// Descriptions for which there is room.
+    /// The capacity of the layout, in descriptions.
     let capacity: Int
     private let deallocator: ((AudioChannelLayout.UnsafePointer) -> Void)?
 
-    /// Takes over memory that is freed by a closure, or that came from `ChannelLayoutMemory`.
+    /// Takes ownership of memory that is freed by a closure, or that came from `ChannelLayoutMemory`.
     @unsafe
     init(
       _ layout: UnsafeMutablePointer<AudioChannelLayout>, capacity: Int,
@@ -27,7 +27,7 @@ public struct ManagedAudioChannelLayout {
       unsafe deallocator(AudioChannelLayout.UnsafePointer(layout))
     }
 
-    /// Returns the same layout in memory of its own.
+    /// Returns a copy of the layout in its own memory.
     func copy() -> Storage {
       let copy = unsafe ChannelLayoutMemory.allocate(descriptions: capacity)
       unsafe UnsafeMutableRawPointer(copy).copyMemory(
@@ -38,7 +38,7 @@ public struct ManagedAudioChannelLayout {
 
   private var storage: Storage
 
-  /// Takes over a layout, which the closure frees when it is no longer used.
+  /// Adopts a layout, which the closure frees when it is no longer used.
   public init(
     audioChannelLayoutPointer: AudioChannelLayout.UnsafePointer,
     deallocator: @escaping (AudioChannelLayout.UnsafePointer) -> Void

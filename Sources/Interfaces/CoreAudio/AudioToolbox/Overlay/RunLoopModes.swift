@@ -1,6 +1,6 @@
 public import CoreFoundation
 
-// On Apple's systems a mode of a run loop is a type of its own with these names; here it is a string.
+// On Apple's systems a mode of a run loop is its own type with these names; here it is a string.
 
 extension CFString {
   /// `kCFRunLoopDefaultMode`, as a `CFRunLoopMode`.

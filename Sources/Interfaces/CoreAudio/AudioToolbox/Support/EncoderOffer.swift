@@ -29,8 +29,7 @@ struct EncoderOffer {
   /// The sampling rates, in Hz.
   var sampleRates: [Double] { codec.encoderChoices?.sampleRates(formatID) ?? Self.usualSampleRates }
 
-  /// Returns the bit rates for a sampling rate and a layout; `nil` if the encoder has none, or no stream is like
-  /// that.
+  /// Returns the bit rates for a sampling rate and a layout; `nil` if the encoder has none, or there is no such stream.
   func bitRates(for settings: EncoderSettings) -> EncoderBitRates? {
     guard let choices = codec.encoderChoices else { return nil }
     do throws(CodecError) { return try choices.bitRates(settings) } catch { return nil }
@@ -60,7 +59,7 @@ struct EncoderOffer {
     return Self.channelCounts.filter { encodedLayout(ChannelLayout(usualFor: $0)) != nil }.map(UInt32.init)
   }
 
-  /// Returns the layouts that the encoder keeps, each in the encoder's own order.
+  /// Returns the layouts that the encoder preserves, each in the encoder's own order.
   ///
   /// - Parameter channelCount: 0 for those of every number.
   func layouts(channelCount: Int) -> [ChannelLayout] {
@@ -77,7 +76,7 @@ struct EncoderOffer {
       }
   }
 
-  /// Returns the order in which an encoder puts loudspeakers; `nil` if it does not take them.
+  /// Returns the order in which an encoder puts loudspeakers; `nil` if it does not accept them.
   private func encodedLayout(_ layout: ChannelLayout) -> ChannelLayout? {
     let rate = sampleRates.last { $0 <= 48000 } ?? 44100
     let settings = EncoderSettings(formatID: formatID, sampleRate: rate, layout: layout)
@@ -91,7 +90,7 @@ struct EncoderOffer {
 }
 
 extension ChannelLayoutTag {
-  /// Returns the named tags of so many channels.
+  /// Returns the named layout tags with the given number of channels.
   static func named(channelCount: Int) -> [ChannelLayoutTag] {
     guard let count = UInt16(exactly: channelCount) else { return [] }
     return (100..<256).map { ChannelLayoutTag(rawValue: $0 << 16 | UInt32(count)) }.filter { $0.name != nil }

@@ -13,8 +13,8 @@ extension StreamFormat {
     bitsPerChannel = Int(description.mBitsPerChannel)
   }
 
-  /// The number of channels that a format may have: more than any device or file. Room for them is made before any
-  /// sound is there.
+  /// The largest number of channels of a format: more than any device or file has. Memory for them is allocated before
+  /// there is any sound.
   static let channelLimit = 1024
 
   /// Creates the format of an `AudioStreamBasicDescription`, with a limit on the number of channels.
@@ -27,8 +27,8 @@ extension StreamFormat {
 }
 
 extension StreamFormat {
-  /// Returns the codec's format for AAC of which the container states no kind: that of the core, which every decoder
-  /// can play, as in Core Audio.
+  /// Returns the codec's format for AAC whose kind the container does not state: the format of the core, which every
+  /// decoder can play, as in Core Audio.
   package func refined(by core: FormatListItem?) -> StreamFormat {
     guard packsConfiguration, let core else { return self }
     var format = self
@@ -62,7 +62,7 @@ extension PacketDescription {
       frameCount: Int(description.mVariableFramesInPacket))
   }
 
-  /// Creates the description of a packet of a format. Where all packets have equally many frames,
+  /// Creates the description of a packet of a format. If all packets have equally many frames,
   /// `mVariableFramesInPacket` is ignored, and programs leave arbitrary values in it.
   init?(_ description: AudioStreamPacketDescription, of format: StreamFormat) {
     self.init(description)

@@ -6,12 +6,12 @@ import Synchronization
 
 /// Admits one thread at a time to an object, or to several related ones.
 ///
-/// A thread that finds another one inside tries again until that one has left: a hundred times at once, and then with
-/// pauses. A thread that renders does not wait, and gets a status. The thread that is inside may enter again without
-/// waiting, as it does in a callback that calls the library: the object decides which calls are allowed then. An entry
-/// without contention costs two instructions, and no system call.
+/// A thread that finds another one inside tries again until it has left: a hundred times immediately, and then with
+/// pauses. A rendering thread does not wait, and gets a status. The thread inside may enter again without waiting, as
+/// it does in a callback that calls the library: the object decides which calls are allowed then. An entry without
+/// contention costs two instructions, and no system call.
 package final class ObjectGate: Sendable {
-  /// The thread that is inside; 0 if none is. Only a thread itself ever finds its own number here.
+  /// The thread that is inside; 0 for none. Only a thread itself ever finds its own number here.
   private let owner = Atomic<UInt>(0)
 
   /// Nanoseconds of the first pause, and of the longest.
@@ -39,7 +39,7 @@ package final class ObjectGate: Sendable {
   var isOwn: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
 }
 
-/// The result of a function of the C API where a callback of the same object, on the same thread, calls it.
+/// The result of a C function that is called by a callback of the same object on the same thread.
 enum Reentrance {
   /// The call is admitted.
   case allowed
@@ -56,7 +56,7 @@ package class GuardedObject: HandleObject, @unchecked Sendable {
   /// True while a call is at work on this object; the gate guards it.
   private var isAtWork = false
 
-  /// - Parameter gate: That of the object which this one works for, if there is one.
+  /// - Parameter gate: The gate of the object that this one works for, if there is one.
   init(gate: ObjectGate = ObjectGate()) { self.gate = gate }
 
   /// Runs `body` as part of a call that is inside the gate already.
@@ -72,7 +72,7 @@ package class GuardedObject: HandleObject, @unchecked Sendable {
     try body()
   }
 
-  /// True if a callback of this object's own, on this thread, is calling.
+  /// True during a callback of this object on this thread.
   var isCallingBack: Bool { gate.isOwn && isAtWork }
 }
 
@@ -95,7 +95,7 @@ extension Handles {
     }
   }
 
-  /// Closes a handle, and ends its object once no other thread is inside.
+  /// Closes a handle, and disposes of its object as soon as no other thread is inside.
   ///
   /// - Parameter reentrance: The result for a callback that closes the object it is called by.
   static func close<Object: GuardedObject>(

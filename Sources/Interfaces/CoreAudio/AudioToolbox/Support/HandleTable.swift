@@ -4,7 +4,7 @@ import Synchronization
 
 // Holds throughout: places lie within the pieces that have been made, and an object's address is that of an object.
 
-/// The objects of open handles, in places that are found without a lock.
+/// The objects of open handles, which are looked up without a lock.
 ///
 /// ```
 /// handle   use of the place (36 bits) · place (24 bits) · 0000
@@ -42,7 +42,7 @@ final class HandleTable: @unchecked Sendable {
   private static var largestUse: UInt64 { 1 << 36 - 1 }
   private static var largestCount: Int { 1 << 24 }
 
-  /// Addresses of the pieces: 256 places, twice as many, and so on. 0 for those that are not there yet.
+  /// Addresses of the pieces: 256 entries, twice as many, and so on. 0 for pieces that do not exist yet.
   private let pieces: UnsafeMutablePointer<Atomic<UInt>>
   private static var pieceCount: Int { 17 }
   private let control = Lock(Control())
@@ -70,7 +70,7 @@ final class HandleTable: @unchecked Sendable {
     return unsafe base + offset
   }
 
-  /// Makes the piece that a place is in, where it is not there; the lock is held.
+  /// Creates the piece that holds an index, if it does not exist; the lock is held.
   private func makePiece(for index: Int) {
     let piece = Self.location(of: index).piece
     guard unsafe pieces[piece].load(ordering: .relaxed) == 0 else { return }
@@ -109,7 +109,7 @@ final class HandleTable: @unchecked Sendable {
 
   // MARK: Threads that may wait
 
-  /// Opens a handle on an object, and returns its number; `nil` if there is no place left.
+  /// Opens a handle for an object, and returns its number; `nil` if the table is full.
   func insert(_ object: HandleObject) -> UInt? {
     collect()
     return control.withLock { control in
@@ -125,7 +125,7 @@ final class HandleTable: @unchecked Sendable {
     }
   }
 
-  /// Closes a handle; returns false if it is not open. Its object stays as long as a call uses it.
+  /// Closes a handle; returns false if it is not open. Its object stays in memory while a call uses it.
   func remove(_ number: UInt) -> Bool {
     let isClosed = control.withLock { control in
       guard let place = unsafe place(ofHandle: number),
@@ -140,7 +140,7 @@ final class HandleTable: @unchecked Sendable {
     return isClosed
   }
 
-  /// Releases the objects of closed handles that are not in use; a thread that renders leaves them to others.
+  /// Releases the objects of closed handles that are not in use; a rendering thread leaves them to other threads.
   private func collect() {
     guard leavingCount.load(ordering: .relaxed) > 0, !RenderingThread.isInside else { return }
     let objects = control.withLock { control in

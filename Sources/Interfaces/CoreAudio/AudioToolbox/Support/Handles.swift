@@ -3,7 +3,7 @@ import Synchronization
 
 /// The object of a handle of the C API.
 ///
-/// `@unchecked`: each kind guards its own state. Queues and taps have locks of their own, ``GuardedObject`` is for the
+/// `@unchecked`: each kind guards its own state. Queues and taps have their own locks, ``GuardedObject`` is for the
 /// others.
 package class HandleObject: @unchecked Sendable {
   /// The handles that are open on the object.
@@ -53,8 +53,8 @@ enum Handles {
     return found
   }
 
-  /// Closes a handle and returns its object, which lives as long as it is in use. Of several threads that close a
-  /// handle at a time one succeeds.
+  /// Closes a handle and returns its object, which stays in memory while it is in use. If several threads close a
+  /// handle at the same time, one succeeds.
   ///
   /// - Throws: As ``object(_:_:orThrow:)``; the handle stays open then.
   static func remove<Object: HandleObject>(

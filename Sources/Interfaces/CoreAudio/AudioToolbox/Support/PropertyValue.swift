@@ -1,14 +1,14 @@
 import AudioBase
 import Foundation
 
-/// The value of a property, as the bytes that a caller gets.
+/// The value of a property, as bytes for the caller.
 struct PropertyValue {
   /// The bytes that are copied to the caller.
   private(set) var bytes: [UInt8]
-  /// Core Foundation objects whose addresses are in the bytes. The caller gets a reference of its own to each.
+  /// Core Foundation objects whose addresses are in the bytes. The caller gets its own reference to each.
   private var objects: [(offset: Int, object: AnyObject)] = []
-  /// The bytes of one element of a list, of which callers with little room get as many as fit; 0 for values that are
-  /// not divisible.
+  /// The number of bytes per element of a list, of which callers with little room receive as many elements as fit; 0
+  /// for values that are not divisible.
   private var elementByteCount = 0
 
   /// Creates the value itself.
@@ -25,7 +25,7 @@ struct PropertyValue {
     elementByteCount = MemoryLayout<Value>.stride
   }
 
-  /// Creates an object of Foundation's, which is one of Core Foundation's as well.
+  /// Creates the value from a Foundation object, which is also a Core Foundation object.
   init(object: AnyObject) {
     self.init(bytes: [])
     append(object)
@@ -40,7 +40,7 @@ struct PropertyValue {
     append(UInt(0))
   }
 
-  /// Adds zeros up to a multiple of so many bytes.
+  /// Adds zeros up to a multiple of the given number of bytes.
   mutating func pad(toMultipleOf alignment: Int) {
     while bytes.count % alignment != 0 { bytes.append(0) }
   }
@@ -48,8 +48,7 @@ struct PropertyValue {
   /// The number of bytes that a caller has to make room for.
   var byteCount: Int { bytes.count }
 
-  /// Returns the bytes to write into `room` bytes, references to the objects included; `nil` if there is too little
-  /// room.
+  /// Returns the bytes to write into `room` bytes, including object references; `nil` if there is too little room.
   func bytes(fitting room: Int) -> [UInt8]? {
     if room < bytes.count {
       guard elementByteCount > 0, objects.isEmpty else { return nil }
@@ -86,10 +85,10 @@ struct PropertyDestination {
     unsafe self.data = data
   }
 
-  /// The number of bytes for which the caller has room.
+  /// The capacity of the caller's memory, in bytes.
   var room: Int { unsafe Int(size.pointee) }
 
-  /// Returns the caller's value, for properties that are requested with one; `nil` if it is too short.
+  /// Returns the caller's value, for properties that are queried with one; `nil` if it is too short.
   func read<Value: BitwiseCopyable>(_ type: Value.Type) -> Value? {
     unsafe room >= MemoryLayout<Value>.size ? data.loadUnaligned(as: Value.self) : nil
   }
@@ -133,7 +132,7 @@ struct PropertySource {
     unsafe memory = UnsafeRawBufferPointer(start: size > 0 ? data : nil, count: Int(size))
   }
 
-  /// The address of the bytes, for values that a program wants changed in place.
+  /// The address of the bytes, for values that a program changes in place.
   var address: UnsafeRawPointer? { unsafe memory.baseAddress }
 
   /// A source without bytes.
@@ -167,7 +166,7 @@ struct PropertySource {
 
   /// Returns a channel layout.
   ///
-  /// - Throws: `tooShort` if there are fewer bytes than one has; `unknown` if it names no order that is known.
+  /// - Throws: `tooShort` if there are fewer bytes than a layout has; `unknown` if its order of channels is unknown.
   func channelLayout(tooShort: OSStatus, unknown: OSStatus = kAudio_ParamError) throws(Status) -> ChannelLayout {
     guard count >= ChannelLayout.headerByteCount else { throw Status(tooShort) }
     guard let layout = ChannelLayout(native: bytes) else { throw Status(unknown) }
@@ -180,7 +179,7 @@ struct PropertySource {
     return (0..<(count / stride)).map { unsafe memory.loadUnaligned(fromByteOffset: $0 * stride, as: Value.self) }
   }
 
-  /// Returns the object whose address the caller gives, such as a `CFDictionaryRef`; the reference stays the caller's.
+  /// Returns the object whose address the caller passes, such as a `CFDictionaryRef`; the caller keeps the reference.
   func object(orThrow failure: OSStatus) throws(Status) -> AnyObject {
     let address = try read(UInt.self, orThrow: failure)
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { throw Status(kAudio_ParamError) }
@@ -189,7 +188,7 @@ struct PropertySource {
 }
 
 extension Optional {
-  /// Sets the target of a pointer, where the caller gave one.
+  /// Sets the target of a pointer, if the caller passed one.
   @unsafe
   func set<Value: BitwiseCopyable>(_ value: Value) where Wrapped == UnsafeMutablePointer<Value> {
     if let pointer = self { unsafe pointer.pointee = value }

@@ -43,7 +43,7 @@ extension Status {
         ? kAudioConverterErr_OutputSampleRateOutOfRange : kAudioConverterErr_FormatNotSupported)
   }
 
-  /// Creates the status of Audio Converter Services while converting: the codecs' own statuses.
+  /// Creates the status of Audio Converter Services during conversion: the codecs' own statuses.
   package init(converting error: AudioError) {
     switch error.stage {
     case .packet, .container: self.init(kAudioCodecBadDataError)

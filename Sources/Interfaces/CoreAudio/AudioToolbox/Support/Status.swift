@@ -15,7 +15,7 @@ package struct Status: Error, Equatable {
   }
 }
 
-/// Refuses a null pointer where C code gave one although the header asks for none.
+/// Throws for a null pointer that C code passed although the header requires one.
 func requirePointer(_ address: UInt, orThrow failure: OSStatus = kAudio_ParamError) throws(Status) {
   guard address != 0 else { throw Status(failure) }
 }

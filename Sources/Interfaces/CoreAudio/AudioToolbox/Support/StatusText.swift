@@ -2,8 +2,8 @@ import AudioBase
 
 /// The sentences for statuses of the C API that Foundation errors have as descriptions.
 package enum StatusText {
-  /// Returns the meaning of a status, with its number and, where it has one, its four-character code: `The format is
-  /// not supported. ('fmt?', 1718449215)`
+  /// Returns the meaning of a status, with its number and, if it has one, its four-character code: `The format is not
+  /// supported. ('fmt?', 1718449215)`
   package static func text(_ status: OSStatus) -> String {
     let code = FourCharacterCode(rawValue: UInt32(bitPattern: status))
     let isText = (0..<4).allSatisfy { (0x20...0x7E).contains(UInt8(truncatingIfNeeded: code.rawValue >> (8 * $0))) }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Returns the path of a `CFURLRef`, which is an `NSURL` as well.
+/// Returns the path of a `CFURLRef`, which is also an `NSURL`.
 ///
 /// - Throws: `kAudio_ParamError` for a null pointer, `kAudio_BadFilePathError` if it names no file.
 @unsafe

@@ -5,7 +5,7 @@ import CoreFoundation
 ///
 /// Guarded by the object's lock: removed values are returned, so that they are released when nothing is locked.
 struct Attachments {
-  /// The values that propagate and those that do not; no key is in both.
+  /// The values that propagate and those that do not; no key is in both dictionaries.
   private var propagating: CFMutableDictionary?
   private var staying: CFMutableDictionary?
 
@@ -47,7 +47,7 @@ struct Attachments {
 }
 
 extension CFDictionary {
-  /// Returns the value of a key, with a reference of its own.
+  /// Returns the value of a key, with its own reference.
   fileprivate func retainedValue(_ key: CFString) -> AnyObject? {
     unsafe value(key).map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
   }

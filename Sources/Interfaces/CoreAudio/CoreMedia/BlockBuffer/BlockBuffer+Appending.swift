@@ -17,7 +17,7 @@ extension BlockBuffer {
     try append(block, offset: range.lowerBound, byteCount: range.count)
   }
 
-  /// Adds a range of memory that its owner gives later, or at once.
+  /// Adds a range of memory that its owner supplies later, or immediately.
   func append(
     length: Int, _ range: Range<Int>?, owner: MemoryBlock.Owner, _ flags: CMBlockBuffer.Flags
   ) throws(Failure) {
@@ -37,7 +37,7 @@ extension BlockBuffer {
     try append(bytes.owner.content, offset: bytes.startIndex, byteCount: count)
   }
 
-  /// Adds bytes of another buffer: without copying them where they are contiguous, unless the flags ask for a copy.
+  /// Adds bytes of another buffer: without copying them if they are contiguous, unless the flags request a copy.
   func appendContiguously(
     _ source: BlockBuffer, _ range: Range<Int>, owner: MemoryBlock.Owner, _ flags: CMBlockBuffer.Flags
   ) throws(Failure) {

@@ -46,7 +46,7 @@ final class BlockBuffer: MediaObject {
     }
   }
 
-  /// Returns the length that a caller means who gives 0 for "all that follows".
+  /// Returns the length from an offset on; a caller's 0 means everything that follows.
   func byteCount(from offset: Int, orAll byteCount: Int) throws(Failure) -> Int {
     let whole = self.byteCount
     guard offset >= 0, offset <= whole else { throw Failure(kCMBlockBufferBadOffsetParameterErr) }
@@ -79,7 +79,7 @@ final class BlockBuffer: MediaObject {
     return found
   }
 
-  /// Allocates all blocks that are not yet.
+  /// Allocates all blocks that have not been allocated yet.
   func allocate() throws(Failure) {
     for part in parts where !part.block.allocate() { throw Failure(kCMBlockBufferBlockAllocationFailedErr) }
   }

@@ -15,7 +15,7 @@ extension CMBlockBuffer: _CMBlockBufferInitTrampoline {}
 extension CMBlockBuffer {
   /// Allocates a number of bytes.
   public typealias CustomBlockAllocator = (Int) -> UnsafeMutableRawPointer?
-  /// Frees memory, whose number of bytes is given.
+  /// Frees memory of the given number of bytes.
   public typealias CustomBlockDeallocator = (UnsafeMutableRawPointer, Int) -> Void
 
   /// The errors of the block buffer functions.
@@ -26,7 +26,7 @@ extension CMBlockBuffer {
     public static var blockAllocationFailed: NSError { Failure(kCMBlockBufferBlockAllocationFailedErr).error }
     /// The allocation functions have an unknown version.
     public static var badCustomBlockSource: NSError { Failure(kCMBlockBufferBadCustomBlockSourceErr).error }
-    /// The offset lies outside the buffer.
+    /// The offset is outside the buffer.
     public static var badOffsetParameter: NSError { Failure(kCMBlockBufferBadOffsetParameterErr).error }
     /// There are fewer bytes than requested.
     public static var badLengthParameter: NSError { Failure(kCMBlockBufferBadLengthParameterErr).error }
@@ -51,9 +51,9 @@ extension CMBlockBuffer {
     public static let assureMemoryNow = Flags(rawValue: kCMBlockBufferAssureMemoryNowFlag)
     /// Copy bytes even if they are contiguous.
     public static let alwaysCopyData = Flags(rawValue: kCMBlockBufferAlwaysCopyDataFlag)
-    /// Keep a reference to a buffer of references as it is.
+    /// Preserve a reference to a buffer of references.
     public static let dontOptimizeDepth = Flags(rawValue: kCMBlockBufferDontOptimizeDepthFlag)
-    /// A reference may be to nothing.
+    /// A reference may be empty.
     public static let permitEmptyReference = Flags(rawValue: kCMBlockBufferPermitEmptyReferenceFlag)
   }
 

@@ -221,7 +221,7 @@ private func blockBuffer(_ pointer: UnsafeRawPointer?) throws(Failure) -> BlockB
   try unsafe object(pointer, BlockBuffer.self, orThrow: kCMBlockBufferBadPointerParameterErr)
 }
 
-/// Refuses an empty buffer, unless the caller permits one.
+/// Rejects an empty buffer, unless the caller permits one.
 private func requireBytes(of buffer: BlockBuffer, _ flags: UInt32) throws(Failure) {
   guard buffer.byteCount > 0 || flags & kCMBlockBufferPermitEmptyReferenceFlag != 0 else {
     throw Failure(kCMBlockBufferEmptyBBufErr)
@@ -242,7 +242,7 @@ private func creating(
   }
 }
 
-/// Returns a block as a caller describes it.
+/// Returns a block for a caller's description.
 @unsafe
 private func block(
   _ memory: UnsafeMutableRawPointer?, _ length: Int, _ allocator: UnsafeRawPointer?, _ source: UnsafeRawPointer?,

@@ -8,7 +8,7 @@ public protocol CMBlockBufferProtocol {
   var owner: CMBlockBuffer { get }
   /// The first byte, counted from the start of the buffer.
   var startIndex: Int { get }
-  /// The place after the last byte, counted from the start of the buffer.
+  /// The index after the last byte, counted from the start of the buffer.
   var endIndex: Int { get }
 }
 
@@ -26,7 +26,7 @@ extension CMBlockBuffer: CMBlockBufferProtocol {
     public let owner: CMBlockBuffer
     /// The first byte, counted from the start of the buffer.
     public let startIndex: Int
-    /// The index behind the last byte, counted from the start of the buffer.
+    /// The index after the last byte, counted from the start of the buffer.
     public let endIndex: Int
 
     fileprivate init(_ bytes: some CMBlockBufferProtocol, _ bounds: Range<Int>) {

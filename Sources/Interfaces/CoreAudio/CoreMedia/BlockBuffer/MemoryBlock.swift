@@ -10,7 +10,7 @@ final class MemoryBlock {
   /// The owner, which gives the memory and takes it back.
   @safe
   enum Owner {
-    /// An allocator of Core Foundation's; `nil` stands for the default one.
+    /// A Core Foundation allocator; `nil` means the default one.
     case allocator(CFAllocator?)
     /// The caller's functions.
     case functions(CustomBlockSource)
@@ -33,7 +33,7 @@ final class MemoryBlock {
     self.owner = owner
   }
 
-  /// Allocates the memory unless it is there; returns true if it is.
+  /// Allocates the memory unless it is already allocated; returns true on success.
   func allocate() -> Bool {
     guard unsafe address == nil else { return true }
     let memory: UnsafeMutableRawPointer?
@@ -60,7 +60,7 @@ final class MemoryBlock {
   }
 }
 
-/// A `CMBlockBufferCustomBlockSource`, whose pointers lie at offsets 4, 12 and 20.
+/// A `CMBlockBufferCustomBlockSource`, whose pointers are at offsets 4, 12 and 20.
 @safe
 struct CustomBlockSource {
   private let allocateBlock: (@convention(c) (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?)?

@@ -9,7 +9,7 @@ struct BufferFunctions {
   var duration: (CMBuffer) -> CMTime
   var isDataReady: ((CMBuffer) -> Bool)?
   var compare: ((CMBuffer, CMBuffer) -> CFComparisonResult)?
-  /// The notification that a buffer sends when its data are there.
+  /// The notification that a buffer sends when its data are available.
   var dataBecameReadyNotification: String?
   var byteCount: ((CMBuffer) -> Int)?
 

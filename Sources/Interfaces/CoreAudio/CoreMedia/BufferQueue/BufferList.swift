@@ -7,9 +7,9 @@ struct QueuedBuffer {
   var byteCount: Int
 }
 
-/// The buffers of a queue in the order in which they leave it.
+/// The buffers of a queue in the order in which they are removed.
 struct BufferList {
-  /// The buffers, after places of those already removed.
+  /// The buffers, preceded by the slots of removed ones.
   private var slots: [QueuedBuffer?] = []
   /// The number of slots of buffers that have left.
   private var left = 0
@@ -22,7 +22,7 @@ struct BufferList {
   /// The next to leave.
   var first: QueuedBuffer? { count > 0 ? slots[left] : nil }
 
-  /// Returns the number of buffers at the end that come after one.
+  /// Returns the number of buffers at the end of the list that follow the given one.
   ///
   /// The function is the program's, and may change the queue: this list is as it was when it was asked.
   func count(behind entry: QueuedBuffer, comesAfter: (CMBuffer, CMBuffer) -> Bool) -> Int {

@@ -51,7 +51,7 @@ final class BufferQueue: MediaObject, @unchecked Sendable {
     return body()
   }
 
-  /// Changes the queue, and calls the functions of triggers that go off by it.
+  /// Changes the queue, and calls the functions of the triggers whose conditions become true.
   ///
   /// - Throws: `kCMBufferQueueError_CannotModifyQueueFromTriggerCallback`, and the error of `body`.
   private func change<Result>(
@@ -112,7 +112,7 @@ extension BufferQueue {
   /// All buffers, the next first.
   var all: [CMBuffer] { ask { buffers.all.map(\.buffer) } }
 
-  /// Hands each buffer to a function, as long as that returns `noErr`.
+  /// Passes each buffer to a function, as long as that returns `noErr`.
   func forEach(_ body: (CMBuffer) -> OSStatus) -> OSStatus {
     ask {
       for buffer in all {
@@ -123,7 +123,7 @@ extension BufferQueue {
     }
   }
 
-  /// Takes all buffers out, each through a function, and the mark of the end with them.
+  /// Removes all buffers, passing each to a function, and the end-of-data mark.
   func reset(_ body: (CMBuffer) -> Void = { _ in }) throws(Failure) {
     // The buffers go when the queue is free again.
     let removed = try change(isReset: true) { () throws(Failure) -> BufferList in
@@ -141,7 +141,7 @@ extension BufferQueue {
   /// Marks the end of the data: no more buffers are accepted.
   func markEndOfData() throws(Failure) { try change { isEndMarked = true } }
 
-  /// Sets a function that is asked about each buffer before it is accepted.
+  /// Sets a function that is called for each buffer before it is accepted.
   func setValidation(_ function: @escaping (BufferQueue, CMBuffer) -> OSStatus) throws(Failure) {
     try change { validate = function }
   }
@@ -188,7 +188,7 @@ extension BufferQueue {
     return function(head)
   }
 
-  /// Returns the time stamps of all buffers that have one.
+  /// Returns the timestamps of all buffers that have one.
   private func times(_ function: ((CMBuffer) -> CMTime)?) -> [CMTime] {
     guard let function else { return [] }
     return buffers.all.map { function($0.buffer) }.filter(\.isValid)
@@ -251,7 +251,7 @@ extension BufferQueue {
     }
   }
 
-  /// Calls the functions of all triggers whose conditions have come to hold.
+  /// Calls the functions of all triggers whose conditions have become true.
   private func callTriggers(isReset: Bool = false) {
     guard !triggers.isEmpty else { return }
     isCallingTriggers = true

@@ -11,7 +11,7 @@ extension CMBufferQueue {
     public var getPresentationTimeStamp: CMBufferGetTimeHandler? { functions.presentationTimeStamp }
     /// The duration of a buffer.
     public var getDuration: CMBufferGetTimeHandler { functions.duration }
-    /// Returns true if a buffer's data are ready; without this function, all are.
+    /// Returns true if a buffer's data are ready; without this function, all data are ready.
     public var isDataReady: CMBufferGetBooleanHandler? { functions.isDataReady }
     /// Compares two buffers; without this function, buffers are dequeued in order of arrival.
     public var compare: CMBufferCompareHandler? { functions.compare }

@@ -80,7 +80,7 @@ extension CMBufferQueue {
     case whenBufferCountBecomesGreaterThan(CMItemCount)
   }
 
-  /// The buffers of a queue at one time, the next one first.
+  /// The buffers of a queue at one time, in the order of removal.
   public struct Buffers: Sequence {
     fileprivate let buffers: [CMBuffer]
 
@@ -153,7 +153,7 @@ extension CMBufferQueue {
   /// The number of bytes of all buffers.
   public var totalSize: Int { queue.byteCount }
 
-  /// Installs a trigger, whose closure is called each time its condition becomes true, and at once if it is.
+  /// Installs a trigger, whose closure is called each time its condition becomes true, and immediately if it is.
   public func installTrigger(
     condition: TriggerCondition, _ body: CMBufferQueueTriggerHandler? = nil
   ) throws -> TriggerToken {

@@ -17,7 +17,7 @@ public func cmBufferQueueGetCallbacksForSampleBuffersSortedByOutputPTS() -> Unsa
 
 /// Structs that live as long as the program, by their addresses.
 enum SampleBufferCallbacks {
-  /// Buffers are dequeued in the order of arrival, and count with the times that they were made with.
+  /// Buffers are dequeued in the order of arrival, with their original timestamps.
   static let unsorted = unsafe permanent(
     CMBufferCallbacks(
       version: 1, refcon: nil,
@@ -28,7 +28,7 @@ enum SampleBufferCallbacks {
       dataBecameReadyNotification: dataBecameReady,
       getSize: { buffer, _ in CMSampleBufferGetTotalSampleSize(sampleBuffer(buffer)) }))
 
-  /// Buffers leave in the order in which they are shown, and count with the times at which that happens.
+  /// The callbacks of a queue sorted by output times: buffers are removed in output order, and have output timestamps.
   static let sortedByOutputPTS = unsafe permanent(
     CMBufferCallbacks(
       version: 1, refcon: nil,
@@ -48,7 +48,7 @@ enum SampleBufferCallbacks {
     unsafe Unmanaged.passUnretained(kCMSampleBufferNotification_DataBecameReady)
   }
 
-  /// Copies a struct to a place where it stays.
+  /// Copies a struct to permanent memory.
   @unsafe
   private static func permanent(_ callbacks: CMBufferCallbacks) -> UInt {
     let place = UnsafeMutablePointer<CMBufferCallbacks>.allocate(capacity: 1)
@@ -57,5 +57,5 @@ enum SampleBufferCallbacks {
   }
 }
 
-/// Returns a buffer as the sample buffer that it must be in such a queue.
+/// Returns a buffer as a sample buffer, which it must be in such a queue.
 private func sampleBuffer(_ buffer: CMBuffer) -> CMSampleBuffer { sameObject(buffer) }

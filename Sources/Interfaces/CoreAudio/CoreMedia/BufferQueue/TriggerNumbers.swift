@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The numbers of triggers, none of which is used twice.
+/// The numbers of triggers; none is used twice.
 enum TriggerNumbers {
   private static let last = Atomic<UInt>(0x1000)
 

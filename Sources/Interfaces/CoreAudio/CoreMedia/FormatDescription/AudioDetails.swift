@@ -7,9 +7,9 @@ struct AudioDetails {
   let format: FixedMemory
   /// The magic cookie for the codec.
   let cookie: FixedMemory?
-  /// An `AudioChannelLayout` with as many descriptions as it has.
+  /// An `AudioChannelLayout` with all its descriptions.
   let layout: FixedMemory?
-  /// The ways in which the sound can be decoded, the richest first: `AudioFormatListItem`s.
+  /// The ways to decode the sound, the richest first: `AudioFormatListItem`s.
   let formatList: FixedMemory?
   /// The place in the list of the first that there is a decoder for.
   let richestIndex: Int?
@@ -40,10 +40,10 @@ struct AudioDetails {
   /// The number of items in the format list.
   var formatListCount: Int { (formatList?.count ?? 0) / MemoryLayout<AudioFormatListItem>.stride }
 
-  /// The richest format that the sound can be decoded as; the format itself where nothing decodes it.
+  /// The richest format that the sound can be decoded to; the format itself if no codec decodes it.
   var richest: AudioStreamBasicDescription { richestItem?.mASBD ?? basicDescription }
 
-  /// The channels of that format, where they are known by a tag.
+  /// The channels of that format, if they are known by a tag.
   var richestLayout: FixedMemory? {
     guard let tag = richestItem?.mChannelLayoutTag, tag & 0xFFFF != 0, tag >> 16 != 0xFFFF else { return nil }
     return FixedMemory([tag, 0, 0], room: MemoryLayout<AudioChannelLayout>.size)
@@ -64,7 +64,7 @@ struct AudioDetails {
     return equal
   }
 
-  /// Returns the bytes of an `AudioFormatInfo`, whose pointer may be null here.
+  /// Returns the bytes of an `AudioFormatInfo`, whose pointer may be null.
   private static func question(_ format: FixedMemory, _ cookie: FixedMemory?) -> FixedMemory {
     var words = (0..<5).map { format.read(UInt64.self, at: 8 * $0) ?? 0 }
     words.append(unsafe UInt64(UInt(bitPattern: cookie?.address)))

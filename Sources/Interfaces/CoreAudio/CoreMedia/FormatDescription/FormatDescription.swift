@@ -1,7 +1,7 @@
 import CCoreMedia
 import CoreFoundation
 
-/// The object to which a `CMFormatDescriptionRef` points. It never changes, so that many samples share one.
+/// The object that a `CMFormatDescriptionRef` points to. It never changes, so that many samples share one.
 final class FormatDescription: MediaObject {
   static let typeID = register("CMFormatDescription", FormatDescription.self)
 
@@ -71,9 +71,9 @@ final class FormatDescription: MediaObject {
     }
   }
 
-  /// Returns true if both are equal but for some extensions and some atoms of the sample description.
+  /// Returns true if both are equal except for some extensions and some atoms of the sample description.
   ///
-  /// Extensions that repeat the whole sample description are ignored as well, for they contain all atoms.
+  /// Extensions that repeat the whole sample description are also ignored, because they contain all atoms.
   func isEqual(to other: FormatDescription, ignoring keys: [CFString], atoms: [CFString]) -> Bool {
     guard !keys.isEmpty || !atoms.isEmpty else { return isEqual(to: other) }
     return isSame(as: other)
@@ -82,7 +82,7 @@ final class FormatDescription: MediaObject {
         Self.extensions(other.extensions, without: keys, atoms: atoms))
   }
 
-  /// Returns true if two dictionaries have the same entries; a missing one equals an empty one.
+  /// Returns true if two dictionaries have the same entries; a missing dictionary equals an empty one.
   static func areSame(_ first: CFDictionary?, _ second: CFDictionary?) -> Bool {
     guard let first, let second else { return (first?.count ?? 0) == (second?.count ?? 0) }
     return CFEqual(first, second)

@@ -1,15 +1,15 @@
 import CCoreMedia
 import CoreFoundation
 
-/// The keys that a description of boxed metadata has under `kCMFormatDescriptionExtensionKey_MetadataKeyTable`: one
-/// dictionary each, in one whose keys are their local identifiers in decimal digits.
+/// The keys that a description of boxed metadata has under `kCMFormatDescriptionExtensionKey_MetadataKeyTable`: a
+/// dictionary for each, in a dictionary whose keys are the local identifiers in decimal digits.
 struct MetadataKeyTable {
   /// The keys, in the order of their identifiers.
   private(set) var keys: [CFDictionary] = []
 
   init() {}
 
-  /// Creates the keys of a description, or `nil` if it is not one of metadata with keys.
+  /// Creates the keys of a description, or `nil` if it does not describe metadata with keys.
   init?(_ description: FormatDescription) { self.init(description.mediaType, description.extensions) }
 
   /// Creates the keys that extensions contain.
@@ -33,7 +33,7 @@ struct MetadataKeyTable {
     return table
   }
 
-  /// Adds a key; returns false if it lacks a required value, or where another has its identifier.
+  /// Adds a key; returns false if it lacks a required value, or if another key has its identifier.
   mutating func add(_ key: CFDictionary) -> Bool {
     guard let localID = key.localID, key.integer(kCMMetadataFormatDescriptionKey_Namespace) != nil,
       key.data(kCMMetadataFormatDescriptionKey_Value) != nil, !keys.contains(where: { $0.localID == localID })
@@ -43,7 +43,7 @@ struct MetadataKeyTable {
     return true
   }
 
-  /// Adds a key under an identifier of its own, unless the same is there already.
+  /// Adds a key with its own identifier, unless it is already there.
   mutating func merge(_ key: CFDictionary) {
     let name = Self.withoutIdentifier(key)
     guard !keys.contains(where: { CFEqual(Self.withoutIdentifier($0), name) }) else { return }
@@ -162,7 +162,7 @@ struct MetadataKeyTable {
 }
 
 extension CFDictionary {
-  /// The identifier by which boxes name a key.
+  /// The identifier that boxes use for a key.
   fileprivate var localID: UInt32? {
     integer(kCMMetadataFormatDescriptionKey_LocalID).map { UInt32(truncatingIfNeeded: $0) }
   }

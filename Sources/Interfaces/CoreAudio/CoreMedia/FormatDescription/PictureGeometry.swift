@@ -41,7 +41,7 @@ struct PictureGeometry {
     }
   }
 
-  /// Returns a number that may also be given as numerator and denominator, which is then the more exact one.
+  /// Returns a number that may also be given as a numerator and a denominator, which then take precedence.
   private static func number(_ dictionary: CFDictionary, _ key: CFString, _ rationalKey: CFString) -> Double? {
     if let pair = dictionary.object(rationalKey, CFArrayGetTypeID(), CFArray.self), CFArrayGetCount(pair) == 2,
       let numerator = number(pair, 0), let denominator = number(pair, 1), denominator != 0

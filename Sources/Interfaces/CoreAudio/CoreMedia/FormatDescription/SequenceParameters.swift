@@ -9,7 +9,7 @@ struct SequenceParameters {
   /// The number of bits of a sample beyond 8.
   var lumaDepth: UInt32 = 0
   var chromaDepth: UInt32 = 0
-  /// The ratio of a pixel's width to its height, where it is stated.
+  /// The ratio of a pixel's width to its height, if it is stated.
   var pixelAspectRatio: (horizontal: Int64, vertical: Int64)?
   /// HEVC: `general_profile_space` to `general_level_idc`, 12 bytes.
   var profile: [UInt8] = []
@@ -17,7 +17,7 @@ struct SequenceParameters {
   var temporalLayers: UInt32 = 1
   var isTemporallyNested = true
 
-  /// Returns the bytes of a parameter set without those that keep start codes from appearing.
+  /// Returns the bytes of a parameter set without the emulation prevention bytes.
   static func unescaped(_ set: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(set.count)
@@ -38,7 +38,7 @@ struct SequenceParameters {
     let (across, down) = (Int(edges[0]) + Int(edges[1]), Int(edges[2]) + Int(edges[3]))
     width -= across * unit.x
     height -= down * unit.y
-    // A picture of nothing, or of more than any codec allows, is no picture.
+    // A picture of nothing, or of more than any codec allows, is not a picture.
     guard width > 0, height > 0, width <= 0xFFFF, height <= 0xFFFF else { throw EndOfBits(offset: 0) }
   }
 
@@ -57,7 +57,7 @@ struct SequenceParameters {
 extension SequenceParameters {
   /// Parses a set by ISO/IEC 14496-10, 7.3.2.1.1, from the header of the unit on.
   ///
-  /// - Throws: Where it ends too early or makes no sense.
+  /// - Throws: If it ends too early or makes no sense.
   init(h264 set: [UInt8]) throws(EndOfBits) {
     let bytes = Self.unescaped(set)
     var reader = BitReader(bytes.span)
@@ -83,7 +83,7 @@ extension SequenceParameters {
     if try reader.readFlag(), try reader.readFlag() { try readAspectRatio(&reader) }
   }
 
-  /// Returns true if sets of a profile state the chroma format; those of the others mean 4:2:0 and 8 bits.
+  /// Returns true if parameter sets of a profile state the chroma format; other profiles imply 4:2:0 and 8 bits.
   static func hasChromaFormat(_ profileIndication: UInt32) -> Bool {
     [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profileIndication)
   }
@@ -139,7 +139,7 @@ extension SequenceParameters {
 extension SequenceParameters {
   /// Parses a set by ISO/IEC 23008-2, 7.3.2.2.1, from the header of the unit on, up to the picture's size and depth.
   ///
-  /// - Throws: Where it ends too early or makes no sense.
+  /// - Throws: If it ends too early or makes no sense.
   init(hevc set: [UInt8]) throws(EndOfBits) {
     let bytes = Self.unescaped(set)
     var reader = BitReader(bytes.span)

@@ -5,7 +5,7 @@ import Foundation
 /// It has no clock: callers pass the time, so that the expiry of blocks can be tested. Blocks that still wait at the
 /// end are to be released by ``close()``.
 package struct BlockRecycler {
-  /// The nanoseconds after which an unused block is returned to the system; 0 for at once.
+  /// The time in nanoseconds after which an unused block is returned to the system; 0 for immediately.
   package let period: UInt64
   /// The blocks in the order in which they were freed.
   private var blocks: [Block] = []

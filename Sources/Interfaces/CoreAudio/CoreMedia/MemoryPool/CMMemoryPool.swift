@@ -6,7 +6,7 @@ public import CoreFoundation
 
 // <CoreMedia/CMMemoryPool.h>
 
-/// Returns the pool at a pointer of the caller's; `nil` for any other object.
+/// Returns the pool at a caller's pointer; `nil` for any other object.
 @unsafe
 private func pool(_ pointer: UnsafeRawPointer?) -> MemoryPool? { unsafe object(pointer, MemoryPool.self) }
 

@@ -1,13 +1,13 @@
 import CCoreMedia
 import CoreFoundation
 
-/// The object to which a `CMMemoryPoolRef` points: an allocator, and the time for which it keeps freed memory.
+/// The object that a `CMMemoryPoolRef` points to: an allocator, and the time for which it keeps freed memory.
 ///
 /// The allocator may outlive the pool, and then keeps nothing.
 final class MemoryPool: MediaObject {
   static let typeID = register("CMMemoryPool", MemoryPool.self)
 
-  /// The seconds for which freed memory waits by default.
+  /// The default time, in seconds, for which freed memory is kept.
   private static let usualPeriod = 0.5
   /// The longest period in seconds, a hundred years: larger numbers have no meaning.
   private static let longestPeriod = 3.2e9

@@ -9,16 +9,16 @@ import Foundation
 ///
 /// `CFAllocatorCreate` stops the program on this system. But Core Foundation needs of an allocator only its context,
 /// which it expects after the marks that all its objects have and one pointer: so is this one's placed. Its type is one
-/// of its own, for Core Foundation finds the class of an object of its own types by their numbers.
+/// of its own, for Core Foundation finds the class of its own object types by their numbers.
 ///
 /// Memory is allocated in whole pages, whose first bytes hold their size.
 @safe
 final class PoolAllocator: @unchecked Sendable {
   // `@unchecked`: the following changes in `init` only, except for the state that the lock guards.
 
-  /// The type identifier for Core Foundation, right after Swift's header: nothing may be stored before it.
+  /// The type identifier for Core Foundation, directly after Swift's header: nothing may be stored before it.
   private let coreFoundationMarks: UInt64
-  /// The allocator that an allocator's own memory is from: Swift's, here.
+  /// The allocator of an allocator's own memory: Swift's, here.
   private let ownAllocator: UnsafeRawPointer? = nil
   /// The functions that `CFAllocatorAllocate` and its kin call.
   private var context = unsafe CFAllocatorContext()
@@ -35,11 +35,11 @@ final class PoolAllocator: @unchecked Sendable {
         return unsafe UnsafeRawPointer(Unmanaged.passRetained(text).toOpaque())
       }))
 
-  /// The number of bytes before a block that hold its size: as many as the strictest alignment asks for.
+  /// The number of bytes before a block that hold its size; it preserves the strictest alignment.
   private static let headerByteCount = 64
   private static let pageByteCount = max(4096, sysconf(Int32(_SC_PAGESIZE)))
 
-  /// - Parameter period: Nanoseconds for which freed memory waits for reuse.
+  /// - Parameter period: The time, in nanoseconds, for which freed memory is kept for reuse.
   init(period: UInt64) {
     coreFoundationMarks = UInt64(Self.typeID) << 8 | 0x80
     recycler = Lock(BlockRecycler(period: period))
@@ -54,7 +54,7 @@ final class PoolAllocator: @unchecked Sendable {
     }
   }
 
-  /// The allocator as Core Foundation knows it, or its own where it does not read this one as it is meant.
+  /// The allocator that Core Foundation should use: this one, or its own if it does not read this one correctly.
   var coreFoundation: CFAllocator {
     let allocator = unsafe unsafeBitCast(self, to: CFAllocator.self)
     var seen = unsafe CFAllocatorContext()
@@ -68,7 +68,7 @@ final class PoolAllocator: @unchecked Sendable {
   /// Returns all waiting memory to the system.
   func flush() { recycler.withLock { $0.flush() } }
 
-  /// Returns all waiting memory to the system, and keeps none from now on.
+  /// Returns all cached memory to the system, and caches none from now on.
   func close() { recycler.withLock { $0.close() } }
 
   deinit { close() }

@@ -8,7 +8,7 @@ import Foundation
 
 /// An object that can have attachments.
 public protocol CMAttachmentBearerProtocol {
-  /// The attachments: changing them changes those of the object.
+  /// The attachments; changing them changes those of the object.
   var attachments: CMAttachmentBearerAttachments { get }
 
   /// Copies the attachments that propagate to another object.

@@ -88,7 +88,7 @@ extension CMFormatDescription {
     public static let all = EqualityMask(rawValue: kCMAudioFormatDescriptionMask_All)
   }
 
-  /// Compares two descriptions; returns true if the chosen parts are equal, and the parts that are.
+  /// Compares two descriptions; returns true if the chosen parts are equal, and the mask of the equal parts.
   public func equalTo(
     _ otherFormatDescription: CMAudioFormatDescription, equalityMask: EqualityMask = .all
   ) -> (Bool, equalityMask: EqualityMask) {

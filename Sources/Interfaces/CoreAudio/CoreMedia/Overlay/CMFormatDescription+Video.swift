@@ -112,7 +112,7 @@ extension CMFormatDescription {
     CMVideoFormatDescriptionGetCleanAperture(self, originIsAtTopLeft: originIsAtTopLeft)
   }
 
-  /// The keys of extensions that image buffers have as well.
+  /// The keys of extensions that image buffers also have.
   public static var extensionKeysCommonWithImageBuffers: [CMFormatDescription.Extensions.Key] {
     let keys = CMVideoFormatDescriptionGetExtensionKeysCommonWithImageBuffers()
     return (0..<CFArrayGetCount(keys)).compactMap { index in

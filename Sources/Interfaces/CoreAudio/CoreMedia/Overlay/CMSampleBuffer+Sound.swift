@@ -17,7 +17,7 @@ extension CMSampleBuffer {
         bufferList: bufferList))
   }
 
-  /// Calls the body with the sound as a buffer list, whose memory the block buffer holds.
+  /// Calls the body with the sound as a buffer list; the block buffer holds its memory.
   public func withAudioBufferList<R>(
     blockBufferMemoryAllocator: CFAllocator? = nil, flags: CMSampleBuffer.Flags = [],
     body: (UnsafeMutableAudioBufferListPointer, CMBlockBuffer) throws -> R

@@ -41,13 +41,13 @@ extension CMSampleBuffer {
     public static var invalidated: NSError { error(kCMSampleBufferError_Invalidated) }
     /// The data will never be ready.
     public static var dataFailed: NSError { error(kCMSampleBufferError_DataFailed) }
-    /// The data is no longer wanted.
+    /// The data is no longer needed.
     public static var dataCanceled: NSError { error(kCMSampleBufferError_DataCanceled) }
   }
 
   /// Options for making buffer lists.
   public struct Flags: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the flags.
     public let rawValue: UInt32
     /// Creates a value from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -168,7 +168,7 @@ extension CMSampleBuffer {
 }
 
 extension CMSampleTimingInfo {
-  /// Timing information in which all times are invalid.
+  /// Timing information with invalid times.
   public static var invalid: CMSampleTimingInfo {
     CMSampleTimingInfo(duration: .nowhere, presentationTimeStamp: .nowhere, decodeTimeStamp: .nowhere)
   }

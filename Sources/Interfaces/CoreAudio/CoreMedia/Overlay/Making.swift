@@ -10,7 +10,7 @@ func made<Object>(_ make: (UnsafeMutablePointer<Object?>) -> OSStatus) throws ->
   return object
 }
 
-/// Returns an object as the class of Core Foundation's that Swift sees it as.
+/// Returns an object as the Core Foundation class that Swift shows.
 ///
 /// A cast would ask the object for that class, which it does not have: in a debug build it stops the program.
 func sameObject<Object: AnyObject>(_ object: AnyObject) -> Object {

@@ -115,7 +115,8 @@ public func cmSampleBufferGetTotalSampleSize(_ sbuf: UnsafeRawPointer?) -> Int {
 
 // MARK: Helpers
 
-/// Fills a caller's array, and returns the number of entries that it needs; without an array, only the number.
+/// Fills a caller's array, and returns the number of entries that it needs; without an array, it only returns the
+/// number.
 @unsafe
 private func hand<Entry: BitwiseCopyable>(
   _ entries: [Entry], _ place: (array: UnsafeMutablePointer<Entry>?, room: Int, needed: UnsafeMutablePointer<Int>?),

@@ -1,8 +1,8 @@
 import CCoreMedia
 import CoreFoundation
 
-/// The presentation times of decoded samples after they were trimmed, played faster or slower, or backwards, as a
-/// buffer's attachments state.
+/// The presentation times of decoded samples after trimming, speed changes or reversal according to a buffer's
+/// attachments.
 struct OutputTiming {
   let timing: SampleTiming
   private let trimAtStart: CMTime
@@ -28,7 +28,7 @@ struct OutputTiming {
     stretched(CMTimeSubtract(CMTimeSubtract(timing.duration, trimAtStart), trimAtEnd))
   }
 
-  /// The start that was set, or else the first moment that is kept, or the last where it is played backwards.
+  /// The start that was set, or else the first moment that is kept, or the last if it is played backwards.
   var presentationTimeStamp: CMTime {
     if chosenStart.kind != .invalid { return chosenStart }
     return isReversed ? keptEnd : keptStart
@@ -40,7 +40,7 @@ struct OutputTiming {
       presentationTimeStamp, stretched(CMTimeSubtract(timing.decodeTimeStamp, timing.presentationTimeStamp)))
   }
 
-  /// Returns an entry for each sample, or one for all where they are equally long and all there.
+  /// Returns an entry for each sample, or one for all if they are equally long and complete.
   func entries() throws(Failure) -> [CMSampleTimingInfo] {
     guard !timing.entries.isEmpty else { return [] }
     if timing.entries.count == 1, isPlain || timing.count <= 1 {

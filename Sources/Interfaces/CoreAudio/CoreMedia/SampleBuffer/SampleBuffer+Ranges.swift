@@ -9,13 +9,13 @@ extension SampleBuffer {
     return audio.basicDescription
   }
 
-  /// Returns the number of bytes of a sample; 0 if it is not known.
+  /// Returns the number of bytes of a sample; 0 if it is unknown.
   func size(at index: Int) -> Int {
     guard (0..<count).contains(index), !sizes.isEmpty else { return 0 }
     return sizes.count == 1 ? sizes[0] : sizes[index]
   }
 
-  /// The number of bytes of all samples; 0 if it is not known.
+  /// The number of bytes of all samples; 0 if it is unknown.
   var totalSize: Int {
     guard !sizes.isEmpty else { return 0 }
     return sizes.count == 1 ? sizes[0].multipliedReportingOverflow(by: count).partialValue : sizes.reduce(0, &+)
@@ -33,7 +33,7 @@ extension SampleBuffer {
     return copy
   }
 
-  /// Returns a buffer for some of the samples, whose data is a part of this one's.
+  /// Returns a buffer for some of the samples; its data are a part of this one's.
   func copy(_ location: Int, _ length: Int) throws(Failure) -> SampleBuffer {
     guard location >= 0, length > 0, location <= count, length <= count - location else {
       throw Failure(kCMSampleBufferError_SampleIndexOutOfRange)
@@ -48,7 +48,7 @@ extension SampleBuffer {
     return part
   }
 
-  /// Returns the sizes by which samples can be separated.
+  /// Returns the sizes for separating samples.
   private func sizesForSubdivision() throws(Failure) -> [Int] {
     let sound = format?.audio?.basicDescription
     if let sound, sound.mFormatID == kAudioFormatLinearPCM,
@@ -61,7 +61,7 @@ extension SampleBuffer {
     return [Int(sound.mBytesPerPacket)]
   }
 
-  /// Returns the part of the data that some samples have, without a copy.
+  /// Returns the part of the data that belongs to some samples, without a copy.
   private func bytes(in range: Range<Int>, _ sizes: [Int]) throws(Failure) -> BlockBuffer? {
     guard let data else { return nil }
     let start = try Self.byteCount(of: range.lowerBound, sizes, within: data.byteCount)
@@ -71,7 +71,7 @@ extension SampleBuffer {
     return part
   }
 
-  /// Returns the number of bytes of the first so many samples, which must be there.
+  /// Returns the number of bytes of the first `count` samples, which must exist.
   private static func byteCount(of count: Int, _ sizes: [Int], within room: Int) throws(Failure) -> Int {
     var total = 0
     var isTooLarge = false
@@ -88,8 +88,8 @@ extension SampleBuffer {
 // MARK: Packets
 
 extension SampleBuffer {
-  /// Returns the places of packets of variable size or duration in the data: `AudioStreamPacketDescription`s; `nil`
-  /// where all packets are alike.
+  /// Returns the positions of packets of variable size or duration in the data: `AudioStreamPacketDescription`s; `nil`
+  /// if all packets are alike.
   func packetDescriptions() throws(Failure) -> FixedMemory? {
     let sound = try soundFormat()
     guard sound.mBytesPerPacket == 0 || sound.mFramesPerPacket == 0, sound.mFormatID != kAudioFormatLinearPCM else {

@@ -2,7 +2,7 @@ import AudioToolbox
 import CCoreMedia
 import CoreFoundation
 
-/// The channels of a buffer's sound as a buffer list shows them: one range of bytes, or one a channel.
+/// The channels of a buffer's sound as a buffer list shows them: one range of bytes, or one per channel.
 struct SoundPlanes {
   /// The number of buffers in the list.
   let count: Int
@@ -26,7 +26,7 @@ struct SoundPlanes {
     byteCount = total / count
   }
 
-  /// Returns true if each channel has a buffer of its own.
+  /// Returns true if each channel has its own buffer.
   static func isPlanar(_ sound: AudioStreamBasicDescription) -> Bool {
     sound.mFormatID == kAudioFormatLinearPCM && sound.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0
       && sound.mChannelsPerFrame > 0
@@ -48,7 +48,7 @@ extension SampleBuffer {
 
   /// Returns the data such that each buffer of a list is contiguous, in memory that the result holds.
   ///
-  /// - Returns: The bytes of all planes, one part a plane, without a copy where they lie well already.
+  /// - Returns: The bytes of all planes, one part per plane, without a copy if they are already contiguous.
   func contiguousPlanes(
     isAligned: Bool, _ allocator: CFAllocator?
   ) throws(Failure) -> (data: BlockBuffer, planes: SoundPlanes) {

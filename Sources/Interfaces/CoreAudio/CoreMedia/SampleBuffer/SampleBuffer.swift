@@ -2,7 +2,7 @@ import CCoreMedia
 import CoreFoundation
 import Foundation
 
-/// The object to which a `CMSampleBufferRef` points: samples, or a marker where there are none.
+/// The object that a `CMSampleBufferRef` points to: samples, or a marker without samples.
 ///
 /// Any thread may use it at any time. Variable state is read and replaced under ``MediaObject/stateLock``; the
 /// program's functions, which load the data or are notified of its end, are called while nothing is locked.
@@ -55,11 +55,10 @@ final class SampleBuffer: MediaObject {
 
   /// The number of samples.
   var count: Int { timing.count }
-  /// The largest number of samples for which a list of elements is made, where only a caller's count gives their
-  /// number.
+  /// The largest number of elements of a list for samples whose number only the caller states.
   static let largestListCount = 1 << 20
 
-  /// The data; once it is there, it stays for as long as the buffer.
+  /// The data; once set, it does not change during the life of the buffer.
   var data: BlockBuffer? { stateLock.locked { state.data } }
 
   /// Sets a buffer's data, once.
@@ -70,7 +69,7 @@ final class SampleBuffer: MediaObject {
     }
   }
 
-  /// The time that replaces the one which follows from the attachments, or an invalid one.
+  /// The time that replaces the one computed from the attachments, or an invalid one.
   var outputPresentationTimeStamp: CMTime {
     get { stateLock.locked { state.outputPresentationTimeStamp } }
     set { stateLock.locked { state.outputPresentationTimeStamp = newValue } }
@@ -79,7 +78,7 @@ final class SampleBuffer: MediaObject {
   /// The descriptions of packets, once they have been requested.
   var knownPacketDescriptions: FixedMemory? { stateLock.locked { state.packetDescriptions } }
 
-  /// Keeps the descriptions of packets for the life of the buffer; the first ones, if there are several.
+  /// Keeps the descriptions of packets for the life of the buffer; if there are several, the first ones.
   func keep(packetDescriptions made: FixedMemory) -> FixedMemory {
     stateLock.locked {
       let kept = state.packetDescriptions ?? made
@@ -114,14 +113,14 @@ final class SampleBuffer: MediaObject {
   /// The readiness of this buffer's own data.
   var readiness: Readiness { stateLock.locked { state.readiness } }
 
-  /// Replaces the readiness; returns the old one, which may be the last to hold another buffer.
+  /// Replaces the readiness and returns the old one, which may be the last reference to another buffer.
   private func exchange(_ readiness: Readiness) -> Readiness {
     var readiness = readiness
     stateLock.locked { swap(&state.readiness, &readiness) }
     return readiness
   }
 
-  /// The buffer at the end of those that wait for one another, and whether its data is there.
+  /// The last of the buffers that wait for one another, and the readiness of its data.
   private var source: (buffer: SampleBuffer, readiness: Readiness) {
     var buffer = self
     while true {
@@ -134,7 +133,7 @@ final class SampleBuffer: MediaObject {
   /// True if the data are ready.
   var isReady: Bool { if case .ready = source.readiness { true } else { false } }
 
-  /// The reason why the data will never be ready, or `nil`.
+  /// The reason for which the data will never be ready, or `nil`.
   var failure: OSStatus? { if case .failed(let status) = source.readiness { status } else { nil } }
 
   /// Marks the data as ready.
@@ -172,7 +171,7 @@ final class SampleBuffer: MediaObject {
     withExtendedLifetime((seen, replaced)) {}
   }
 
-  /// Makes sure that the data is ready, and calls the function that loads it where it is not.
+  /// Makes sure that the data is ready, calling the function that loads it if necessary.
   ///
   /// - Throws: `kCMSampleBufferError_BufferNotReady` also where the data is being loaded: by the function that asks, or
   ///   by another thread, which might itself be waiting for this one.
@@ -206,7 +205,7 @@ final class SampleBuffer: MediaObject {
 
   // MARK: Attachments
 
-  /// Returns a dictionary for each sample; `nil` if there are none and none are to be made, or more than
+  /// Returns a dictionary for each sample; `nil` if there are none and none are to be created, or if more than
   /// ``largestListCount`` would be needed.
   func sampleAttachments(createIfNecessary: Bool) -> CFMutableArray? {
     stateLock.locked {
@@ -219,7 +218,7 @@ final class SampleBuffer: MediaObject {
     }
   }
 
-  /// Copies the attachments of some samples of another buffer, and those that propagate from the buffer.
+  /// Copies the attachments of some samples of another buffer, and the propagating attachments of the buffer.
   func takeAttachments(of other: SampleBuffer, in range: Range<Int>) {
     takeAttachments(from: other)
     guard let theirs = other.sampleAttachments(createIfNecessary: false) else { return }

@@ -8,7 +8,7 @@ struct SampleTiming {
 
   /// Returns the decoding and presentation times of one sample.
   ///
-  /// One entry for all is the first sample's; the others follow, each as long as the first.
+  /// A single entry is that of the first sample; the others follow it with the same duration.
   func entry(at index: Int) throws(Failure) -> CMSampleTimingInfo {
     guard !entries.isEmpty else { throw Failure(kCMSampleBufferError_BufferHasNoSampleTimingInfo) }
     guard (0..<count).contains(index) else { throw Failure(kCMSampleBufferError_SampleIndexOutOfRange) }
@@ -42,7 +42,7 @@ struct SampleTiming {
   var decodeTimeStamp: CMTime { entries.first?.decodeTimeStamp ?? .nowhere }
 }
 
-/// Returns a time, so many times over.
+/// Returns a time multiplied by a count.
 private func multiply(_ time: CMTime, by count: Int) -> CMTime {
   guard time.kind == .numeric else { return time }
   return time.scaled(by: Int128(count), over: 1, to: time.timescale, .roundHalfAwayFromZero)

@@ -37,12 +37,12 @@ struct BigEndianBytes {
 }
 
 extension [UInt8] {
-  /// Creates a number as so many bytes, the greatest first.
+  /// Creates the bytes of a number in big-endian order.
   init(bigEndian number: Int, _ count: Int) {
     self = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * (count - 1 - $0))) }
   }
 
-  /// Adds a number as so many bytes, the greatest first.
+  /// Appends the bytes of a number in big-endian order.
   mutating func append(_ number: Int, _ count: Int) { self += [UInt8](bigEndian: number, count) }
 
   /// Adds a box.

@@ -13,7 +13,7 @@ func creatingFromEntry(
   }
 }
 
-/// Writes a description as an entry and hands the first reference of its block buffer over.
+/// Writes a description as an entry and passes the first reference of its block buffer to the caller.
 ///
 /// - Parameter pointer: The description, which has to be one of the medium.
 @unsafe
@@ -63,7 +63,7 @@ private func block(of bytes: [UInt8]) throws(Failure) -> BlockBuffer {
   return block
 }
 
-/// Checks a flavor that is reserved: it may only be null.
+/// Checks a reserved flavor, which must be null.
 @unsafe
 func checkReserved(_ flavor: UnsafeRawPointer?) throws(Failure) {
   guard unsafe flavor == nil else {
@@ -96,7 +96,7 @@ extension FormatDescription {
 
 // MARK: Turning fields round
 
-/// The direction in which the numbers of an entry are byte-swapped.
+/// The direction of byte-swapping for the numbers of an entry.
 enum SwapDirection {
   case bigToHost
   case hostToBig
@@ -123,7 +123,7 @@ struct SwappedEntry {
 /// Reverses the bytes of an entry's numbers; boxes stay unchanged.
 ///
 /// - Parameters:
-///   - fewest: The least size of an entry, in bytes.
+///   - fewest: The smallest size of an entry, in bytes.
 ///   - widths: Returns the widths of the fields, as ``SwappedEntry/header`` does, or `nil` for an entry of another
 ///     kind.
 @unsafe

@@ -1,7 +1,7 @@
 import CCoreMedia
 import CoreFoundation
 
-// <CoreMedia/CMFormatDescriptionBridge.h>: closed caption descriptions of files, which have no fields of their own.
+// <CoreMedia/CMFormatDescriptionBridge.h>: closed caption descriptions of files, which have no their own fields.
 
 /// `CMClosedCaptionFormatDescriptionCreateFromBigEndianClosedCaptionDescriptionData`.
 @c(CMClosedCaptionFormatDescriptionCreateFromBigEndianClosedCaptionDescriptionData)

@@ -58,7 +58,7 @@ public func cmSwapHostEndianImageDescriptionToBig(
   ) { _ in ImageDescription.widths }
 }
 
-/// Returns the flavor of a caller's string; QuickTime's where there is none.
+/// Returns the flavor of a caller's string; QuickTime's if there is none.
 @unsafe
 private func imageFlavor(_ flavor: UnsafeRawPointer?) throws(Failure) -> SampleEntry.Flavor {
   guard let pointer = unsafe flavor else { return .quickTime }

@@ -80,7 +80,7 @@ public func cmSwapHostEndianSoundDescriptionToBig(
 
 // MARK: Helpers
 
-/// Returns the flavor of a caller's string; QuickTime's where there is none.
+/// Returns the flavor of a caller's string; QuickTime's if there is none.
 @unsafe
 private func soundFlavor(_ flavor: UnsafeRawPointer?) throws(Failure) -> SoundDescription.Flavor {
   guard let pointer = unsafe flavor else { return .quickTime }

@@ -1,7 +1,7 @@
 import CCoreMedia
 import CoreFoundation
 
-/// The boxes of image descriptions that have extensions of their own: `pasp`, `clap`, `colr`, `fiel`, `gama`.
+/// The boxes of image descriptions that have their own extensions: `pasp`, `clap`, `colr`, `fiel`, `gama`.
 enum ImageBoxes {
   private static let pasp = 0x7061_7370
   private static let clap = 0x636C_6170

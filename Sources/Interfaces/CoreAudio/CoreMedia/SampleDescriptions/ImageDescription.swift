@@ -33,7 +33,7 @@ enum ImageDescription {
       details: .video(CMVideoDimensions(width: Int32(width), height: Int32(height))))
   }
 
-  /// Returns the offset of the boxes: after the colours, where QuickTime's entry has some of its own.
+  /// Returns the offset of the boxes: after the colours, if QuickTime's entry has its own.
   private static func startOfBoxes(
     _ entry: BigEndianBytes, _ flavor: SampleEntry.Flavor
   ) throws(Failure) -> Int {
@@ -73,7 +73,7 @@ enum ImageDescription {
     entry.append(Int(own?.integer(kCMFormatDescriptionExtension_SpatialQuality) ?? 0), 4)
     entry.append(Int(width), 2)
     entry.append(Int(height), 2)
-    // 72 pixels an inch both ways, no size of data, one frame a sample.
+    // 72 pixels an inch both ways, no size of data, one frame per sample.
     entry += [0, 0x48, 0, 0, 0, 0x48, 0, 0, 0, 0, 0, 0, 0, 1]
     let name =
       extensions?.text(kCMFormatDescriptionExtension_FormatName)
@@ -87,7 +87,7 @@ enum ImageDescription {
     return entry
   }
 
-  /// Returns the four characters of who made the compressor.
+  /// Returns the four-character code of the compressor's vendor.
   private static func vendor(_ extensions: CFDictionary?) throws(Failure) -> [UInt8] {
     guard let text = extensions?.text(kCMFormatDescriptionExtension_Vendor) else { return [0, 0, 0, 0] }
     guard let bytes = SampleEntry.bytes(of: text), bytes.count == 4 else { throw SampleEntry.incompatible }

@@ -13,8 +13,8 @@ enum SampleEntry {
     case isoFamilyWithAppleExtensions
   }
 
-  /// Returns an entry's first bytes, the size left open. The reference is all ones: the writer of a file inserts the
-  /// right one.
+  /// Returns an entry's first bytes, with the size left open. All bits of the reference are 1: the writer of a file
+  /// inserts the correct value.
   static func header(_ type: FourCharCode) -> [UInt8] {
     [0, 0, 0, 0] + [UInt8](bigEndian: Int(type), 4) + [0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
   }
@@ -29,7 +29,7 @@ enum SampleEntry {
 
   /// Reads the type and the bytes of an entry.
   ///
-  /// - Throws: Where it is cut short.
+  /// - Throws: If it is cut short.
   static func parse(_ bytes: [UInt8], atLeast count: Int = headerByteCount) throws(Failure) -> (
     FourCharCode, BigEndianBytes
   ) {
@@ -50,7 +50,7 @@ enum SampleEntry {
 // MARK: Atoms
 
 extension SampleEntry {
-  /// Puts boxes that nothing else is known of into a dictionary of extensions: data, or a list of them, under the type.
+  /// Stores boxes of unknown meaning in a dictionary of extensions: data, or a list of data, under the type.
   static func keep(_ boxes: [BigEndianBytes.Box], of entry: BigEndianBytes, in extensions: CFMutableDictionary) {
     guard !boxes.isEmpty else { return }
     let atoms = makeDictionary()
@@ -66,7 +66,7 @@ extension SampleEntry {
 
   /// Writes the atoms of a description, in the order of their types.
   ///
-  /// - Throws: Where one of them is not data under a type.
+  /// - Throws: If one of them is not data under a type.
   static func appendAtoms(of description: FormatDescription, to entry: inout [UInt8]) throws(Failure) {
     let key = kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms
     guard let atoms = description.extensions?.dictionary(key) else { return }
@@ -114,7 +114,7 @@ extension SampleEntry {
 // MARK: Text
 
 extension SampleEntry {
-  /// QuickTime's encoding of text, in which all bytes are valid.
+  /// QuickTime's text encoding, in which all bytes are valid.
   static var macRoman: CFStringEncoding { CFStringBuiltInEncodings.macRoman.rawValue }
 
   /// Returns the bytes as text.

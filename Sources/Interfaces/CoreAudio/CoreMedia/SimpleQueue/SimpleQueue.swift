@@ -2,7 +2,7 @@ import CCoreMedia
 import CoreFoundation
 import Synchronization
 
-/// The object to which a `CMSimpleQueueRef` points: a ring of words for one writing and one reading thread.
+/// The object that a `CMSimpleQueueRef` points to: a ring of words for one writing and one reading thread.
 ///
 /// Neither waits for the other, allocates or locks anything, so that either may be the thread of an audio device.
 @safe
@@ -17,7 +17,7 @@ final class SimpleQueue: MediaObject {
   /// The number of words removed since the last reset. Only the reader changes it.
   private let read = Atomic(0)
 
-  /// Creates an empty queue for so many words in memory of an allocator's.
+  /// Creates an empty queue for the given number of words in an allocator's memory.
   init(capacity: Int, _ allocator: CFAllocator?) throws(Failure) {
     guard capacity != 0 else { throw Failure(kCMSimpleQueueError_RequiredParameterMissing) }
     guard capacity > 0, capacity <= Int(Int32.max) else { throw Failure(kCMSimpleQueueError_ParameterOutOfRange) }
@@ -32,7 +32,7 @@ final class SimpleQueue: MediaObject {
     super.init(Self.typeID)
   }
 
-  /// The number of words in the queue, as the calling thread sees it.
+  /// The number of words in the queue from the calling thread's point of view.
   var count: Int {
     let taken = read.load(ordering: .acquiring)
     return min(max(0, written.load(ordering: .acquiring) &- taken), capacity)
@@ -61,7 +61,7 @@ final class SimpleQueue: MediaObject {
     return word
   }
 
-  /// Removes all words. Neither the writer nor the reader may be at work meanwhile.
+  /// Removes all words. Neither the writer nor the reader may use the queue meanwhile.
   func reset() {
     read.store(0, ordering: .releasing)
     written.store(0, ordering: .releasing)

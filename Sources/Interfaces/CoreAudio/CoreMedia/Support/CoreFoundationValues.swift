@@ -21,7 +21,7 @@ extension CFDictionary {
     unsafe withExtendedLifetime(key) { unsafe CFDictionaryGetValue(self, address(ofObject: key)) }
   }
 
-  /// Returns the value of a key where it is of a class.
+  /// Returns the value of a key if it is of a class.
   func object<Object: AnyObject>(_ key: CFString, _ typeID: CFTypeID, _ kind: Object.Type) -> Object? {
     guard let value = unsafe value(key),
       unsafe CFGetTypeID(Unmanaged<CFTypeRef>.fromOpaque(value).takeUnretainedValue()) == typeID

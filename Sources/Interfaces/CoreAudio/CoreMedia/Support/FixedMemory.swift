@@ -1,11 +1,11 @@
-/// Bytes at an address that does not change for as long as the object lives, for functions that return a pointer into
-/// one.
+/// Bytes at an address that does not change during the life of the object, for functions that return a pointer into
+/// them.
 @safe
 final class FixedMemory {
   /// The bytes.
   let bytes: UnsafeRawBufferPointer
 
-  /// Copies bytes, to a place fit for any type of Core Audio's.
+  /// Copies bytes to memory that is aligned for all types of Core Audio.
   ///
   /// - Parameter room: The least number of readable bytes, for structs that callers read whole; zeros follow the bytes.
   @unsafe

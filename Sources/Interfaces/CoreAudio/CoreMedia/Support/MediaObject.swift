@@ -6,14 +6,14 @@ import Foundation
 
 /// The base of all objects of Core Media.
 ///
-/// An object of Swift's is one of Core Foundation's on this system: `CFRetain` and `CFRelease` count its references,
+/// On this system a Swift object is also a Core Foundation object: `CFRetain` and `CFRelease` count its references,
 /// and, as each class is registered, `CFGetTypeID`, `CFEqual`, `CFHash` and `CFCopyDescription` work on it too.
 ///
 /// Any thread may use an object at any time: whatever can change is guarded by its ``stateLock``. The result of a
 /// function called `Get` belongs to the object, here as everywhere in Core Foundation: replacing it meanwhile takes it
 /// from the other thread.
 class MediaObject {
-  /// The type identifier for Core Foundation, right after Swift's header: nothing may be stored before it.
+  /// The type identifier for Core Foundation, directly after Swift's header: nothing may be stored before it.
   private let coreFoundationMarks: UInt64
 
   /// Guards the object's variable state.
@@ -118,13 +118,13 @@ func object<Object: AnyObject>(
   return object
 }
 
-/// Returns the object at a pointer of the caller's; `nil` for a null pointer and for an object of another class.
+/// Returns the object at a caller's pointer; `nil` for a null pointer and for an object of another class.
 @unsafe
 func object<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ kind: Object.Type) -> Object? {
   unsafe pointer.flatMap { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() as? Object }
 }
 
-/// Makes an object and hands its first reference over, as functions called `Create` and `Copy` do.
+/// Makes an object and passes its first reference to the caller, as functions named `Create` and `Copy` do.
 ///
 /// - Throws: `failure` if `out` is null, and the error of `make`; `out` then holds null.
 @unsafe
@@ -137,7 +137,7 @@ func handOver<Object: MediaObject>(
   unsafe out.pointee = Unmanaged.passRetained(try make()).toOpaque()
 }
 
-/// Returns the address of an object whose reference stays here, as functions called `Get` return it.
+/// Returns the address of an object without passing on its reference, as functions named `Get` do.
 @unsafe
 func address(of object: MediaObject?) -> UnsafeMutableRawPointer? {
   unsafe object.map { unsafe Unmanaged.passUnretained($0).toOpaque() }

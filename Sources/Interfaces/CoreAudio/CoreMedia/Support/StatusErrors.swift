@@ -19,7 +19,7 @@ extension Failure {
   }
 }
 
-/// Runs code that fails with a status, and throws that as Apple's overlay does.
+/// Runs code that fails with a status, and throws the status as an error like Apple's overlay.
 func throwingErrors<Result>(_ body: () throws(Failure) -> Result) throws -> Result {
   do throws(Failure) {
     return try body()

@@ -10,7 +10,7 @@ import Foundation
 // <CoreMedia/CMAudioClock.h>: the clocks of devices.
 
 extension ClockObject.Device {
-  /// Finds the device of a UID; `nil` for the standard one.
+  /// Finds the device with a UID; `nil` for the standard device.
   ///
   /// - Throws: `kCMClockError_InvalidParameter` if the device does not exist.
   @unsafe

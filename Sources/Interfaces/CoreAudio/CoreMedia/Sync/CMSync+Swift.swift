@@ -90,7 +90,7 @@ extension CMClock {
   /// Invalidates the clock, which then has no time.
   public func invalidate() { object.invalidate() }
 
-  /// Returns the device that the clock follows; without a UID if it follows the default device, whichever that is.
+  /// Returns the device that the clock follows; without a UID if it follows the present default device.
   ///
   /// - Throws: ``Error/unsupportedOperation`` for the host's clock.
   public func audioDevice() throws -> (deviceUID: String?, deviceID: AudioDeviceID, trackingDefaultDevice: Bool) {

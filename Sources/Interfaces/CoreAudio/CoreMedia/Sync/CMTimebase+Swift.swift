@@ -17,7 +17,7 @@ extension _CMTimebaseInitTrampoline {
     self = unsafe unsafeBitCast(TimebaseObject(source: sourceClock.syncObject), to: Self.self)
   }
 
-  /// Creates a timebase with another one as its source, stopped at 0.
+  /// Creates a timebase with another timebase as its source, stopped at 0.
   public init(sourceTimebase: CMTimebase) throws {
     self = unsafe unsafeBitCast(TimebaseObject(source: sourceTimebase.syncObject), to: Self.self)
   }
@@ -34,7 +34,7 @@ extension CMTimebase {
     public static let invalidParameter = Failure(kCMTimebaseError_InvalidParameter).error
     /// There is no memory for the timebase.
     public static let allocationFailed = Failure(kCMTimebaseError_AllocationFailed).error
-    /// The timer repeats at an interval of its own.
+    /// The timer is a repeating one.
     public static let timerIntervalTooShort = Failure(kCMTimebaseError_TimerIntervalTooShort).error
     /// The timebase cannot be changed.
     public static let readOnly = Failure(kCMTimebaseError_ReadOnly).error
@@ -131,10 +131,9 @@ extension CMTimebase {
   /// Adds a dispatch queue's timer, which then fires by this timebase.
   public func addTimer<T: DispatchSourceTimer>(_ timer: T) throws { object.add(TimebaseTimer.dispatchTimer(timer)) }
 
-  /// Adds a run loop's timer, which then fires by this timebase.
+  /// Adds a run loop's timer, which then fires according to this timebase.
   ///
-  /// - Throws: ``Error/timerIntervalTooShort`` for one that would go off again by itself before
-  ///   ``veryLongTimeInterval``.
+  /// - Throws: ``Error/timerIntervalTooShort`` for a timer that would repeat before ``veryLongTimeInterval``.
   public func addTimer(_ timer: Timer, on runloop: RunLoop) throws {
     try throwingErrors { () throws(Failure) in object.add(try TimebaseTimer.foundationTimer(timer)) }
     runloop.add(timer, forMode: .common)

@@ -69,7 +69,7 @@ public func cmTimebaseSetRateAndAnchorTime(
   }
 }
 
-/// Waits until all changes have been reported. Called by a function that receives a report, it does not wait.
+/// Waits until all changes have been reported. When called by a function that receives a report, it does not wait.
 @c(CMTimebaseNotificationBarrier)
 public func cmTimebaseNotificationBarrier(_ timebase: UnsafeRawPointer?) -> OSStatus {
   Failure.of { () throws(Failure) in

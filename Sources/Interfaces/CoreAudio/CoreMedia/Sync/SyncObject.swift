@@ -31,7 +31,7 @@ class SyncObject: MediaObject, @unchecked Sendable {
 
   // MARK: One in the time of another
 
-  /// Returns the seconds of this object for each second of another one; 0 if that is stopped.
+  /// Returns the rate of this object relative to another one; 0 if that is stopped.
   func rate(relativeTo other: SyncObject) -> Double {
     let (clock, otherClock) = (ultimateClock, other.ultimateClock)
     let drift = clock === otherClock ? 1 : clock.hostRate / otherClock.hostRate
@@ -57,7 +57,7 @@ class SyncObject: MediaObject, @unchecked Sendable {
   final func momentTime(_ moment: CMTime) -> CMTime { time(atClockTime: ultimateClock.time(atHost: moment)) }
 }
 
-/// The object to which a `CMClockRef` points: the host's clock, or that of an audio device.
+/// The object that a `CMClockRef` points to: the host's clock, or that of an audio device.
 ///
 /// `@unchecked` for the reason given at `SyncObject`.
 final class ClockObject: SyncObject, @unchecked Sendable {
@@ -65,7 +65,7 @@ final class ClockObject: SyncObject, @unchecked Sendable {
   /// The host's only clock.
   static let host = ClockObject(device: nil)
 
-  /// The device whose clock it is.
+  /// The device that the clock belongs to.
   struct Device: Sendable {
     /// The device's UID; `nil` for the standard device, whichever that is.
     var identifier: String?
@@ -119,7 +119,7 @@ final class ClockObject: SyncObject, @unchecked Sendable {
 
   override var ultimateClock: ClockObject { self }
 
-  /// Returns a device's time: whole frames, as long as its rate is a whole number.
+  /// Returns a device's time: whole frames if its rate is a whole number.
   private static func time(_ device: any AudioDevice, _ sampleTime: Double) -> CMTime {
     let rate = device.format.sampleRate
     guard let scale = Int32(exactly: rate), let frames = Int64(exactly: sampleTime.rounded(.down)) else {

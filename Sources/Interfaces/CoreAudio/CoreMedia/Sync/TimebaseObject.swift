@@ -3,7 +3,7 @@ import CoreFoundation
 import Dispatch
 import Foundation
 
-/// The object to which a `CMTimebaseRef` points: a time that runs at a rate of its own on that of a clock or of another
+/// The object that a `CMTimebaseRef` points to: a time that runs at its own rate relative to a clock or another
 /// timebase.
 ///
 /// time = anchor + (source's time − source's time at the anchor) × rate
@@ -12,7 +12,7 @@ import Foundation
 final class TimebaseObject: SyncObject, @unchecked Sendable {
   static let typeID = register("CMTimebase", TimebaseObject.self)
 
-  /// The line by which the time follows from the source's.
+  /// The linear relation of the time to the source's time.
   struct Line: Sendable {
     var source: SyncObject
     var anchor: CMTime
@@ -49,7 +49,7 @@ final class TimebaseObject: SyncObject, @unchecked Sendable {
   private var followers: [Follower] = []
   private var timers: [TimebaseTimer] = []
 
-  /// The queue on which programs are notified of changes, one after the other.
+  /// The queue on which programs are notified of changes in order.
   private static let notices = {
     let queue = DispatchQueue(label: "CMTimebase.Notifications")
     queue.setSpecific(key: isTelling, value: true)
@@ -57,7 +57,7 @@ final class TimebaseObject: SyncObject, @unchecked Sendable {
   }()
   private static let isTelling = DispatchSpecificKey<Bool>()
 
-  /// Waits until programs have been notified of all changes; returns at once in a notified function.
+  /// Waits until programs have been notified of all changes; returns immediately in a notified function.
   static func waitForNotices() { if DispatchQueue.getSpecific(key: isTelling) == nil { notices.sync {} } }
 
   /// Creates a timebase that is stopped at 0.

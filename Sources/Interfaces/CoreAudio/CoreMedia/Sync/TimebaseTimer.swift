@@ -12,15 +12,15 @@ import SystemLibraries
 /// `@unchecked`: its variable state has a lock, and timers may be set by any thread.
 final class TimebaseTimer: @unchecked Sendable {
   private struct State {
-    /// The time at which it fires; `nil` for never.
+    /// The time at which the timer fires; `nil` for never.
     var fireTime: CMTime?
-    /// The moment of the host's clock for which it is set.
+    /// The host time at which the timer fires.
     var deadline: UInt64?
   }
 
   /// The address of the timer that the program has.
   let key: UInt
-  /// Sets the timer so many seconds from now, or takes it back.
+  /// Sets the timer to the given number of seconds from now, or cancels it.
   private let set: (Double?) -> Void
   private let state = Lock(State())
 
@@ -29,7 +29,7 @@ final class TimebaseTimer: @unchecked Sendable {
     self.set = set
   }
 
-  /// Sets the timebase's time at which the timer fires; a time that is not numeric stands for never.
+  /// Sets the timebase's time at which the timer fires; a time that is not numeric means never.
   func fire(at time: CMTime, by timebase: TimebaseObject) {
     state.withLock { $0 = State(fireTime: time.kind == .numeric ? time : nil) }
     arm(by: timebase)
@@ -41,7 +41,7 @@ final class TimebaseTimer: @unchecked Sendable {
     set(0)
   }
 
-  /// Sets the timer again after a change of the timebase. One that has fired stays so.
+  /// Sets the timer again after a change of the timebase. A timer that has fired is not set again.
   func arm(by timebase: TimebaseObject) {
     let time = state.withLock { state in
       if let deadline = state.deadline, deadline <= HostClock.now { state.fireTime = nil }
@@ -69,9 +69,9 @@ final class TimebaseTimer: @unchecked Sendable {
 
   // MARK: Kinds
 
-  /// Returns a timer of a run loop, which is kept.
+  /// Returns a timer of a run loop; the timer is retained.
   ///
-  /// - Throws: `kCMTimebaseError_TimerIntervalTooShort` for one that would fire again by itself, or is invalid.
+  /// - Throws: `kCMTimebaseError_TimerIntervalTooShort` for a repeating or invalid timer.
   static func runLoopTimer(_ timer: CFRunLoopTimer) throws(Failure) -> TimebaseTimer {
     guard CFRunLoopTimerGetInterval(timer) >= farFuture, CFRunLoopTimerIsValid(timer) else {
       throw Failure(kCMTimebaseError_TimerIntervalTooShort)
@@ -102,7 +102,7 @@ final class TimebaseTimer: @unchecked Sendable {
     }
   }
 
-  /// Returns a timer of C code's, which keeps it until it is removed.
+  /// Returns a timer for a dispatch source of C code, which is retained until it is removed.
   @unsafe
   static func foreignTimer(_ source: dispatch_source_t) -> TimebaseTimer {
     typealias Set = @convention(c) (dispatch_source_t, UInt64, UInt64, UInt64) -> Void

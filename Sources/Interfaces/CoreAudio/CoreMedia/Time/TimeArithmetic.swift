@@ -34,7 +34,7 @@ extension CMTime {
   static var infinitelyLate: CMTime { CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0) }
   static var infinitelyEarly: CMTime { CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0) }
 
-  /// Returns the time times a ratio, in units of another time scale; infinite where it does not fit.
+  /// Returns the time multiplied by a ratio, in units of another time scale; infinite if it does not fit.
   func scaled(
     by numerator: Int128, over denominator: Int128, to newTimescale: Int32, _ method: CMTimeRoundingMethod
   ) -> CMTime {
@@ -47,8 +47,8 @@ extension CMTime {
     return result
   }
 
-  /// Returns the same for products of more than 128 bits, which only ratios of two long durations have; halves go away
-  /// from 0.
+  /// Returns the same for products of more than 128 bits, which only ratios of two long durations have; halves are
+  /// rounded away from 0.
   private func scaledWide(by numerator: Int128, over denominator: Int128, to newTimescale: Int32) -> CMTime {
     let isNegative = ((value < 0) != (numerator < 0)) != (denominator < 0)
     let product = UInt128(value.magnitude).multipliedFullWidth(by: numerator.magnitude)
@@ -76,8 +76,7 @@ extension CMTime {
     }
   }
 
-  /// Combines two times in the smallest scale that holds both, or, where that is too fine, rounds to the finest
-  /// possible.
+  /// Combines two times in the smallest scale that holds both, or, if that is too fine, rounds to the finest possible.
   private func numericCombined(with other: CMTime, _ operation: (Int128, Int128) -> Int128) -> CMTime {
     guard epoch == other.epoch || epoch == 0 || other.epoch == 0 else { return .nowhere }
     let common = Int128(timescale) / Int128(greatestCommonDivisor(timescale, other.timescale)) * Int128(other.timescale)
@@ -119,7 +118,7 @@ extension CMTime {
   }
 }
 
-/// Returns a quotient, rounded as asked, and true if nothing was lost.
+/// Returns a quotient, rounded as requested, and true if the result is exact.
 ///
 /// - Parameter isFiner: True if the result is in a finer time scale, on which QuickTime's rounding depends.
 private func divide(

@@ -54,7 +54,7 @@ extension EffectKind {
       })
   }
 
-  /// The places of what dynamics measure, whose numbers are larger.
+  /// The indices of the measured values of dynamics, whose parameter numbers are larger.
   private enum Measured { static let (compression, input, output) = (7, 8, 9) }
 
   /// `kAudioUnitSubType_DynamicsProcessor`

@@ -5,7 +5,7 @@ import SignalProcessing
 
 /// The kind of an ``EffectUnit``: its parameters, and the stage that they set.
 struct EffectKind: Sendable {
-  /// The parameters, whose places are the numbers of `EffectControls`.
+  /// The parameters; their indices are the numbers of `EffectControls`.
   let parameters: [UnitParameter]
   /// Makes the stage.
   let make: @Sendable (GraphFormat, Int, EffectControls) throws(AudioError) -> RenderStage
@@ -15,9 +15,9 @@ struct EffectKind: Sendable {
   /// The samples that an effect may keep: 256 MiB of them.
   private static let memoryLimit = 67_108_864.0
 
-  /// Refuses a format in which an effect would keep too much sound.
+  /// Throws for a format in which an effect would keep too much sound.
   ///
-  /// - Parameter seconds: The seconds that it keeps of each channel.
+  /// - Parameter seconds: The duration that it keeps of each channel, in seconds.
   static func check(_ format: GraphFormat, seconds: Double) throws(AudioError) {
     guard format.isPossible, format.sampleRate * seconds * Double(format.channelCount) <= memoryLimit else {
       throw .format(format)
@@ -43,7 +43,7 @@ struct EffectKind: Sendable {
 }
 
 extension EffectControls {
-  /// Returns the value of a parameter whose number is its place.
+  /// Returns the value of the parameter with an identifier, whose number is its index.
   func value(_ id: AudioUnitParameterID) -> Double { Double(self[Int(id)]) }
 
   /// Returns the part that a percentage is.

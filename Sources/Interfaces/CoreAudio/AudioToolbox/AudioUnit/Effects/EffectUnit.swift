@@ -3,7 +3,7 @@ import AudioErrors
 import AudioGraph
 import CAudioToolbox
 
-/// Changes the sound that it asks for, by one effect of a kind.
+/// Changes the sound of its input with one effect of a kind.
 ///
 /// `@unchecked`: as for `UnitObject`; the controls are atomic.
 final class EffectUnit: InputUnit, @unchecked Sendable {

@@ -20,7 +20,7 @@ package final class NodeUnit: Sendable {
     fileprivate let kind: UnitKind
   }
 
-  /// Returns the kind of a description; `nil` if it is not that of a node here.
+  /// Returns the kind of unit for a description; `nil` if it is not a node of this toolbox.
   package static func kind(of wanted: AudioComponentDescription) -> Kind? {
     guard let kind = UnitKind.all.first(where: { $0.matches(wanted) }),
       [kAudioUnitType_Effect, kAudioUnitType_FormatConverter].contains(kind.type)
@@ -114,8 +114,8 @@ package final class NodeUnit: Sendable {
     }
   }
 
-  /// Schedules the change of a parameter from its value then to another one; on any thread. An unknown address, or
-  /// one change too many, changes nothing, as with Apple's block, which gives no answer.
+  /// Schedules the change of a parameter from its value at that time to another value; on any thread. An unknown
+  /// address, or a change beyond the capacity, has no effect, as with Apple's block, which returns no result.
   package func schedule(
     _ address: AUParameterAddress, to value: Float, at time: AUEventSampleTime, over duration: AUAudioFrameCount
   ) {

@@ -28,7 +28,7 @@ final class FileRegionSource: SampleSource {
   private let list: CallbackBufferList
   private var reader: ExtendedFileObject?
   private var passesDone: Int64 = 0
-  /// The number of frames that the present pass has still to give, at the unit's rate; `nil` up to the end of the file.
+  /// The number of remaining frames of the present pass, at the unit's rate; `nil` for all up to the end of the file.
   private var rest: Int64?
   /// The number of frames that the present pass has given.
   private var given: Int64 = 0
@@ -65,7 +65,7 @@ final class FileRegionSource: SampleSource {
 
   /// The number of frames that are read at a time.
   private static let runLength = 4096
-  /// The list as it was filled last.
+  /// The list in its last filled state.
   private var filled: UnsafeMutablePointer<AudioBufferList>?
 
   /// Reads frames of the present pass into the list, and returns their number; none at its end.

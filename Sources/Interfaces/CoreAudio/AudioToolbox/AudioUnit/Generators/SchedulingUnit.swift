@@ -5,7 +5,7 @@ import CAudioToolbox
 import Dispatch
 import Synchronization
 
-/// Calls a body over and over, on a queue, for as long as it lives.
+/// Calls a function repeatedly on a queue until it is deallocated.
 ///
 /// `@unchecked`: timers may be made and ended by any thread.
 private final class ServiceTimer: @unchecked Sendable {
@@ -78,7 +78,7 @@ class SchedulingUnit: GraphUnit, @unchecked Sendable {
     schedule.report(at: nil)
   }
 
-  /// Sets a format; sounds scheduled for another one are cancelled.
+  /// Sets a format; sounds scheduled in another format are cancelled.
   override func setFormat(_ scope: AudioUnitScope, _ element: Int, _ format: UnitFormat) throws(Status) {
     let before = outputFormat(0)
     try super.setFormat(scope, element, format)
@@ -109,8 +109,7 @@ class SchedulingUnit: GraphUnit, @unchecked Sendable {
       at: try Self.moment(try source.exactly(AudioTimeStamp.self, orThrow: kAudioUnitErr_InvalidPropertyValue)))
   }
 
-  /// Returns the moment that a start time means; `nil` for at once, which a sample time below 0 or a host time of 0
-  /// stand for.
+  /// Returns the moment of a start time; `nil` for immediately, as for a sample time below 0 or a host time of 0.
   private static func moment(_ time: AudioTimeStamp) throws(Status) -> RenderMoment? {
     if time.mFlags.contains(.sampleTimeValid) {
       guard time.mSampleTime.isFinite else { throw Status(kAudioUnitErr_InvalidPropertyValue) }

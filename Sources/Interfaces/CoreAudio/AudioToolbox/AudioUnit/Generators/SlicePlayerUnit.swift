@@ -44,8 +44,8 @@ private final class SliceFrames: SoundFrames, @unchecked Sendable {
   /// The relation to other slices.
   let options: SoundOptions
 
-  /// - Throws: `kAudioUnitErr_InvalidPropertyValue` without buffers, or with fewer or smaller ones than the format and
-  ///   the frames need.
+  /// - Throws: `kAudioUnitErr_InvalidPropertyValue` if there are no buffers, or fewer or smaller ones than the format
+  ///   and the frames need.
   @unsafe
   init(_ slice: UnsafeMutablePointer<ScheduledAudioSlice>, _ format: UnitFormat) throws(Status) {
     let failure = kAudioUnitErr_InvalidPropertyValue

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Frames that a device has captured and that have not been taken yet, in the program's format.
 ///
-/// One thread adds frames and any thread takes them, and none waits. Where they are not taken the oldest are lost: they
+/// One thread adds frames and any thread takes them, and none waits. If they are not taken the oldest are lost: they
 /// are overwritten. A thread that takes frames checks afterwards whether they were, and then takes later ones.
 ///
 /// `@unchecked`: the memory is read and written in atomic pieces.
@@ -12,13 +12,13 @@ final class CapturedFrames: @unchecked Sendable {
   let format: UnitFormat
   private let capacity: Int
   private let memory: UnsafeMutableRawBufferPointer
-  /// The number of frames that were ever put in, and those together with the ones that are being put in.
+  /// The total number of frames written, and that number including the frames being written.
   private let written = Atomic<Int>(0)
   private let begun = Atomic<Int>(0)
   /// The number of frames that were ever taken, or lost before one that was.
   private let taken = Atomic<Int>(0)
 
-  /// - Parameter capacity: Frames that fit, at least 1.
+  /// - Parameter capacity: The number of frames that fit, at least 1.
   init(_ format: UnitFormat, capacity: Int) {
     self.format = format
     self.capacity = capacity
@@ -41,7 +41,7 @@ final class CapturedFrames: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - bytes: Of each buffer the frames, buffer after buffer.
-  ///   - stride: Bytes from the first frame of one buffer to that of the next.
+  ///   - stride: The number of bytes from the first frame of one buffer to that of the next.
   func append(_ bytes: Span<UInt8>, frameCount: Int, stride: Int) {
     let size = format.bytesPerFrame
     guard frameCount > 0, bytes.count >= (format.bufferCount - 1) * stride + frameCount * size else { return }
@@ -63,12 +63,12 @@ final class CapturedFrames: @unchecked Sendable {
     written.store(end, ordering: .releasing)
   }
 
-  /// Takes frames, all that are wanted or none.
+  /// Takes all requested frames, or none.
   ///
   /// - Parameters:
   ///   - list: Buffers of the format with room for them.
-  ///   - most: The largest number of frames that may wait after the wanted ones; beyond it the oldest are lost.
-  /// - Returns: True if there were so many.
+  ///   - most: The largest number of frames that may wait after the requested ones; beyond it the oldest ones are lost.
+  /// - Returns: True if there were enough frames.
   @unsafe
   func take(_ frameCount: Int, into list: UnsafeMutablePointer<AudioBufferList>, keeping most: Int = .max) -> Bool {
     let size = format.bytesPerFrame
@@ -92,7 +92,7 @@ final class CapturedFrames: @unchecked Sendable {
     }
   }
 
-  /// Visits the one or two pieces of the memory in which frames lie.
+  /// Visits the one or two pieces of memory that hold the frames.
   private func forEachRun(_ start: Int, _ count: Int, _ body: (_ frame: Int, _ count: Int, _ offset: Int) -> Void) {
     let first = min(count, capacity - start % capacity)
     body(start % capacity, first, 0)

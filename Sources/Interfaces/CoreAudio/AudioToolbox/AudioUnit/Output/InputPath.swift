@@ -14,20 +14,20 @@ final class InputPath: @unchecked Sendable {
   /// The format of the program's frames.
   let format: UnitFormat
   let maximumFrameCount: Int
-  /// Frames a second of the device.
+  /// The sample rate of the device, in Hz.
   let deviceRate: Double
   private let deviceChannelCount: Int
   private let frames: CapturedFrames
   private let lent: LentMemory?
   private let cycleFrameCount: Int
-  /// The conversion and its destination; `nil` if the program gets what the device captures.
+  /// The conversion and its destination; `nil` if the program gets the captured frames unchanged.
   private let conversion: (any BufferConversion)?
   private let converted: LentMemory
 
   /// - Parameters:
   ///   - device: The format that the device captures.
   ///   - cycleFrameCount: The largest number of frames that it captures at a time.
-  ///   - channels: The mapping of the device's channels to the program's, where that is not plain.
+  ///   - channels: The mapping of the device's channels to the program's, if that is not plain.
   init(
     from device: DeviceFormat, _ cycleFrameCount: Int, _ configuration: UnitObject.Configuration,
     channels: ChannelMapping?
@@ -52,7 +52,7 @@ final class InputPath: @unchecked Sendable {
     frames.removeAll()
   }
 
-  /// The seconds by which the output lags the input.
+  /// The delay of the output relative to the input, in seconds.
   var latency: Double { conversion?.latency ?? 0 }
 
   /// Takes captured frames.
@@ -87,7 +87,7 @@ final class InputPath: @unchecked Sendable {
   enum Reader {
     /// The input function, for the frames that it was notified of.
     case inputFunction
-    /// The function that makes the frames to play, by the same unit; its delay must not grow.
+    /// The function that supplies the frames to play, from the same unit; its delay must not grow.
     case renderFunction
     /// Another function of the program.
     case program

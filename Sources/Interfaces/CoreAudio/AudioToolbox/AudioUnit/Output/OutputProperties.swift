@@ -168,7 +168,7 @@ struct OutputProperties {
     guard source.count == numbers.count * 4, numbers.count == to.channelsPerFrame,
       numbers.allSatisfy({ $0 >= -1 && Int($0) < from.channelsPerFrame })
     else {
-      // Apple's unit takes what is no map in the global scope, without effect: mpv sets an AudioChannelLayout there
+      // Apple's unit takes what is not a map in the global scope, without effect: mpv sets an AudioChannelLayout there
       // (ao_coreaudio.c, with macOS up to 26: https://github.com/mpv-player/mpv/issues/18384).
       if address.scope == kAudioUnitScope_Global { return }
       throw Status(kAudioUnitErr_InvalidPropertyValue)

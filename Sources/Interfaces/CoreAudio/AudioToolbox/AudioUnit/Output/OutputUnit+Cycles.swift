@@ -34,7 +34,7 @@ extension OutputUnit {
     mostLoad.store(part.bitPattern, ordering: .relaxed)
   }
 
-  /// Returns the number of frames of a cycle that lie before the time at which the program wants to start.
+  /// Returns the number of frames of a cycle that precede the requested start.
   private func skippedFrames(_ cycle: DeviceCycle, _ client: UnitClient) -> Int {
     guard let first = client.firstFrame else { return 0 }
     let distance = (first - cycle.time.sampleTime).rounded()
@@ -78,7 +78,7 @@ extension OutputUnit {
     return AudioTimeStamp(sampleTime: moment.sampleTime, moment)
   }
 
-  /// Returns the length of so many frames.
+  /// Returns the duration of the given number of frames, in nanoseconds.
   private func nanoseconds(_ frameCount: Int, _ sampleRate: Double) -> UInt64 {
     UInt64(Double(frameCount) / sampleRate * 1e9)
   }
@@ -104,7 +104,7 @@ extension OutputUnit {
     return status
   }
 
-  /// Finishes the device's frames: silence in place of failed ones, and copies of those that a function has put
+  /// Completes the device's frames: silence in place of failed ones, and copies of those that a callback has stored
   /// elsewhere.
   @unsafe
   private func finish(
@@ -164,7 +164,7 @@ extension OutputUnit {
     noteRenderError(status)
   }
 
-  /// Renders element 1, the captured frames. Element 0 is rendered by the device alone.
+  /// Renders element 1, the captured frames. Only the device renders element 0.
   func renderInput(_ call: RenderCall) -> OSStatus {
     guard isInitialized else { return kAudioUnitErr_Uninitialized }
     guard call.bus == 1 else {

@@ -31,7 +31,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     var startsAtZero = true
     var outputMap: [Int?]?
     var inputMap: [Int?]?
-    /// The program's layout of each element; `nil` if it has set none.
+    /// The program's layout of each element; `nil` if none is set.
     var layouts: [ChannelLayout?] = [nil, nil]
     var startTime: Double?
     var isMuted = false
@@ -62,10 +62,10 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
   let volume = Atomic<UInt32>(Float(1).bitPattern)
   private let zeroStart = Atomic<Bool>(true)
   let muted = Atomic<Bool>(false)
-  /// The part of a cycle's time that playing it took: of the last one, and the largest.
+  /// The part of a cycle's time that playing it took: in the last cycle, and the largest.
   let load = Atomic<UInt32>(0)
   let mostLoad = Atomic<UInt32>(0)
-  /// The threads that are in the input function and in the source of element 0; 0 if none is.
+  /// The threads inside the input function and in the source of element 0; 0 for none.
   let inputThread = Atomic<UInt>(0)
   let renderThread = Atomic<UInt>(0)
 
@@ -77,7 +77,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     configuration.withLock { Self.follow(device.format, role, [false, false], &$0) }
   }
 
-  /// Sets the formats of the device's side, and those of the program's that it has not set.
+  /// Sets the formats of the device's side, and those of the program's side that the program has not set.
   private static func follow(
     _ device: DeviceFormat, _ role: OutputRole, _ isSet: [Bool], _ configuration: inout Configuration
   ) {
@@ -227,7 +227,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     setInputPath(path)
   }
 
-  /// Returns the list in which a device's frames are made.
+  /// Creates the list in which a device's frames are computed.
   override func makeState(_ configuration: Configuration) throws(Status) -> AnyObject? {
     let list = CallbackBufferList(count: configuration.outputs[0].bufferCount)
     _ = unsafe list.prepare(channelsPerBuffer: 1)
@@ -337,7 +337,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     DispatchQueue.global().async { [self] in tell(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0) }
   }
 
-  /// Returns the part of the time of a cycle that the last one needed, and the largest part since that was asked last.
+  /// Returns the part of a cycle's time that the last cycle needed, and the largest part since the last query.
   func takeLoad() -> (last: Float, most: Float) {
     (Float(bitPattern: load.load(ordering: .relaxed)), Float(bitPattern: mostLoad.exchange(0, ordering: .relaxed)))
   }

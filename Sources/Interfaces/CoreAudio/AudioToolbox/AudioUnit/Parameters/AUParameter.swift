@@ -88,7 +88,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
     unsafe implementorStringFromValueCallback(self, value)
   }
 
-  /// Returns the value of a text; 0 for a text without one.
+  /// Returns the value for a text; 0 if it has none.
   open func value(from string: String) -> AUValue { implementorValueFromStringCallback(self, string) }
 
   /// Returns the name of a value, or its number.
@@ -100,7 +100,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
     return unitName.map { number + " " + $0 } ?? number
   }
 
-  /// Returns the value of a name, or that of a number at the beginning of a text.
+  /// Returns the value with a name, or the number at the beginning of a text.
   func value(ofText text: String) -> AUValue {
     if let index = valueStrings?.firstIndex(of: text) { return minValue + AUValue(index) }
     let scanner = Scanner(string: text)

@@ -85,7 +85,7 @@ open class AUParameterNode: NSObject, @unchecked Sendable {
     return unsafe pointer
   }
 
-  /// `@unchecked`: a block is handed to the lock's holder once.
+  /// `@unchecked`: the block is passed only once, to the lock's holder.
   private struct Handed: @unchecked Sendable {
     let observer: Observer
     init(_ observer: Observer) { self.observer = observer }
@@ -97,7 +97,7 @@ open class AUParameterNode: NSObject, @unchecked Sendable {
     state.withLock { $0.observers.removeAll { $0.token == number } }
   }
 
-  /// Tells the observers of the node, and those of the groups that it is in.
+  /// Notifies the observers of the node, and of the groups that contain it.
   ///
   /// - Parameter origin: The token of the observer that has set the value, and does not receive it.
   func tell(_ event: AUParameterAutomationEvent, origin: UInt) {

@@ -20,7 +20,7 @@ open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
     }
   }
 
-  /// Returns the node with an identifier, as Apple's key-value coding does.
+  /// Returns the node with an identifier, for key-value coding as in Apple's class.
   open func value(forKey key: String) -> Any? { children.first { $0.identifier == key } }
 
   /// Returns the node at a key path.
@@ -58,8 +58,8 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
   /// Returns the first parameter with an address.
   open func parameter(withAddress address: AUParameterAddress) -> AUParameter? { addresses[address] }
 
-  /// Returns the parameter with an identifier in an element of a scope. Only those of element 0 of the global scope are
-  /// found, whose addresses are their identifiers.
+  /// Returns the parameter with an identifier in an element of a scope. Only parameters of element 0 of the global
+  /// scope are found; their addresses are their identifiers.
   open func parameter(
     withID paramID: AudioUnitParameterID, scope: AudioUnitScope, element: AudioUnitElement
   ) -> AUParameter? {

@@ -37,7 +37,7 @@ public typealias AUImplementorDisplayNameWithLengthCallback = (AUParameterNode, 
 
 /// The place of a change within a gesture.
 public enum AUParameterAutomationEventType: UInt32, Sendable {
-  /// A change in the middle of a gesture, or without one.
+  /// A change during a gesture, or without a gesture.
   case value = 0
   /// The beginning of a gesture.
   case touch = 1

@@ -3,8 +3,8 @@ import AudioDevices
 import AudioGraph
 import CAudioToolbox
 
-/// A unit whose sound the stages of a render graph make: 32-bit floats, channels apart. All its elements have one
-/// format, so that setting one sets all, but for those of a matrix mixer.
+/// A unit whose sound is made by the stages of a render graph: 32-bit floats in separate channels. All its elements
+/// have one format, so that setting one sets all, except in a matrix mixer.
 ///
 /// `@unchecked`: as for `UnitObject`.
 class GraphUnit: UnitObject, @unchecked Sendable {
@@ -15,15 +15,15 @@ class GraphUnit: UnitObject, @unchecked Sendable {
       kind, Configuration(inputs: Array(repeating: standard, count: inputCount), outputs: [standard]))
   }
 
-  /// Returns the stages, of which the last one makes the output.
+  /// Returns the stages; the last one makes the output.
   func makeDesign(_ format: GraphFormat, capacity: Int) throws(AudioError) -> GraphDesign { GraphDesign() }
 
-  /// Makes the stage of a unit that is a node; what it takes is connected by who renders it.
+  /// Creates the stage of a unit that is a node; the code that renders it connects its input.
   func makeEffect(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     throw .notMade(kind.name)
   }
 
-  /// True if samples pass as they come.
+  /// True if samples pass unchanged.
   var isBypassed: Bool {
     get { false }
     set {}
@@ -32,7 +32,7 @@ class GraphUnit: UnitObject, @unchecked Sendable {
   /// Does the work after each call that has rendered, on its thread.
   func didRender() {}
 
-  /// Returns the number of the first frame of a call; `nil` if the unit counts by itself.
+  /// Returns the number of the first frame of a call; `nil` if the unit counts its frames itself.
   func sampleTime(_ call: RenderCall) -> Double? { nil }
 
   // MARK: Formats
@@ -96,9 +96,9 @@ class GraphUnit: UnitObject, @unchecked Sendable {
 
   // MARK: Input
 
-  /// Makes a stage of which the frames are asked for.
+  /// Makes a stage that requests its frames.
   ///
-  /// - Parameter fill: Fills the first frames of a block, which is silent, by a list that it may use.
+  /// - Parameter fill: Fills the first frames of a silent block; it may use the given list.
   final func makeSource(
     _ format: GraphFormat, capacity: Int,
     _ fill: @escaping @Sendable (_ block: inout PCMBlock, _ count: Int, RenderMoment, CallbackBufferList) -> Void

@@ -3,7 +3,7 @@ import AudioErrors
 import AudioGraph
 import CAudioToolbox
 
-/// A unit that asks for the sound of one input, changes it by one stage of a render graph, and can be bypassed.
+/// A unit that pulls one input, changes it with one stage of a render graph, and can be bypassed.
 ///
 /// `@unchecked`: the status belongs to the thread that renders.
 class InputUnit: GraphUnit, @unchecked Sendable {

@@ -3,13 +3,12 @@ import AudioErrors
 import AudioGraph
 import CAudioToolbox
 
-/// Adds channels of its inputs to channels of its output, each pair at a volume of its own:
-/// `kAudioUnitSubType_MatrixMixer`.
+/// Adds channels of its inputs to channels of its output, each pair at its own volume: `kAudioUnitSubType_MatrixMixer`.
 ///
-/// Channels are numbered through all inputs. Volumes are 0 at first, and are kept whatever the formats: those of
-/// channels that come in and go out stand in the input and the output scope, those of ways in the global scope under
-/// `(input << 16) | output`, and that of all there under 0xFFFFFFFF. A switch is of an input as a whole, or of the
-/// output. There is one output, of up to 64 channels; levels are not metered. Rates are converted to the output's.
+/// Channels are numbered through all inputs. Volumes are 0 at first, and are kept whatever the formats: those of input
+/// and output channels are in the input and the output scope, those of crosspoints in the global scope under `(input <<
+/// 16) | output`, and that of all there under 0xFFFFFFFF. A switch is of an input as a whole, or of the output. There
+/// is one output, of up to 64 channels; levels are not metered. Rates are converted to the output's.
 ///
 /// `@unchecked`: variable state is that of `UnitObject`, guarded by its locks or the rendering thread's own; the levels
 /// are a constant reference to atomic numbers.
@@ -62,7 +61,7 @@ final class MatrixMixerUnit: GraphUnit, @unchecked Sendable {
     }
   }
 
-  /// Takes over the formats of a node that an engine renders.
+  /// Adopts the formats of a node that an engine renders.
   func state(_ inputs: [GraphFormat], _ output: GraphFormat) {
     func format(_ format: GraphFormat) -> UnitFormat { UnitFormat(planar: format.sampleRate, format.channelCount) }
     configuration.withLock { configuration in
@@ -168,7 +167,7 @@ final class MatrixMixerUnit: GraphUnit, @unchecked Sendable {
     }
   }
 
-  /// Parameters change with the next slice, in a line through it; ramps of other lengths are refused.
+  /// Parameters change with the next slice, in a line through it; ramps of other lengths are rejected.
   override func schedule(_ event: AudioUnitParameterEvent) throws(Status) {
     guard event.eventType == .parameterEvent_Immediate else { throw Status(kAudioUnitErr_InvalidParameter) }
     let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)
@@ -190,7 +189,7 @@ final class MatrixMixerUnit: GraphUnit, @unchecked Sendable {
 
   // MARK: Properties
 
-  /// The numbers of channels that come in and go out, of which there are volumes.
+  /// The numbers of input and output channels that have volumes.
   private var channelNumbers: (inputs: Int, outputs: Int) {
     configuration.withLock { configuration in
       let inputs = configuration.inputs.reduce(0) { $0 + $1.format.channelsPerFrame }
@@ -198,8 +197,8 @@ final class MatrixMixerUnit: GraphUnit, @unchecked Sendable {
     }
   }
 
-  /// The volumes as a list: of each channel that comes in those of its ways and then its own, and at last those of the
-  /// channels that go out and that of all.
+  /// The volumes as a list: for each input channel those of its crosspoints and then its own, and finally those of the
+  /// output channels and the master volume.
   private var elements: [(scope: AudioUnitScope, element: AudioUnitElement)] {
     let (inputs, outputs) = channelNumbers
     let rows = (0..<UInt32(inputs)).flatMap { input in

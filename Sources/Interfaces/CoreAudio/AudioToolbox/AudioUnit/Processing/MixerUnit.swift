@@ -29,11 +29,11 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     init(_ list: [Strip]) { self.list = list }
   }
 
-  /// An element while it is rendered: its settings, and the ramp of its volume.
+  /// The state of an element during rendering: its settings, and the ramp of its volume.
   private struct Fader {
     let strip: Strip
     var ramp: GainRamp
-    /// The volume that the last frame had: another one has been set since where that of the settings is not the same.
+    /// The volume of the last frame; another volume has been set since if that of the settings differs.
     var last: Float
 
     init(_ strip: Strip) {
@@ -194,14 +194,14 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
 
   // MARK: Volumes
 
-  /// Takes over the changes that were asked for since the last slice.
+  /// Adopts the changes that were requested since the last slice.
   private func takeEvents() {
     while events.count < EventQueue<ParameterChange>.capacity, let event = queue.next() {
       events.insert(event, at: events.lastIndex { $0.start <= event.start }.map { $0 + 1 } ?? 0)
     }
   }
 
-  /// Goes through a slice in parts in which an element's volume stays or goes in one line.
+  /// Divides a slice into parts in which an element's volume is constant or changes linearly.
   private func follow(
     _ element: Int?, _ fader: inout Fader, _ frameCount: Int, _ body: (Range<Int>, GainRamp) -> Void
   ) {
@@ -238,8 +238,8 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     ]
   }()
 
-  /// Calls `body` with the settings of the input that a parameter belongs to, or of the output. Threads that render
-  /// call it, too.
+  /// Calls `body` with the settings of the input that a parameter belongs to, or of the output. Rendering threads also
+  /// call this.
   ///
   /// - Returns: The input; `nil` for the output.
   @discardableResult
@@ -279,7 +279,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     guard value.isFinite else { throw Status(kAudioUnitErr_InvalidParameterValue) }
   }
 
-  /// Schedules changes: of volumes at the requested frame; of switches and positions at once.
+  /// Schedules changes: volumes change at the requested frame; switches and positions change immediately.
   override func schedule(_ event: AudioUnitParameterEvent) throws(Status) {
     let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)
     let element = try withStrip(address) { _ in }

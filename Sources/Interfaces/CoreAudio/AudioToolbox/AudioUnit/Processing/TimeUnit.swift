@@ -9,7 +9,7 @@ import SignalProcessing
 struct TimeUnitMethod: Sendable {
   let method: TimePitchMethod
   let parameters: [UnitParameter]
-  /// The parameters that mean the rate and the pitch; `nil` if it stays unchanged.
+  /// The parameters for the rate and the pitch; `nil` for an unchanged property.
   let rate: AudioUnitParameterID?
   let pitch: AudioUnitParameterID?
   /// The parameter that means the rate in cents.
@@ -35,7 +35,7 @@ struct TimeUnitMethod: Sendable {
       parameter(kNewTimePitchParam_EnableTransientPreservation, "Transient Preservation", .boolean, 0...1, 1),
     ], rate: kNewTimePitchParam_Rate, pitch: kNewTimePitchParam_Pitch)
 
-  /// `kAudioUnitSubType_TimePitch`: splices pieces where they are most alike.
+  /// `kAudioUnitSubType_TimePitch`: splices pieces if they are most alike.
   static let timePitch = TimeUnitMethod(
     method: .timeDomain,
     parameters: [
@@ -57,7 +57,7 @@ struct TimeUnitMethod: Sendable {
   }
 }
 
-/// Changes the rate and the pitch of what it asks for: varispeed and time-pitch units.
+/// Changes the rate and the pitch of its input: varispeed and time-pitch units.
 ///
 /// It asks for as many frames as the stretching wants, on a time line of the input's own that begins at 0. Parameters
 /// are taken over at the next block of the stretching.
@@ -97,7 +97,7 @@ final class TimeUnit: InputUnit, @unchecked Sendable {
     return (index, values[index])
   }
 
-  /// The value of a parameter of the kind; `nil` for one that it has not.
+  /// The value of a parameter of the kind; `nil` for a parameter that the kind lacks.
   private func value(_ id: AudioUnitParameterID?) -> ParameterValue? {
     way.parameters.firstIndex { $0.id == id }.map { values[$0] }
   }
@@ -109,7 +109,7 @@ final class TimeUnit: InputUnit, @unchecked Sendable {
     guard new.isFinite else { throw Status(kAudioUnitErr_InvalidParameterValue) }
     let range = way.parameters[index].range
     value.now = min(max(new, range.lowerBound), range.upperBound)
-    // The rate stands twice where it can be set in cents.
+    // The rate stands twice if it can be set in cents.
     if let cents = self.value(way.cents), let rate = self.value(way.rate) {
       if address.id == way.cents { rate.now = exp2(cents.now / 1200) } else { cents.now = 1200 * log2(rate.now) }
     }
@@ -117,9 +117,9 @@ final class TimeUnit: InputUnit, @unchecked Sendable {
     controls.pitch = self.value(way.pitch)?.now ?? 0
   }
 
-  /// Parameters change at once: the stretching takes them over block by block, not at a frame. They do not ramp, and
-  /// have no `kAudioUnitParameterFlag_CanRamp` by which Core Audio says which parameters do. A ramp is refused with
-  /// `kAudioUnitErr_InvalidParameter` and changes nothing.
+  /// Parameters change immediately: the stretching applies them from block to block, not at a given frame. They do not
+  /// ramp, and have no `kAudioUnitParameterFlag_CanRamp` by which Core Audio says which parameters do. A ramp is
+  /// refused with `kAudioUnitErr_InvalidParameter` and changes nothing.
   override func schedule(_ event: AudioUnitParameterEvent) throws(Status) {
     guard event.eventType == .parameterEvent_Immediate else { throw Status(kAudioUnitErr_InvalidParameter) }
     let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)

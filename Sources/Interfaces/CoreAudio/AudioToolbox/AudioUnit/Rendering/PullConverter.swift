@@ -3,7 +3,7 @@ import AudioConversion
 import CAudioToolbox
 import SignalProcessing
 
-/// Makes frames of one linear PCM of frames that it asks for in another one.
+/// Converts frames of linear PCM that it requests in one format to another.
 ///
 /// It belongs to a unit, whose rendering thread uses it, and allocates nothing there.
 final class PullConverter {
@@ -13,8 +13,8 @@ final class PullConverter {
   private let inputList: CallbackBufferList
 
   /// - Parameters:
-  ///   - channels: `nil` for those of the same place, and mono to left and right.
-  ///   - maximumFrameCount: Frames that are asked for at a time, and given, at most.
+  ///   - channels: `nil` for channels of the same number, and mono to left and right.
+  ///   - maximumFrameCount: The largest number of frames requested and returned at a time.
   /// - Throws: As ``conversion(from:to:channels:frameCount:)``.
   init(
     from input: UnitFormat, to output: UnitFormat, channels: ChannelMapping? = nil, maximumFrameCount: Int
@@ -27,7 +27,7 @@ final class PullConverter {
       channelsPerBuffer: input.channelsPerBuffer, byteCount: maximumFrameCount * input.bytesPerFrame)
   }
 
-  /// Prepares a conversion that gives each frame as soon as it can be given.
+  /// Creates a conversion that returns each frame as soon as possible.
   ///
   /// - Throws: `kAudioUnitErr_InvalidPropertyValue` for a mapping that does not fit the channels,
   ///   `kAudioUnitErr_FormatNotSupported` for formats, rates and numbers of channels that do not go together.
@@ -44,7 +44,7 @@ final class PullConverter {
     }
   }
 
-  /// The seconds by which the output lags the input.
+  /// The delay of the output relative to the input, in seconds.
   var latency: Double { conversion.latency }
 
   /// Clears all sound in it.
@@ -53,8 +53,8 @@ final class PullConverter {
   /// Fills the buffers of a list.
   ///
   /// - Parameters:
-  ///   - list: Buffers of the output's format, with room for so many frames.
-  ///   - pull: Puts so many frames of the input's format into a list of its own, and returns a status.
+  ///   - list: Buffers of the output's format, with room for the given number of frames.
+  ///   - pull: Puts the requested number of frames of the input's format into its own list, and returns a status.
   /// - Returns: The status that `pull` ended with; the list then has fewer frames, and its sizes say how many.
   @unsafe
   func fill(
@@ -82,11 +82,11 @@ final class PullConverter {
   }
 }
 
-/// Memory that a unit lends to callers that render it without buffers of their own.
+/// Memory that a unit lends to callers that render it without their own buffers.
 @safe
 final class LentMemory: LentBuffers {
   private let bytes: UnsafeMutableRawBufferPointer
-  /// Bytes from the first one of a buffer to that of the next.
+  /// The distance in bytes between the starts of successive buffers.
   let bytesPerBuffer: Int
 
   init(_ format: UnitFormat, frameCount: Int) {

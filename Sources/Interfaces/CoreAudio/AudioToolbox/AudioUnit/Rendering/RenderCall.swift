@@ -13,7 +13,7 @@ struct RenderCall {
   let time: UnsafePointer<AudioTimeStamp>
   /// The element that is rendered, or whose input is requested.
   var bus: UInt32
-  /// The number of frames that are wanted.
+  /// The number of requested frames.
   var frameCount: Int
   /// The destination.
   let list: UnsafeMutablePointer<AudioBufferList>
@@ -24,10 +24,10 @@ struct RenderCall {
   }
 }
 
-/// A function of the program and its pointer, which is only handed back to it: `@unchecked` stands for that.
+/// A function of the program and its pointer, which is only passed back: `@unchecked` for that reason.
 @safe
 struct RenderFunction: @unchecked Sendable {
-  /// `AURenderCallback`, which programs give without a pointer of theirs too, although the header asks for one.
+  /// `AURenderCallback`, which programs also pass without a pointer, although the header requires one.
   typealias Function =
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>,
@@ -37,7 +37,7 @@ struct RenderFunction: @unchecked Sendable {
   let function: Function
   let context: UnsafeMutableRawPointer?
 
-  /// Creates the function of a program's struct; `nil` if there is none.
+  /// Creates the function from a program's struct; `nil` if it has none.
   init?(_ given: AURenderCallbackStruct) {
     guard let function = unsafe given.inputProc else { return nil }
     unsafe self.init(function, given.inputProcRefCon)
@@ -52,7 +52,7 @@ struct RenderFunction: @unchecked Sendable {
     unsafe function(context, call.flags, call.time, call.bus, UInt32(clamping: call.frameCount), call.list)
   }
 
-  /// The struct as the program would get it back.
+  /// The struct in the form that the program passed.
   var asGiven: AURenderCallbackStruct {
     unsafe AURenderCallbackStruct(
       inputProc: unsafeBitCast(function, to: AURenderCallback.self), inputProcRefCon: context)
@@ -80,7 +80,7 @@ extension AudioBufferMemory {
   @unsafe
   static func count(of list: UnsafeMutablePointer<AudioBufferList>) -> Int { unsafe Int(list.pointee.mNumberBuffers) }
 
-  /// Makes the first bytes of every buffer zeros, as far as it has so many.
+  /// Clears the first bytes of every buffer, as far as it extends.
   @unsafe
   static func silence(_ list: UnsafeMutablePointer<AudioBufferList>, byteCount: Int) {
     for index in 0..<(unsafe count(of: list)) {
@@ -90,7 +90,7 @@ extension AudioBufferMemory {
     }
   }
 
-  /// Samples of a channel of 32-bit floats, channels apart; `nil` if there are not so many.
+  /// Returns the samples of a channel of separate 32-bit floats; `nil` if there are not enough.
   @unsafe
   static func samples(
     _ channel: Int, of list: UnsafeMutablePointer<AudioBufferList>, _ frames: Range<Int>
@@ -122,7 +122,7 @@ struct UnitFormat: Sendable {
 
   /// The number of channels that a unit's element may have.
   static let largestChannelCount = 64
-  /// Frames a second that an element may have.
+  /// The sample rates that an element may have, in Hz.
   static let sampleRates = 1.0...1_000_000.0
 
   /// - Throws: `kAudioUnitErr_FormatNotSupported` for formats other than linear PCM that can be converted.

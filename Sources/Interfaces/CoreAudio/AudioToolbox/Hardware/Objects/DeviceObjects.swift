@@ -10,7 +10,7 @@ final class DeviceObject: Sendable {
   let identifier: String
   let name: String
   private let directions: Set<DeviceDirection>
-  /// The number of frames that IOProcs are called for at a time; 0 for those of the device's cycle.
+  /// The number of frames per call of an IOProc; 0 for the device's cycle.
   private let chosenFrameCount = Atomic<Int>(0)
   let procedures = Procedures()
   private let lost = Atomic<Bool>(false)
@@ -28,11 +28,11 @@ final class DeviceObject: Sendable {
     return device
   }
 
-  /// True if the device can be used. One that has stopped by itself is known until it is started again.
+  /// True if the device can be used; false after it has stopped by itself, until it is started again.
   var isAlive: Bool { !lost.load(ordering: .acquiring) && device != nil }
 
-  /// True if this program has asked for the device for itself: `kAudioDevicePropertyHogMode`. That is noted and
-  /// excludes no other program: the card's driver decides whether others get the card, too.
+  /// True if this program has asked for the device for itself: `kAudioDevicePropertyHogMode`. This is only recorded and
+  /// excludes no other program: the card's driver decides if others may use the card too.
   var isHeld: Bool { held.load(ordering: .relaxed) }
 
   func setHeld(_ isHeld: Bool) { held.store(isHeld, ordering: .relaxed) }
@@ -89,7 +89,7 @@ enum DeviceObjects {
     init(_ objects: [DeviceObject]) { self.objects = objects }
   }
 
-  /// Swapped, so that a device's thread finds an object without a lock; objects stay.
+  /// Swapped, so that a device's thread looks up an object without a lock; objects are never removed.
   private static let table = SwappedReference(Table([]))
   /// The number of the first device, and the distance of the numbers: those between are streams.
   private static let (first, step): (AudioObjectID, AudioObjectID) = (0x20, 0x10)

@@ -15,7 +15,7 @@ struct DeviceProperties {
   private var selector: AudioObjectPropertySelector { address.mSelector }
   private var scope: AudioObjectPropertyScope { address.mScope }
 
-  /// The directions that the scope means; both for the global one.
+  /// The directions selected by the scope; both for the global scope.
   private var directions: [DeviceDirection] {
     switch scope {
     case kAudioObjectPropertyScopeOutput: [.output].filter { object.has($0) }
@@ -27,7 +27,7 @@ struct DeviceProperties {
   /// The direction of properties that have one: output, unless the scope is that of the input.
   private var direction: DeviceDirection { scope == kAudioObjectPropertyScopeInput ? .input : .output }
 
-  /// Returns the value of the property; `nil` for one that devices lack.
+  /// Returns the value of the property; `nil` for properties that devices lack.
   ///
   /// - Throws: `kAudioHardwareBadDeviceError` if the device has been removed or does not open, except for the
   ///   properties that state so.
@@ -85,7 +85,7 @@ struct DeviceProperties {
 
   private func flag(_ isTrue: Bool) -> PropertyValue { PropertyValue(UInt32(isTrue ? 1 : 0)) }
 
-  /// Returns what the device consists of: a stream for each of some directions.
+  /// Returns the objects of the device: a stream for each of some directions.
   private func streams(_ directions: [DeviceDirection], _ format: DeviceFormat) -> PropertyValue? {
     switch selector {
     case kAudioDevicePropertyStreams, kAudioObjectPropertyOwnedObjects:
@@ -118,7 +118,7 @@ struct DeviceProperties {
     }
   }
 
-  /// Returns the layout of so many channels of a device, which does not say where its loudspeakers are.
+  /// Returns a layout with the given number of channels for a device, which does not state its loudspeakers.
   static func layout(_ channelCount: Int) -> ChannelLayout {
     var layout = AudioChannelLayout()
     layout.mChannelLayoutTag =
@@ -180,7 +180,7 @@ struct StreamProperties {
       StreamFormat(.float32, sampleRate: format.sampleRate, channelsPerFrame: format.channelCount))
   }
 
-  /// Returns the value of a property; `nil` for one that streams lack.
+  /// Returns the value of a property; `nil` for properties that streams lack.
   func value(_ address: AudioObjectPropertyAddress) throws(Status) -> PropertyValue? {
     switch address.mSelector {
     case kAudioObjectPropertyBaseClass: return PropertyValue(kAudioObjectClassID)

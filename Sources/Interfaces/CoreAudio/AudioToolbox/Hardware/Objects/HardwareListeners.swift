@@ -4,7 +4,7 @@ import Foundation
 
 /// Functions and blocks of programs that want to know when a property of the hardware layer changes.
 enum HardwareListeners {
-  /// A function and its pointer, or a block, with the identity by which it is removed.
+  /// A function and its pointer, or a block, with the identity for removing it.
   @safe
   struct Listener: @unchecked Sendable {
     let object: AudioObjectID

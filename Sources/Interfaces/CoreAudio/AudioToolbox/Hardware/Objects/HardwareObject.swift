@@ -54,7 +54,8 @@ enum HardwareObject {
     return (try? value(address)) != nil
   }
 
-  /// Returns true if a property may be listened to: any of a device that does not open, which cannot be asked.
+  /// Returns true if a property may be listened to: any property of a device that cannot be opened, because it cannot
+  /// be queried.
   func takesListener(_ address: AudioObjectPropertyAddress) -> Bool {
     if case .device(let device) = self, device.device == nil { return true }
     return address.mSelector == kAudioObjectPropertySelectorWildcard || has(address)

@@ -5,11 +5,11 @@ import Synchronization
 
 /// The device's client of an IOProc, from a start to the stop after it.
 ///
-/// The IOProc is called when the device wants frames, with those that it captured last: they are those of the previous
+/// The IOProc is called when the device needs frames, with those that it captured last: they are those of the previous
 /// cycle, or silence in the first one. A device that only captures calls it when it has.
 ///
-/// `@unchecked`: ``captured`` has a lock of its own; the other memory is the thread's that calls the IOProc, one at a
-/// time, for it is called either from ``play(_:_:)`` or from ``capture(_:_:)`` alone.
+/// `@unchecked`: ``captured`` has its own lock; the other memory is the thread's that calls the IOProc, one at a time,
+/// because it is called either from ``play(_:_:)`` or from ``capture(_:_:)`` alone.
 @safe
 final class ProcedureClient: DeviceClient, @unchecked Sendable {
   private let function: DeviceFunction
@@ -37,7 +37,7 @@ final class ProcedureClient: DeviceClient, @unchecked Sendable {
     captured = CapturedFrames(UnitFormat(planar: device.format.sampleRate, channelCount), capacity: 4 * most)
   }
 
-  /// Takes the device into use. Where it plays and captures and one of them fails, it does the other.
+  /// Starts using the device. If it both plays and captures and one of these fails, the other is used.
   func start() throws(DeviceError) {
     if plays {
       try device.start(self, .output)
@@ -105,7 +105,7 @@ final class ProcedureClient: DeviceClient, @unchecked Sendable {
     return state
   }
 
-  /// Returns the number of frames of a cycle that lie before the time at which the program wants to start.
+  /// Returns the number of frames of a cycle that precede the requested start.
   private func skippedFrames(_ cycle: DeviceCycle) -> Int {
     guard let first = firstFrame else { return 0 }
     let distance = (first - cycle.time.sampleTime).rounded()
@@ -145,7 +145,7 @@ final class ProcedureClient: DeviceClient, @unchecked Sendable {
   }
 }
 
-/// The memory of a stream as IOProcs see it: one buffer, channels side by side. A stream that is not there has none.
+/// The memory of a stream as IOProcs see it: one buffer of interleaved channels. A missing stream has none.
 @safe
 private final class InterleavedMemory {
   private let channelCount: Int
@@ -189,7 +189,7 @@ private final class InterleavedMemory {
     unsafe samples.update(repeating: 0, count: count * channelCount)
   }
 
-  /// Takes captured frames; silence for missing ones.
+  /// Copies captured frames; missing ones become silence.
   func take(_ count: Int, from captured: CapturedFrames) {
     precondition(count <= frameCount)
     let list = unsafe planeList.prepare(channelsPerBuffer: 1)
@@ -218,7 +218,7 @@ private final class InterleavedMemory {
 }
 
 extension CapturedFrames {
-  /// Adds frames that lie one channel after the other.
+  /// Adds frames that are stored one channel after the other.
   func append(planes samples: Span<Float>, frameCount: Int) {
     unsafe samples.withUnsafeBytes { bytes in
       let all = unsafe UnsafeBufferPointer(
