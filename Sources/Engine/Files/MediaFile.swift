@@ -46,7 +46,7 @@ public struct MediaFile {
     }
   }
 
-  /// Returns true if a pipe has a chunk after the samples, or a tag at its end, which readers that go forward pass over.
+  /// Returns true if a pipe has a chunk after the samples, or a tag at its end, which readers pass over.
   package func hasUnreadEnd() throws(ContainerError) -> Bool {
     guard source is PipeByteSource || source is SpooledByteSource else { return false }
     if let reader = reader as? any ConstantPacketReader {

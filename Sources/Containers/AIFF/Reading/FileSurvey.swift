@@ -111,8 +111,8 @@ extension FileSurvey {
 // MARK: - The samples and what follows
 
 extension FileSurvey {
-  /// Returns the header of the samples with the size that follows from their count, where a program has not come back to
-  /// write it.
+  /// Returns the header of the samples with the size that follows from their count, if a program has not come back
+  /// to write it.
   private mutating func counted(_ header: ChunkWalker.Header) throws(ContainerError) -> ChunkWalker.Header {
     guard header.byteCount == 0, let source = source.byteCount, let common, common.chunk.coding != .ima4 else {
       return header

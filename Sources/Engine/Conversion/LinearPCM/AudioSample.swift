@@ -55,8 +55,8 @@ extension Float: AudioSample {
 
   @inline(__always)
   func rounded(to rounding: SampleRounding) -> UInt32 {
-    // Comparisons in this form become `maxps` and `minps`, and NaN a mask: a stereo frame takes 5 instructions instead of
-    // 16. The scaled value is below 2^22 after clipping, so the `Float` holds it exactly.
+    // Comparisons in this form become `maxps` and `minps`, and NaN a mask: a stereo frame takes 6 instructions instead
+    // of 16. The scaled value is below 2^22 after clipping, so the `Float` holds it exactly.
     let number = self * rounding.singleScale
     let raised = number > rounding.singleLeast ? number : rounding.singleLeast
     let clipped = raised < rounding.singleMost ? raised : rounding.singleMost

@@ -210,8 +210,8 @@ struct ConversionWork {
     if isUnread { notes.add(.endNotRead) }
   }
 
-  /// Reports a FLAC stream that ends early although its container does not, and any stream from a pipe with fewer frames
-  /// than its header counts: all packets are there, but hold too few frames.
+  /// Reports a FLAC stream that ends early although its container does not, and any stream from a pipe with fewer
+  /// frames than its header counts: all packets are there, but hold too few frames.
   private func noteMissingFrames(_ decoded: DecodingReport, _ notes: inout JobNotes) {
     let table = info.packetTable
     let trimmed = table.map { Int64($0.primingFrames) + Int64($0.remainderFrames) } ?? 0
