@@ -46,6 +46,13 @@ import WAVEContainer
     #expect(try readAll(&reader) == Self.data)
   }
 
+  @Test func anEndBeforeThatOfTheSamplesIsTold() throws {
+    let bytes = handMade(riffSize: 60, dataSize: 40, data: Self.data)
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
+    #expect(reader.warnings == ["the header states an end before that of the samples"])
+    #expect(try readAll(&reader) == Self.data)
+  }
+
   @Test func aSecondChunkOfSamplesIsTold() throws {
     let after = Array("data".utf8) + [8, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8]
     let bytes = handMade(riffSize: 36 + 40 + 16, dataSize: 40, data: Self.data, after: after)

@@ -55,6 +55,8 @@ import Testing
   func damage() throws {
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", wave(Self.noise))
+    try directory.write("cut.wav", Array(wave(Self.noise).dropLast(100)))
+    #expect(throws: AudioError.self) { try FileHash(of: directory.file("cut.wav")).run() }
     try FileConversion(from: directory.file("in.wav"), to: directory.file("out.flac")).run()
     var bytes = try #require(directory.read("out.flac"))
     bytes[bytes.count / 2] ^= 0x10

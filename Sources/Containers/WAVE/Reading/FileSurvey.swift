@@ -39,6 +39,9 @@ package struct FileSurvey {
     formEnd = try walker.statedEnd()
     let data = try walkToData()
     let stated = try noteData(data)
+    if let formEnd, let stated, formEnd < dataOffset + stated {
+      warnings.append("the header states an end before that of the samples")
+    }
     // In a source that arrives in order and only once, nothing is searched after the samples.
     if !source.isArriving, let size = sourceByteCount, let stated, stated < size - dataOffset {
       try walkBehind(data, byteCount: stated, sourceByteCount: size)
@@ -177,7 +180,6 @@ extension FileSurvey {
     try walker.pass(data, byteCount: UInt64(byteCount))
     // A file whose end is stated before its samples' end, or not at all, states nothing.
     let dataEnd = dataOffset + byteCount
-    if let formEnd, formEnd < dataEnd { warnings.append("the header states an end before that of the samples") }
     let end = formEnd.flatMap { $0 >= dataEnd ? $0 : nil } ?? sourceByteCount
     var isBeyond = false
     for _ in 0..<Self.maximumChunkCount {

@@ -52,6 +52,20 @@ import Testing
     #expect(directory.names.isEmpty)
   }
 
+  @Test("of a pipe is told, too, that it is cut off, and that tags after its samples were not read")
+  func endsOfPipes() throws {
+    let directory = try TemporaryDirectory()
+    let cut = Array(Self.input.prefix(20_044))
+    let result = try af(["convert", "-", "a.flac"], input: cut, in: directory)
+    #expect(result.status == 0 && result.error.contains("the end is missing"))
+    let stopped = try af(["convert", "-", "b.flac", "--on-error", "stop"], input: cut, in: directory)
+    #expect(stopped.status == 1 && directory.read("b.flac") == nil)
+    #expect(try af(["hash", "-"], input: cut, in: directory).status == 1)
+    let list: [UInt8] = Array("LIST".utf8) + [14, 0, 0, 0] + Array("INFOINAM".utf8) + [2, 0, 0, 0, 0x41, 0]
+    let tagged = try af(["convert", "-", "c.flac"], input: Self.input + list, in: directory)
+    #expect(tagged.status == 0 && tagged.error.contains("what follows the sound was not read"))
+  }
+
   @Test func aPartIsThatPart() throws {
     let directory = try TemporaryDirectory()
     try directory.write("a.wav", Self.input)
