@@ -100,10 +100,11 @@ package struct LaneSubbandSynthesis<Lanes: FloatLanes>: Sendable {
     for column in 0..<paired where column & 2 == 0 {
       let range = (column * count)..<((column + SubbandSynthesis.historyCount + 3) * count)
       var samples = output._mutatingExtracting((column * count)..<((column + 3) * count))
+      let columns = ComplexParts(real: rise.extracting(range), imaginary: fall.extracting(range))
       if count == 64 {
-        windowTwo(SixtyFour.self, rise.extracting(range), fall.extracting(range), window, &samples)
+        windowTwo(SixtyFour.self, columns, window, &samples)
       } else {
-        windowTwo(ThirtyTwo.self, rise.extracting(range), fall.extracting(range), window, &samples)
+        windowTwo(ThirtyTwo.self, columns, window, &samples)
       }
     }
     for column in paired..<columnCount {
@@ -117,12 +118,11 @@ package struct LaneSubbandSynthesis<Lanes: FloatLanes>: Sendable {
   /// columns' values and all of the window, since loads limit the speed: two thirds of the time of one after the other.
   @inline(never)
   private static func windowTwo<Size: ColumnBandCount>(
-    _ size: Size.Type, _ rise: Span<Float>, _ fall: Span<Float>, _ window: Span<Lanes>,
-    _ output: inout MutableSpan<Float>
+    _ size: Size.Type, _ halves: borrowing ComplexParts, _ window: Span<Lanes>, _ output: inout MutableSpan<Float>
   ) {
     let count = Size.value
     let step = count / Lanes.scalarCount
-    let (rise, fall) = (rise.extracting(0..<(12 &* count)), fall.extracting(0..<(12 &* count)))
+    let (rise, fall) = (halves.real.extracting(0..<(12 &* count)), halves.imaginary.extracting(0..<(12 &* count)))
     let weights = window.extracting(0..<(10 &* step))
     var samples = output._mutatingExtracting(0..<(3 &* count))
     for index in 0..<step {
