@@ -51,7 +51,7 @@ import Testing
     var resampler = try conversion.resampler(Float.self)
     let output = conversion.convert(input, with: &resampler)
     expectEqual(resampler.replacedSampleCount, 5)
-    expectEqual(output, (try conversion.convert(silenced)))
+    expectEqual(output, try conversion.convert(silenced))
     try expectEqual(conversion.convert(input, inputChunk: 700, outputChunk: 300, seed: 3), output)
     resampler.reset()
     expectEqual(conversion.convert(silenced, with: &resampler), output)

@@ -51,7 +51,7 @@ struct StatedCountTests {
     var bytes: [UInt8] = [7]
     try expectEqual(source.append(statedByteCount: UInt32.max, at: 10, to: &bytes), 90)
     expectEqual(bytes, [7] + (10..<100).map { UInt8($0) })
-    expectLessOrEqual(source.largestRead, (knowsItsSize ? 90 : ResourceLimits().unprovenByteCount))
+    expectLessOrEqual(source.largestRead, knowsItsSize ? 90 : ResourceLimits().unprovenByteCount)
     #expect(throws: ContainerError.self) { try source.readStructure(statedByteCount: 1 << 20, at: 0) }
     expectLessOrEqual(bytes.capacity, 2 * ResourceLimits().unprovenByteCount)
   }

@@ -44,7 +44,7 @@ struct BitReaderTests {
       var reader = BitReader(bytes.span)
       var offset = 0
       while offset < 8 * bytes.count + 200 {
-        expectEqual(reader.isPastEnd, (offset > 88))
+        expectEqual(reader.isPastEnd, offset > 88)
         expectEqual(
           reader.window >> 7, UInt64(bits(of: bytes, offset, 32)) << 25 | UInt64(bits(of: bytes, offset + 32, 25)))
         expectEqual(reader.readUnchecked(width), bits(of: bytes, offset, width))
@@ -63,7 +63,7 @@ struct BitReaderTests {
         var reader = BitReader(bytes.span, bits: start..<end)
         var count = 0
         while let bit = try? reader.readFlag() {
-          expectEqual(bit, (bits(of: bytes, start + count, 1) == 1))
+          expectEqual(bit, bits(of: bytes, start + count, 1) == 1)
           count += 1
         }
         #expect(count == end - start && reader.remaining == 0 && !reader.isPastEnd)

@@ -30,7 +30,7 @@ struct PrefixCodeTests {
   func completeCode(primaryBits: Int) {
     var generator = SplitMix64(seed: 21)
     let code = completeCode(&generator)
-    expectGreater((code.map(\.length).max() ?? 0), 16)
+    expectGreater(code.map(\.length).max() ?? 0, 16)
     expectEqual(code.reduce(0.0) { $0 + 1 / Double(1 << $1.length) }, 1)
     let table = PrefixCode(rows: code.map(\.packed).span, primaryBits: primaryBits) { UInt32($0 * 3 + 1) }
     let symbols = Array(code.indices) + (0..<2000).map { _ in Int.random(in: code.indices, using: &generator) }

@@ -105,7 +105,7 @@ struct BackwardPredictionTests {
     reset.info.backwardPrediction = data
     var spectrum = [Float](repeating: 500, count: 1024)
     predictors.apply(&reset, bands: bands, to: &spectrum)
-    for (line, isKept) in memory(predictors, bands).enumerated() { expectEqual(isKept, (line % 30 != 6)) }
+    for (line, isKept) in memory(predictors, bands).enumerated() { expectEqual(isKept, line % 30 != 6) }
 
     predictors = learned(bands)
     var noise = stream(40)

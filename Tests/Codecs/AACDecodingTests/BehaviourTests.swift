@@ -89,7 +89,7 @@ struct BehaviourTests {
     var disturbed = Decoding(configuration)
     for packet in packets {
       #expect(throws: CodecError.self) { try disturbed.decode(Array(packet.prefix(packet.count / 2))) }
-      try expectEqual(disturbed.decode(packet), (try linear.decode(packet)))
+      try expectEqual(disturbed.decode(packet), try linear.decode(packet))
     }
   }
 

@@ -83,7 +83,7 @@ struct ConcealmentTests {
       guard frame > 4 else { continue }
       let quality = signalToNoise(output, expected)
       let isTouched = (lost...(lost + 3)).contains(frame)
-      expectGreater(quality, (isTouched ? 15 : 90), "\(kind): frame \(frame) at \(quality) dB")
+      expectGreater(quality, isTouched ? 15 : 90, "\(kind): frame \(frame) at \(quality) dB")
     }
   }
 

@@ -149,7 +149,7 @@ import Testing
     packets[4] = behindFill(packets[4], [0x21])
     for (index, packet) in packets.enumerated() {
       try decoder.decode(packet.span, frameCount: 0, into: &block)
-      expectEqual((decoder.remark != nil), (index == 5), "\(index)")
+      expectEqual(decoder.remark != nil, index == 5, "\(index)")
     }
   }
 }

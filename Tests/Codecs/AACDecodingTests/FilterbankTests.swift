@@ -75,7 +75,7 @@ struct FilterbankTests {
   func everyLegalTransitionReconstructsPerfectly(length: Int, hasBlockSwitching: Bool) {
     let profile = hasBlockSwitching ? AACConfiguration.Profile.lowComplexity : .lowDelay
     let path = FilterbankTests.path(hasBlockSwitching: hasBlockSwitching)
-    expectGreaterOrEqual(path.count, (hasBlockSwitching ? 33 : 5))
+    expectGreaterOrEqual(path.count, hasBlockSwitching ? 33 : 5)
     var generator = SplitMix64(seed: 11)
     let signal = (0..<((path.count + 1) * length)).map { _ in Double.random(in: -0.9...0.9, using: &generator) }
     let long = ReferenceTransform(frameLength: length)

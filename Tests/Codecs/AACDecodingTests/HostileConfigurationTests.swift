@@ -234,7 +234,7 @@ struct HostileConfigurationTests {
         var settings = EncoderSettings(formatID: .aac, sampleRate: 8000, layout: ChannelLayout([.center]))
         settings.rateControl = mode
         settings.bitRate = bitRate
-        expectEqual(isEncoded(settings), (mode == .variable))
+        expectEqual(isEncoded(settings), mode == .variable)
       }
     }
   }

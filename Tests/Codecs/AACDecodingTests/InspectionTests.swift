@@ -126,7 +126,7 @@ import Testing
     for index in envelopes.indices {
       let count = try required(envelopes[index])
       // One noise floor with one envelope, otherwise two: ISO/IEC 14496-3, 4.6.18.3.3.
-      expectEqual(floors[index], (count > 1 ? 2 : 1))
+      expectEqual(floors[index], count > 1 ? 2 : 1)
       if classes[index] == 0 { #expect([1, 2, 4].contains(count)) }
       if isLowDelay, classes[index] == 1 { #expect([2, 3].contains(count)) }
       #expect((1...5).contains(count))

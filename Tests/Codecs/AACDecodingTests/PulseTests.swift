@@ -69,6 +69,6 @@ struct PulseTests {
     pulsed.elements[0].first.pulse = PulseData(startBand: 5, pulses: [.init(offset: 1, amplitude: 9)])
     var one = Decoding(configuration)
     var other = Decoding(configuration)
-    try expectEqual(one.decode(packet(quiet)), (try other.decode(packet(pulsed))))
+    try expectEqual(one.decode(packet(quiet)), try other.decode(packet(pulsed)))
   }
 }

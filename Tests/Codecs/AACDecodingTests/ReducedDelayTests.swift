@@ -133,7 +133,7 @@ struct ReducedDelayTests {
     for (length, values) in page.windows {
       let window = LowDelayWindow.values(frameLength: try required(Int(length)))
       expectEqual(window.count, values.count)
-      expectLess((zip(window, values).map { abs(Double($0) - $1) }.max() ?? 1), 2e-7, "single precision of the source")
+      expectLess(zip(window, values).map { abs(Double($0) - $1) }.max() ?? 1, 2e-7, "single precision of the source")
     }
   }
 

@@ -132,7 +132,7 @@ struct ToolTests {
     for band in 0..<20 {
       let lines = bands.longOffsets[band]..<bands.longOffsets[band + 1]
       let isShared = lines.allSatisfy { abs(second[$0] - 2 * first[$0]) <= 1e-5 * abs(second[$0]) }
-      expectEqual(isShared, (presence == .all || presence == .perBand && band % 2 == 0))
+      expectEqual(isShared, presence == .all || presence == .perBand && band % 2 == 0)
     }
   }
 
@@ -180,8 +180,8 @@ struct ToolTests {
     for band in 0..<20 {
       for line in bands.longOffsets[band]..<bands.longOffsets[band + 1] {
         let isUsed = band % 2 == 0 && band != 6
-        expectEqual(first[line], (isUsed ? mid[line] + side[line] : mid[line]))
-        expectEqual(second[line], (isUsed ? mid[line] - side[line] : side[line]))
+        expectEqual(first[line], isUsed ? mid[line] + side[line] : mid[line])
+        expectEqual(second[line], isUsed ? mid[line] - side[line] : side[line])
       }
     }
   }

@@ -110,7 +110,7 @@ import WAVEContainer
       let stream = try Stream(file: file, WAVEFile.descriptor)
       let ours = try stream.decoded().map { Array($0.prefix(theirs[0].count)) }
       #expect(theirs[0].count >= recording.frameCount && ours == theirs)
-      expectEqual(stream.decodedByTheText(), (try stream.decoded()))
+      expectEqual(stream.decodedByTheText(), try stream.decoded())
     }
   }
 }

@@ -48,7 +48,7 @@ import Testing
           #expect(output.frameCount > 0 && output.frameCount <= decoder.format.framesPerPacket)
           if count == shape.format.bytesPerPacket { expectEqual(output.frameCount, decoder.format.framesPerPacket) }
         } catch {
-          expectEqual(error.kind, (count > shape.format.bytesPerPacket ? .malformed : .truncated))
+          expectEqual(error.kind, count > shape.format.bytesPerPacket ? .malformed : .truncated)
         }
       }
     }
@@ -94,7 +94,7 @@ import Testing
       var block = [UInt8](repeating: 0, count: 34)
       block[1] = UInt8(index)
       var other = try ADPCMCodec.descriptor.makeDecoder(stream(.ima4, channels: 1, bytes: 34))
-      expectEqual(((try? next(&other, block)) != nil), (index <= 88))
+      expectEqual((try? next(&other, block)) != nil, index <= 88)
     }
   }
 

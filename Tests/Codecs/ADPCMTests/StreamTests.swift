@@ -156,7 +156,7 @@ import WAVEContainer
       for container in [WAVEFile.descriptor, Wave64File.descriptor] {
         let file = try stream.file(container)
         let back = try Stream(file: file, container)
-        expectEqual(back.packets, (frames > 0 ? stream.packets : Array(stream.packets.prefix(2))))
+        expectEqual(back.packets, frames > 0 ? stream.packets : Array(stream.packets.prefix(2)))
         let decoded = try back.decoded()
         expectEqual(decoded[channelCount - 1], Array(samples[channelCount - 1].prefix(2 * perBlock + frames)))
         let info = try container.open!(MemoryByteSource(file), ResourceLimits()).tracks[0]

@@ -78,7 +78,7 @@ import Testing
     expectEqual(format.stream.framesPerPacket, 4096)
     expectEqual(format.cookie.count, 24)
     expectEqual(format.cookie[5], UInt8(depth))
-    expectEqual(format.precision, (depth == 32 ? .double : .single))
+    expectEqual(format.precision, depth == 32 ? .double : .single)
   }
 
   @Test func settingsThatTheFormatCannotHoldAreRefused() {

@@ -57,7 +57,7 @@ struct HostileCookieTests {
     let packets = Array(DecoderAbuse.packets(largest: 1 << 10).prefix(6))
     for count in 0...whole.count {
       let abuse = DecoderAbuse(Self.stream(Array(whole.prefix(count))), of: ALACCodec.descriptor, packets: packets)
-      expectEqual((abuse == nil), (count < whole.count))
+      expectEqual(abuse == nil, count < whole.count)
       expectNil(abuse?.fault)
     }
     for _ in 0..<300 {

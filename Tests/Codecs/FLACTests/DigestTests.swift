@@ -35,7 +35,7 @@ import Testing
       frame.subframe(0)
       frame.put(-2, 12)
       try decoder.decode(frame.finished().span, frameCount: 0, into: &block)
-      expectEqual((decoder.remark == nil), (isRight || number == 0))
+      expectEqual(decoder.remark == nil, isRight || number == 0)
     }
   }
 

@@ -50,7 +50,7 @@ import Testing
     #expect(packets == stream.packets && reader.warnings.isEmpty)
     let cookie = reader.tracks[0].cookie
     let information = try StreamInformation(parsing: cookie.span)
-    expectEqual(information, (try StreamInformation(parsing: stream.format.cookie.span)))
+    expectEqual(information, try StreamInformation(parsing: stream.format.cookie.span))
     #expect(information.frameCount == Int64(count) && information.hasDigest)
     #expect(reader.metadata[.title] == "Ä title" && reader.metadata[InfoKey("MOOD")] == "x")
     expectEqual(reader.metadata.artwork, metadata.artwork)

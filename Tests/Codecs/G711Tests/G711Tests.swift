@@ -169,7 +169,7 @@ private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
         #expect(count % 3 == 0 && count <= 12)
         expectEqual(output.frameCount, count / 3)
       } catch {
-        expectEqual(error.kind, (count % 3 != 0 ? .truncated : .limitExceeded))
+        expectEqual(error.kind, count % 3 != 0 ? .truncated : .limitExceeded)
       }
     }
     decoder.conceal(into: &output)

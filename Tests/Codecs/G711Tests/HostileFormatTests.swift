@@ -38,7 +38,7 @@ struct HostileFormatTests {
       let settings = EncoderSettings(formatID: .aLaw, sampleRate: rate, layout: ChannelLayout([.center]))
       var isMade = true
       do throws(CodecError) { _ = try G711Encoder(settings) } catch { isMade = false }
-      expectEqual(isMade, (rate > 0 && rate.isFinite))
+      expectEqual(isMade, rate > 0 && rate.isFinite)
     }
   }
 }

@@ -40,8 +40,8 @@ import Testing
       }
       // ISO/IEC 11172-3, 2.4.1.3 and 2.4.1.7; ISO/IEC 13818-3, 2.4.1.7, bit by bit.
       let joint = frame[3] >> 6 == 1
-      expectEqual(value("M/S"), (joint && frame[3] & 0x20 != 0 ? 1 : 0))
-      expectEqual(value("intensity"), (joint && frame[3] & 0x10 != 0 ? 1 : 0))
+      expectEqual(value("M/S"), joint && frame[3] & 0x20 != 0 ? 1 : 0)
+      expectEqual(value("intensity"), joint && frame[3] & 0x10 != 0 ? 1 : 0)
       var place = 8 * (frame[1] & 1 == 0 ? 6 : 4)
       func bits(_ count: Int) -> Int {
         defer { place += count }

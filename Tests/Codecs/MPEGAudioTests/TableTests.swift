@@ -36,7 +36,7 @@ struct TableTests {
   func window() {
     for index in 1..<512 {
       let mirrored = synthesisWindow[512 - index]
-      expectEqual(synthesisWindow[index], (index % 64 == 0 ? mirrored : -mirrored))
+      expectEqual(synthesisWindow[index], index % 64 == 0 ? mirrored : -mirrored)
     }
     // ISO/IEC 11172-3, Table B.3: the largest coefficient is 1.144989014.
     expectLess(abs(Double(synthesisWindow[256]) / 65536 - 1.144989014), 1e-8)
@@ -93,7 +93,7 @@ struct TableTests {
           #expect((0..<4).allSatisfy { partition.widths[$0] <= 5 })
         }
       }
-      expectEqual(ScaleFactorPartition(factors: compress).hasPreemphasis, (compress >= 500))
+      expectEqual(ScaleFactorPartition(factors: compress).hasPreemphasis, compress >= 500)
     }
   }
 
@@ -140,7 +140,7 @@ struct TableTests {
         let gains = stereo.gains(position: position, isMPEG1: false, scale: scale)
         let quiet = pow(scale == 0 ? exp2(-0.25) : exp2(-0.5), Double((position + 1) / 2))
         expectLess(abs(Double(position % 2 == 0 ? gains.right : gains.left) / quiet - 1), 1e-7)
-        expectEqual((position % 2 == 0 ? gains.left : gains.right), 1)
+        expectEqual(position % 2 == 0 ? gains.left : gains.right, 1)
       }
     }
   }

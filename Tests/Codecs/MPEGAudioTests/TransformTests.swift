@@ -166,7 +166,7 @@ struct TransformTests {
     for line in 0..<576 {
       let (row, subband) = (line % 18, line / 18)
       let isAtBorder = subband == 0 && row >= 10 || subband == 1 && row < 8
-      expectEqual(mixed[row, subband], (isAtBorder ? whole[row, subband] : none[row, subband]))
+      expectEqual(mixed[row, subband], isAtBorder ? whole[row, subband] : none[row, subband])
       expectEqual(none[row, subband], spectrum[Int(Spectrum.place(ofLine: line))])
     }
   }

@@ -71,7 +71,7 @@ import XiphLibraries
       let reader = try OggReader(MemoryByteSource(file), limits: ResourceLimits())
       let output = try Sound.decode(file, Self.codec)
       let hasPlaces = layout.speakers[0] == .left
-      expectEqual(reader.tracks[0].cookie[18], (hasPlaces ? 1 : 255))
+      expectEqual(reader.tracks[0].cookie[18], hasPlaces ? 1 : 255)
       let decoded = try required(reader.tracks[0].layout)
       for channel in 0..<count {
         let source = hasPlaces ? layout.speakers.firstIndex(of: decoded.speakers[channel]) : channel

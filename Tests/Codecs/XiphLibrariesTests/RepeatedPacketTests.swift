@@ -161,7 +161,7 @@ import XiphLibraries
       file += packet
     }
     let output = try ForeignProgram.run("python3", ["-c", Self.script, "FILE"], on: file, named: "packets")
-    expectEqual(floats(output), (try Self.decode(packets, stream, without: lost, .inTime)))
+    expectEqual(floats(output), try Self.decode(packets, stream, without: lost, .inTime))
   }
 
   /// Decodes by calls of opus.h: `decode_fec` with the packet behind a lost one.

@@ -71,7 +71,7 @@ import Testing
   func everyContainerGivesBackWhatItWasGiven(stream: Stream, fileType: FourCharacterCode) throws {
     let summary = try Self.summary(of: stream)
     expectGreater(stream.packets.count, 20)
-    expectEqual((summary.formatID == .aacEnhancedLowDelayV2), stream.name.contains("eldv2"))
+    expectEqual(summary.formatID == .aacEnhancedLowDelayV2, stream.name.contains("eldv2"))
     let file = try Self.write(stream, fileType)
     let whole = StreamRuns.pull(file)
     #expect(whole.error == nil && whole.fileType == fileType)
@@ -98,7 +98,7 @@ import Testing
     let media = try MediaFile(
       source: MemoryByteSource(Self.write(stream, fileType)), name: nil, containers: Catalog.standard.containers)
     let sound = try RandomAccessTests.decode(media.reader)
-    expectEqual(sound, (try Self.decode(stream)))
+    expectEqual(sound, try Self.decode(stream))
   }
 
   /// A decode that begins anywhere is the tail of that from the start, though parameters are differences to those

@@ -62,7 +62,7 @@ struct ADIFTests {
       #expect(track.packetCount == Int64(packets.count) && track.dataOffset == Int64(header.count))
       #expect(track.format.sampleRate == (rateIndex == 4 ? 44_100 : 22_050) && track.format.channelsPerFrame == 2)
       #expect(track.bitRate == 128_000 && track.maximumPacketSize == packets.map(\.count).max())
-      expectEqual(reader.warnings.count, (programs > 1 ? 1 : 0))
+      expectEqual(reader.warnings.count, programs > 1 ? 1 : 0)
       expectEqual(readAll(&reader).packets, packets)
       let cookie = try AudioSpecificConfig(parsing: track.cookie.span)
       #expect(cookie.objectType.rawValue == Int(objectType) + 1 && cookie.programConfig?.comment == Array("hi".utf8))

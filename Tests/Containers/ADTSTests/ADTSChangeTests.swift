@@ -37,7 +37,7 @@ struct ADTSChangeTests {
     let seconds: [Double] = [25 * 1024 / 44_100, 5 * 1024 / 48_000, 10 * 1024 / 24_000]
     let duration = seconds.reduce(0, +)
     expectLess(abs((reader.tracks[0].duration ?? duration) - duration), 1e-12)
-    expectEqual(reader.tracks[0].packetCount, (isPipe ? nil : 40))
+    expectEqual(reader.tracks[0].packetCount, isPipe ? nil : 40)
     expectEqual(reader.streamChanges(ofTrack: 0).isEmpty, isPipe)
     let found = try Self.batches(&reader)
     expectEqual(found.map(\.stream), [0, 1, 0, 2])

@@ -63,7 +63,7 @@ import Testing
       var batch = PacketBatch()
       let isFound = try reader.readPackets(ofTrack: 0, into: &batch)
       let expected = places.firstIndex { $0 - 7 >= Int64(offset) }
-      expectEqual(isFound, (expected != nil))
+      expectEqual(isFound, expected != nil)
       if let expected {
         #expect([UInt8](batch.packet(0)) == packets[expected] && batch.firstPacket == 100)
         expectEqual(batch.fileOffsets[0], places[expected])

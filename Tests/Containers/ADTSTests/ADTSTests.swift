@@ -91,10 +91,10 @@ struct ADTSTests {
           let track = reader.tracks[0]
           expectEqual(track.cookie, [0x12, 0x10])
           #expect(track.format.sampleRate == 44_100 && track.format.channelsPerFrame == 2)
-          expectEqual(track.packetCount, (isPipe ? nil : 40))
-          expectEqual(track.audioByteCount, (isPipe ? nil : Int64(Self.packets.joined().count)))
-          expectEqual(track.maximumPacketSize, (isPipe ? nil : 11))
-          expectEqual(track.duration, (isPipe ? nil : Double(40 * 1024) / 44_100))
+          expectEqual(track.packetCount, isPipe ? nil : 40)
+          expectEqual(track.audioByteCount, isPipe ? nil : Int64(Self.packets.joined().count))
+          expectEqual(track.maximumPacketSize, isPipe ? nil : 11)
+          expectEqual(track.duration, isPipe ? nil : Double(40 * 1024) / 44_100)
           let found = readAll(&reader)
           expectEqual(found.packets, Self.packets)
           #expect(found.frameCounts.allSatisfy { $0 == 0 })
@@ -128,7 +128,7 @@ struct ADTSTests {
           var reader = try ADTSReader(source)
           let found = readAll(&reader)
           #expect(found.packets == wanted && found.error == nil)
-          expectEqual(reader.warnings.count, (length == frames[wrong].count ? 0 : 1), "\(length)")
+          expectEqual(reader.warnings.count, length == frames[wrong].count ? 0 : 1, "\(length)")
         }
       }
     }
@@ -231,7 +231,7 @@ struct ADTSTests {
           + (0..<60).map({ _ in Int.random(in: 0..<1500, using: &random) })
         {
           try reader.seek(toPacket: Int64(target), ofTrack: 0)
-          try expectEqual(reader.readPackets(ofTrack: 0, into: &batch), (target < 1500))
+          try expectEqual(reader.readPackets(ofTrack: 0, into: &batch), target < 1500)
           guard target < 1500 else { continue }
           expectEqual([UInt8](batch.packet(0)), many[target])
           expectEqual(batch.firstPacket, Int64(target))

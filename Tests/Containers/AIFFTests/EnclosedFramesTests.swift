@@ -53,7 +53,7 @@ import Testing
     let table = try Self.open(MemoryByteSource(bytes)).tracks[0].packetTable
     expectEqual(table?.validFrames, validFrames)
     #expect(table.map { $0.primingFrames == 0 && $0.validFrames + $0.remainderFrames == 4 * 1152 } ?? true)
-    try expectEqual(Self.open(MemoryByteSource(bytes)).warnings.isEmpty, (stated != 5000))
+    try expectEqual(Self.open(MemoryByteSource(bytes)).warnings.isEmpty, stated != 5000)
   }
 
   // The packets are those of `mp3-encoded.wav`: 104 and 105 bytes in turn, 11,025 frames behind a delay of 1105.
@@ -102,7 +102,7 @@ import Testing
   func damage() {
     let bytes = Self.fixture
     // The first frame is believed where the file ends with it, or the second follows.
-    for count in 0..<400 { expectEqual(exercise(Array(bytes.prefix(count))), (count >= 92 + 104), "\(count)") }
+    for count in 0..<400 { expectEqual(exercise(Array(bytes.prefix(count))), count >= 92 + 104, "\(count)") }
     var random = SplitMix64(seed: 33)
     for place in 0..<96 {
       for value in [0, 1, UInt32.max, 0x7FFF_FFFF, 0x8000_0000] {

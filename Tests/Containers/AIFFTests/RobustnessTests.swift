@@ -30,7 +30,7 @@ import Testing
       let bytes = try richFile(held, seed: UInt64(seed))
       let start = Int(try open(bytes).tracks[0].dataOffset)
       for count in 0..<bytes.count {
-        try expectEqual(exercise(Array(bytes.prefix(count))), (count >= start), "\(count) of \(bytes.count)")
+        try expectEqual(exercise(Array(bytes.prefix(count))), count >= start, "\(count) of \(bytes.count)")
       }
     }
   }

@@ -133,7 +133,7 @@ struct FLACBuilder {
     let found = FLACFrameHeader(padded.span)
     let header = try required(found)
     #expect(header.number == number && header.blockSize == blockSize && header.hasVariableBlockSize == isVariable)
-    expectEqual(header.nextNumber, (isVariable ? number + Int64(blockSize) : number + 1))
+    expectEqual(header.nextNumber, isVariable ? number + Int64(blockSize) : number + 1)
     for count in bytes.indices { expectNil(FLACFrameHeader(bytes.span.extracting(0..<count))) }
     // What a single wrong bit of the number or the check does is never missed.
     for bit in 32..<(8 * bytes.count) {

@@ -58,13 +58,13 @@ import Testing
   func noBeginning(skipped: Int) throws {
     let frames = Self.frames(1500..<1520, seed: 9)
     let bytes = [UInt8](repeating: 0x11, count: skipped) + frames.flatMap { $0 }
-    expectGreaterOrEqual((FLACFile.descriptor.probe?(bytes.span.extracting(0..<2000)) ?? 0), 30)
+    expectGreaterOrEqual(FLACFile.descriptor.probe?(bytes.span.extracting(0..<2000)) ?? 0, 30)
     var reader = try FLACReader(MemoryByteSource(bytes), limits: ResourceLimits())
     let track = reader.tracks[0]
     #expect(track.format.sampleRate == 44_100 && track.format.channelsPerFrame == 2 && track.sourceBitDepth == 16)
     #expect(track.format.framesPerPacket == 4096 && track.packetCount == nil && track.cookie.count == 34)
     expectEqual(readAll(&reader).packets, frames)
-    expectEqual(reader.warnings.count, (skipped > 0 ? 2 : 1))
+    expectEqual(reader.warnings.count, skipped > 0 ? 2 : 1)
     let silence = [UInt8](repeating: 0, count: 3000)
     #expect(throws: ContainerError.self) { try FLACReader(MemoryByteSource(silence), limits: ResourceLimits()) }
     expectEqual(FLACFile.descriptor.probe?(silence.span), 0)

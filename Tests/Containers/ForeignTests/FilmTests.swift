@@ -26,7 +26,7 @@ import Testing
   func samePackets(film: Film) throws {
     let bytes = fixture("Foreign/\(film.name)")
     let container = try required(Catalog.standard.container(fileType: film.fileType))
-    expectGreaterOrEqual((container.probe?(bytes.span) ?? 0), 90)
+    expectGreaterOrEqual(container.probe?(bytes.span) ?? 0, 90)
     var reader = try open(bytes, as: film.fileType)
     let whole = try open(fixture(film.origin), as: film.originType)
     let origin = whole.all(track: try required(whole.tracks.firstIndex { $0.mediaKind == .audio }))
@@ -145,7 +145,7 @@ import Testing
     (asf[tag], asf[tag + 1]) = (0x61, 0x01)
     let reader = try open(asf, as: "asf ")
     expectEqual(reader.tracks[0].format.formatID, FourCharacterCode(rawValue: 0x6D73_0161))
-    expectGreater((reader.tracks[0].duration ?? 0), 0.3)
+    expectGreater(reader.tracks[0].duration ?? 0, 0.3)
     var flv = fixture("Foreign/film.flv")
     // The first tag is that of script data.
     flv[13] |= 0x20

@@ -25,7 +25,7 @@ struct DamageTests {
         }
         let found = readAll(&reader)
         expectEqual(found.packets, Array(Self.packets[..<whole]))
-        expectEqual((found.error?.kind == .truncated), !ends.contains(count))
+        expectEqual(found.error?.kind == .truncated, !ends.contains(count))
       }
     }
   }

@@ -41,7 +41,7 @@ struct LOASChangeTests {
       try reader.seek(toPacket: Int64(target), ofTrack: 0)
       let rest = try Self.batches(&reader)
       expectEqual(rest.flatMap(\.packets), Array(Self.packets[target...]))
-      expectEqual(rest[0].stream, ((12..<24).contains(target) ? 1 : 0))
+      expectEqual(rest[0].stream, (12..<24).contains(target) ? 1 : 0)
     }
   }
 
@@ -86,7 +86,7 @@ struct LOASChangeTests {
       do {
         guard try reader.readPackets(ofTrack: 0, into: &batch) else { break }
         found.append([UInt8](batch.packet(0)))
-        expectEqual(batch.streamNumber, (found.count > 12 ? 1 : 0))
+        expectEqual(batch.streamNumber, found.count > 12 ? 1 : 0)
       } catch {
         reader = saved
         try #require(source.arrivedCount < bytes.count)

@@ -39,7 +39,7 @@ struct ReaderTests {
             for isPipe in [false, true] {
               var reader = try LOASReader(WatchedSource(form.stream(Self.packets), isPipe: isPipe))
               expectEqual(reader.tracks[0].cookie, [0x12, 0x10])
-              expectEqual(reader.tracks[0].packetCount, (isPipe ? nil : 24))
+              expectEqual(reader.tracks[0].packetCount, isPipe ? nil : 24)
               let found = readAll(&reader, batch: PacketBatch(maximumPacketCount: 5))
               #expect(found.packets == Self.packets && found.error == nil)
               expectEqual(reader.warnings, [])
@@ -123,7 +123,7 @@ struct ReaderTests {
       let first = starts.firstIndex { $0 >= offset } ?? Self.packets.count
       var batch = PacketBatch()
       let hasMore = try reader.readPackets(ofTrack: 0, into: &batch)
-      expectEqual(hasMore, (first < Self.packets.count))
+      expectEqual(hasMore, first < Self.packets.count)
       if hasMore { #expect(batch.firstPacket == 90 && Array(batch.packet(0)) == Self.packets[first]) }
     }
   }
@@ -168,7 +168,7 @@ struct SourceTests {
           copy = reader
         } else {
           let opened = try? LOASReader(source)
-          expectEqual((opened != nil), isWhole)
+          expectEqual(opened != nil, isWhole)
           guard let opened else { continue }
           copy = opened
         }

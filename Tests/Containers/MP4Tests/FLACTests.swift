@@ -31,7 +31,7 @@ import Testing
       let place = try required(bytes.indices.first { bytes[$0...].starts(with: box) })
       // The rate before the box, 16.16: 0 where it does not fit.
       let stated = bytes[(place - 4)..<place].reduce(0) { $0 << 8 | Int($1) }
-      expectEqual(stated, (rate < 65_536 ? rate << 16 : 0))
+      expectEqual(stated, rate < 65_536 ? rate << 16 : 0)
       expectEqual(Array(bytes[(place - 32)..<(place - 28)]), Array("fLaC".utf8))
       // The time scale of the track, after the dates of `mdhd`: frames, whatever the entry can say.
       let media = try required(bytes.indices.first { bytes[$0...].starts(with: Array("mdhd".utf8)) }) + 4

@@ -106,7 +106,7 @@ import Testing
       builder.entry = MovieBuilder.soundEntry(children: fullBox("esds", chain))
       let format = try MP4Reader(MemoryByteSource(builder.bytes())).tracks[0].format
       expectEqual(format.formatID, [.mpegLayer1, .mpegLayer2, .mpegLayer3][layer - 1])
-      expectEqual(format.framesPerPacket, (layer == 1 ? 384 : 1152))
+      expectEqual(format.framesPerPacket, layer == 1 ? 384 : 1152)
     }
   }
 

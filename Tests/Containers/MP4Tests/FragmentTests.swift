@@ -93,8 +93,8 @@ struct FragmentTests {
         let found = readAll(&reader)
         expectEqual(found.packets, packets, "\(base)")
         expectNil(found.error)
-        expectEqual(reader.tracks[0].packetCount, (isPipe ? nil : 30))
-        expectEqual(reader.tracks[0].audioByteCount, (isPipe ? nil : Int64(packets.joined().count)))
+        expectEqual(reader.tracks[0].packetCount, isPipe ? nil : 30)
+        expectEqual(reader.tracks[0].audioByteCount, isPipe ? nil : Int64(packets.joined().count))
         if !isPipe {
           let frameCounts = packets.indices.map { index -> Int in index < 9 ? 1024 : 1000 + packets[index].count }
           expectEqual(found.frameCounts, frameCounts)
@@ -158,7 +158,7 @@ struct FragmentTests {
     var batch = PacketBatch(maximumPacketCount: 2)
     for target in [25, 3, 12, 29, 9, 10, 11, 30, 0] {
       try reader.seek(toPacket: Int64(target), ofTrack: 0)
-      try expectEqual(reader.readPackets(ofTrack: 0, into: &batch), (target < 30))
+      try expectEqual(reader.readPackets(ofTrack: 0, into: &batch), target < 30)
       if target < 30 { expectEqual([UInt8](batch.packet(0)), packets[target]) }
     }
   }
@@ -172,7 +172,7 @@ struct FragmentTests {
       var reader = try MP4Reader(MemoryByteSource(front + moof + moof))
       let found = readAll(&reader)
       expectLessOrEqual(found.packets.count, front.count + 2 * moof.count)
-      expectEqual((found.error == nil), (size == 0))
+      expectEqual(found.error == nil, size == 0)
     }
   }
 

@@ -66,11 +66,11 @@ struct ReadingTests {
     for target in Array(0..<42) + (0..<200).map({ _ in Int.random(in: 0..<42, using: &random) }) {
       try reader.seek(toPacket: Int64(target), ofTrack: 0)
       let isThere = try reader.readPackets(ofTrack: 0, into: &batch)
-      expectEqual(isThere, (target < 40))
+      expectEqual(isThere, target < 40)
       guard isThere else { continue }
       expectEqual([UInt8](batch.packet(0)), builder.packets[target])
       expectEqual(batch.firstPacket, Int64(target))
-      expectEqual(batch.descriptions[0].frameCount, (target == 0 ? 1024 : target == 39 ? 7 : 1000))
+      expectEqual(batch.descriptions[0].frameCount, target == 0 ? 1024 : target == 39 ? 7 : 1000)
     }
   }
 
@@ -150,8 +150,8 @@ struct ReadingTests {
         let reader = try Self.open(builder)
         expectEqual(reader.fileType, "MooV")
         expectEqual(reader.tracks[0].cookie, MovieBuilder.configuration)
-        expectEqual(reader.tracks[0].format.sampleRate, (version == 2 ? 48_000 : 44_100))
-        expectEqual(reader.tracks[0].format.channelsPerFrame, (version == 2 ? 6 : 2))
+        expectEqual(reader.tracks[0].format.sampleRate, version == 2 ? 48_000 : 44_100)
+        expectEqual(reader.tracks[0].format.channelsPerFrame, version == 2 ? 6 : 2)
       }
     }
   }

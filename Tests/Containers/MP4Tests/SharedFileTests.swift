@@ -36,7 +36,7 @@ struct SharedFileTests {
       let isLowDelay = file.path.contains("/eld_")
       // The inputs are four seconds at 44.1 kHz; the encoders' delays are in INDEX.json.
       expectEqual(table.validFrames, 176_400, "\(file.path)")
-      expectEqual(table.primingFrames, (isLowDelay ? 240 : 2048), "\(file.path)")
+      expectEqual(table.primingFrames, isLowDelay ? 240 : 2048, "\(file.path)")
       expectEqual(table.timescale, 44_100)
       let packetFrames: Int64 = isLowDelay ? 480 : 1024
       let packets = try required(reader.tracks[0].packetCount)

@@ -162,7 +162,7 @@ struct SoundEntryTests {
       for fileType in ["m4af", "MooV"] as [FourCharacterCode] {
         let file = try writeFile(settings, fileType: fileType, makePackets(10))
         let track = try MP4Reader(MemoryByteSource(file)).tracks[0]
-        expectEqual(track.cookie, (given == Self.wrappedLosslessCookie ? Self.losslessCookie : given))
+        expectEqual(track.cookie, given == Self.wrappedLosslessCookie ? Self.losslessCookie : given)
         expectEqual(track.format.framesPerPacket, 4096)
         expectNil(track.rollDistance)
         expectEqual(track.packetTable, settings.packetTable)

@@ -217,7 +217,7 @@ struct TimedFragmentTests {
       expectEqual(found?.packet, Int64(index))
       expectEqual(found?.firstFrame, expected[index].decodeTime)
       let sync = try reader.locateSync(before: .packet(Int64(index)), ofTrack: 0)
-      expectEqual(sync?.packet, (index == 4 ? 4 : 0))
+      expectEqual(sync?.packet, index == 4 ? 4 : 0)
     }
     try expectNil(reader.locate(.frame(0x1_0000_0000 + 30), ofTrack: 0))
     // From the first decode time to the end of the last packet.

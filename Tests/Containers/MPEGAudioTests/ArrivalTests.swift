@@ -64,7 +64,7 @@ import Testing
     let expected =
       count == 20 ? 1105..<(whole - 471) : min(1105, whole)..<(count == 19 ? min(whole, 20 * 1152 - 471) : whole)
     expectEqual(Self.kept(file.tracks[0].packetTable, packetCount: count), expected)
-    expectEqual(pipe.warnings.contains { $0.contains("20") }, (count != 20))
+    expectEqual(pipe.warnings.contains { $0.contains("20") }, count != 20)
   }
 }
 

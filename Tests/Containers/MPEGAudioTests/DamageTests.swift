@@ -23,7 +23,7 @@ struct DamageTests {
     _ = readAll(&reader, maximumPacketCount: 1000)
     try? reader.resynchronize(atOffset: 700, asPacket: 3)
     _ = readAll(&reader, maximumPacketCount: 1000)
-    expectGreaterOrEqual((reader.estimatedByteOffset(ofPacket: 3) ?? 0), 0)
+    expectGreaterOrEqual(reader.estimatedByteOffset(ofPacket: 3) ?? 0, 0)
     expectLessOrEqual(reader.metadata.id3Tag.count, bytes.count)
   }
 

@@ -158,7 +158,7 @@ struct WriterTests {
       expectEqual(reader.tracks[0].packetCount, Int64(count))
       #expect(reader.warnings.isEmpty)
       expectEqual(readAll(&reader).packets, Array(packets[0..<count]))
-      expectEqual((reader.tracks[0].packetTable != nil), (policy == .continuous))
+      expectEqual(reader.tracks[0].packetTable != nil, policy == .continuous)
     }
     expectEqual(writer.dataOffset, 417)
   }

@@ -152,6 +152,6 @@ struct TransportReaderTests {
       }
     }
     expectEqual(found, Self.packets)
-    expectGreater((reader?.lowestNeededOffset ?? 0), Int64(bytes.count / 2))
+    expectGreater(reader?.lowestNeededOffset ?? 0, Int64(bytes.count / 2))
   }
 }

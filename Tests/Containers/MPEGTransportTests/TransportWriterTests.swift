@@ -80,7 +80,7 @@ import Testing
       var payload = 4
       if control & 2 != 0 {
         payload = 5 + Int(packet[4])
-        expectLessOrEqual(payload, (control == 2 ? 188 : 187))
+        expectLessOrEqual(payload, control == 2 ? 188 : 187)
         if packet[4] >= 7, packet[5] & 0x10 != 0 {
           let field = packet[6..<12].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
           made.clock = Double((field >> 15) * 300 + field & 0x1FF) / 27e6
@@ -108,7 +108,7 @@ import Testing
     #expect(zip(clocks, clocks.dropFirst()).allSatisfy { $0 < $1 && $1 - $0 < 0.1 })
     for packet in packets {
       if let time = packet.time { expectLess(abs(time - (packet.clock ?? -1) - 0.2), 2e-5) }
-      expectEqual((packet.time == nil), !(packet.identifier == 0x100 && packet.startsUnit))
+      expectEqual(packet.time == nil, !(packet.identifier == 0x100 && packet.startsUnit))
     }
     let tables = packets.indices.filter { packets[$0].identifier == 0 }
     #expect(tables.first == 0 && tables.count == 23 && tables.allSatisfy { packets[$0 + 1].identifier == 0x1000 })

@@ -134,7 +134,7 @@ struct BlockTests {
       try reader.seek(toPacket: Int64(packet), ofTrack: 0)
       var batch = PacketBatch()
       let isThere = try reader.readPackets(ofTrack: 0, into: &batch)
-      expectEqual(isThere, (packet < 10_000))
+      expectEqual(isThere, packet < 10_000)
       guard isThere else { continue }
       #expect(
         batch.firstPacket == Int64(packet) && batch.bytes[..<4].elementsEqual(samples[(4 * packet)..<(4 * packet + 4)]))

@@ -94,7 +94,7 @@ struct ForeignMatroskaTests {
     #expect(track.audioByteCount == Int64(byteCount) && track.packetCount == packetCount)
     expectEqual(Int((try #require(track.duration) * track.format.sampleRate).rounded()), frameCount)
     expectEqual(readAll(&reader).packets.joined().count, byteCount)
-    expectEqual(reader.unreadTracks, (name == "movie.mkv" ? ["track 1 (video, V_MPEG4/ISO/AVC) is left out"] : []))
+    expectEqual(reader.unreadTracks, name == "movie.mkv" ? ["track 1 (video, V_MPEG4/ISO/AVC) is left out"] : [])
     #expect(reader.warnings.isEmpty)
   }
 }

@@ -21,7 +21,7 @@ import Testing
       #expect(error == nil && packets.count == 40 && frames.allSatisfy { $0 == 960 })
       for (number, packet) in packets.enumerated() {
         let isLost = number / 4 == lost - 2
-        expectEqual(packet, (isLost ? [] : HandMadeOpus.packet(number)))
+        expectEqual(packet, isLost ? [] : HandMadeOpus.packet(number))
       }
       expectEqual(reader.tracks[0].packetTable?.validFrames, Int64(40 * 960 - 312))
       #expect(!reader.warnings.isEmpty)

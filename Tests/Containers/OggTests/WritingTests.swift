@@ -77,7 +77,7 @@ import Testing
     // RFC 7845, 3: identification alone on the first page, comments end the page they end on.
     #expect(pages[0].lacing.filter { $0 < 255 }.count == 1 && pages[0].granule == 0)
     for index in pages.indices.dropFirst() {
-      expectEqual((pages[index].flags & 1 != 0), (pages[index - 1].lacing.last == 255))
+      expectEqual(pages[index].flags & 1 != 0, pages[index - 1].lacing.last == 255)
     }
   }
 

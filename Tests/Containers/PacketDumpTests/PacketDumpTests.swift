@@ -22,9 +22,9 @@ struct PacketDumpTests {
       let track = reader.tracks[0]
       expectEqual(reader.fileType, "dump")
       #expect(track.format.formatID == .aac && track.format.sampleRate == 0 && track.cookie == [])
-      expectEqual(track.packetCount, (isPipe ? nil : Int64(Self.packets.count)))
-      expectEqual(track.audioByteCount, (isPipe ? nil : Int64(Self.packets.joined().count)))
-      expectEqual(track.maximumPacketSize, (isPipe ? nil : 70_000))
+      expectEqual(track.packetCount, isPipe ? nil : Int64(Self.packets.count))
+      expectEqual(track.audioByteCount, isPipe ? nil : Int64(Self.packets.joined().count))
+      expectEqual(track.maximumPacketSize, isPipe ? nil : 70_000)
       let found = readAll(&reader)
       expectEqual(found.packets, Self.packets)
       expectNil(found.error)
@@ -48,7 +48,7 @@ struct PacketDumpTests {
       var batch = PacketBatch(maximumPacketCount: 2)
       for target in [899, 0, 256, 255, 500, 499, 900, 12, 2000, 513] {
         try reader.seek(toPacket: Int64(target), ofTrack: 0)
-        try expectEqual(reader.readPackets(ofTrack: 0, into: &batch), (target < 900))
+        try expectEqual(reader.readPackets(ofTrack: 0, into: &batch), target < 900)
         if target < 900 { expectEqual([UInt8](batch.packet(0)), many[target]) }
       }
     }
@@ -129,9 +129,9 @@ struct PacketDumpTests {
       var reader = try PacketDumpReader(WatchedSource(dump, isPipe: true))
       try reader.resynchronize(atOffset: Int64(place), asPacket: 100)
       let first = starts.firstIndex { $0 >= place } ?? Self.packets.count
-      expectEqual(reader.lowestNeededOffset, (first < starts.count ? starts[first] : Int64(dump.count)))
+      expectEqual(reader.lowestNeededOffset, first < starts.count ? starts[first] : Int64(dump.count))
       var batch = PacketBatch(maximumPacketCount: 1)
-      try expectEqual(reader.readPackets(ofTrack: 0, into: &batch), (first < starts.count))
+      try expectEqual(reader.readPackets(ofTrack: 0, into: &batch), first < starts.count)
       expectEqual(batch.firstPacket, 100)
       #expect(first == starts.count || Array(batch.packet(0)) == Self.packets[first])
     }

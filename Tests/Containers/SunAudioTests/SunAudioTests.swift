@@ -34,7 +34,7 @@ import Testing
       var reader = try open(file(code, isBig: isBig, samples: samples))
       let track = reader.tracks[0]
       #expect(track.format.formatID == formatID && track.format.bytesPerPacket == 2 * width)
-      expectEqual(track.format.formatFlags, (flags == 0 || isBig ? flags : flags - 2))
+      expectEqual(track.format.formatFlags, flags == 0 || isBig ? flags : flags - 2)
       #expect(track.format.bitsPerChannel == 8 * width && track.format.sampleRate == 44100)
       #expect(track.packetCount == 5 && track.audioByteCount == Int64(samples.count) && track.dataOffset == 28)
       #expect(track.duration == 5.0 / 44100 && track.layout == nil && reader.warnings.isEmpty)

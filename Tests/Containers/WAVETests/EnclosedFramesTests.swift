@@ -102,7 +102,7 @@ import WAVEContainer
   func wrongCount(_ count: Int) throws {
     let reader = try Self.open(Self.file(Array(Self.frames(2).joined()), frameCount: count))
     #expect(reader.tracks[0].packetTable == nil && reader.tracks[0].duration == 2304.0 / 44_100)
-    expectEqual(reader.warnings.count, (count > 0 ? 1 : 0))
+    expectEqual(reader.warnings.count, count > 0 ? 1 : 0)
   }
 
   /// An MP3 file with a tag of LAME and one of ID3.
@@ -229,7 +229,7 @@ import WAVEContainer
     for count in 0..<bytes.count {
       let cut = Array(bytes.prefix(count))
       // The first frame is believed where the file ends with it, or the second follows.
-      expectEqual(exercise(cut), (count >= 174), "\(count)")
+      expectEqual(exercise(cut), count >= 174, "\(count)")
       guard count >= 174 else { continue }
       let found = Self.packets(try Self.open(cut))
       // Packets of 104 and 105 bytes in turn.

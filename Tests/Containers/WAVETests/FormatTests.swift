@@ -60,7 +60,7 @@ import WAVEContainer
     let (info, warnings) = try track(format(frames) + fact, data: 2048)
     #expect(info.format.formatID == formatID && info.format.framesPerPacket == frames)
     #expect(info.format.bytesPerPacket == 1024 && info.packetCount == 2 && warnings.isEmpty)
-    expectEqual(info.cookie, (tag == 2 ? Bytes.little(frames, 2) + coefficients : []))
+    expectEqual(info.cookie, tag == 2 ? Bytes.little(frames, 2) + coefficients : [])
     let table = try required(info.packetTable)
     #expect(table.primingFrames == 0 && table.validFrames == Int64(2 * frames - 12) && table.remainderFrames == 12)
     expectEqual(info.duration, Double(2 * frames - 12) / 44100)

@@ -43,7 +43,7 @@ import WAVEContainer
       let bytes = try rich(form, UInt64(seed), kind: kind)
       let start = Int(try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits()).tracks[0].dataOffset)
       for count in 0..<bytes.count {
-        try expectEqual(exercise(Array(bytes.prefix(count))), (count >= start), "\(count) of \(bytes.count)")
+        try expectEqual(exercise(Array(bytes.prefix(count))), count >= start, "\(count) of \(bytes.count)")
       }
     }
   }

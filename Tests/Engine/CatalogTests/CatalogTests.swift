@@ -13,7 +13,7 @@ import Testing
       // asked.
       let isRecognisedElsewhere = ["webm", "hls ", "m2ts"].contains(container.fileType)
       let isUnrecognised = container.open == nil || isRecognisedElsewhere || container.isKnownByName
-      expectEqual(isUnrecognised, (container.probe == nil), "\(container.name)")
+      expectEqual(isUnrecognised, container.probe == nil, "\(container.name)")
       #expect(!container.extensions.isEmpty && !container.formatIDs.isEmpty, "\(container.name)")
       #expect(container.extensions.allSatisfy { $0 == $0.lowercased() && !$0.hasPrefix(".") }, "\(container.name)")
     }

@@ -17,7 +17,7 @@ import Testing
       let channel = decoder.block.channel(0)
       for frame in frames { samples.append(channel[frame]) }
     }
-    expectEqual(decoder.lookAheadDuration, (ahead ? 0.004 : 0))
+    expectEqual(decoder.lookAheadDuration, ahead ? 0.004 : 0)
     return (samples, decoder.report)
   }
 

@@ -139,7 +139,7 @@ import Testing
     #expect(try convert(&converter).allSatisfy(\.isEmpty) && calls == calledOnce)
     converter.reset()
     try expectEqual(convert(&converter), first)
-    expectEqual(first, (try Self.oneShot(input, kind)))
+    expectEqual(first, try Self.oneShot(input, kind))
   }
 
   @Test("lengths are those of the rates, exactly")
@@ -184,7 +184,7 @@ import Testing
     }
     var found: [[UInt8]] = []
     for try await batch in packets { Self.join(&found, Self.planes(batch, kind.output)) }
-    expectEqual(found, (try Self.oneShot(input, kind)))
+    expectEqual(found, try Self.oneShot(input, kind))
   }
 
   @Test func packetsThatAreDamagedCostThemselves() throws {

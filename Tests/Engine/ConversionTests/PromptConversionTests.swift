@@ -130,11 +130,11 @@ import Testing
       // To the bit, however the input is cut.
       try expectEqual(converted(frames, .blocks), blocks)
       try expectEqual(converted(frames, .prompt), prompt)
-      try expectEqual(converted(frames, .automatic), (frames <= 4096 ? prompt : blocks), "\(frames) frames")
+      try expectEqual(converted(frames, .automatic), frames <= 4096 ? prompt : blocks, "\(frames) frames")
     }
     var converter = try Self.converter(44_100, 48_000)
     for frames in [441, 20_000, 20_000, 441] {
-      try expectEqual(Self.pushed(input, frames: frames, through: &converter), (frames <= 4096 ? prompt : blocks))
+      try expectEqual(Self.pushed(input, frames: frames, through: &converter), frames <= 4096 ? prompt : blocks)
       converter.reset()
     }
   }

@@ -128,7 +128,7 @@ import Testing
     func position(_ type: String) -> Int? {
       bytes.indices.first { bytes[$0...].starts(with: Array(type.utf8)) }
     }
-    try expectLess(#require(position("moov")), (try #require(position("mdat"))))
+    try expectLess(#require(position("moov")), try #require(position("mdat")))
     try file.close()
   }
 

@@ -169,7 +169,7 @@ private enum Movie {
         expectGreaterOrEqual(time.units(of: 600), 24 * 40)
       }
       let frame = time.units(of: 48_000) + 1024
-      expectEqual(sound?.number, (frame / 1024 < Int64(Movie.soundCount) ? frame / 1024 : nil), "\(step)")
+      expectEqual(sound?.number, frame / 1024 < Int64(Movie.soundCount) ? frame / 1024 : nil, "\(step)")
     }
     try demultiplexer.seek(to: MediaTime(value: -5, timescale: 1))
     try expectEqual(all(&demultiplexer).count, Movie.pictureCount + Movie.soundCount)

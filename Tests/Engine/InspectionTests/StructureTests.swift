@@ -25,7 +25,7 @@ import Testing
     checkNesting(found.parts)
     let movie = try required(found.parts.first { $0.name == "moov" })
     let tracks = movie.parts.filter { $0.name == "trak" }
-    expectEqual(tracks.count, (name.hasPrefix("turned") ? 2 : 1))
+    expectEqual(tracks.count, name.hasPrefix("turned") ? 2 : 1)
     // The names stand in the file where the tree says.
     func check(_ part: ContainerTree.Part) {
       let start = Int(part.offset) + 4
@@ -73,7 +73,7 @@ import Testing
     let bytes = fixture(name)
     let found = try tree(bytes, name)
     expectNil(found.problem)
-    expectEqual(found.parts.count, (name.hasSuffix("ogx") ? 2 : 1))
+    expectEqual(found.parts.count, name.hasSuffix("ogx") ? 2 : 1)
     expectEqual(found.parts.reduce(0) { $0 + $1.byteCount }, Int64(bytes.count))
     let marks = bytes.indices.dropLast(3).filter { Array(bytes[$0..<$0 + 4]) == Array("OggS".utf8) }
     let places = found.parts.flatMap { $0.parts.map { Int($0.offset) } }

@@ -157,7 +157,7 @@ struct ChangingFileTests {
       expectEqual(report.decoding?.formatChangeCount, 2)
       let descriptions = report.notes.map(\.description)
       #expect(descriptions.contains { $0.hasPrefix("the format changes 2 times, first at 0.464 s to 1 ch, 24000 Hz") })
-      expectEqual(descriptions.contains { $0.contains("one job") }, (jobs > 1))
+      expectEqual(descriptions.contains { $0.contains("one job") }, jobs > 1)
     }
     expectEqual(folder.read("out1.wav"), folder.read("out2.wav"))
   }

@@ -25,7 +25,7 @@ import Testing
     let report = try FileVerification(of: directory.file(name)).run()
     #expect(report.isFlawless, "\(report.findings)")
     expectEqual(report.tracks.count, 1)
-    expectEqual(report.tracks[0].frameCount, (name == "a.wav" ? 2000 : 20_000))
+    expectEqual(report.tracks[0].frameCount, name == "a.wav" ? 2000 : 20_000)
   }
 
   @Test("a flipped bit anywhere in the frames of FLAC is found, and told with its place")

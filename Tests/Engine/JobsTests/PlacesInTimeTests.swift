@@ -83,7 +83,7 @@ import Testing
       // The loop lies at 1.25 to 1.375 s.
       let holdsLoop = start <= 1.25 && start + (length ?? 9) >= 1.375
       let frames = [(60_000 - start * 48_000) * to, (66_000 - start * 48_000) * to]
-      expectEqual(metadata.regions.map { $0.markers.map(\.framePosition) }, (holdsLoop ? [frames] : []))
+      expectEqual(metadata.regions.map { $0.markers.map(\.framePosition) }, holdsLoop ? [frames] : [])
       let isCut = !holdsLoop && start < 1.375 && start + (length ?? 9) > 1.25
       let isTold = report.notes.contains {
         if case .tagItemNotKept(let text) = $0 { text.contains("loop") } else { false }

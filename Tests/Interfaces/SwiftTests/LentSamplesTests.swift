@@ -95,7 +95,7 @@ struct LentSamplesTests {
       try #require(part.count == min(3 * 777, whole.count - place))
       let worst = zip(part, whole[place...]).map { abs($0 - $1) }.max() ?? 1
       // Sums of single precision in another order. Between rates without a common measure the nearest frame is sought.
-      expectLess(worst, (rate == 22_050.5 ? 0.2 : 1e-6), "frame \(place): \(worst)")
+      expectLess(worst, rate == 22_050.5 ? 0.2 : 1e-6, "frame \(place): \(worst)")
     }
   }
 }

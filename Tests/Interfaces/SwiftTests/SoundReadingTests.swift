@@ -110,7 +110,7 @@ struct SoundReadingTests {
     let rms = (errors.reduce(0) { $0 + $1 * $1 } / Double(max(1, errors.count))).squareRoot()
     // "Full accuracy" of ISO/IEC 14496-26.
     expectLess(rms, 8.81e-6)
-    expectLessOrEqual((errors.map(abs).max() ?? 1), 6.1e-5)
+    expectLessOrEqual(errors.map(abs).max() ?? 1, 6.1e-5)
   }
 
   @Test("damage is filled in, and the report tells of it")
@@ -178,7 +178,7 @@ struct SoundRefusalTests {
   func prefixes() {
     for count in 0..<Self.file.count {
       let sound = try? Sound(bytes: Array(Self.file.prefix(count)), rate: 16_000, channels: 2)
-      expectLessOrEqual((sound?.frameCount ?? 0), 6)
+      expectLessOrEqual(sound?.frameCount ?? 0, 6)
     }
   }
 }

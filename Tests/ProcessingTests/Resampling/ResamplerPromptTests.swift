@@ -92,7 +92,7 @@ import Testing
     let prompt = try conversion.convert(input)
     expectEqual(prompt.count, whole.count)
     let worst = zip(prompt, whole).reduce(Float(0)) { max($0, abs($1.0 - $1.1)) }
-    expectLess(worst, (conversion.complexity == .mastering ? 1e-7 : 8e-7))
+    expectLess(worst, conversion.complexity == .mastering ? 1e-7 : 8e-7)
     #expect(conversion.complexity == .minimumPhase || worst > 0)
   }
 

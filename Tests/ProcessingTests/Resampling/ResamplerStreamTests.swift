@@ -88,7 +88,7 @@ import Testing
       var rest = output._mutatingExtracting(filled[channel]..<count)
       let last = resampler.process(channel: channel, Span(), into: &rest)
       expectEqual(filled[channel] + last.produced, count)
-      expectEqual(outputs[channel], (try conversion.convert(inputs[channel])))
+      expectEqual(outputs[channel], try conversion.convert(inputs[channel]))
     }
   }
 

@@ -50,7 +50,7 @@ struct TimePitchAttackTests {
     let found = attacks(made, quiet: 480)
     var rest = made
     for frame in found { for index in max(0, frame - 10)..<min(rest.count, frame + 96) { rest[index] = 0 } }
-    expectLess((rest.map(abs).max() ?? 1), 0.8 * 0.05)
+    expectLess(rest.map(abs).max() ?? 1, 0.8 * 0.05)
   }
 
   @Test("Pulses as close as those of a voice are its pitch and keep it", arguments: [62.0, 80, 110, 200])
@@ -104,7 +104,7 @@ struct TimePitchAttackTests {
         let made = TimePitchCase(method: method, rate: rate).run([samples])[0]
         let change = 10 * log10(power(made[4800..<(made.count - 4800)]) / power(samples[...]))
         // The phases of noise that a vocoder turns do not add up as they did.
-        expectLess(abs(change), (method == .timeDomain ? 1 : 3), "\(method) \(rate): \(change)")
+        expectLess(abs(change), method == .timeDomain ? 1 : 3, "\(method) \(rate): \(change)")
       }
     }
   }

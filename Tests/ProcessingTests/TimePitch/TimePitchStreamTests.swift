@@ -78,7 +78,7 @@ struct TimePitchStreamTests {
     let bends = made[2000..<(made.count - 6000)].indices.dropFirst().dropLast().map { index in
       abs(made[index - 1] - 2 * made[index] + made[index + 1])
     }
-    expectLess((bends.max() ?? 1), (method == .varispeed ? 0.026 : 2e-3))
+    expectLess(bends.max() ?? 1, method == .varispeed ? 0.026 : 2e-3)
     #expect(made.allSatisfy { abs($0) < 0.5 * 1.122 })
   }
 
@@ -106,7 +106,7 @@ struct TimePitchStreamTests {
     made += samples[place..<(place + 2000)]
     let bends = made[2000...].indices.dropFirst().dropLast().map { abs(made[$0 - 1] - 2 * made[$0] + made[$0 + 1]) }
     // A fade between waves that are not alike may bend more than the tone's 5e-4.
-    expectLess((bends.max() ?? 1), (method == .varispeed ? 2e-2 : 2e-3))
+    expectLess(bends.max() ?? 1, method == .varispeed ? 2e-2 : 2e-3)
     processor.reset()
     let again = processor.wantedInputFrameCount
     expectGreater(again, 0)

@@ -57,7 +57,7 @@ struct TimePitchToneTests {
     let error = made.indices.dropFirst(500).dropLast(500).map { index in
       abs(Double(made[index]) - 0.5 * sin(2 * .pi * 997 * Double(index) * rate / 48000))
     }
-    expectLess((error.max() ?? 1), 2e-4)
+    expectLess(error.max() ?? 1, 2e-4)
   }
 
   @Test(
@@ -69,7 +69,7 @@ struct TimePitchToneTests {
     let edge = Int(0.15 * sampleRate)
     let found = fit(made[edge..<(made.count - edge)], guess: 440, sampleRate: sampleRate)
     // Splices are at whole frames, which matters where these are long.
-    expectLess(abs(found.frequency / 440 - 1), (sampleRate < 16000 ? 2e-3 : 5e-4), "\(found)")
+    expectLess(abs(found.frequency / 440 - 1), sampleRate < 16000 ? 2e-3 : 5e-4, "\(found)")
     expectGreater(found.amplitudes.lowerBound, 0.5 * 0.891, "\(found)")
   }
 
@@ -88,7 +88,7 @@ struct TimePitchToneTests {
     let quarter = (0..<48000).map { Float(0.5 * cos(2 * .pi * 997 * Double($0) / 48000)) }
     let circle = test.run([left, quarter])
     let squares = zip(circle[0], circle[1]).dropFirst(4800).dropLast(7200).map { $0 * $0 + $1 * $1 }
-    expectGreater((squares.min() ?? 0), 0.25 * 0.794)
-    expectLess((squares.max() ?? 1), 0.25 * 1.26)
+    expectGreater(squares.min() ?? 0, 0.25 * 0.794)
+    expectLess(squares.max() ?? 1, 0.25 * 1.26)
   }
 }

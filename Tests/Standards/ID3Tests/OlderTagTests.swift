@@ -67,7 +67,7 @@ struct OlderTagTests {
     var random = SplitMix64(seed: 4)
     for count in 0...whole.count {
       let tag = APETag(parsing: whole.span.extracting(0..<count))
-      expectLessOrEqual((tag?.metadata.artwork.first?.bytes.count ?? 0), 1)
+      expectLessOrEqual(tag?.metadata.artwork.first?.bytes.count ?? 0, 1)
     }
     for _ in 0..<3000 {
       var damaged = whole

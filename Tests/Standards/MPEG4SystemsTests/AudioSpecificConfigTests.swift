@@ -174,7 +174,7 @@ private func parse(_ hex: String) throws -> AudioSpecificConfig {
       guard let config = try? AudioSpecificConfig(parsing: data.span) else { continue }
       parsed += 1
       let written = config.bytes
-      expectEqual((try? AudioSpecificConfig(parsing: written.span)), config, "seed \(seed)")
+      expectEqual(try? AudioSpecificConfig(parsing: written.span), config, "seed \(seed)")
     }
     expectGreater(parsed, 400)
   }

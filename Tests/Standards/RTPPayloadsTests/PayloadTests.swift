@@ -101,7 +101,7 @@ import Testing
     let (units, length) = (Self.speech(isWideBand: isWideBand), isWideBand ? 320 : 160)
     for packetFrames in [0, 3 * length] {
       let payloads = try Self.packetize(format, units, frames: length, packetFrames: packetFrames)
-      expectEqual(payloads.count, (packetFrames == 0 ? units.count : (units.count + 2) / 3))
+      expectEqual(payloads.count, packetFrames == 0 ? units.count : (units.count + 2) / 3)
       let read = try Self.read(format, payloads)
       expectEqual(read.map { Array($0.bytes) }, units)
       expectEqual(read.map(\.frameOffset), units.indices.map { Int64($0 * length) })

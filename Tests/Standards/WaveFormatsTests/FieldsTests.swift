@@ -43,7 +43,7 @@ import WaveFormats
         continue
       }
       let fields = try WaveFormatFields(parsing: bytes.span)
-      expectEqual(fields.extensionByteCount, (count < 18 ? nil : 22))
+      expectEqual(fields.extensionByteCount, count < 18 ? nil : 22)
       #expect(fields.bytesBehind == Array(Self.extensible[min(18, count)..<count]) && fields.extensible == nil)
       #expect((fields.framesPerBlock == nil) == (count < 20) && (fields.subformatTag == nil) == (count < 26))
     }

@@ -21,7 +21,7 @@ import XiphAudio
       for count in 0...63 {
         let packet: [UInt8] = [first | 3, UInt8(count) | 0x80]
         let isLegal = count > 0 && frame * count <= 5760
-        expectEqual(OpusPacket.frameCount(packet.span), (isLegal ? frame * count : nil))
+        expectEqual(OpusPacket.frameCount(packet.span), isLegal ? frame * count : nil)
       }
     }
     let cut: [UInt8] = [3]

@@ -78,7 +78,7 @@ struct BlockSwitchingTests {
         // Short window w of frame n covers 256 samples from 448 + 128 w of block n − 1 on.
         let start = (frame - 1) * 1024 + 448
         if plan.sequence == .eightShort, (start + 64..<start + 9 * 128 - 64).contains(click) { isCovered = true }
-        expectEqual((plan.shape == .kaiserBessel), (plan.sequence == .onlyLong || plan.sequence == .longStop))
+        expectEqual(plan.shape == .kaiserBessel, plan.sequence == .onlyLong || plan.sequence == .longStop)
         #expect(plan.sequence == .eightShort || plan.grouping == 0)
       }
       #expect(isCovered, "click at \(click)")

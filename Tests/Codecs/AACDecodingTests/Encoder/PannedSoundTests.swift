@@ -58,7 +58,7 @@ struct PannedSoundTests {
         expectEqual(element.second.tools[band], .spectral)
         continue
       }
-      expectEqual(element.second.tools[band], (level > 0 ? .intensityInPhase : .intensityOutOfPhase))
+      expectEqual(element.second.tools[band], level > 0 ? .intensityInPhase : .intensityOutOfPhase)
       let gain = (level > 0 ? 1 : -1) * pow(0.5, Double(element.second.toolValues[band]) / 4)
       var (first, second) = (0.0, 0.0)
       for line in lines(context, band) {

@@ -101,7 +101,7 @@ struct ParametricAnalysisTests {
       var element = element(context, lines, lines)
       poor(&element, ratio: ratio)
       analysis.analyze(&element, reduction: 100)
-      for band in analysis.candidates { expectEqual((element.first.tools[band] == .noise), isNoise) }
+      for band in analysis.candidates { expectEqual(element.first.tools[band] == .noise, isNoise) }
     }
   }
 
@@ -166,7 +166,7 @@ struct ParametricAnalysisTests {
     analysis.analyze(&element, reduction: 0)
     for band in analysis.candidates {
       let frequency = context.frequency(ofLine: context.bands.longOffsets[band], isShort: false)
-      expectEqual((element.first.tools[band] == .noise), (frequency >= first), "\(frequency) Hz")
+      expectEqual(element.first.tools[band] == .noise, frequency >= first, "\(frequency) Hz")
     }
   }
 
@@ -223,7 +223,7 @@ struct ParametricAnalysisTests {
         for band in 0..<element.first.info.bandCount where element.second.tools[band] != .spectral {
           found += 1
           #expect(analysis.candidates.contains(band))
-          expectEqual(element.second.tools[band], (sign > 0 ? .intensityInPhase : .intensityOutOfPhase))
+          expectEqual(element.second.tools[band], sign > 0 ? .intensityInPhase : .intensityOutOfPhase)
           var left = 0.0
           var right = 0.0
           var expected = 0.0

@@ -85,7 +85,7 @@ struct TemporalNoiseShapingAnalysisTests {
     let before = channel.spectrum
     analysis.shape(&channel, reduction: 0)
     let data = try required(channel.temporalNoiseShaping)
-    for window in 0..<8 { expectEqual((data.filterCounts[window] > 0), (window == 5)) }
+    for window in 0..<8 { expectEqual(data.filterCounts[window] > 0, window == 5) }
     expectLessOrEqual(data.filters[5].order, 7)
     expectEqual(channel.spectrum[0..<640], before[0..<640])
     var shaped = stream(channel)
@@ -161,9 +161,9 @@ struct TemporalNoiseShapingAnalysisTests {
         analysis.shape(&element.second, reduction: reduction)
       }
       for (channel, lines) in [(element.first, before.0), (element.second, before.1)] {
-        expectEqual((channel.temporalNoiseShaping != nil), isUsed)
-        expectEqual((channel.predictionGain > 1), isUsed)
-        expectEqual((channel.spectrum != lines), isUsed)
+        expectEqual(channel.temporalNoiseShaping != nil, isUsed)
+        expectEqual(channel.predictionGain > 1, isUsed)
+        expectEqual(channel.spectrum != lines, isUsed)
       }
     }
   }

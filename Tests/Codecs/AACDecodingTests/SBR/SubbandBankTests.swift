@@ -172,7 +172,7 @@ struct SubbandBankTests {
     }
     let differences = zip(whole, real + imaginary).map { abs($0 - $1) }
     #expect(whole.count == 2 * count && differences.count == 2 * count)
-    expectLess((differences.max() ?? 1), 0.4, "of sums of up to 2^20")
+    expectLess(differences.max() ?? 1, 0.4, "of sums of up to 2^20")
     return whole
   }
 
@@ -213,7 +213,7 @@ struct SubbandBankTests {
     let whole = samples(of: frame.whole)
     let differences = zip(whole, samples(of: frame.short)).map { abs($0 - $1) }
     #expect(whole.contains { abs($0) > 0.1 } && differences.count == frame.whole * count)
-    expectLess((differences.max() ?? 1), 4e-6)
+    expectLess(differences.max() ?? 1, 4e-6)
     return whole
   }
 }

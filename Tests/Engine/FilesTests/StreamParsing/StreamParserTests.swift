@@ -49,7 +49,7 @@ import Testing
         try parser.feed(bytes[place..<end])
         place = end
         let hasTitle = place >= 5 + title.utf8.count
-        expectEqual(parser.state, (hasTitle ? .readyToProducePackets : .waitingForHeader))
+        expectEqual(parser.state, hasTitle ? .readyToProducePackets : .waitingForHeader)
       }
       expectEqual(parser.metadata[.title], title)
       try expectEqual(Self.drain(&parser), [[7]])

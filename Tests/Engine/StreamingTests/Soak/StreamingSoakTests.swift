@@ -81,7 +81,7 @@ struct StreamingSoakTests {
     print("dropped", dropped, "of \(link.intrusionCount) that were not of the stream")
     let sent = Double(seconds * 100)
     // Nothing has stopped: beeps were heard up to the end.
-    expectGreater((heard.beeps.last?.moment ?? 0), seconds - 2)
+    expectGreater(heard.beeps.last?.moment ?? 0, seconds - 2)
     expectGreater(Double(statistics.receivedUnits), 0.85 * (sent - 500 * Double(link.plan.blackouts.count)))
     #expect(statistics.queuedUnits < 40 && statistics.discardedUnits == 0)
     if link.plan.blackouts.isEmpty {

@@ -86,7 +86,7 @@ import Testing
       let result = try af(raw + [format], in: directory)
       let lines = result.errorLines
       #expect(result.status == 0 && lines.count == (count > 0 ? 2 : 1))
-      expectEqual(result.error.contains("a.f32: 2 samples were no numbers and were replaced by silence"), (count > 0))
+      expectEqual(result.error.contains("a.f32: 2 samples were no numbers and were replaced by silence"), count > 0)
       expectEqual(lines.last?.contains("\"replacedSampleCount\":\(count)"), true)
       guard format.hasPrefix("LEF32@") else { continue }
       expectEqual(result.output.count, 96_000 * 4)

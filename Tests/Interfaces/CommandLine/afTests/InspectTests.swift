@@ -39,7 +39,7 @@ import Testing
       let bytes = try required(directory.read("page.html"))
       expectLess(bytes.count, 2_000_000)
       let found = try embedded(bytes)
-      expectEqual(found, (try object(json.output)), "\(path)")
+      expectEqual(found, try object(json.output), "\(path)")
       guard !path.contains("/ALAC/"), found["sound"] == nil else { continue }
       // Opus and Vorbis are decoded by libraries that a fresh machine need not have; the page says so.
       let problem = found["soundProblem"] as? String ?? "no word of why there is no sound"

@@ -68,7 +68,7 @@ struct RecordTests {
     #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
     let name = String(try required(words.split(separator: " ").first))
     let info = try info(name, in: directory)
-    expectGreaterOrEqual((info["durationSeconds"] as? Double ?? 0), 0.0999, "\(info)")
+    expectGreaterOrEqual(info["durationSeconds"] as? Double ?? 0, 0.0999, "\(info)")
     expectEqual(directory.names, [name])
   }
 
@@ -93,7 +93,7 @@ struct RecordTests {
       """, in: directory)
     #expect(result.text == "0\n" && result.error.isEmpty, "\(result.error)")
     expectEqual(directory.names, ["a.m4a"])
-    expectGreater((try info("a.m4a", in: directory)["durationSeconds"] as? Double ?? 0), 0.05)
+    expectGreater(try info("a.m4a", in: directory)["durationSeconds"] as? Double ?? 0, 0.05)
   }
 
   @Test("What exists is left alone, unless it is to be replaced")

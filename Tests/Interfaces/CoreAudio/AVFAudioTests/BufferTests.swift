@@ -18,7 +18,7 @@ struct BufferTests {
       expectEqual(Int(buffer.audioBufferList.pointee.mNumberBuffers), buffers)
       expectEqual(buffer.audioBufferList.pointee.mBuffers.mDataByteSize, 0)
       expectEqual(
-        buffer.audioBufferList.pointee.mBuffers.mNumberChannels, (format.isInterleaved ? format.channelCount : 1))
+        buffer.audioBufferList.pointee.mBuffers.mNumberChannels, format.isInterleaved ? format.channelCount : 1)
       expectEqual(buffer.mutableAudioBufferList.pointee.mBuffers.mDataByteSize, frames * size)
       buffer.frameLength = frames / 2
       let used = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: buffer.audioBufferList))

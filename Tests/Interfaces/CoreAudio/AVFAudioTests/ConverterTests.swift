@@ -278,7 +278,7 @@ struct ConverterTests {
       let places = try required(buffer.packetDescriptions)
       let sizes = (0..<Int(buffer.packetCount)).map { places[$0].mDataByteSize }
       expectEqual(sizes.reduce(0, +), buffer.byteLength)
-      expectEqual((ending == .endOfStream), (buffer.packetCount == 0))
+      expectEqual(ending == .endOfStream, buffer.packetCount == 0)
       if buffer.packetCount > 0 { packets.append(buffer) }
     }
     let lead = Int(encoder.primeInfo.leadingFrames)

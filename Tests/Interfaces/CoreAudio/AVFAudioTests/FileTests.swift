@@ -50,7 +50,7 @@ struct FileTests {
     let sound = try write(url, settings, frames: 4321, kind: kind, interleaved: true)
     let file = try AVAudioFile(forReading: url, commonFormat: kind, interleaved: true)
     expectEqual(file.length, 4321)
-    expectEqual(file.fileFormat.streamDescription.pointee.mBitsPerChannel, (kind == .pcmFormatInt16 ? 16 : 32))
+    expectEqual(file.fileFormat.streamDescription.pointee.mBitsPerChannel, kind == .pcmFormatInt16 ? 16 : 32)
     let whole = try required(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 5000))
     try file.read(into: whole)
     expectEqual(whole.frameLength, 4321)

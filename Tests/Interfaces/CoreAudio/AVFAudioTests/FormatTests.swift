@@ -36,7 +36,7 @@ struct FormatTests {
     expectEqual(Int(stream.mBitsPerChannel), kind.1 * 8)
     expectEqual(format.commonFormat, kind.0)
     expectEqual(format.isInterleaved, interleaved)
-    expectEqual(format.isStandard, (kind.0 == .pcmFormatFloat32 && !interleaved))
+    expectEqual(format.isStandard, kind.0 == .pcmFormatFloat32 && !interleaved)
     let layout = try required(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A))
     let surround = AVAudioFormat(
       commonFormat: kind.0, sampleRate: 44100, interleaved: interleaved, channelLayout: layout)

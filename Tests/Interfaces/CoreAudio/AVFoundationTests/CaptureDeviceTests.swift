@@ -11,7 +11,7 @@ import Testing
     expectEqual(
       AudioObjectGetPropertyData(AudioObjectID(kAudioObjectSystemObject), &address, 0, nil, &size, &id), noErr)
     let microphone: AVCaptureDevice? = AVCaptureDevice.default(for: .audio)
-    expectEqual((microphone != nil), (id != kAudioObjectUnknown))
+    expectEqual(microphone != nil, id != kAudioObjectUnknown)
     let all = AVCaptureDevice.devices(for: .audio)
     #expect(Set(all.map(\.uniqueID)).count == all.count && microphone.map(all.contains) ?? true)
     for device in all {

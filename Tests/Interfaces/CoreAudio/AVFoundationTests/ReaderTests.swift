@@ -103,7 +103,7 @@ struct ReaderTests {
     let first = try required(buffers.first), last = try required(buffers.last)
     expectEqual(first.presentationTimeStamp, CMTime(value: -1024, timescale: 44_100))
     expectEqual(first.outputPresentationTimeStamp, .zero)
-    expectEqual((last.outputPresentationTimeStamp + last.outputDuration), CMTime(value: 44_100, timescale: 44_100))
+    expectEqual(last.outputPresentationTimeStamp + last.outputDuration, CMTime(value: 44_100, timescale: 44_100))
     let kept = buffers.reduce(CMTime.zero) { $0 + $1.outputDuration }
     expectEqual(kept, CMTime(value: 44_100, timescale: 44_100))
     // The same packets by Audio File Services.

@@ -135,7 +135,7 @@ struct AudioFileStreamTests {
     expectEqual(parse(stream, [UInt8](try Data(contentsOf: Fixture.music)), portion: 1000), noErr)
     expectEqual(listener.format.mFormatID, kAudioFormatMPEG4AAC_ELD)
     expectGreater(listener.cookieSize, 0)
-    expectEqual(listener.packets, (try packets(of: Fixture.music)))
+    expectEqual(listener.packets, try packets(of: Fixture.music))
     var count: UInt64 = 0
     var size: UInt32 = 8
     expectEqual(AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_AudioDataPacketCount, &size, &count), noErr)

@@ -55,7 +55,7 @@ struct AudioFileTests {
       }
       expectEqual(status, noErr)
       expectEqual(size, wanted)
-      expectEqual(isWritable, (property == kAudioFilePropertyUseAudioTrack ? 1 : 0))
+      expectEqual(isWritable, property == kAudioFilePropertyUseAudioTrack ? 1 : 0)
       if wanted != 32, wanted != 48, property != kAudioFilePropertyMarkerList, property != kAudioFilePropertyRegionList
       {
         var memory = [UInt8](repeating: 0, count: 64)

@@ -292,7 +292,7 @@ struct AudioFormatListTests {
     let address = try required(formatAnswer(kAudioFormatProperty_ID3TagToDictionary, bytes: tag, UInt.self).first)
     let dictionary = try required(takenObject(address, as: NSDictionary.self))
     #expect(dictionary[NSString(string: "TIT2")] as? String == "Song")
-    expectEqual((dictionary[NSString(string: "PRIV")] as? Data), Data([7, 8]))
+    expectEqual(dictionary[NSString(string: "PRIV")] as? Data, Data([7, 8]))
     for property in [size, kAudioFormatProperty_ID3TagToDictionary] {
       expectEqual(formatRefusal(property, UInt64(0)), kAudioFormatBadSpecifierSizeError)
       expectEqual(formatRefusal(property, (UInt64(0), UInt64(0))), kAudioFormatUnsupportedDataFormatError)

@@ -120,7 +120,7 @@ struct DecoderPropertyTests {
       expectEqual(set(converter, kAudioConverterDecoderLookAhead, UInt32(1)), absent)
       expectNil(get(converter, kAudioConverterDecoderLookAhead, UInt32(9)))
       expectEqual(
-        set(converter, kAudioConverterDecoderConcealment, UInt32(1)), (converter == lossless ? noErr : absent))
+        set(converter, kAudioConverterDecoderConcealment, UInt32(1)), converter == lossless ? noErr : absent)
     }
     expectEqual(get(lossless, kAudioConverterDecoderLatency, 9.0), 0)
     expectNil(get(linear, kAudioConverterDecoderLatency, 9.0))

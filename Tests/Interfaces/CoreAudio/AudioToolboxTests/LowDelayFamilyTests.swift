@@ -77,7 +77,7 @@ struct LowDelayFamilyTests {
     let frames = UInt32(packets.count) * stream.frames
     let made = fill(converter, PacketFeed(packets), packets: frames, room: Int(frames) * 8)
     #expect(made.status == noErr && made.packets == frames)
-    expectEqual(made.bytes, (try Self.decoded(packets, configuration)))
+    expectEqual(made.bytes, try Self.decoded(packets, configuration))
   }
 
   /// The samples that the decoder itself gives, interleaved.

@@ -190,7 +190,7 @@ struct PropertyAuditTests {
         check(row.property, expected, status, size, absent: kAudioFileUnsupportedPropertyError)
         guard status == noErr else { continue }
         let isWritable = row.isWritable && (file == writing || row.property == kAudioFilePropertyUseAudioTrack)
-        expectEqual(flag, (isWritable ? 1 : 0), "\(row.property)")
+        expectEqual(flag, isWritable ? 1 : 0, "\(row.property)")
       }
     }
     expectEqual(AudioFileClose(reading), noErr)

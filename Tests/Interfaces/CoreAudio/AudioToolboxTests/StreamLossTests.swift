@@ -142,7 +142,7 @@ struct StreamLossTests {
       let first = try open(hint, listener)
       let other = parse(first, middle, .discontinuity)
       expectEqual(
-        other, (hint == 0 ? kAudioFileStreamError_UnsupportedFileType : kAudioFileStreamError_InvalidFile), "\(hint)")
+        other, hint == 0 ? kAudioFileStreamError_UnsupportedFileType : kAudioFileStreamError_InvalidFile, "\(hint)")
       expectEqual(AudioFileStreamClose(first), noErr)
       withExtendedLifetime(listener) {}
     }

@@ -66,7 +66,7 @@ struct UnifiedSpeechTests {
     let made = fill(
       converter, PacketFeed(packets), packets: frames, room: Int(frames) * 4 * Int(stream.channels))
     #expect(made.status == noErr && made.packets == frames)
-    expectEqual(made.bytes, (try stream.decoded()))
+    expectEqual(made.bytes, try stream.decoded())
   }
 
   @Test(
@@ -102,7 +102,7 @@ struct UnifiedSpeechTests {
       AudioConverterSetProperty(converter, kAudioConverterDecompressionMagicCookie, cookieSize, cookie), noErr)
     let frames = UInt32(packets.count) * stream.frames
     let made = fill(converter, PacketFeed(read), packets: frames, room: Int(frames) * 4 * Int(stream.channels))
-    expectEqual(made.bytes, (try stream.decoded()))
+    expectEqual(made.bytes, try stream.decoded())
   }
 
   @Test("An extended file gives the samples of the decoder", arguments: streams)
@@ -129,6 +129,6 @@ struct UnifiedSpeechTests {
       guard count > 0 else { break }
       bytes += portion.prefix(Int(count) * 4 * Int(stream.channels))
     }
-    expectEqual(bytes, (try stream.decoded()))
+    expectEqual(bytes, try stream.decoded())
   }
 }

@@ -225,8 +225,8 @@ import Transforms
       let systems = try AudioSpecificConfig(parsing: format.cookie.span)
       let sbr = try required(systems.lowDelaySBR)
       #expect(sbr.isDualRate == (frames >= 960) && !sbr.hasCRC && sbr.headers.count == count)
-      expectEqual(systems.samplingFrequency.hertz, (frames >= 960 ? 22050 : 44100))
-      expectEqual(systems.lineCount, (frames % 480 == 0 ? 480 : 512))
+      expectEqual(systems.samplingFrequency.hertz, frames >= 960 ? 22050 : 44100)
+      expectEqual(systems.lineCount, frames % 480 == 0 ? 480 : 512)
     }
   }
 

@@ -61,7 +61,7 @@ import Testing
         #expect(plan.time.borders[0] == 0 && plan.time.end == slotCount)
         if let attack {
           let envelope = plan.time.transientEnvelope
-          expectEqual(plan.time.borders[envelope], (attack < 2 ? 0 : attack))
+          expectEqual(plan.time.borders[envelope], attack < 2 ? 0 : attack)
         } else {
           #expect(plan.time.envelopeCount == envelopeCount && plan.time.transientEnvelope == -1)
         }

@@ -184,7 +184,7 @@ struct CallbackTests {
         } else {
           #expect(packets.callCount == 1 && statuses == [noErr])
         }
-        expectEqual(AudioFileStreamClose(stream), (action == 2 ? kAudio_ParamError : noErr))
+        expectEqual(AudioFileStreamClose(stream), action == 2 ? kAudio_ParamError : noErr)
       }
     }
   }

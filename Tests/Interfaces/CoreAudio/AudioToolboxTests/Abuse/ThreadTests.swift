@@ -57,7 +57,7 @@ struct ThreadTests {
         return true
       }
       expectEqual(failures, 0)
-      expectEqual(ExtAudioFileDispose(file.handle), (isDisposedEarly ? kAudio_ParamError : noErr))
+      expectEqual(ExtAudioFileDispose(file.handle), isDisposedEarly ? kAudio_ParamError : noErr)
     }
   }
 

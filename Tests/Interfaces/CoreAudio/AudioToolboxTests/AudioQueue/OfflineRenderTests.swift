@@ -302,7 +302,7 @@ struct OfflineRenderTests {
       expectEqual(made.count, Int(20000 / rate))
       if rate == 1 { expectEqual(made, tone) }
       let error = (200..<(made.count - 200)).map { abs(made[$0] - Float(sin(Double($0) * Double(rate) * 0.05))) }
-      expectLess((error.max() ?? 1), 2e-3)
+      expectLess(error.max() ?? 1, 2e-3)
     }
   }
 

@@ -192,7 +192,7 @@ struct PlaybackTests {
     device.advance(frameCount: 43200)
     let kept = device.keptOutput[0]
     let error = (500..<47000).map { abs(kept[$0] - Float(sin(Double($0) * 0.05))) }
-    expectLess((error.max() ?? 1), 1e-3)
+    expectLess(error.max() ?? 1, 1e-3)
     #expect(eventually { !player.returned.isEmpty })
     device.advance(frameCount: 1000)
     #expect(!player.isRunning)

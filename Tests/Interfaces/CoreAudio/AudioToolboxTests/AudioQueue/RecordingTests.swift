@@ -128,7 +128,7 @@ struct RecordingTests {
       let expected: Double = 0.5 * sin(Double(frame) * 0.1)
       return abs(Double(made[frame]) / 32768 - expected)
     }
-    expectLess((error.max() ?? 1), 1e-3)
+    expectLess(error.max() ?? 1, 1e-3)
   }
 
   @Test(

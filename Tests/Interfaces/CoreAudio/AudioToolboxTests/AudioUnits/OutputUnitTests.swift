@@ -217,7 +217,7 @@ struct InputUnitTests {
     let count = program.recorded[0].count
     #expect((11800...12000).contains(count))
     let worst = (1000..<11000).map { abs(Double(program.recorded[0][$0]) - sin(Double($0) * 2 * .pi / 24)) }.max()
-    expectLess((worst ?? 1), 1e-4)
+    expectLess(worst ?? 1, 1e-4)
   }
 
   @Test("Captured frames can be played by the function that is asked for some")

@@ -15,7 +15,7 @@ struct ConverterRefusalTests {
     // Whatever stood there before must not be taken for a converter.
     var handle: AudioConverterRef? = Refusal.stale
     let status = AudioConverterNew(&input, &output, &handle)
-    expectEqual((handle == nil), (status != noErr))
+    expectEqual(handle == nil, status != noErr)
     if let handle { AudioConverterDispose(handle) }
     return status
   }

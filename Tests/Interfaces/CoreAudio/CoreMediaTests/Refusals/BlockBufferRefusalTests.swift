@@ -17,7 +17,7 @@ struct BlockBufferRefusalTests {
     let status = CMBlockBufferCreateWithMemoryBlock(
       allocator: nil, memoryBlock: nil, blockLength: length, blockAllocator: nil, customBlockSource: source,
       offsetToData: offset, dataLength: count, flags: flags, blockBufferOut: &made)
-    expectEqual((made == nil), (status != noErr))
+    expectEqual(made == nil, status != noErr)
     return (status, made)
   }
 

@@ -123,7 +123,7 @@ struct ImageDescriptionTests {
     expectEqual(extensions[.gammaLevel], .number(1.5))
     #expect(swift(extensions[.iccProfile]) as? Data == Data([1, 2, 3]))
     let atoms = swift(extensions[.sampleDescriptionExtensionAtoms]) as? [String: Any]
-    expectEqual((atoms?["abcd"] as? [Data]), [Data([1]), Data([2, 3])])
+    expectEqual(atoms?["abcd"] as? [Data], [Data([1]), Data([2, 3])])
     // The same again, written new: the boxes are those, and no end of them.
     var told = extensions
     told[.verbatimSampleDescription] = nil

@@ -84,7 +84,7 @@ struct MemoryPoolTests {
           let allocator = CMMemoryPoolGetAllocator(pool)
           let block = try required(CFAllocatorAllocate(allocator, size, 0))
           CFAllocatorDeallocate(allocator, block)
-          expectEqual((allocatedByteCount() > empty + size / 2), (period > 0))
+          expectEqual(allocatedByteCount() > empty + size / 2, period > 0)
         }
         expectLess(allocatedByteCount(), empty + size / 2)
       }
