@@ -31,8 +31,8 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     init(_ tool: consuming SpectralBandReplication) { self.tool = tool }
   }
 
-  /// Tools that have a state, held by reference as well: the compiler follows each field of what cannot be copied through
-  /// each function that has it, which took most of the time that this module did.
+  /// Tools that have a state, held by reference as well: the compiler follows each field of what cannot be copied
+  /// through each function that has it, which was most of its work on this module.
   private final class Tools {
     var synthesis: ChannelSynthesis
     var concealment: Concealment
