@@ -60,13 +60,13 @@ import Testing
   func dynamicRange() throws {
     let packets = Self.tone.packets.map { inDynamicRange($0, gain: -24, level: 104) }
     let plain = try decode(packets, DecoderSettings())
-    #expect(abs(level(plain, 0.5, 1.5) - 0.25 / 2.0.squareRoot()) < 0.01)
+    expectLess(abs(level(plain, 0.5, 1.5) - 0.25 / 2.0.squareRoot()), 0.01)
     var settings = DecoderSettings()
     settings.dynamicRange = .whole
-    #expect(try decode(packets, settings) == plain.map { $0 / 2 })
+    try expectEqual(decode(packets, settings), plain.map { $0 / 2 })
     // 6 dB, 24 of its steps, above −26 dB.
     settings.targetLevel = -20
-    #expect(try decode(packets, settings) == plain)
+    try expectEqual(decode(packets, settings), plain)
   }
 
   @Test(
@@ -83,15 +83,15 @@ import Testing
     }
     let samples = try decode(hold, fade)
     let endless = try decode(60, 0)
-    #expect(samples.count == packets.count * 1024)
+    expectEqual(samples.count, packets.count * 1024)
     // A packet reaches a packet further by the overlap, and has the level of its own end.
     let packet = 1024 / Self.rate
     let start = Double(first) * packet
-    #expect(level(endless, start + 0.1, start + 1) > 0.7 * 0.25 / 2.0.squareRoot())
+    expectGreater(level(endless, start + 0.1, start + 1), 0.7 * 0.25 / 2.0.squareRoot())
     let held = Int((start + max(0, hold - packet)) * Self.rate)
-    #expect(samples[..<held] == endless[..<held])
+    expectEqual(samples[..<held], endless[..<held])
     let end = start + hold + fade + 2 * packet
-    #expect(level(samples, end, start + 1) < 1e-6)
+    expectLess(level(samples, end, start + 1), 1e-6)
     if hold + fade > 0 { #expect(samples[held..<Int(end * Self.rate)] != endless[held..<Int(end * Self.rate)]) }
     guard fade > 0 else { return }
     // The middle half of a smooth step from 1 to 0 goes from 0.84 to 0.16.
@@ -106,18 +106,18 @@ import Testing
     var settings = DecoderSettings()
     settings.lookAhead = .onePacket
     let plain = try decode(packets, DecoderSettings())
-    #expect(try decode(packets, settings) == plain)
+    try expectEqual(decode(packets, settings), plain)
     let damaged = packets.indices.map { $0 == 20 ? nil : packets[$0] }
     let behind = try decode(damaged, DecoderSettings())
     let ahead = try decode(damaged, settings)
     #expect(ahead.count == plain.count && behind.count == plain.count && ahead != behind)
-    #expect(ahead.prefix(20 * 1024) == plain.prefix(20 * 1024))
-    #expect(ahead.dropFirst(22 * 1024) == plain.dropFirst(22 * 1024))
+    expectEqual(ahead.prefix(20 * 1024), plain.prefix(20 * 1024))
+    expectEqual(ahead.dropFirst(22 * 1024), plain.dropFirst(22 * 1024))
     let input = PacketInput(Self.tone.stream, decoder: settings)
     let converter = try PacketConverter(
       from: input, to: PacketRequest(Self.format), codecs: Catalog.standard.codecs)
-    #expect(converter.lookAheadDuration == 1024 / Self.rate)
-    #expect(converter.inputPacketCount(forOutputPackets: 1024) == 2)
+    expectEqual(converter.lookAheadDuration, 1024 / Self.rate)
+    expectEqual(converter.inputPacketCount(forOutputPackets: 1024), 2)
   }
 
   @Test("Every codec refuses the settings that it does not know by their names")
@@ -152,7 +152,7 @@ import Testing
           case .lookAhead: ["AAC"]
           }
         let isKnown = known.contains(codec.name)
-        #expect(isRefused == !isKnown, "\(codec.name): \(setting)")
+        expectEqual(isRefused, !isKnown, "\(codec.name): \(setting)")
       }
     }
   }

@@ -2,6 +2,7 @@ import AudioBase
 import AudioCatalog
 import AudioConversion
 import AudioFiles
+import TestSupport
 import Testing
 
 /// Small files that last for long.
@@ -38,10 +39,10 @@ import Testing
     let count = 1_000_000
     let table = [UInt8(Self.silence.count)] + [UInt8](repeating: 0, count: count)
     let report = try Self.decode(Self.coreAudio(table: table, count: count + 1, data: Self.silence))
-    #expect(report.earlyEnd?.kind == .limitExceeded)
+    expectEqual(report.earlyEnd?.kind, .limitExceeded)
     // 2²¹ frames, and 32 for each byte in front of the packets.
-    #expect(report.frameCount < 1 << 21 + 32 * 1_100_000 + 4096)
-    #expect(report.frameCount >= 1 << 21)
+    expectLess(report.frameCount, 1 << 21 + 32 * 1_100_000 + 4096)
+    expectGreaterOrEqual(report.frameCount, 1 << 21)
   }
 
   @Test("lost packets in a file of usual size are all filled in")
@@ -50,8 +51,8 @@ import Testing
     let table = (0..<count).map { UInt8($0 % 3 == 0 ? Self.silence.count : 0) }
     let data = Array(repeatElement(Self.silence, count: count / 3).joined())
     let report = try Self.decode(Self.coreAudio(table: table, count: count, data: data))
-    #expect(report.earlyEnd == nil)
-    #expect(report.frameCount == Int64(count * 1024))
+    expectNil(report.earlyEnd)
+    expectEqual(report.frameCount, Int64(count * 1024))
     #expect(report.damagedPacketCount == count * 2 / 3)
   }
 }

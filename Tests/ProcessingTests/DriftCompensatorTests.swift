@@ -1,5 +1,6 @@
 import Foundation
 import SignalProcessing
+import TestSupport
 import Testing
 
 @Suite("Compensation of drift")
@@ -31,7 +32,7 @@ struct DriftCompensatorTests {
         if channel == 1 {
           samples += output[0..<made].map { -$0 }
         } else {
-          #expect(Array(samples.suffix(made)) == Array(output[0..<made]))
+          expectEqual(Array(samples.suffix(made)), Array(output[0..<made]))
         }
       }
       stage.advance(made)
@@ -46,8 +47,8 @@ struct DriftCompensatorTests {
   @Test("At a rate of 1 samples pass unchanged, from the first one on")
   func identity() {
     let (samples, _) = play(5000, { Float($0 % 97) - 48 }, rate: { _ in 1 })
-    #expect(samples.count >= 5000 - DriftCompensator.delay - 1)
-    #expect(samples == samples.indices.map { Float($0 % 97) - 48 })
+    expectGreaterOrEqual(samples.count, 5000 - DriftCompensator.delay - 1)
+    expectEqual(samples, samples.indices.map { Float($0 % 97) - 48 })
   }
 
   @Test(
@@ -67,17 +68,17 @@ struct DriftCompensatorTests {
     }
     let ratio = 10 * log10(power / error)
     print("\(frequency) Hz at a rate of \(rate): \(ratio) dB")
-    #expect(ratio > 80)
-    #expect(samples.count > 95_000)
+    expectGreater(ratio, 80)
+    expectGreater(samples.count, 95_000)
   }
 
   @Test("What is asked for beyond a hundredth is cut, and what is no number is silent")
   func limits() {
     var stage = DriftCompensator(channelCount: 1, blockLength: 100)
     stage.rate = 2
-    #expect(stage.rate == 1.01)
+    expectEqual(stage.rate, 1.01)
     stage.rate = 0
-    #expect(abs(stage.rate - 0.99) < 1e-12)
+    expectLess(abs(stage.rate - 0.99), 1e-12)
     stage.rate = .nan
     #expect(DriftCompensator.rates.contains(stage.rate))
     let (samples, _) = play(1000, { $0 == 500 ? .nan : 0.5 }, rate: { _ in 1.001 })

@@ -1,4 +1,5 @@
 import SignalProcessing
+import TestSupport
 import Testing
 
 @Suite struct FullScaleTests {
@@ -6,17 +7,17 @@ import Testing
   @Test func everyPlaceIsCounted() {
     for count in 0..<40 {
       var samples = [Float](repeating: 1, count: count)
-      #expect(FullScale.count(samples.span, beyond: 1) == 0)
+      expectEqual(FullScale.count(samples.span, beyond: 1), 0)
       for index in 0..<count {
         samples[index] = index % 2 == 0 ? 1.000_001 : -1.000_001
-        #expect(FullScale.count(samples.span, beyond: 1) == index + 1)
+        expectEqual(FullScale.count(samples.span, beyond: 1), index + 1)
       }
     }
   }
 
   @Test func whatIsNoNumberIsNotCounted() {
     let samples: [Double] = [.nan, .infinity, -.infinity, 1e200, -1, 1, 0, 2, .nan, 3]
-    #expect(FullScale.count(samples.span, beyond: 1) == 5)
-    #expect(FullScale.count(samples.span, beyond: 2) == 4)
+    expectEqual(FullScale.count(samples.span, beyond: 1), 5)
+    expectEqual(FullScale.count(samples.span, beyond: 2), 4)
   }
 }

@@ -14,7 +14,7 @@ struct HostileRateTests {
       }
       let samples: [Float] = [.nan, .infinity, 1e38, -1, 0, 1]
       for _ in 0..<100 { meter.add(samples.span, planeStride: samples.count, frames: 0..<samples.count) }
-      #expect(meter.frameCount == 600)
+      expectEqual(meter.frameCount, 600)
       #expect(meter.samplePeak.isFinite)
     }
   }

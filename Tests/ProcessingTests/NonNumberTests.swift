@@ -15,26 +15,26 @@ import Testing
         samples[place] = strange
         expected[place] = 0
         var span = samples.mutableSpan
-        #expect(NonNumbers.silence(&span) == 1)
-        #expect(samples == expected)
+        expectEqual(NonNumbers.silence(&span), 1)
+        expectEqual(samples, expected)
       }
     }
     var sound = (0..<count).map { Double($0) - 20.5 }
     let before = sound
     var span = sound.mutableSpan
-    #expect(NonNumbers.silence(&span) == 0)
-    #expect(sound == before)
+    expectEqual(NonNumbers.silence(&span), 0)
+    expectEqual(sound, before)
   }
 
   @Test func hugeNumbersAreLimited() {
     var samples: [Float] = [1e30, -1e30, 0x1p64, -0x1p64, 0x1p63, .greatestFiniteMagnitude, .nan]
     var span = samples.mutableSpan
-    #expect(NonNumbers.silence(&span) == 1)
-    #expect(samples == [0x1p64, -0x1p64, 0x1p64, -0x1p64, 0x1p63, 0x1p64, 0])
+    expectEqual(NonNumbers.silence(&span), 1)
+    expectEqual(samples, [0x1p64, -0x1p64, 0x1p64, -0x1p64, 0x1p63, 0x1p64, 0])
     var wide: [Double] = [1e300, -1e20, 0x1p64, 1e19, -.infinity]
     var wideSpan = wide.mutableSpan
-    #expect(NonNumbers.silence(&wideSpan) == 1)
-    #expect(wide == [0x1p64, -0x1p64, 0x1p64, 1e19, 0])
+    expectEqual(NonNumbers.silence(&wideSpan), 1)
+    expectEqual(wide, [0x1p64, -0x1p64, 0x1p64, 1e19, 0])
   }
 
   @Test(
@@ -50,12 +50,12 @@ import Testing
     }
     var resampler = try conversion.resampler(Float.self)
     let output = conversion.convert(input, with: &resampler)
-    #expect(resampler.replacedSampleCount == 5)
-    #expect(output == (try conversion.convert(silenced)))
-    #expect(try conversion.convert(input, inputChunk: 700, outputChunk: 300, seed: 3) == output)
+    expectEqual(resampler.replacedSampleCount, 5)
+    expectEqual(output, try conversion.convert(silenced))
+    try expectEqual(conversion.convert(input, inputChunk: 700, outputChunk: 300, seed: 3), output)
     resampler.reset()
-    #expect(conversion.convert(silenced, with: &resampler) == output)
-    #expect(resampler.replacedSampleCount == 0)
+    expectEqual(conversion.convert(silenced, with: &resampler), output)
+    expectEqual(resampler.replacedSampleCount, 0)
   }
 
   @Test("sums of numbers so large that they would overflow are numbers", arguments: ResamplerStreamTests.kinds)
@@ -65,9 +65,9 @@ import Testing
     var resampler = try conversion.resampler(Float.self)
     // The largest number overshoots where a filter in double precision becomes a `Float` again.
     let output = conversion.convert(input, with: &resampler).map(\.isNaN)
-    #expect(output.count == resampler.totalOutputFrameCount(forInput: 12_000))
+    expectEqual(output.count, resampler.totalOutputFrameCount(forInput: 12_000))
     #expect(!output.contains(true))
-    #expect(resampler.replacedSampleCount == 0)
+    expectEqual(resampler.replacedSampleCount, 0)
   }
 
   @Test("a change of rate or pitch takes what is no number for silence", arguments: TimePitchMethod.allCases)
@@ -79,11 +79,11 @@ import Testing
       silenced[place] = 0
     }
     let change = TimePitchCase(method: method, rate: 1.3, pitch: 200)
-    #expect(change.run([input]) == change.run([silenced]))
+    expectEqual(change.run([input]), change.run([silenced]))
     var processor = change.processor()
     processor.push(100) { _, samples in for index in samples.indices { samples[index] = index % 4 == 0 ? .nan : 0.1 } }
-    #expect(processor.replacedSampleCount == 25)
+    expectEqual(processor.replacedSampleCount, 25)
     processor.reset()
-    #expect(processor.replacedSampleCount == 0)
+    expectEqual(processor.replacedSampleCount, 0)
   }
 }

@@ -16,17 +16,13 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   private var elements: [ElementState]
   /// The states of coupling channels, one for each that a packet can have.
   private var couplings: [ChannelState]
-  private var synthesis: ChannelSynthesis
   private let quantizer = InverseQuantizer.shared
   private var noise = NoiseSubstitution()
-  private var concealment: Concealment
   private var replication: Replication?
   private var dynamicRange: DynamicRangeControl?
   /// True after a packet has used a tool that looks back further than the overlap.
   private var hasUsedLongMemory = false
-  private var surround: LowDelaySurround?
-  /// The banks of LD MPEG Surround if there is no SBR that has them.
-  private var surroundBank: SurroundFilterbank?
+  private let tools: Tools
 
   /// SBR, held by reference: code that moves or destroys a decoder does not see its contents.
   private final class Replication {
@@ -35,13 +31,27 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     init(_ tool: consuming SpectralBandReplication) { self.tool = tool }
   }
 
+  /// Tools that have a state, held by reference as well: the compiler follows each field of what cannot be copied
+  /// through each function that has it, which was most of its work on this module.
+  private final class Tools {
+    var synthesis: ChannelSynthesis
+    var concealment: Concealment
+    var surround: LowDelaySurround?
+    /// The banks of LD MPEG Surround where there is no SBR that has them.
+    var surroundBank: SurroundFilterbank?
+
+    init(_ configuration: AACConfiguration) {
+      synthesis = ChannelSynthesis(configuration)
+      concealment = Concealment(configuration)
+    }
+  }
+
   package init(_ configuration: AACConfiguration) {
     self.configuration = configuration
     unit = AccessUnit(configuration)
     elements = configuration.slots.map { ElementState(configuration: configuration, isPair: $0.isPair) }
     couplings = AACDecoder.couplings(configuration)
-    synthesis = ChannelSynthesis(configuration)
-    concealment = Concealment(configuration)
+    tools = Tools(configuration)
     dynamicRange = configuration.settings.dynamicRange.map { DynamicRangeControl($0) }
     replication = configuration.replication.map {
       Replication(
@@ -114,8 +124,8 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
         try unit.parse(&reader)
         if !hasUsedLongMemory { hasUsedLongMemory = unit.usesLongMemory }
         try reconstruct()
-        if block == 0 { concealment.noteSize(ofGoodPacket: packet.count) }
-        concealment.noteGoodPacket(&elements, &synthesis)
+        if block == 0 { tools.concealment.noteSize(ofGoodPacket: packet.count) }
+        tools.concealment.noteGoodPacket(&elements, &tools.synthesis)
         synthesize(into: &output, at: block * configuration.outputFrameLength)
         replicate(packet, &reader, into: &output, at: block * configuration.outputFrameLength)
         limitReplicated(&output, at: block * configuration.outputFrameLength)
@@ -186,9 +196,9 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
       noise.apply(&unit.elements[index].first, bands: bands, to: &elements[index].first.spectrum)
       elements[index].first.predictBackward(&unit.elements[index].first, bands: bands)
     }
-    synthesis.predict(&unit.elements[index].first, bands: bands, into: &elements[index].first)
+    tools.synthesis.predict(&unit.elements[index].first, bands: bands, into: &elements[index].first)
     guard isPair else { return }
-    synthesis.predict(&unit.elements[index].second, bands: bands, into: &elements[index].second)
+    tools.synthesis.predict(&unit.elements[index].second, bands: bands, into: &elements[index].second)
   }
 
   private mutating func shapeNoise() throws(AACError) {
@@ -201,7 +211,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
       isFinite = isSecondWhole && isFinite
     }
     guard isFinite else {
-      concealment.forgetSpectra(&elements)
+      tools.concealment.forgetSpectra(&elements)
       throw AACError(.temporalNoiseShapingUnstable, at: 0)
     }
   }
@@ -209,27 +219,27 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   private mutating func synthesize(into output: inout PCMBlock, at frame: Int) {
     for index in elements.indices {
       let channel = configuration.slots[index].firstChannel
-      synthesis.synthesize(&elements[index].first, into: &output, channel: channel, at: frame)
+      tools.synthesis.synthesize(&elements[index].first, into: &output, channel: channel, at: frame)
       if configuration.slots[index].isPair {
-        synthesis.synthesize(&elements[index].second, into: &output, channel: channel + 1, at: frame)
+        tools.synthesis.synthesize(&elements[index].second, into: &output, channel: channel + 1, at: frame)
       }
     }
     addIndependentCouplings(into: &output, at: frame)
-    if concealment.isAudible { Concealment.limit(&output, frame..<(frame + configuration.frameLength)) }
+    if tools.concealment.isAudible { Concealment.limit(&output, frame..<(frame + configuration.frameLength)) }
     for index in elements.indices {
       let channel = configuration.slots[index].firstChannel
-      synthesis.remember(&elements[index].first, output, channel: channel, at: frame)
+      tools.synthesis.remember(&elements[index].first, output, channel: channel, at: frame)
       if configuration.slots[index].isPair {
-        synthesis.remember(&elements[index].second, output, channel: channel + 1, at: frame)
+        tools.synthesis.remember(&elements[index].second, output, channel: channel + 1, at: frame)
       }
     }
   }
 
   /// The number of packets lost since the last good one: tools after the core use it to hold or fade their parameters.
-  var lostPacketCount: Int { concealment.lostCount }
+  var lostPacketCount: Int { tools.concealment.lostCount }
 
   /// The number of packets lost in a row after which the output is silent.
-  package var packetCountUntilMuted: Int { concealment.mutedAfter }
+  package var packetCountUntilMuted: Int { tools.concealment.mutedAfter }
 
   package var delay: Int { configuration.toolDelay }
 
@@ -238,17 +248,17 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   /// Conceals a lost packet; something may be known of the packet after it.
   mutating func conceal(before outlooks: [ChannelOutlook], into output: inout PCMBlock) {
     output.setFrameCount(configuration.outputFrameLength)
-    concealment.replace(&elements, before: outlooks, &synthesis)
+    tools.concealment.replace(&elements, before: outlooks, &tools.synthesis)
     unit.couplingCount = 0
     synthesize(into: &output, at: 0)
-    surround?.prepareMissing(level: concealment.level)
+    tools.surround?.prepareMissing(level: tools.concealment.level)
     dynamicRange?.hold()
     for index in configuration.slots.indices {
-      replication?.tool.prepareMissing(index, level: concealment.level)
+      replication?.tool.prepareMissing(index, level: tools.concealment.level)
       controlReplicated(index)
-      replication?.tool.apply(index, to: &output, at: (configuration.slots[index].firstChannel, 0), &surround)
+      replication?.tool.apply(index, to: &output, at: (configuration.slots[index].firstChannel, 0), &tools.surround)
     }
-    surroundBank?.run(&surround, &output, at: 0)
+    tools.surroundBank?.run(&tools.surround, &output, at: 0)
     limitReplicated(&output, at: 0)
     bringToLevel(&output)
   }
@@ -261,17 +271,19 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
 
   /// Keeps the output of SBR and LD MPEG Surround below full scale during a loss and after it.
   private mutating func limitReplicated(_ output: inout PCMBlock, at frame: Int) {
-    guard configuration.replication != nil || surround != nil, concealment.isAudibleBehindTools else { return }
+    guard configuration.replication != nil || tools.surround != nil, tools.concealment.isAudibleBehindTools else {
+      return
+    }
     Concealment.limit(&output, frame..<(frame + configuration.outputFrameLength))
   }
 
   package mutating func reset() {
     elements = configuration.slots.map { ElementState(configuration: configuration, isPair: $0.isPair) }
     couplings = AACDecoder.couplings(configuration)
-    concealment = Concealment(configuration)
+    tools.concealment = Concealment(configuration)
     replication?.tool.reset()
-    surround?.reset()
-    surroundBank?.reset()
+    tools.surround?.reset()
+    tools.surroundBank?.reset()
     dynamicRange?.reset()
     hasUsedLongMemory = false
   }
@@ -281,7 +293,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
 
 extension AACDecoder {
   /// Returns the storage that ``survey(_:frameCount:into:)`` fills.
-  func makeOutlooks() -> [ChannelOutlook] { concealment.makeOutlooks() }
+  func makeOutlooks() -> [ChannelOutlook] { tools.concealment.makeOutlooks() }
 
   /// Decodes the spectra of a packet without sound, and reports the beginning of the packet.
   ///
@@ -296,7 +308,7 @@ extension AACDecoder {
       for block in 0..<blockCount {
         try unit.parse(&reader)
         try reconstruct()
-        if block == 0 { concealment.outlooks(elements, into: &outlooks) }
+        if block == 0 { tools.concealment.outlooks(elements, into: &outlooks) }
       }
     } catch {
       throw error.asCodecError
@@ -328,14 +340,14 @@ extension AACDecoder {
         isIntact = prepare(index, &reader, hasCRC: tool.hasCRC)
       }
       if !isIntact, !slot.isLowFrequency { replication?.tool.prepareMissing(index) }
-      if surround != nil {
+      if tools.surround != nil {
         if isIntact { unit.extensions.parseTrailingNoting(&reader) }
         prepareSurround(packet)
       }
       controlReplicated(index)
-      replication?.tool.apply(index, to: &output, at: (slot.firstChannel, frame), &surround)
+      replication?.tool.apply(index, to: &output, at: (slot.firstChannel, frame), &tools.surround)
     }
-    if tool.isLowDelay, isIntact, surround == nil { unit.extensions.parseTrailingNoting(&reader) }
+    if tool.isLowDelay, isIntact, tools.surround == nil { unit.extensions.parseTrailingNoting(&reader) }
   }
 
   /// Applies the listener's gains to the replicated sound of an element's channels.
@@ -364,31 +376,31 @@ extension AACDecoder {
   private mutating func prepareSurround() {
     guard let surround = configuration.surround else { return }
     let length = configuration.outputFrameLength
-    self.surround = LowDelaySurround(surround, outputRate: Int(configuration.sampleRate), frameLength: length)
+    tools.surround = LowDelaySurround(surround, outputRate: Int(configuration.sampleRate), frameLength: length)
     guard configuration.replication == nil else { return }
-    surroundBank = SurroundFilterbank(frameLength: length, bandCount: surround.subbandCount)
+    tools.surroundBank = SurroundFilterbank(frameLength: length, bandCount: surround.subbandCount)
   }
 
   /// Reads the data of LD MPEG Surround in a packet; errors in them are recorded, and affect only them.
   private mutating func prepareSurround(_ packet: Span<UInt8>) {
     guard let start = unit.extensions.surroundStart else {
-      surround?.prepareMissing(level: 1)
+      tools.surround?.prepareMissing(level: 1)
       return
     }
     do throws(AACError) {
       var reader = BitReader(packet, bits: start..<(8 * packet.count))
-      try surround?.prepare(&reader)
+      try tools.surround?.prepare(&reader)
     } catch {
-      surround?.prepareMissing(level: 1)
+      tools.surround?.prepareMissing(level: 1)
       unit.extensions.problem = unit.extensions.problem ?? error
     }
   }
 
   /// Computes left and right of a core without SBR.
   private mutating func replicateStereo(_ packet: Span<UInt8>, into output: inout PCMBlock, at frame: Int) {
-    guard surround != nil else { return }
+    guard tools.surround != nil else { return }
     prepareSurround(packet)
-    surroundBank?.run(&surround, &output, at: frame)
+    tools.surroundBank?.run(&tools.surround, &output, at: frame)
   }
 }
 
@@ -406,7 +418,7 @@ extension AACDecoder {
     noise.apply(&unit.couplings[index].stream, bands: bands, to: &couplings[index].spectrum)
     couplings[index].predictBackward(&unit.couplings[index].stream, bands: bands)
     guard couplings[index].shapeNoise(&unit.couplings[index].stream, bands: bands) else {
-      concealment.forgetSpectra(&elements)
+      tools.concealment.forgetSpectra(&elements)
       throw AACError(.temporalNoiseShapingUnstable, at: 0)
     }
   }
@@ -432,12 +444,12 @@ extension AACDecoder {
   /// Transforms the coupling channels with their own windows and adds their samples.
   private mutating func addIndependentCouplings(into output: inout PCMBlock, at frame: Int) {
     for index in 0..<unit.couplingCount where unit.couplings[index].isIndependent {
-      synthesis.synthesizeCoupling(&couplings[index])
+      tools.synthesis.synthesizeCoupling(&couplings[index])
       unit.couplings[index].forEachTarget(among: unit.elements, of: configuration.slots) {
         element, isSecond, list in
         let channel = configuration.slots[element].firstChannel + (isSecond ? 1 : 0)
         let gain = Coupling.signalGain(unit.couplings[index], list: list)
-        synthesis.addCoupling(gain: gain, to: &output, channel: channel, at: frame)
+        tools.synthesis.addCoupling(gain: gain, to: &output, channel: channel, at: frame)
       }
     }
   }

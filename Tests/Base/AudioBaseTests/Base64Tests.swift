@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 /// Base 64 against its own document.
@@ -9,21 +10,21 @@ import Testing
     ("foobar", "Zm9vYmFy"),
   ])
   func documentedTexts(bytes: String, text: String) {
-    #expect(Base64.encode(Array(bytes.utf8)) == text)
-    #expect(Base64.decode(text) == Array(bytes.utf8))
-    #expect(Base64.decode(text.replacing("=", with: "")) == Array(bytes.utf8))
+    expectEqual(Base64.encode(Array(bytes.utf8)), text)
+    expectEqual(Base64.decode(text), Array(bytes.utf8))
+    expectEqual(Base64.decode(text.replacing("=", with: "")), Array(bytes.utf8))
   }
 
   @Test func everyByteComesBack() {
     let bytes = (0...255).map { UInt8($0) }
     for length in 250...256 {
-      #expect(Base64.decode(Base64.encode(Array(bytes[..<length]))) == Array(bytes[..<length]))
+      expectEqual(Base64.decode(Base64.encode(Array(bytes[..<length]))), Array(bytes[..<length]))
     }
   }
 
   @Test(arguments: ["Z", "Zm9vY", "Zm 9v", "Zg==Zg", "Zm9v\n", "Zm9v!", "Ä"])
   func otherTextsAreNone(text: String) {
-    #expect(Base64.decode(text) == nil)
+    expectNil(Base64.decode(text))
   }
 
   @Test func theBeginningOfADamagedTextIsRead() {

@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 /// Packets of equal size out of a source that gives its bytes in order, once, and as many as there are.
@@ -39,6 +40,6 @@ import Testing
     var read: [UInt8] = []
     while try cursor.read(from: source, into: &batch) { read += batch.bytes }
     // What is behind the last whole packet belongs to none.
-    #expect(read == Array(bytes.prefix(bytes.count / 6 * 6)))
+    expectEqual(read, Array(bytes.prefix(bytes.count / 6 * 6)))
   }
 }

@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 /// What decoders are asked for, and how they refuse it.
@@ -50,8 +51,8 @@ import Testing
   func asked() {
     #expect(DecoderSettings().asked.isEmpty)
     for (setting, settings, name) in Self.single {
-      #expect(settings.asked == [setting])
-      #expect("\(setting)" == name)
+      expectEqual(settings.asked, [setting])
+      expectEqual("\(setting)", name)
     }
   }
 
@@ -59,19 +60,19 @@ import Testing
   func unknown() throws {
     for (setting, settings, name) in Self.single {
       let known = Set(DecoderSetting.allCases).subtracting([setting])
-      let refused = try #require(refusal(settings, knowing: known))
+      let refused = try required(refusal(settings, knowing: known))
       #expect(refused.rule == "the codec has no \(name)" && refused.kind == .unsupported)
-      #expect(settings.firstUnknown(to: known) == setting)
-      #expect(settings.limited(to: known) == DecoderSettings())
-      #expect(refusal(settings.limited(to: known), knowing: known)?.rule == "reached")
-      #expect(settings.limited(to: [setting]) == settings)
-      #expect(refusal(settings, knowing: [setting])?.rule == "reached")
+      expectEqual(settings.firstUnknown(to: known), setting)
+      expectEqual(settings.limited(to: known), DecoderSettings())
+      expectEqual(refusal(settings.limited(to: known), knowing: known)?.rule, "reached")
+      expectEqual(settings.limited(to: [setting]), settings)
+      expectEqual(refusal(settings, knowing: [setting])?.rule, "reached")
     }
     var all = DecoderSettings()
     (all.dynamicRange, all.lookAhead) = (.whole, .onePacket)
-    #expect(all.firstUnknown(to: []) == .dynamicRange)
-    #expect(all.firstUnknown(to: [.dynamicRange]) == .lookAhead)
-    #expect(all.firstUnknown(to: [.dynamicRange, .lookAhead]) == nil)
+    expectEqual(all.firstUnknown(to: []), .dynamicRange)
+    expectEqual(all.firstUnknown(to: [.dynamicRange]), .lookAhead)
+    expectNil(all.firstUnknown(to: [.dynamicRange, .lookAhead]))
   }
 
   @Test(
@@ -84,11 +85,11 @@ import Testing
       let refused = refusal(settings, knowing: Set(DecoderSetting.allCases))
       return refused?.kind == .invalidState ? refused?.rule : nil
     }
-    #expect(rule { $0.dynamicRange = DynamicRangeScale(boost: number) }?.contains("boost") == true)
-    #expect(rule { $0.dynamicRange = DynamicRangeScale(cut: number) }?.contains("cut") == true)
-    if number != -0.001 { #expect(rule { $0.targetLevel = number }?.contains("target level") == true) }
-    #expect(rule { $0.concealment = ConcealmentTimes(hold: number) }?.contains("hold") == true)
-    #expect(rule { $0.concealment = ConcealmentTimes(fade: number) }?.contains("fade") == true)
+    expectEqual(rule { $0.dynamicRange = DynamicRangeScale(boost: number) }?.contains("boost"), true)
+    expectEqual(rule { $0.dynamicRange = DynamicRangeScale(cut: number) }?.contains("cut"), true)
+    if number != -0.001 { expectEqual(rule { $0.targetLevel = number }?.contains("target level"), true) }
+    expectEqual(rule { $0.concealment = ConcealmentTimes(hold: number) }?.contains("hold"), true)
+    expectEqual(rule { $0.concealment = ConcealmentTimes(fade: number) }?.contains("fade"), true)
   }
 
   @Test("The ends of the ranges are within them")

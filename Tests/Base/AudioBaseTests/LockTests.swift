@@ -1,5 +1,6 @@
 import AudioBase
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite("Lock")
@@ -17,7 +18,7 @@ struct LockTests {
         }
       }
     }
-    #expect(list.withLock { $0.count } == 0)
+    expectEqual(list.withLock { $0.count }, 0)
   }
 
   @Test("What the body throws comes out, and the lock is free again")
@@ -29,6 +30,6 @@ struct LockTests {
         throw Failure()
       }
     }
-    #expect(number.withLock { $0 } == 2)
+    expectEqual(number.withLock { $0 }, 2)
   }
 }

@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 @Suite("Batches of packets")
@@ -9,12 +10,12 @@ struct PacketBatchTests {
     batch.append([1, 2, 3], frameCount: 480)
     batch.append([UInt8]().span)
     batch.append([4, 5].span, frameCount: 240, fileOffset: 77)
-    #expect(batch.count == 3)
-    #expect(batch.bytes == [1, 2, 3, 4, 5])
-    #expect((0..<3).map { Array(batch.packet($0)) } == [[1, 2, 3], [], [4, 5]])
-    #expect(batch.descriptions.map(\.frameCount) == [480, 0, 240])
-    #expect(batch.descriptions.map(\.startOffset) == [0, 3, 3])
-    #expect(batch.fileOffsets == [0, 0, 77])
+    expectEqual(batch.count, 3)
+    expectEqual(batch.bytes, [1, 2, 3, 4, 5])
+    expectEqual((0..<3).map { Array(batch.packet($0)) }, [[1, 2, 3], [], [4, 5]])
+    expectEqual(batch.descriptions.map(\.frameCount), [480, 0, 240])
+    expectEqual(batch.descriptions.map(\.startOffset), [0, 3, 3])
+    expectEqual(batch.fileOffsets, [0, 0, 77])
   }
 
   @Test("a packet of one batch goes into another")
@@ -24,8 +25,8 @@ struct PacketBatchTests {
     to.append(from.packet(3))
     to.removeAll(nextPacket: 9)
     to.append(from.packet(4))
-    #expect(to.count == 1)
-    #expect(to.bytes == [4, 4])
-    #expect(to.firstPacket == 9)
+    expectEqual(to.count, 1)
+    expectEqual(to.bytes, [4, 4])
+    expectEqual(to.firstPacket, 9)
   }
 }

@@ -25,17 +25,17 @@ import Testing
       let source = block([[1, 2, 3, 4], [5, 6, 7, 8]], type)
       var target = block([[10, 20, 30, 40], [50, 60, 70, 80]], type)
       target.clear(1..<2)
-      #expect(values(target) == [[10, 0, 30, 40], [50, 0, 70, 80]])
+      expectEqual(values(target), [[10, 0, 30, 40], [50, 0, 70, 80]])
       target.copy(2..<4, of: source, to: 0)
-      #expect(values(target) == [[3, 4, 30, 40], [7, 8, 70, 80]])
+      expectEqual(values(target), [[3, 4, 30, 40], [7, 8, 70, 80]])
       target.add(0..<2, of: source, to: 2)
-      #expect(values(target) == [[3, 4, 31, 42], [7, 8, 75, 86]])
+      expectEqual(values(target), [[3, 4, 31, 42], [7, 8, 75, 86]])
       target.add(0..<2, of: source, to: 0, times: GainRamp(from: 1, to: 0, frameCount: 2))
-      #expect(values(target) == [[3.5, 4, 31, 42], [9.5, 8, 75, 86]])
+      expectEqual(values(target), [[3.5, 4, 31, 42], [9.5, 8, 75, 86]])
       target.scale(0..<3, by: GainRamp(from: 0, to: 1, frameCount: 2))
-      #expect(values(target) == [[1.75, 4, 31, 42], [4.75, 8, 75, 86]])
+      expectEqual(values(target), [[1.75, 4, 31, 42], [4.75, 8, 75, 86]])
       target.scale(2..<4, by: GainRamp(0.5))
-      #expect(values(target) == [[1.75, 4, 15.5, 21], [4.75, 8, 37.5, 43]])
+      expectEqual(values(target), [[1.75, 4, 15.5, 21], [4.75, 8, 37.5, 43]])
       target.fillWithSilence(frameCount: 9)
       #expect(target.frameCount == 4 && values(target) == [[0, 0, 0, 0], [0, 0, 0, 0]])
     }
@@ -48,7 +48,7 @@ import Testing
       var ramp = GainRamp(from: start, to: target, frameCount: count)
       for frame in 0..<count {
         let line = Double(start) + (Double(target) - Double(start)) * Double(frame + 1) / Double(count)
-        #expect(abs(Double(ramp.gain(frame)) - line) < 2e-6)
+        expectLess(abs(Double(ramp.gain(frame)) - line), 2e-6)
       }
       #expect(ramp.gain(count - 1) == target && ramp.gain(count) == target && !ramp.isConstant)
       // The rest of a ramp is the same ramp.
@@ -59,14 +59,14 @@ import Testing
       #expect(ramp.isConstant && ramp.frameCount == 0 && ramp.gain(-1) == target && ramp.isUnity == (target == 1))
     }
     #expect(GainRamp(from: 2, to: 2, frameCount: 9).isConstant)
-    #expect(GainRamp(from: 0, to: 2, frameCount: 0) == GainRamp(2))
+    expectEqual(GainRamp(from: 0, to: 2, frameCount: 0), GainRamp(2))
   }
 
   @Test func aGainOfZeroAddsNothing() {
     let broken = block([[Float.nan, .infinity]])
     var target = block([[1, 2]] as [[Float]])
     target.add(0..<2, of: broken, times: GainRamp(0))
-    #expect(values(target) == [[1, 2]])
+    expectEqual(values(target), [[1, 2]])
   }
 
   @Test func integersGoThereAndBack() {
@@ -75,11 +75,11 @@ import Testing
       target.setFrameCount(4)
       let integers: [Int32] = [-32768, 32767, -1, 0]
       target.write(integers.span, unused: 16, toChannel: 0)
-      #expect(values(target)[0] == [-1, 1 - 0x1p-15, -0x1p-15, 0])
+      expectEqual(values(target)[0], [-1, 1 - 0x1p-15, -0x1p-15, 0])
       var back = [Int32](repeating: 9, count: 4)
       var span = back.mutableSpan
       target.quantize(0, frames: 0..<4, bitDepth: 16, into: &span)
-      #expect(back == integers)
+      expectEqual(back, integers)
     }
     check(Float.self)
     check(Double.self)
@@ -91,7 +91,7 @@ import Testing
     var integers = [Int32](repeating: 9, count: 10)
     var span = integers.mutableSpan
     source.quantize(0, frames: 0..<10, bitDepth: 8, into: &span)
-    #expect(integers == [0, 2, 2, 0, -2, 127, -128, 0, 127, -128])
+    expectEqual(integers, [0, 2, 2, 0, -2, 127, -128, 0, 127, -128])
   }
 
   @Test("samples of both types are the same integers at every depth", arguments: [8, 16, 20, 22, 23, 24])
@@ -110,7 +110,7 @@ import Testing
       block([samples]).quantize(0, frames: 0..<samples.count, bitDepth: bitDepth, into: &span)
       return integers
     }
-    #expect(integers(samples) == integers(samples.map(Double.init)))
+    expectEqual(integers(samples), integers(samples.map(Double.init)))
   }
 
   @Test func samplesOfIntegersHaveTheirFullScale() {

@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 /// A source that notes the largest read it was asked for, and ends after so many bytes.
@@ -27,38 +28,38 @@ struct StatedCountTests {
   @Test func roomIsWhatIsProvenAndAFirstStep() {
     var limits = ResourceLimits()
     limits.unprovenByteCount = 1000
-    #expect(limits.room(forStated: 5, each: 8) == 5)
-    #expect(limits.room(forStated: UInt64.max, each: 8) == 125)
-    #expect(limits.room(forStated: UInt64.max, backedBy: 4000, each: 8) == 4000)
-    #expect(limits.room(forStated: 3000, backedBy: 4000, each: 8) == 3000)
-    #expect(limits.room(forStated: -1, backedBy: 4000, each: 8) == 0)
-    #expect(limits.room(forStated: Int64.min, each: 0) == 0)
-    #expect(limits.room(forStated: 7, backedBy: -7, each: Int.max) == 1)
+    expectEqual(limits.room(forStated: 5, each: 8), 5)
+    expectEqual(limits.room(forStated: UInt64.max, each: 8), 125)
+    expectEqual(limits.room(forStated: UInt64.max, backedBy: 4000, each: 8), 4000)
+    expectEqual(limits.room(forStated: 3000, backedBy: 4000, each: 8), 3000)
+    expectEqual(limits.room(forStated: -1, backedBy: 4000, each: 8), 0)
+    expectEqual(limits.room(forStated: Int64.min, each: 0), 0)
+    expectEqual(limits.room(forStated: 7, backedBy: -7, each: Int.max), 1)
   }
 
   @Test func arraysReserveNoMoreThanTheFirstStepOnTheWordOfANumber() {
     var entries: [Int64] = []
     entries.reserveCapacity(forStated: UInt32.max)
-    #expect(entries.capacity >= ResourceLimits().unprovenByteCount / 8)
-    #expect(entries.capacity < ResourceLimits().unprovenByteCount)
+    expectGreaterOrEqual(entries.capacity, ResourceLimits().unprovenByteCount / 8)
+    expectLess(entries.capacity, ResourceLimits().unprovenByteCount)
     entries.reserveCapacity(forStated: 100_000, backedBy: 100_000)
-    #expect(entries.capacity >= 100_000)
+    expectGreaterOrEqual(entries.capacity, 100_000)
   }
 
   @Test(arguments: [true, false]) func aStatedMebibyteInAShortSourceIsNotAllocated(knowsItsSize: Bool) throws {
     let source = CountingSource(length: 100, knowsItsSize: knowsItsSize)
     var bytes: [UInt8] = [7]
-    #expect(try source.append(statedByteCount: UInt32.max, at: 10, to: &bytes) == 90)
-    #expect(bytes == [7] + (10..<100).map { UInt8($0) })
-    #expect(source.largestRead <= (knowsItsSize ? 90 : ResourceLimits().unprovenByteCount))
+    try expectEqual(source.append(statedByteCount: UInt32.max, at: 10, to: &bytes), 90)
+    expectEqual(bytes, [7] + (10..<100).map { UInt8($0) })
+    expectLessOrEqual(source.largestRead, knowsItsSize ? 90 : ResourceLimits().unprovenByteCount)
     #expect(throws: ContainerError.self) { try source.readStructure(statedByteCount: 1 << 20, at: 0) }
-    #expect(bytes.capacity <= 2 * ResourceLimits().unprovenByteCount)
+    expectLessOrEqual(bytes.capacity, 2 * ResourceLimits().unprovenByteCount)
   }
 
   @Test(arguments: [true, false]) func whatIsThereIsReadWhole(knowsItsSize: Bool) throws {
     let source = CountingSource(length: 300_000, knowsItsSize: knowsItsSize)
     let bytes = try source.readStructure(statedByteCount: 299_999, at: 1)
-    #expect(bytes.count == 299_999)
+    expectEqual(bytes.count, 299_999)
     #expect(bytes.indices.allSatisfy { bytes[$0] == UInt8(truncatingIfNeeded: $0 + 1) })
   }
 
@@ -71,15 +72,15 @@ struct StatedCountTests {
         _ = try source.readStructure(statedByteCount: count, at: 0, limits: limits)
         Issue.record("\(count) bytes were read")
       } catch {
-        #expect(error.kind == kind)
+        expectEqual(error.kind, kind)
       }
     }
     do throws(ContainerError) {
       _ = try source.readStructure(statedByteCount: 10, at: 299_995, structure: .linearPCM)
       Issue.record("there are no ten bytes")
     } catch {
-      #expect(error.kind == .truncated)
-      #expect(error.byteOffset == 299_995)
+      expectEqual(error.kind, .truncated)
+      expectEqual(error.byteOffset, 299_995)
     }
   }
 
@@ -88,8 +89,8 @@ struct StatedCountTests {
     source.answer = answer
     var bytes: [UInt8] = []
     let got = try source.append(statedByteCount: 1 << 17, at: 0, to: &bytes)
-    #expect(got == bytes.count)
-    #expect(got <= 1 << 17)
+    expectEqual(got, bytes.count)
+    expectLessOrEqual(got, 1 << 17)
   }
 
   @Test func offsetsOutsideTheSourceAreEmpty() throws {
@@ -97,7 +98,7 @@ struct StatedCountTests {
       let source = CountingSource(length: 10, knowsItsSize: knowsItsSize)
       for offset in [-1, Int64.min, 10, Int64.max] {
         var bytes: [UInt8] = []
-        #expect(try source.append(statedByteCount: 4, at: offset, to: &bytes) == 0)
+        try expectEqual(source.append(statedByteCount: 4, at: offset, to: &bytes), 0)
         #expect(bytes.isEmpty)
       }
     }
@@ -105,28 +106,28 @@ struct StatedCountTests {
 
   @Test func blocksGrowToWhatIsProven() {
     var block = PCMBlock(channelCount: 2, capacity: 10)
-    #expect(block.makeRoom(forStatedFrames: Int.max, backedBy: 1024) == 1024)
-    #expect(block.capacity == 1024)
-    #expect(block.makeRoom(forStatedFrames: 5, backedBy: 1 << 40) == 5)
-    #expect(block.capacity == 1024)
-    #expect(block.makeRoom(forStatedFrames: -5, backedBy: -1) == 0)
+    expectEqual(block.makeRoom(forStatedFrames: Int.max, backedBy: 1024), 1024)
+    expectEqual(block.capacity, 1024)
+    expectEqual(block.makeRoom(forStatedFrames: 5, backedBy: 1 << 40), 5)
+    expectEqual(block.capacity, 1024)
+    expectEqual(block.makeRoom(forStatedFrames: -5, backedBy: -1), 0)
   }
 }
 
 struct SaturatingConversionTests {
   @Test func anyNumberBecomesAnInteger() {
-    #expect(Int(saturating: .nan) == 0)
-    #expect(Int(saturating: .infinity) == .max)
-    #expect(Int(saturating: -.infinity) == .min)
-    #expect(Int(saturating: 1e300) == .max)
-    #expect(Int(saturating: 0x1p63) == .max)
-    #expect(Int(saturating: -0x1p63) == .min)
-    #expect(Int(saturating: .leastNonzeroMagnitude) == 0)
-    #expect(Int(saturating: -2.9) == -2)
-    #expect(UInt32(saturating: -0.5) == 0)
-    #expect(UInt32(saturating: -1) == 0)
-    #expect(UInt32(saturating: 4_294_967_295.9) == .max)
-    #expect(UInt32(saturating: 4_294_967_296) == .max)
-    #expect(Int32(saturating: 44100.5) == 44100)
+    expectEqual(Int(saturating: .nan), 0)
+    expectEqual(Int(saturating: .infinity), .max)
+    expectEqual(Int(saturating: -.infinity), .min)
+    expectEqual(Int(saturating: 1e300), .max)
+    expectEqual(Int(saturating: 0x1p63), .max)
+    expectEqual(Int(saturating: -0x1p63), .min)
+    expectEqual(Int(saturating: .leastNonzeroMagnitude), 0)
+    expectEqual(Int(saturating: -2.9), -2)
+    expectEqual(UInt32(saturating: -0.5), 0)
+    expectEqual(UInt32(saturating: -1), 0)
+    expectEqual(UInt32(saturating: 4_294_967_295.9), .max)
+    expectEqual(UInt32(saturating: 4_294_967_296), .max)
+    expectEqual(Int32(saturating: 44100.5), 44100)
   }
 }

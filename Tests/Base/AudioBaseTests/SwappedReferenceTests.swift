@@ -24,7 +24,7 @@ struct SwappedReferenceTests {
     reference.replace { _ in Plan(2) { number in freed.withLock { $0.append(number) } } }
     #expect(reference.use { $0.number } == 2 && freed.withLock { $0 } == [])
     reference.settle {}
-    #expect(freed.withLock { $0 } == [1])
+    expectEqual(freed.withLock { $0 }, [1])
     reference.replace { $0 }
     reference.settle {}
     #expect(freed.withLock { $0 } == [1] && reference.present.number == 2)
@@ -61,7 +61,7 @@ struct SwappedReferenceTests {
           var pauses = 0
           box.reference.settle {
             // Those that come later see the new one, and are not waited for.
-            #expect(box.reference.use { $0.number } == 2)
+            expectEqual(box.reference.use { $0.number }, 2)
             pauses += 1
             if pauses == 3 { mayLeave.now = true }
           }
@@ -88,7 +88,7 @@ struct SwappedReferenceTests {
             while !isOver.now {
               box.reference.use { plan in
                 // Numbers only grow, as far as this thread sees them.
-                #expect(plan.number >= last)
+                expectGreaterOrEqual(plan.number, last)
                 last = plan.number
               }
             }

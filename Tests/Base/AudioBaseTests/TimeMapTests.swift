@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 @Suite struct TimeMapTests {
@@ -20,11 +21,11 @@ import Testing
       var moved = metadata(frames, reference: 1 << 40)
       moved.move(by: TimeMap(part: start..<(start + 500_000), scale: output / input, offset: offset))
       let kept = frames.filter { $0 >= start && $0 < start + 500_000 }
-      #expect(moved.markers.map(\.name) == kept.map { "\($0)" })
+      expectEqual(moved.markers.map(\.name), kept.map { "\($0)" })
       let reference = Double(moved[.broadcastTimeReference] ?? "") ?? -1
       for (before, marker) in zip(kept, moved.markers) {
         let old = (Double(1 << 40) + before) / input
-        #expect(abs((reference + marker.framePosition) / output - old) < 1 / output)
+        expectLess(abs((reference + marker.framePosition) / output - old), 1 / output)
       }
     }
   }
@@ -38,16 +39,16 @@ import Testing
           // What begins `shift` frames earlier has each place so many frames later, and none before its beginning.
           let expected = map.frame(frame).map { $0 + shift }
           if let expected, expected >= 0 {
-            #expect(moved.frame(frame) == expected, "\(map) \(shift) \(frame)")
+            expectEqual(moved.frame(frame), expected, "\(map) \(shift) \(frame)")
           } else {
-            #expect(moved.frame(frame) == nil, "\(map) \(shift) \(frame)")
+            expectNil(moved.frame(frame), "\(map) \(shift) \(frame)")
           }
         }
         var (before, after) = (metadata([], reference: 1 << 30), metadata([], reference: 1 << 30))
         before.move(by: map)
         after.move(by: moved)
         let times = [before, after].map { Double($0[.broadcastTimeReference] ?? "") ?? 0 }
-        #expect(abs(times[1] - times[0] + shift) <= 1)
+        expectLessOrEqual(abs(times[1] - times[0] + shift), 1)
       }
     }
   }
@@ -63,12 +64,12 @@ import Testing
     for (before, map, after) in cases {
       var metadata = metadata([], reference: before)
       metadata.move(by: map)
-      #expect(metadata[.broadcastTimeReference] == String(after), "\(before)")
+      expectEqual(metadata[.broadcastTimeReference], String(after), "\(before)")
     }
     var words = Metadata()
     words[.broadcastTimeReference] = "noon"
     words.move(by: TimeMap(scale: 2))
-    #expect(words[.broadcastTimeReference] == "noon")
+    expectEqual(words[.broadcastTimeReference], "noon")
   }
 
   @Test("regions go with the part that holds all of them; those that reach beyond it are told")
@@ -79,8 +80,8 @@ import Testing
     var metadata = Metadata()
     metadata.regions = [region(100, 200), region(150, 250), region(0, 100), region(190, 201), region(50, 150)]
     let cut = metadata.move(by: TimeMap(part: 100..<200, scale: 2))
-    #expect(metadata.regions.map { $0.markers.map(\.framePosition) } == [[0, 200]])
-    #expect(cut.map(\.name) == ["150.0", "190.0", "50.0"])
+    expectEqual(metadata.regions.map { $0.markers.map(\.framePosition) }, [[0, 200]])
+    expectEqual(cut.map(\.name), ["150.0", "190.0", "50.0"])
   }
 
   @Test("several values are one text and stay several, until the text becomes another")
@@ -92,17 +93,17 @@ import Testing
     #expect(metadata[.artist] == "A1; A2; A3" && metadata.values(of: .artist) == ["A1", "A2", "A3"])
     #expect(metadata.values(of: .genre) == ["one"] && metadata.values(of: .title).isEmpty)
     metadata.info[.artist] = "Else"
-    #expect(metadata.values(of: .artist) == ["Else"])
+    expectEqual(metadata.values(of: .artist), ["Else"])
     metadata.setValues([], of: .genre)
-    #expect(metadata[.genre] == nil)
+    expectNil(metadata[.genre])
     var other = Metadata()
     other[.artist] = "A1; A2"
     var joined = Metadata()
     joined.setValues(["A1", "A2"], of: .artist)
     other.fillValues(from: joined)
-    #expect(other.values(of: .artist) == ["A1", "A2"])
+    expectEqual(other.values(of: .artist), ["A1", "A2"])
     #expect(MetadataChange(from: other, to: joined, sampleRate: 1).keys.isEmpty)
     other[.artist] = "A1; A2"
-    #expect(MetadataChange(from: other, to: joined, sampleRate: 1).keys == [.artist])
+    expectEqual(MetadataChange(from: other, to: joined, sampleRate: 1).keys, [.artist])
   }
 }

@@ -1,25 +1,26 @@
 import AudioBase
+import TestSupport
 import Testing
 
 @Suite("Four-character codes")
 struct FourCharacterCodeTests {
   @Test("the first character is the most significant byte")
   func numbers() {
-    #expect(("mp4a" as FourCharacterCode).rawValue == 0x6D70_3461)
-    #expect(("aac " as FourCharacterCode).rawValue == 0x6161_6320)
+    expectEqual(("mp4a" as FourCharacterCode).rawValue, 0x6D70_3461)
+    expectEqual(("aac " as FourCharacterCode).rawValue, 0x6161_6320)
     let text = "©nam"
-    #expect(FourCharacterCode(text)?.rawValue == 0xA96E_616D)
+    expectEqual(FourCharacterCode(text)?.rawValue, 0xA96E_616D)
   }
 
   @Test("only four characters of ISO 8859-1 make a code", arguments: ["", "abc", "abcde", "ab€d", "漢abc"])
-  func rejected(text: String) { #expect(FourCharacterCode(text) == nil) }
+  func rejected(text: String) { expectNil(FourCharacterCode(text)) }
 
   @Test("what does not print is shown in hexadecimal")
   func description() {
-    #expect(FourCharacterCode(rawValue: 0x6D70_3461).description == "mp4a")
-    #expect(FourCharacterCode(rawValue: 0xA96E_616D).description == "©nam")
-    #expect(FourCharacterCode(rawValue: 0x0061_7F9F).description == "\\x00a\\x7f\\x9f")
-    #expect(FourCharacterCode(rawValue: 0x0A20_FF41).description == "\\x0a ÿA")
+    expectEqual(FourCharacterCode(rawValue: 0x6D70_3461).description, "mp4a")
+    expectEqual(FourCharacterCode(rawValue: 0xA96E_616D).description, "©nam")
+    expectEqual(FourCharacterCode(rawValue: 0x0061_7F9F).description, "\\x00a\\x7f\\x9f")
+    expectEqual(FourCharacterCode(rawValue: 0x0A20_FF41).description, "\\x0a ÿA")
   }
 }
 
@@ -35,24 +36,24 @@ struct SampleFormatTests {
 
   @Test("notation and flags", arguments: known)
   func notation(text: String, format: SampleFormat, flags: UInt32) {
-    #expect(SampleFormat(text) == format)
-    #expect(format.description == text)
-    #expect(format.formatFlags.rawValue == flags)
+    expectEqual(SampleFormat(text), format)
+    expectEqual(format.description, text)
+    expectEqual(format.formatFlags.rawValue, flags)
     #expect(format.isValid)
   }
 
   @Test("byte order is little endian unless said, and case does not matter")
   func short() {
-    #expect(SampleFormat("I16") == .int16)
-    #expect(SampleFormat("f32") == .float32)
-    #expect(SampleFormat("UI8") == SampleFormat(.unsignedInteger, bitsPerSample: 8))
-    #expect(SampleFormat("bei24")?.byteCount == 3)
+    expectEqual(SampleFormat("I16"), .int16)
+    expectEqual(SampleFormat("f32"), .float32)
+    expectEqual(SampleFormat("UI8"), SampleFormat(.unsignedInteger, bitsPerSample: 8))
+    expectEqual(SampleFormat("bei24")?.byteCount, 3)
   }
 
   @Test(
     "widths and kinds that do not exist are refused",
     arguments: ["", "I", "I12", "F16", "F8", "I64", "U16", "LE", "XEI16", "LEBEI16", "I16 ", "I-16", "F32F"])
-  func refused(text: String) { #expect(SampleFormat(text) == nil) }
+  func refused(text: String) { expectNil(SampleFormat(text)) }
 }
 
 @Suite("Channel layouts")
@@ -74,39 +75,39 @@ struct ChannelLayoutTests {
   func waveOrder(names: String, places: [Int]) {
     let speakers = names.split(separator: " ").compactMap { name in Self.all.first { $0.name == name } }
     let layout = ChannelLayout(speakers)
-    #expect(layout.description == names)
+    expectEqual(layout.description, names)
     var wanted = [Int](repeating: -1, count: places.count)
     for (channel, place) in places.enumerated() { wanted[place] = channel }
-    #expect(layout.waveOrder == wanted)
-    #expect(layout.inWaveOrder.waveOrder == Array(wanted.indices))
+    expectEqual(layout.waveOrder, wanted)
+    expectEqual(layout.inWaveOrder.waveOrder, Array(wanted.indices))
   }
 
   @Test("masks are those of WAVEFORMATEXTENSIBLE")
   func masks() {
     // KSAUDIO_SPEAKER_MONO, _STEREO, _5POINT1 (back), _7POINT1 (wide) and _7POINT1_SURROUND.
-    #expect(ChannelLayout(unlabelledChannelCount: 1).waveMask == 0x4)
-    #expect(ChannelLayout(unlabelledChannelCount: 2).waveMask == 0x3)
-    #expect(ChannelLayout([.center, .left, .right, .leftSurround, .rightSurround, .lowFrequency]).waveMask == 0x3F)
+    expectEqual(ChannelLayout(unlabelledChannelCount: 1).waveMask, 0x4)
+    expectEqual(ChannelLayout(unlabelledChannelCount: 2).waveMask, 0x3)
+    expectEqual(ChannelLayout([.center, .left, .right, .leftSurround, .rightSurround, .lowFrequency]).waveMask, 0x3F)
     let wide: [Speaker] = [
       .center, .leftCenter, .rightCenter, .left, .right, .leftSurround, .rightSurround, .lowFrequency,
     ]
-    #expect(ChannelLayout(wide).waveMask == 0xFF)
+    expectEqual(ChannelLayout(wide).waveMask, 0xFF)
     let surround: [Speaker] = [
       .center, .left, .right, .leftSide, .rightSide, .leftRear, .rightRear, .lowFrequency,
     ]
-    #expect(ChannelLayout(surround).waveMask == 0x63F)
+    expectEqual(ChannelLayout(surround).waveMask, 0x63F)
     // As MPEG names 7.0: surround at the sides, rear behind. WAVE: back 0x30, side 0x600.
     let film = ChannelLayout([.left, .right, .leftSurround, .rightSurround, .center, .leftRear, .rightRear])
-    #expect(film.waveMask == 0x637)
-    #expect(film.inWaveOrder.description == "L R C Lrs Rrs Ls Rs")
+    expectEqual(film.waveMask, 0x637)
+    expectEqual(film.inWaveOrder.description, "L R C Lrs Rrs Ls Rs")
   }
 
   @Test("a layout without a mask keeps its order")
   func unmasked() {
-    #expect(ChannelLayout([.right, .unknown, .left]).waveMask == 0)
-    #expect(ChannelLayout([.right, .unknown, .left]).waveOrder == [0, 1, 2])
-    #expect(ChannelLayout([.right, .left, .right]).waveOrder == [0, 1, 2])
-    #expect(ChannelLayout(unlabelledChannelCount: 5).speakers == [Speaker](repeating: .unknown, count: 5))
+    expectEqual(ChannelLayout([.right, .unknown, .left]).waveMask, 0)
+    expectEqual(ChannelLayout([.right, .unknown, .left]).waveOrder, [0, 1, 2])
+    expectEqual(ChannelLayout([.right, .left, .right]).waveOrder, [0, 1, 2])
+    expectEqual(ChannelLayout(unlabelledChannelCount: 5).speakers, [Speaker](repeating: .unknown, count: 5))
     #expect(ChannelLayout([.center]).description == "mono" && ChannelLayout([.left, .right]).description == "stereo")
   }
 }
@@ -118,15 +119,15 @@ struct PCMBlockTests {
     var block = PCMBlock(channelCount: 3, capacity: 4)
     for channel in 0..<3 {
       var plane = block.plane(channel)
-      #expect(plane.count == 4)
+      expectEqual(plane.count, 4)
       for index in 0..<4 { plane[index] = Float(10 * channel + index) }
     }
-    #expect(block.channel(1).count == 0)
+    expectEqual(block.channel(1).count, 0)
     block.setFrameCount(3)
     for channel in 0..<3 {
       let samples = block.channel(channel)
-      #expect(samples.count == 3)
-      for index in 0..<3 { #expect(samples[index] == Float(10 * channel + index)) }
+      expectEqual(samples.count, 3)
+      for index in 0..<3 { expectEqual(samples[index], Float(10 * channel + index)) }
     }
   }
 }

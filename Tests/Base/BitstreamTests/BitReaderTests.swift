@@ -21,16 +21,16 @@ struct BitReaderTests {
         var reader = BitReader(bytes.span)
         try reader.skip(offset)
         let wanted = bits(of: bytes, offset, width)
-        #expect(reader.peek(width) == wanted)
-        #expect(reader.offset == offset)
+        expectEqual(reader.peek(width), wanted)
+        expectEqual(reader.offset, offset)
         if offset + width <= 8 * byteCount {
-          #expect(try reader.read(width) == wanted)
+          try expectEqual(reader.read(width), wanted)
           #expect(reader.offset == offset + width && reader.remaining == 8 * byteCount - offset - width)
         } else {
           var failed: EndOfBits?
           do { _ = try reader.read(width) } catch { failed = error }
-          #expect(failed == EndOfBits(offset: offset))
-          #expect(reader.offset == offset)
+          expectEqual(failed, EndOfBits(offset: offset))
+          expectEqual(reader.offset, offset)
         }
       }
     }
@@ -44,13 +44,13 @@ struct BitReaderTests {
       var reader = BitReader(bytes.span)
       var offset = 0
       while offset < 8 * bytes.count + 200 {
-        #expect(reader.isPastEnd == (offset > 88))
-        #expect(
-          reader.window >> 7 == UInt64(bits(of: bytes, offset, 32)) << 25 | UInt64(bits(of: bytes, offset + 32, 25)))
-        #expect(reader.readUnchecked(width) == bits(of: bytes, offset, width))
+        expectEqual(reader.isPastEnd, offset > 88)
+        expectEqual(
+          reader.window >> 7, UInt64(bits(of: bytes, offset, 32)) << 25 | UInt64(bits(of: bytes, offset + 32, 25)))
+        expectEqual(reader.readUnchecked(width), bits(of: bytes, offset, width))
         offset += width
       }
-      #expect(reader.remaining == 88 - offset)
+      expectEqual(reader.remaining, 88 - offset)
     }
   }
 
@@ -63,7 +63,7 @@ struct BitReaderTests {
         var reader = BitReader(bytes.span, bits: start..<end)
         var count = 0
         while let bit = try? reader.readFlag() {
-          #expect(bit == (bits(of: bytes, start + count, 1) == 1))
+          expectEqual(bit, bits(of: bytes, start + count, 1) == 1)
           count += 1
         }
         #expect(count == end - start && reader.remaining == 0 && !reader.isPastEnd)

@@ -20,11 +20,11 @@ struct BitWriterTests {
     var reader = BitReader(writer.bytes.span)
     var offset = 0
     for field in fields {
-      #expect(bits(of: writer.bytes, offset, field.width) == field.value)
-      #expect(try reader.read(field.width) == field.value)
+      expectEqual(bits(of: writer.bytes, offset, field.width), field.value)
+      try expectEqual(reader.read(field.width), field.value)
       offset += field.width
     }
-    #expect(bits(of: writer.bytes, total, 8 * writer.bytes.count - total) == 0)
+    expectEqual(bits(of: writer.bytes, total, 8 * writer.bytes.count - total), 0)
   }
 
   @Test("bits of other data are appended at every offset of either side")
@@ -38,11 +38,11 @@ struct BitWriterTests {
           writer.write(0, lead)
           writer.write(bitsOf: source.span, start..<(start + count))
           writer.write(true)
-          #expect(writer.offset == lead + count + 1)
+          expectEqual(writer.offset, lead + count + 1)
           for bit in 0..<count {
-            #expect(bits(of: writer.bytes, lead + bit, 1) == bits(of: source, start + bit, 1))
+            expectEqual(bits(of: writer.bytes, lead + bit, 1), bits(of: source, start + bit, 1))
           }
-          #expect(bits(of: writer.bytes, lead + count, 1) == 1)
+          expectEqual(bits(of: writer.bytes, lead + count, 1), 1)
         }
       }
     }
@@ -55,11 +55,11 @@ struct BitWriterTests {
     writer.write(false)
     writer.write(2, 3)
     writer.write(1, 1)
-    #expect(writer.bytes == [0xFF, 0xF2, 0x80])
+    expectEqual(writer.bytes, [0xFF, 0xF2, 0x80])
     writer.align()
-    #expect(writer.offset == 24)
+    expectEqual(writer.offset, 24)
     writer.align()
-    #expect(writer.offset == 24)
+    expectEqual(writer.offset, 24)
     writer.align(from: 3)
     #expect(writer.offset == 27 && writer.bytes == [0xFF, 0xF2, 0x80, 0])
     writer.removeAll()

@@ -1,4 +1,5 @@
 import Bitstream
+import TestSupport
 import Testing
 
 @Suite("Byte reader")
@@ -8,19 +9,19 @@ struct ByteReaderTests {
   @Test("reads numbers of either byte order")
   func numbers() throws {
     var reader = ByteReader(bytes.span)
-    #expect(try reader.readUInt8() == 0x01)
-    #expect(try reader.readUInt64() == 0x8203_8405_8607_8809)
-    #expect(reader.remaining == 0)
+    try expectEqual(reader.readUInt8(), 0x01)
+    try expectEqual(reader.readUInt64(), 0x8203_8405_8607_8809)
+    expectEqual(reader.remaining, 0)
     reader = ByteReader(bytes.span)
-    #expect(try reader.readUInt16() == 0x0182)
-    #expect(try reader.readUInt24() == 0x03_8405)
-    #expect(try reader.readUInt32() == 0x8607_8809)
+    try expectEqual(reader.readUInt16(), 0x0182)
+    try expectEqual(reader.readUInt24(), 0x03_8405)
+    try expectEqual(reader.readUInt32(), 0x8607_8809)
     reader = ByteReader(bytes.span)
-    #expect(try reader.readUInt16LittleEndian() == 0x8201)
-    #expect(try reader.readUInt32LittleEndian() == 0x8605_8403)
-    #expect(reader.offset == 6)
+    try expectEqual(reader.readUInt16LittleEndian(), 0x8201)
+    try expectEqual(reader.readUInt32LittleEndian(), 0x8605_8403)
+    expectEqual(reader.offset, 6)
     reader = ByteReader(bytes.span)
-    #expect(try reader.readUInt64LittleEndian() == 0x8807_8605_8403_8201)
+    try expectEqual(reader.readUInt64LittleEndian(), 0x8807_8605_8403_8201)
   }
 
   @Test("throws at every truncation and does not move")
@@ -31,7 +32,7 @@ struct ByteReaderTests {
         if length <= count {
           let part = try reader.readBytes(length)
           #expect(part.count == length && (length == 0 || part[length - 1] == bytes[length - 1]))
-          #expect(reader.offset == length)
+          expectEqual(reader.offset, length)
         } else {
           var failed: EndOfBytes?
           do { try reader.skip(length) } catch { failed = error }

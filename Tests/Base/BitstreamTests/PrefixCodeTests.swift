@@ -30,8 +30,8 @@ struct PrefixCodeTests {
   func completeCode(primaryBits: Int) {
     var generator = SplitMix64(seed: 21)
     let code = completeCode(&generator)
-    #expect((code.map(\.length).max() ?? 0) > 16)
-    #expect(code.reduce(0.0) { $0 + 1 / Double(1 << $1.length) } == 1)
+    expectGreater(code.map(\.length).max() ?? 0, 16)
+    expectEqual(code.reduce(0.0) { $0 + 1 / Double(1 << $1.length) }, 1)
     let table = PrefixCode(rows: code.map(\.packed).span, primaryBits: primaryBits) { UInt32($0 * 3 + 1) }
     let symbols = Array(code.indices) + (0..<2000).map { _ in Int.random(in: code.indices, using: &generator) }
     var writer = BitWriter()
@@ -39,11 +39,11 @@ struct PrefixCodeTests {
     var reader = BitReader(writer.bytes.span)
     var offset = 0
     for symbol in symbols {
-      #expect(table.decode(&reader) == UInt32(symbol * 3 + 1))
+      expectEqual(table.decode(&reader), UInt32(symbol * 3 + 1))
       offset += code[symbol].length
-      #expect(reader.offset == offset)
+      expectEqual(reader.offset, offset)
     }
-    #expect(reader.isPastEnd == false)
+    expectEqual(reader.isPastEnd, false)
   }
 
   @Test("bits that are no codeword are invalid, whatever their length", arguments: [4, 6, 9])
@@ -58,15 +58,15 @@ struct PrefixCodeTests {
       writer.write(word.code, word.length)
       writer.write(UInt32(truncatingIfNeeded: generator.next()), 32)
       var reader = BitReader(writer.bytes.span)
-      #expect(table.decode(&reader) == PrefixCode.invalid)
-      #expect(reader.offset > 0)
+      expectEqual(table.decode(&reader), PrefixCode.invalid)
+      expectGreater(reader.offset, 0)
     }
     for (symbol, word) in kept.enumerated() {
       var writer = BitWriter()
       writer.write(word.code, word.length)
       var reader = BitReader(writer.bytes.span)
-      #expect(table.decode(&reader) == UInt32(symbol))
-      #expect(reader.offset == word.length)
+      expectEqual(table.decode(&reader), UInt32(symbol))
+      expectEqual(reader.offset, word.length)
     }
   }
 

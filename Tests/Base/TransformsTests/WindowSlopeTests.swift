@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Transforms
 
@@ -10,7 +11,7 @@ struct WindowSlopeTests {
     let formula = (0..<count).map { index -> Float in
       Float(sin(Double.pi / Double(2 * count) * (Double(index) + 0.5)))
     }
-    #expect(window == formula)
+    expectEqual(window, formula)
   }
 
   /// The first values that decoders in wide use agree on, to ten digits and more.
@@ -24,8 +25,8 @@ struct WindowSlopeTests {
   @Test("the Kaiser–Bessel-derived windows have the published first values", arguments: known)
   func kaiserBessel(count: Int, alpha: Double, values: [Double]) {
     let window = WindowSlope.kaiserBesselDerived(count: count, alpha: alpha)
-    #expect(window.count == count)
-    for (value, wanted) in zip(window, values) { #expect(abs(Double(value) - wanted) <= 1e-7 * wanted) }
+    expectEqual(window.count, count)
+    for (value, wanted) in zip(window, values) { expectLessOrEqual(abs(Double(value) - wanted), 1e-7 * wanted) }
   }
 
   @Test("squares of both halves add up to one", arguments: [(1024, 4.0), (960, 4), (128, 6), (120, 6)])
@@ -37,7 +38,7 @@ struct WindowSlopeTests {
       #expect(zip(window, window.dropFirst()).allSatisfy { $0 <= $1 })
       for index in 0..<count {
         let (a, b) = (Double(window[index]), Double(window[count - 1 - index]))
-        #expect(abs(a * a + b * b - 1) < 2e-7)
+        expectLess(abs(a * a + b * b - 1), 2e-7)
       }
     }
   }
@@ -46,11 +47,11 @@ struct WindowSlopeTests {
   func lowOverlap() {
     for (count, zeros, ones) in [(512, 192, 320), (480, 180, 300)] {
       let window = WindowSlope.lowOverlap(count: count)
-      #expect(window.count == count)
+      expectEqual(window.count, count)
       #expect(window[..<zeros].allSatisfy { $0 == 0 } && window[ones...].allSatisfy { $0 == 1 })
       for index in zeros..<ones {
         let angle = Double.pi / 2 / Double(ones - zeros) * (Double(index - zeros) + 0.5)
-        #expect(window[index] == Float(sin(angle)))
+        expectEqual(window[index], Float(sin(angle)))
       }
     }
   }

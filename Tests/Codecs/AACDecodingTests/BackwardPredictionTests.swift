@@ -62,14 +62,14 @@ struct BackwardPredictionTests {
       spectrum[4] = Float(x)
       spectrum[0] = Float(x)
       predictors.apply(&stream, bands: bands, to: &spectrum)
-      #expect(spectrum[0] == Float(x))
+      expectEqual(spectrum[0], Float(x))
       let expected = reference.step(Double(Float(x)), isUsed: true)
       error += (Double(spectrum[4]) - expected.output) * (Double(spectrum[4]) - expected.output)
       energy += expected.prediction * expected.prediction
       predicted = max(predicted, abs(expected.prediction))
     }
-    #expect(predicted > 100)
-    #expect(error < energy * 1e-6)
+    expectGreater(predicted, 100)
+    expectLess(error, energy * 1e-6)
   }
 
   /// The output of line `line` for an input of 0 in the next frame: what the predictor has learned.
@@ -90,7 +90,7 @@ struct BackwardPredictionTests {
     for _ in 0..<4 {
       var spectrum = [Float](repeating: 500, count: 1024)
       predictors.apply(&stream, bands: bands, to: &spectrum)
-      #expect(spectrum == [Float](repeating: 500, count: 1024))
+      expectEqual(spectrum, [Float](repeating: 500, count: 1024))
     }
     return predictors
   }
@@ -105,14 +105,14 @@ struct BackwardPredictionTests {
     reset.info.backwardPrediction = data
     var spectrum = [Float](repeating: 500, count: 1024)
     predictors.apply(&reset, bands: bands, to: &spectrum)
-    for (line, isKept) in memory(predictors, bands).enumerated() { #expect(isKept == (line % 30 != 6)) }
+    for (line, isKept) in memory(predictors, bands).enumerated() { expectEqual(isKept, line % 30 != 6) }
 
     predictors = learned(bands)
     var noise = stream(40)
     noise.codebooks[3] = Codebook.noise
     predictors.apply(&noise, bands: bands, to: &spectrum)
     for (line, isKept) in memory(predictors, bands).enumerated() {
-      #expect(isKept == !(bands.longOffsets[3]..<bands.longOffsets[4]).contains(line))
+      expectEqual(isKept, !(bands.longOffsets[3]..<bands.longOffsets[4]).contains(line))
     }
 
     predictors = learned(bands)

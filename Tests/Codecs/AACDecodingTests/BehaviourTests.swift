@@ -1,6 +1,7 @@
 import AACDecoding
 import AudioBase
 import MPEG4Systems
+import TestSupport
 import Testing
 
 /// The decoder over time: repeated, after a seek, after losses.
@@ -12,7 +13,7 @@ struct BehaviourTests {
   ]
 
   private func fixture(_ name: String) throws -> TestVector {
-    try #require(TestVectors.fixtures.first { $0.name == name })
+    try required(TestVectors.fixtures.first { $0.name == name })
   }
 
   @Test(arguments: vectors) func decodingIsTheSameEveryTime(name: String) throws {
@@ -21,9 +22,9 @@ struct BehaviourTests {
     let frames = try one.decode(vector.packets)
     #expect(frames.joined().joined().contains { $0 != 0 })
     one.decoder.reset()
-    #expect(try one.decode(vector.packets) == frames)
+    try expectEqual(one.decode(vector.packets), frames)
     var other = Decoding(vector.configuration)
-    #expect(try other.decode(vector.packets) == frames)
+    try expectEqual(other.decode(vector.packets), frames)
   }
 
   @Test(arguments: vectors) func aSeekWithPrerollGivesTheLinearSamples(name: String) throws {
@@ -34,7 +35,7 @@ struct BehaviourTests {
     for target in [preroll, 7, 12] {
       var seeking = Decoding(vector.configuration)
       let read = try seeking.decode(vector.packets[(target - preroll)..<(target + 5)])
-      #expect(Array(read.dropFirst(preroll)) == Array(frames[target..<(target + 5)]))
+      expectEqual(Array(read.dropFirst(preroll)), Array(frames[target..<(target + 5)]))
     }
   }
 
@@ -53,10 +54,10 @@ struct BehaviourTests {
       let mutedAfter = decoding.decoder.packetCountUntilMuted
       let concealed = (0..<(mutedAfter + 4)).map { _ in decoding.conceal() }
       #expect(concealed.joined().joined().allSatisfy { $0.isFinite })
-      #expect(energy(concealed[mutedAfter - 1]) <= energy(concealed[0]))
-      #expect(energy(concealed[mutedAfter + 3]) == 0)
+      expectLessOrEqual(energy(concealed[mutedAfter - 1]), energy(concealed[0]))
+      expectEqual(energy(concealed[mutedAfter + 3]), 0)
       let after = try decoding.decode(vector.packets[start...])
-      #expect(Array(after.dropFirst(preroll)) == Array(frames[(start + preroll)...]))
+      expectEqual(Array(after.dropFirst(preroll)), Array(frames[(start + preroll)...]))
     }
   }
 
@@ -73,9 +74,9 @@ struct BehaviourTests {
         #expect(throws: CodecError.self) { try disturbed.decode(cut) }
         refused += 1
       }
-      #expect(try disturbed.decode(packet) == frames[index])
+      try expectEqual(disturbed.decode(packet), frames[index])
     }
-    #expect(refused > 2 * vector.packets.count)
+    expectGreater(refused, 2 * vector.packets.count)
   }
 
   /// With long term prediction the whole past matters, but a damaged packet must still not.
@@ -88,7 +89,7 @@ struct BehaviourTests {
     var disturbed = Decoding(configuration)
     for packet in packets {
       #expect(throws: CodecError.self) { try disturbed.decode(Array(packet.prefix(packet.count / 2))) }
-      #expect(try disturbed.decode(packet) == (try linear.decode(packet)))
+      try expectEqual(disturbed.decode(packet), try linear.decode(packet))
     }
   }
 
@@ -100,8 +101,8 @@ struct BehaviourTests {
     var block = PCMBlock(channelCount: 2, capacity: 3072)
     let joined = Array(vector.packets.prefix(3).joined())
     try decoder.decode(joined.span, frameCount: 3072, into: &block)
-    #expect(block.frameCount == 3072)
+    expectEqual(block.frameCount, 3072)
     let plane = block.channel(1)
-    #expect(plane.indices.map { plane[$0] } == frames.flatMap { $0[1] })
+    expectEqual(plane.indices.map { plane[$0] }, frames.flatMap { $0[1] })
   }
 }

@@ -23,19 +23,19 @@ struct BlockElementTests {
 
   @Test func elementsOfAProgramGoToTheChannelsOfTheirTags() throws {
     let configuration = try configuration(program)
-    #expect(configuration.channelCount == 7)
+    expectEqual(configuration.channelCount, 7)
     var streams = RandomStreams(configuration, seed: 5)
     streams.isPlain = true
     streams.largestLine = 100
     var unit = streams.unit()
     var inOrder = Decoding(configuration)
     let expected = try inOrder.decode(packet(unit))
-    #expect(Set(expected.map { $0[500] }).count == 7)
+    expectEqual(Set(expected.map { $0[500] }).count, 7)
     var writer = BitWriter()
     for index in [4, 2, 3, 0, 1] { unit.writeElement(index, to: &writer) }
     writer.writeEnd(anchor: 0)
     var shuffled = Decoding(configuration)
-    #expect(try shuffled.decode(writer.bytes) == expected)
+    try expectEqual(shuffled.decode(writer.bytes), expected)
   }
 
   @Test func everySideElementIsSkipped() throws {
@@ -55,7 +55,7 @@ struct BlockElementTests {
       writer.writeEnd(anchor: 0)
       var read = try parsed(writer.bytes, configuration)
       read.removePulses()
-      #expect(integers(read) == integers(unit))
+      expectEqual(integers(read), integers(unit))
     }
   }
 
@@ -85,7 +85,7 @@ struct BlockElementTests {
       unit.extensions.dynamicRange = dynamicRange(&generator)
       var read = try parsed(packet(unit), configuration)
       read.removePulses()
-      #expect(integers(read) == integers(unit))
+      expectEqual(integers(read), integers(unit))
     }
   }
 
@@ -99,14 +99,14 @@ struct BlockElementTests {
     ] as [(UInt32, Int)] { writer.write(value, count) }
     var reader = BitReader(writer.bytes.span)
     let range = try DynamicRange(parsing: &reader)
-    #expect(reader.offset == writer.offset)
-    #expect(range.programTag == nil)
-    #expect(range.excludedChannels == 1 | 1 << 8)
-    #expect(range.interpolation == 2)
-    #expect(range.referenceLevel == 127)
-    #expect(range.bandCount == 2)
-    #expect(range.bands[0] == .init(top: 3, gain: -6))
-    #expect(range.bands[1] == .init(top: 255, gain: 1))
+    expectEqual(reader.offset, writer.offset)
+    expectNil(range.programTag)
+    expectEqual(range.excludedChannels, 1 | 1 << 8)
+    expectEqual(range.interpolation, 2)
+    expectEqual(range.referenceLevel, 127)
+    expectEqual(range.bandCount, 2)
+    expectEqual(range.bands[0], .init(top: 3, gain: -6))
+    expectEqual(range.bands[1], .init(top: 255, gain: 1))
   }
 
   /// `EXT_DATA_LENGTH` around a payload, a data element, and another payload behind them.
@@ -132,6 +132,6 @@ struct BlockElementTests {
     writer.align()
     let read = try parsed(writer.bytes, configuration)
     #expect(read.extensions.surroundStart != nil)
-    #expect(read.extensions.dynamicRange?.referenceLevel == 80)
+    expectEqual(read.extensions.dynamicRange?.referenceLevel, 80)
   }
 }

@@ -29,7 +29,7 @@ import Testing
   }
 
   private func vector(_ name: String) throws -> TestVector {
-    try #require(TestVectors.fixtures.first { $0.name == name })
+    try required(TestVectors.fixtures.first { $0.name == name })
   }
 
   private func settings(_ scale: DynamicRangeScale?, level: Double? = nil) -> DecoderSettings {
@@ -40,13 +40,13 @@ import Testing
 
   @Test("Nothing asked, and nothing applied, leave the dynamic range data aside")
   func off() {
-    #expect(AACDecoderSettings(DecoderSettings()).dynamicRange == nil)
-    #expect(AACDecoderSettings(settings(.off)).dynamicRange == nil)
-    #expect(AACDecoderSettings(DecoderSettings()).concealment == ConcealmentSettings())
+    expectNil(AACDecoderSettings(DecoderSettings()).dynamicRange)
+    expectNil(AACDecoderSettings(settings(.off)).dynamicRange)
+    expectEqual(AACDecoderSettings(DecoderSettings()).concealment, ConcealmentSettings())
     // A target level is one thing, the gains another.
-    #expect(
-      AACDecoderSettings(settings(nil, level: -20)).dynamicRange
-        == DynamicRangeSettings(targetLevel: -20, boost: 0, cut: 0))
+    expectEqual(
+      AACDecoderSettings(settings(nil, level: -20)).dynamicRange,
+      DynamicRangeSettings(targetLevel: -20, boost: 0, cut: 0))
   }
 
   /// 24 steps are a factor of two, which floats multiply by without rounding.
@@ -55,13 +55,13 @@ import Testing
     let vector = try vector("lc_44100_st_128k_syn_burst")
     let quiet = vector.packets.map { inDynamicRange($0, gain: -24) }
     let plain = try decode(quiet, vector, DecoderSettings())
-    #expect(try decode(vector.packets, vector, DecoderSettings()) == plain)
-    #expect(try decode(quiet, vector, settings(.off)) == plain)
-    #expect(try decode(quiet, vector, settings(.whole)) == plain.map { $0.map { $0 / 2 } })
-    #expect(try decode(quiet, vector, settings(DynamicRangeScale(boost: 1, cut: 0))) == plain)
+    try expectEqual(decode(vector.packets, vector, DecoderSettings()), plain)
+    try expectEqual(decode(quiet, vector, settings(.off)), plain)
+    try expectEqual(decode(quiet, vector, settings(.whole)), plain.map { $0.map { $0 / 2 } })
+    try expectEqual(decode(quiet, vector, settings(DynamicRangeScale(boost: 1, cut: 0))), plain)
     let loud = vector.packets.map { inDynamicRange($0, gain: 48) }
-    #expect(
-      try decode(loud, vector, settings(DynamicRangeScale(boost: 0.5, cut: 1))) == plain.map { $0.map { $0 * 2 } })
+    try expectEqual(
+      decode(loud, vector, settings(DynamicRangeScale(boost: 0.5, cut: 1))), plain.map { $0.map { $0 * 2 } })
   }
 
   @Test("A programme is brought to the target level, whatever its gains")
@@ -70,11 +70,11 @@ import Testing
     // The programme is at −26 dB: 24 steps below −20 dB.
     let stated = vector.packets.map { inDynamicRange($0, gain: -24, level: 104) }
     let plain = try decode(stated, vector, DecoderSettings())
-    #expect(try decode(stated, vector, settings(nil, level: -20)) == plain.map { $0.map { $0 * 2 } })
-    #expect(try decode(stated, vector, settings(nil, level: -26)) == plain)
-    #expect(try decode(stated, vector, settings(.whole, level: -20)) == plain)
+    try expectEqual(decode(stated, vector, settings(nil, level: -20)), plain.map { $0.map { $0 * 2 } })
+    try expectEqual(decode(stated, vector, settings(nil, level: -26)), plain)
+    try expectEqual(decode(stated, vector, settings(.whole, level: -20)), plain)
     let unstated = vector.packets.map { inDynamicRange($0, gain: 0) }
-    #expect(try decode(unstated, vector, settings(nil, level: -20)) == plain)
+    try expectEqual(decode(unstated, vector, settings(nil, level: -20)), plain)
   }
 
   /// 20 · log10 2 dB are a factor of two but for the last bits.
@@ -119,14 +119,14 @@ import Testing
   func gliding() throws {
     var range = DynamicRange()
     var control = DynamicRangeControl(DynamicRangeSettings())
-    #expect(control.replicatedGain(channel: 0) == 1)
+    expectEqual(control.replicatedGain(channel: 0), 1)
     range.bands[0].gain = -24
     range.excludedChannels = 0b10
     control.update(range)
     #expect(control.replicatedGain(channel: 0) == 0.5 && control.replicatedGain(channel: 1) == 1)
     range.bands[0].gain = 24
     control.update(range)
-    #expect(control.replicatedGain(channel: 0) == 1)
+    expectEqual(control.replicatedGain(channel: 0), 1)
     control.update(nil)
     #expect(control.replicatedGain(channel: 0) == 2 && control.replicatedGain(channel: 1) == 1)
   }
@@ -149,7 +149,7 @@ import Testing
     packets[4] = behindFill(packets[4], [0x21])
     for (index, packet) in packets.enumerated() {
       try decoder.decode(packet.span, frameCount: 0, into: &block)
-      #expect((decoder.remark != nil) == (index == 5), "\(index)")
+      expectEqual(decoder.remark != nil, index == 5, "\(index)")
     }
   }
 }

@@ -40,8 +40,8 @@ struct HostileConfigurationTests {
   func everyRateConceals(type: AudioObjectType) throws {
     for hertz in HostileRates.integers where hertz > 0 {
       let made = try configuration(type, isShort: hertz % 2 == 1, hertz: hertz)
-      #expect(try lose(made) == nil, "\(type) at \(hertz) Hz")
-      #expect(made.sampleRate >= Double(hertz))
+      try expectNil(lose(made), "\(type) at \(hertz) Hz")
+      expectGreaterOrEqual(made.sampleRate, Double(hertz))
     }
   }
 
@@ -78,11 +78,11 @@ struct HostileConfigurationTests {
         guard let abuse = DecoderAbuse(Self.stream(systems.bytes), of: AACCodec.descriptor, packets: packets) else {
           continue
         }
-        #expect(abuse.fault == nil, "\(type), \(hertz) Hz, \(channels) channels")
+        expectNil(abuse.fault, "\(type), \(hertz) Hz, \(channels) channels")
         madeCount += 1
       }
     }
-    #expect(madeCount > 20)
+    expectGreater(madeCount, 20)
   }
 
   @Test("SBR of a low-delay stream at every rate") func lowDelayReplication() throws {
@@ -95,7 +95,7 @@ struct HostileConfigurationTests {
         systems.specific = .enhancedLowDelay(specific)
         let abuse = DecoderAbuse(
           Self.stream(systems.bytes), of: AACCodec.descriptor, packets: DecoderAbuse.packets(largest: 1 << 13))
-        #expect(abuse?.fault == nil, "\(hertz) Hz")
+        expectNil(abuse?.fault, "\(hertz) Hz")
       }
     }
   }
@@ -103,7 +103,7 @@ struct HostileConfigurationTests {
   @Test("losses between packets of a few bytes become silence, those between packets of sound do not")
   func lossesArePaidFor() {
     var budget = ConcealmentBudget(price: 3_000_000)
-    #expect((0..<100).filter { _ in budget.pay() }.count == 32)
+    expectEqual((0..<100).filter { _ in budget.pay() }.count, 32)
     let tiny = (0..<1000).filter { _ in
       budget.earn(byteCount: 10)
       return budget.pay()
@@ -115,9 +115,9 @@ struct HostileConfigurationTests {
       budget.earn(byteCount: 341)
       return budget.pay()
     }
-    #expect(sound.count == 1000)
+    expectEqual(sound.count, 1000)
     budget.earn(byteCount: .max)
-    #expect((0..<100).filter { _ in budget.pay() }.count == 32)
+    expectEqual((0..<100).filter { _ in budget.pay() }.count, 32)
     var free = ConcealmentBudget(price: 0)
     let isFree = free.pay()
     #expect(isFree)
@@ -151,7 +151,7 @@ struct HostileConfigurationTests {
           objectType: type, samplingFrequency: .explicit(150), channelConfiguration: channelConfiguration)
         let abuse = DecoderAbuse(
           Self.stream(systems.bytes), of: AACCodec.descriptor, packets: DecoderAbuse.packets(largest: 1 << 12))
-        #expect(abuse?.fault == nil, "\(type), channel configuration \(channelConfiguration)")
+        expectNil(abuse?.fault, "\(type), channel configuration \(channelConfiguration)")
       }
     }
   }
@@ -163,13 +163,13 @@ struct HostileConfigurationTests {
       let whole = cookie(type, 100, .hierarchical(rate: .explicit(1), hasParametricStereo: true))
       for count in 0...whole.count {
         let abuse = DecoderAbuse(Self.stream(Array(whole.prefix(count))), of: AACCodec.descriptor, packets: packets)
-        #expect(abuse?.fault == nil)
+        expectNil(abuse?.fault)
       }
     }
     for _ in 0..<400 {
       let abuse = DecoderAbuse(
         Self.stream(random.bytes(Int.random(in: 1...24, using: &random))), of: AACCodec.descriptor, packets: packets)
-      #expect(abuse?.fault == nil)
+      expectNil(abuse?.fault)
     }
   }
 
@@ -184,12 +184,12 @@ struct HostileConfigurationTests {
     while bytes.count < 1 << 20 { bytes += block }
     var decoder = AACDecoder(made)
     let most = decoder.frameLimit.frameCount(ofPacketByteCount: bytes.count)
-    #expect(most == 4 * 1024)
+    expectEqual(most, 4 * 1024)
     for stated in [0, 1, 1024, 2048, 3072, 4096, 5120, 65_536, Int(UInt32.max), Int.max, -1, Int.min] {
       var output = PCMBlock(channelCount: 2, capacity: most)
       try decoder.decode(bytes.span, frameCount: stated, into: &output)
       let count = stated / 1024
-      #expect(output.frameCount == ((1...4).contains(count) ? count : 1) * 1024)
+      expectEqual(output.frameCount, ((1...4).contains(count) ? count : 1) * 1024)
     }
   }
 
@@ -200,13 +200,13 @@ struct HostileConfigurationTests {
     var made = try configuration(.aacLC, hertz: 50)
     var concealment = ConcealmentSettings(holdDuration: seconds, fadeDuration: seconds)
     made.settings.concealment = concealment
-    #expect(try lose(made) == nil)
-    #expect(AACDecoder(made).packetCountUntilMuted >= 0)
+    try expectNil(lose(made))
+    expectGreaterOrEqual(AACDecoder(made).packetCountUntilMuted, 0)
     concealment.holdDuration = seconds
     concealment.fadeDuration = seconds
     made.settings.concealment = concealment
-    #expect(try lose(made) == nil)
-    #expect(AACDecoder(made).packetCountUntilMuted >= 0)
+    try expectNil(lose(made))
+    expectGreaterOrEqual(AACDecoder(made).packetCountUntilMuted, 0)
   }
 
   private func isEncoded(_ settings: EncoderSettings) -> Bool {
@@ -227,14 +227,14 @@ struct HostileConfigurationTests {
     for number in HostileRates.numbers {
       var settings = EncoderSettings(formatID: .aac, sampleRate: 44100, layout: ChannelLayout([.center]))
       settings.bandwidth = number
-      #expect(isEncoded(settings) == number.isFinite)
+      expectEqual(isEncoded(settings), number.isFinite)
     }
     for mode in [EncoderSettings.RateControlMode.constant, .average, .constrainedVariable, .variable] {
       for bitRate in [Int.min, -1, 0, 1, 300, 1 << 31, Int.max] {
         var settings = EncoderSettings(formatID: .aac, sampleRate: 8000, layout: ChannelLayout([.center]))
         settings.rateControl = mode
         settings.bitRate = bitRate
-        #expect(isEncoded(settings) == (mode == .variable))
+        expectEqual(isEncoded(settings), mode == .variable)
       }
     }
   }

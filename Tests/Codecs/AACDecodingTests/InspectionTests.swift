@@ -13,14 +13,14 @@ import Testing
     var stream = CodedStream(
       format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0),
       cookie: SharedFiles.bytes(folder.appending(path: name + ".asc")))
-    stream.firstPacket = try #require(packets.first)
+    stream.firstPacket = try required(packets.first)
     return (try AACCodec.inspector.makeInspector(stream), packets)
   }
 
   /// The numbers of a property, one a packet.
   private func values(_ property: String, _ scope: String, of name: String) throws -> [Int?] {
     var (inspector, packets) = try inspector(name)
-    let index = try #require(
+    let index = try required(
       inspector.properties.firstIndex { $0.name == property && $0.scope == scope }, "\(scope) \(property)")
     return try packets.map { try inspector.inspect($0.span)[index] }
   }
@@ -77,14 +77,14 @@ import Testing
       guard let head = PairHead(packet) else { continue }
       heads += 1
       if head.windowSequence == 2 { shorts += 1 }
-      #expect(found[0][index] == places[head.windowSequence])
-      #expect(found[1][index] == head.windowShape)
-      #expect(found[2][index] == head.bandCount * head.groups)
-      #expect(found[3][index] == head.groups)
-      #expect(found[5][index] == 1)
+      expectEqual(found[0][index], places[head.windowSequence])
+      expectEqual(found[1][index], head.windowShape)
+      expectEqual(found[2][index], head.bandCount * head.groups)
+      expectEqual(found[3][index], head.groups)
+      expectEqual(found[5][index], 1)
       let coupled = found[4][index] ?? -1
       switch head.midSide {
-      case 0: #expect(coupled == 0)
+      case 0: expectEqual(coupled, 0)
       // Bands of noise and intensity are no sums and differences, whatever the flag says.
       case 1: #expect(coupled <= head.isUsed.count { $0 } && coupled >= 0)
       default: #expect(coupled <= head.bandCount * head.groups && coupled >= 0)
@@ -92,7 +92,7 @@ import Testing
       if coupled > 0 { joint += 1 }
     }
     #expect(heads > packets.count / 2 && joint > 0)
-    if name.hasPrefix("xa") { #expect(shorts > 0) }
+    if name.hasPrefix("xa") { expectGreater(shorts, 0) }
   }
 
   @Test("a stream has the properties that its kind can have")
@@ -120,13 +120,13 @@ import Testing
     let envelopes = try values("SBR envelopes", "L", of: name)
     let floors = try values("SBR noise floors", "L", of: name)
     let isLowDelay = name.hasPrefix("eld")
-    #expect(classes.compactMap { $0 }.count == classes.count)
+    expectEqual(classes.compactMap { $0 }.count, classes.count)
     // Impulses and bursts have transients, which other classes than FIXFIX are for.
     #expect(classes.contains { ($0 ?? 0) > 0 })
     for index in envelopes.indices {
-      let count = try #require(envelopes[index])
+      let count = try required(envelopes[index])
       // One noise floor with one envelope, otherwise two: ISO/IEC 14496-3, 4.6.18.3.3.
-      #expect(floors[index] == (count > 1 ? 2 : 1))
+      expectEqual(floors[index], count > 1 ? 2 : 1)
       if classes[index] == 0 { #expect([1, 2, 4].contains(count)) }
       if isLowDelay, classes[index] == 1 { #expect([2, 3].contains(count)) }
       #expect((1...5).contains(count))
@@ -157,12 +157,12 @@ import Testing
         if round % 50 == 49 { packet = random.bytes(300) }
         do throws(CodecError) {
           let found = try inspector.inspect(packet.span)
-          #expect(found.count == inspector.properties.count)
+          expectEqual(found.count, inspector.properties.count)
         } catch {
           refused += 1
         }
       }
     }
-    #expect(refused > 100)
+    expectGreater(refused, 100)
   }
 }

@@ -13,7 +13,7 @@ struct LookAheadTests {
   ]
 
   private func fixture(_ name: String) throws -> TestVector {
-    try #require(TestVectors.fixtures.first { $0.name == name })
+    try required(TestVectors.fixtures.first { $0.name == name })
   }
 
   private func makeDecoder(_ configuration: AACConfiguration) -> LookAheadDecoder {
@@ -53,10 +53,10 @@ struct LookAheadTests {
     let frames = try plain.decode(vector.packets)
     let delayed = try decode(vector, losing: [])
     #expect(delayed[0].joined().allSatisfy { $0 == 0 })
-    #expect(Array(delayed.dropFirst()) == frames)
+    expectEqual(Array(delayed.dropFirst()), frames)
     let decoder = makeDecoder(vector.configuration)
-    #expect(decoder.delay == vector.configuration.frameLength)
-    #expect(plain.decoder.delay == 0)
+    expectEqual(decoder.delay, vector.configuration.frameLength)
+    expectEqual(plain.decoder.delay, 0)
   }
 
   @Test(arguments: vectors) func onlyTheSoundOfALostPacketDiffers(name: String) throws {
@@ -66,12 +66,12 @@ struct LookAheadTests {
     let preroll = plain.decoder.prerollPacketCount
     let lost = 7
     let delayed = Array(try decode(vector, losing: [lost]).dropFirst())
-    #expect(delayed.count == frames.count)
+    expectEqual(delayed.count, frames.count)
     #expect(delayed.joined().joined().allSatisfy { $0.isFinite })
-    #expect(Array(delayed[..<lost]) == Array(frames[..<lost]))
+    expectEqual(Array(delayed[..<lost]), Array(frames[..<lost]))
     #expect(delayed[lost] != frames[lost])
     let next = lost + 1 + preroll
-    #expect(Array(delayed[next...]) == Array(frames[next...]))
+    expectEqual(Array(delayed[next...]), Array(frames[next...]))
   }
 
   @Test(arguments: vectors) func aRefusedPacketChangesNothing(name: String) throws {
@@ -90,9 +90,9 @@ struct LookAheadTests {
       try decoder.decode(packet.span, frameCount: 0, into: &block)
       let frame = samples(block)
       try other.decode(packet.span, frameCount: 0, into: &block)
-      #expect(frame == samples(block))
+      expectEqual(frame, samples(block))
     }
-    #expect(refused > 2)
+    expectGreater(refused, 2)
   }
 
   /// Behind a loss that is longer than the fade there is sound again one packet before the first good one.
@@ -107,7 +107,7 @@ struct LookAheadTests {
     let delayed = Array(try decode(vector, losing: Set(first...last)).dropFirst())
     #expect(delayed[last - 1].joined().allSatisfy { abs($0) < 1e-6 })
     let energy = delayed[last].joined().reduce(0.0) { $0 + Double($1) * Double($1) }
-    #expect(energy > 0)
+    expectGreater(energy, 0)
     #expect(delayed[last].joined().allSatisfy { abs($0) <= 1 })
   }
 
@@ -126,7 +126,7 @@ struct LookAheadTests {
       for band in 0..<bands.count {
         let lines = bands.edges[band]..<bands.edges[band + 1]
         let mean = lines.reduce(0.0) { $0 + Double(spectrum[$1] * spectrum[$1]) } / Double(lines.count)
-        #expect(abs(mean / (expected * 1024) - 1) < 1e-3, "band \(band)")
+        expectLess(abs(mean / (expected * 1024) - 1), 1e-3, "band \(band)")
       }
     }
   }
@@ -141,7 +141,7 @@ struct LookAheadTests {
     for (isKnown, expected) in [(false, before), (true, around)] {
       let levels = channel.levels(ofGapWithNext: isKnown)
       let mean = levels[edge...].reduce(0.0) { $0 + Double($1) } / Double(bandCount - edge)
-      #expect(abs(mean / expected - 1) < 0.25, "\(kind), next known: \(isKnown): \(mean)")
+      expectLess(abs(mean / expected - 1), 0.25, "\(kind), next known: \(isKnown): \(mean)")
     }
   }
 

@@ -39,12 +39,12 @@ struct ReducedDelayTests {
   ])
   func theConfigurationTellsTheFrameLength(lines: Int, nominal: Int, playback: Int, expected: Int) throws {
     let systems = ReducedDelayTests.systems(lines: lines, nominal: nominal, playback: playback)
-    #expect(try AudioSpecificConfig(parsing: systems.bytes.span) == systems)
+    try expectEqual(AudioSpecificConfig(parsing: systems.bytes.span), systems)
     let configuration = try AACConfiguration(systems)
     #expect(configuration.frameLength == expected && configuration.lineCount == lines)
-    #expect(configuration.outputFrameLength == expected)
-    #expect(configuration.sampleRate == Double(nominal * expected / lines))
-    #expect(configuration.bands.frameLength == lines)
+    expectEqual(configuration.outputFrameLength, expected)
+    expectEqual(configuration.sampleRate, Double(nominal * expected / lines))
+    expectEqual(configuration.bands.frameLength, lines)
   }
 
   @Test(arguments: ["F8E040313000", "F8E050313000", "F8FE05DC0040313000", "F8FE05DC0050313000"])
@@ -66,7 +66,7 @@ struct ReducedDelayTests {
     config.extensions = [.init(type: 3, payload: payload)]
     systems.specific = .enhancedLowDelay(config)
     #expect(throws: CodecError.self) { try AACConfiguration(systems) }
-    #expect(systems.downscaleFactor == 1)
+    expectEqual(systems.downscaleFactor, 1)
   }
 
   @Test func surroundAndReducedDelayExcludeEachOther() {
@@ -75,16 +75,16 @@ struct ReducedDelayTests {
     config.extensions.insert(.init(type: 2, payload: [0x33, 0xA7, 0x08, 0x00]), at: 0)
     systems.specific = .enhancedLowDelay(config)
     let error = #expect(throws: CodecError.self) { try AACConfiguration(systems) }
-    #expect(error?.kind == .malformed)
+    expectEqual(error?.kind, .malformed)
   }
 
   @Test func aThirdNeeds480LinesAndNoReplication() {
     var systems = ReducedDelayTests.systems(lines: 480, nominal: 48000, playback: 16000)
-    #expect(systems.downscaleFactor == 3)
+    expectEqual(systems.downscaleFactor, 3)
     guard case .enhancedLowDelay(var config) = systems.specific else { return }
     config.sbr = .init(isDualRate: true, hasCRC: false, headers: [])
     systems.specific = .enhancedLowDelay(config)
-    #expect(systems.downscaleFactor == 1)
+    expectEqual(systems.downscaleFactor, 1)
   }
 
   // MARK: - Windows
@@ -111,7 +111,7 @@ struct ReducedDelayTests {
     }
     let errors = (4 * length..<input.count).map { index -> Float in abs(output[index] - input[index - length / 2]) }
     let worst = errors.max() ?? 1
-    #expect(worst < 4e-6, "perfect reconstruction but for single precision")
+    expectLess(worst, 4e-6, "perfect reconstruction but for single precision")
   }
 
   @Test func aSplineGoesThroughAnyCubic() {
@@ -119,21 +119,21 @@ struct ReducedDelayTests {
     let spline = CubicSpline((0..<9).map { cubic(Double($0)) })
     for step in -2..<40 {
       let place = Double(step) / 4 - 0.25
-      #expect(abs(spline.value(at: place) - cubic(place)) < 1e-9)
+      expectLess(abs(spline.value(at: place) - cubic(place)), 1e-9)
     }
   }
 
   @Test(.enabled(if: SharedFiles.folder != nil, "needs the shared folder"))
   func derivedWindowsAreThoseOfThePage() throws {
     struct Page: Decodable { var windows: [String: [Double]] }
-    let folder = try #require(SharedFiles.folder)
+    let folder = try required(SharedFiles.folder)
     let data = try Data(contentsOf: folder.appending(path: "tables/eld_windows_downscaled.json"))
     let page = try JSONDecoder().decode(Page.self, from: data)
-    #expect(page.windows.count == 5)
+    expectEqual(page.windows.count, 5)
     for (length, values) in page.windows {
-      let window = LowDelayWindow.values(frameLength: try #require(Int(length)))
-      #expect(window.count == values.count)
-      #expect((zip(window, values).map { abs(Double($0) - $1) }.max() ?? 1) < 2e-7, "single precision of the source")
+      let window = LowDelayWindow.values(frameLength: try required(Int(length)))
+      expectEqual(window.count, values.count)
+      expectLess(zip(window, values).map { abs(Double($0) - $1) }.max() ?? 1, 2e-7, "single precision of the source")
     }
   }
 
@@ -184,7 +184,7 @@ struct ReducedDelayTests {
     var decoding = Decoding(try AACConfiguration(systems))
     let output = try decoding.decode(encoding.packets).flatMap { $0[0] }
     let length = lines / factor
-    #expect(output.count == encoding.packets.count * length)
+    expectEqual(output.count, encoding.packets.count * length)
     // Sample t stands in the middle of `factor` samples of the nominal rate, half a frame later.
     var (error, energy) = (0.0, 0.0)
     for t in (8 * length)..<(30 * length) {
@@ -193,7 +193,7 @@ struct ReducedDelayTests {
       error += (Double(output[t]) - expected) * (Double(output[t]) - expected)
       energy += expected * expected
     }
-    #expect(10 * log10(energy / error) > 38)
+    expectGreater(10 * log10(energy / error), 38)
   }
 
   /// A lost frame of a few milliseconds is continued at the level of the sound around it.
@@ -213,7 +213,7 @@ struct ReducedDelayTests {
       for (index, packet) in encoding.packets.enumerated() {
         let frame = index == lost ? decoding.conceal()[0] : try decoding.decode(packet)[0]
         for n in frame.indices { worst = max(worst, abs(frame[n] - expected[index][n])) }
-        if index < lost { #expect(worst == 0) }
+        if index < lost { expectEqual(worst, 0) }
       }
       errors.append(worst)
     }
@@ -251,7 +251,7 @@ struct ReducedDelayTests {
         error += pow(Double(decoded[channel][n] - signal[channel][n]), 2)
         energy += pow(Double(signal[channel][n]), 2)
       }
-      #expect(10 * log10(energy / error) > 28, "as far below as the masking model asks of noise")
+      expectGreater(10 * log10(energy / error), 28, "as far below as the masking model asks of noise")
     }
   }
 
@@ -272,7 +272,7 @@ struct ReducedDelayTests {
     try encoding.encode((0..<2).map { _ in maker.noisy(96000, level: 0.5) })
     let bits = encoding.packets.reduce(0) { $0 + 8 * $1.count }
     let found = Double(bits) * 48000 / Double(encoding.packets.count * length)
-    #expect(abs(found / Double(bitRate) - 1) < 0.02)
+    expectLess(abs(found / Double(bitRate) - 1), 0.02)
   }
 
   @Test(arguments: [256, 240, 128, 120]) func theLowestAndHighestRatesMakePacketsThatCanBeRead(length: Int) throws {

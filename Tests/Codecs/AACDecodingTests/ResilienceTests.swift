@@ -38,13 +38,13 @@ struct ResilienceTests {
           let (bytes, read) = try rewritten(packet, &source, &target)
           var reader = BitReader(bytes.span)
           try target.parse(&reader)
-          #expect(integers(target) == read, "\(vector.name) with tools \(flags)")
+          expectEqual(integers(target), read, "\(vector.name) with tools \(flags)")
           count += 1
         }
       }
     }
     print("AAC resilience tools: \(count) rewritten packets")
-    #expect(count > 0)
+    expectGreater(count, 0)
   }
 
   /// The shared streams hold the same sound with tools 0, 1, 2, 4 and 7, written by an independent program.
@@ -62,7 +62,7 @@ struct ResilienceTests {
         var target = AccessUnit(to.configuration)
         for (packet, expected) in zip(from.packets, to.packets) {
           let (bytes, read) = try rewritten(packet, &source, &target)
-          #expect(integers(try parsed(expected, to.configuration)) == read)
+          expectEqual(integers(try parsed(expected, to.configuration)), read)
           total += 1
           if bytes == expected { identical += 1 }
         }
@@ -70,17 +70,17 @@ struct ResilienceTests {
     }
     print(
       "AAC resilience tools: \(stream): \(identical) of \(total) rewritten packets are the published ones to the bit")
-    #expect(identical == total)
+    expectEqual(identical, total)
   }
 
   @Test func theTightestVirtualCodebookHoldsItsValue() {
     for largest in [0, 15, 16, 31, 47, 48, 2047, 2048, 8191] {
       let codebook = VirtualCodebook.tightest(for: largest)
-      #expect(largest <= VirtualCodebook.largestAbsoluteValue(codebook))
+      expectLessOrEqual(largest, VirtualCodebook.largestAbsoluteValue(codebook))
       if codebook == Codebook.escape {
-        #expect(largest > 2047)
+        expectGreater(largest, 2047)
       } else if codebook > 16 {
-        #expect(largest > VirtualCodebook.largestAbsoluteValue(codebook - 1))
+        expectGreater(largest, VirtualCodebook.largestAbsoluteValue(codebook - 1))
       }
     }
   }
@@ -99,11 +99,11 @@ struct ResilienceTests {
         if Codebook.isSpectral(stream.codebooks[place]) { lastGain = Int(stream.scaleFactors[place]) }
         if stream.codebooks[place] == Codebook.noise { lastNoise = Int(stream.scaleFactors[place]) }
       }
-      #expect(side.lastGain == lastGain)
-      #expect(side.lastNoise == lastNoise.map { $0 - lastGain + 90 + 256 })
+      expectEqual(side.lastGain, lastGain)
+      expectEqual(side.lastNoise, lastNoise.map { $0 - lastGain + 90 + 256 })
       if lastNoise != nil { withNoise += 1 }
     }
-    #expect(withNoise > 10)
+    expectGreater(withNoise, 10)
   }
 }
 

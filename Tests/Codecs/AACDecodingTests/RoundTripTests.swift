@@ -2,6 +2,7 @@ import AACDecoding
 import AACSyntax
 import Bitstream
 import MPEG4Systems
+import TestSupport
 import Testing
 
 /// Writing undoes reading, and reading undoes writing.
@@ -24,8 +25,8 @@ struct RoundTripTests {
       let bytes = packet(unit)
       var read = try parsed(bytes, configuration)
       read.removePulses()
-      #expect(integers(read) == integers(unit))
-      #expect(packet(read) == bytes)
+      expectEqual(integers(read), integers(unit))
+      expectEqual(packet(read), bytes)
     }
   }
 
@@ -45,8 +46,8 @@ struct RoundTripTests {
     }
     print(
       "AAC round trip: \(vectors) vectors, \(units) packets, \(count.identical) of \(count.total) elements to the bit")
-    #expect(vectors >= 6)
-    #expect(count.identical == count.total)
+    expectGreaterOrEqual(vectors, 6)
+    expectEqual(count.identical, count.total)
   }
 
   /// All integers of a packet survive writing and reading.
@@ -58,7 +59,7 @@ struct RoundTripTests {
     let written = packet(unit)
     var second = BitReader(written.span)
     try unit.parse(&second)
-    #expect(integers(unit) == read, "\(name)")
+    expectEqual(integers(unit), read, "\(name)")
   }
 
   struct ElementCount {

@@ -2,18 +2,19 @@ import AACDecoding
 import AACSyntax
 import Bitstream
 import MPEG4Systems
+import TestSupport
 import Testing
 
 /// Every rule of the bit stream is broken at least once, by a packet made for it.
 struct RuleTests {
   @Test(arguments: RuleGroup.allCases) func eachGroupBreaksItsRules(group: RuleGroup) throws {
-    #expect(try group.broken() == group.rules)
+    try expectEqual(group.broken(), group.rules)
   }
 
   /// What each group breaks, the test above proves.
   @Test func everyRuleIsInAGroup() {
     let all = RuleGroup.allCases.reduce(into: Set<AACRule>()) { $0.formUnion($1.rules) }
-    #expect(all == Set(AACRule.allCases))
+    expectEqual(all, Set(AACRule.allCases))
   }
 
   /// Cut anywhere in front of its last element's end, a packet is refused; nearly always as truncated.
@@ -45,7 +46,7 @@ struct RuleTests {
       }
     }
     let total = counts.values.reduce(0, +)
-    #expect(counts[.truncated, default: 0] * 10 > total * 9)
+    expectGreater(counts[.truncated, default: 0] * 10, total * 9)
   }
 
   private static func rule(of reader: inout BitReader, _ unit: inout AccessUnit) -> AACRule? {

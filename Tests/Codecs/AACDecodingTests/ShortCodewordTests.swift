@@ -38,7 +38,7 @@ struct ShortCodewordTests {
         unit.elements[0].first = stream
         var read = try parsed(packet(unit), configuration)
         read.elements[0].first.restoreLines()
-        #expect(read.elements[0].first.lines == stream.lines)
+        expectEqual(read.elements[0].first.lines, stream.lines)
         lines.removeFirst(min(lines.count, stream.lines.count))
       }
     }

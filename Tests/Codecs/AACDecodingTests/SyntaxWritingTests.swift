@@ -2,6 +2,7 @@ import AACDecoding
 import AACSyntax
 import Bitstream
 import MPEG4Systems
+import TestSupport
 import Testing
 
 /// Fields whose bits can be told by hand.
@@ -24,7 +25,7 @@ struct SyntaxWritingTests {
       for band in 0..<length { stream.codebooks[band] = 6 }
       var writer = BitWriter()
       stream.writeSections(to: &writer, context: context)
-      #expect(bits(writer) == bits([(6, 4)] + expected))
+      expectEqual(bits(writer), bits([(6, 4)] + expected))
     }
     var short = ChannelStream(frameLength: 1024)
     short.info.windowSequence = .eightShort
@@ -35,7 +36,7 @@ struct SyntaxWritingTests {
     var writer = BitWriter()
     short.writeSections(to: &writer, context: context)
     let escaped = [(7, 3), (7, 3), (0, 3)]
-    #expect(bits(writer) == bits([(0, 4)] + escaped + [(9, 4)] + escaped))
+    expectEqual(bits(writer), bits([(0, 4)] + escaped + [(9, 4)] + escaped))
   }
 
   @Test func largeCodebooksHaveNoLengthWithSectionResilience() throws {
@@ -45,7 +46,7 @@ struct SyntaxWritingTests {
     for (band, codebook) in [11, 11, 20, 3, 3, 31].enumerated() { stream.codebooks[band] = UInt8(codebook) }
     var writer = BitWriter()
     stream.writeSections(to: &writer, context: context)
-    #expect(bits(writer) == bits([(11, 5), (11, 5), (20, 5), (3, 5), (2, 5), (31, 5)]))
+    expectEqual(bits(writer), bits([(11, 5), (11, 5), (20, 5), (3, 5), (2, 5), (31, 5)]))
   }
 
   /// Escapes of ISO/IEC 14496-3, 4.6.3: N ones, a zero, N + 4 bits.
@@ -57,7 +58,7 @@ struct SyntaxWritingTests {
       writer.write(word)
       let row = Codebooks.row(11, 16 * 17)
       let escape = [(1 << ones - 1, ones), (0, 1), (rest, ones + 4)]
-      #expect(bits(writer) == bits([(Int(row.code), row.length), (1, 1)] + escape))
+      expectEqual(bits(writer), bits([(Int(row.code), row.length), (1, 1)] + escape))
     }
   }
 
@@ -78,7 +79,7 @@ struct SyntaxWritingTests {
           }
         }
       }
-      #expect(longest <= Int(VirtualCodebook.row(codebook).longest), "codebook \(codebook)")
+      expectLessOrEqual(longest, Int(VirtualCodebook.row(codebook).longest), "codebook \(codebook)")
     }
   }
 
@@ -92,7 +93,7 @@ struct SyntaxWritingTests {
       for window in 1..<8 {
         if grouping >> (7 - window) & 1 == 1 { lengths[lengths.count - 1] += 1 } else { lengths.append(1) }
       }
-      #expect((0..<info.groupCount).map { Int(info.groupLengths[$0]) } == lengths)
+      expectEqual((0..<info.groupCount).map { Int(info.groupLengths[$0]) }, lengths)
     }
   }
 }

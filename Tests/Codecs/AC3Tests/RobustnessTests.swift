@@ -22,12 +22,12 @@ struct AC3RobustnessTests {
     let before = try AC3Streams.decode(whole, noise: .off)
     let after = try AC3Streams.decode(damaged, noise: .off)
     #expect(after.refusedCount == 1 && before.refusedCount == 0)
-    #expect(after.samples.count == before.samples.count)
+    expectEqual(after.samples.count, before.samples.count)
     // Two packets before it and those from the second one after it on, which no longer overlaps with it.
     let packet = before.samples.count / packets.count
-    #expect(after.samples[..<(2 * packet)] == before.samples[..<(2 * packet)])
+    expectEqual(after.samples[..<(2 * packet)], before.samples[..<(2 * packet)])
     let rest = min(4 * packet, before.samples.count)...
-    #expect(after.samples[rest] == before.samples[rest])
+    expectEqual(after.samples[rest], before.samples[rest])
   }
 
   @Test("bits at random behind a good check neither trap nor read beyond the packet", arguments: streams)
@@ -54,7 +54,7 @@ struct AC3RobustnessTests {
         refused += 1
         decoder.conceal(into: &block)
       }
-      #expect(block.frameCount <= 1536)
+      expectLessOrEqual(block.frameCount, 1536)
     }
     #expect(refused > 0 && taken > 0)
   }

@@ -40,10 +40,10 @@ struct FormatCase: Sendable, CustomTestStringConvertible {
     let file = try ffmpegEncoding(recording, codec: format.codec, container: format.containerName)
     let theirs = try format.decoding(file, channelCount: channelCount)
     let stream = try Stream(file: file, format.container)
-    #expect(stream.coded.format.formatID == format.formatID)
+    expectEqual(stream.coded.format.formatID, format.formatID)
     let ours = try stream.decoded()
-    #expect(ours == theirs)
-    #expect(ours[0].count >= recording.frameCount)
+    expectEqual(ours, theirs)
+    expectGreaterOrEqual(ours[0].count, recording.frameCount)
   }
 
   @Test(arguments: [32, 128, 512, 4096])
@@ -54,8 +54,8 @@ struct FormatCase: Sendable, CustomTestStringConvertible {
         recording, codec: format.codec, container: "wav", options: ["-block_size", "\(size)"])
       let theirs = try format.decoding(file, channelCount: 2)
       let stream = try Stream(file: file, format.container)
-      #expect(stream.coded.format.bytesPerPacket == size)
-      #expect(try stream.decoded() == theirs, "\(format.codec)")
+      expectEqual(stream.coded.format.bytesPerPacket, size)
+      try expectEqual(stream.decoded(), theirs, "\(format.codec)")
     }
   }
 
@@ -68,7 +68,7 @@ struct FormatCase: Sendable, CustomTestStringConvertible {
       let stream = try Stream(encoding: recording, settings)
       let file = try stream.file(format.container)
       let theirs = try format.decoding(file, channelCount: channelCount)
-      #expect(try stream.decoded() == theirs)
+      try expectEqual(stream.decoded(), theirs)
     }
   }
 
@@ -78,8 +78,8 @@ struct FormatCase: Sendable, CustomTestStringConvertible {
     let stream = try Stream(encoding: recording, settings)
     let file = try stream.file(AIFCFile.descriptor)
     let theirs = try ffmpegDecoding(file, named: "x.aifc", channelCount: 2)
-    #expect(try stream.decoded() == theirs)
-    #expect(try Stream(file: file, AIFCFile.descriptor).decoded() == theirs)
+    try expectEqual(stream.decoded(), theirs)
+    try expectEqual(Stream(file: file, AIFCFile.descriptor).decoded(), theirs)
   }
 
   @Test(arguments: FormatCase.all)
@@ -104,6 +104,6 @@ struct FormatCase: Sendable, CustomTestStringConvertible {
     let mine = ratio(of: ours, to: recording.channels)
     let other = ratio(of: theirs, to: recording.channels)
     print("\(format.codec) \(name): \((mine * 100).rounded() / 100) dB, FFmpeg \((other * 100).rounded() / 100) dB")
-    #expect(mine >= other, "\(name)")
+    expectGreaterOrEqual(mine, other, "\(name)")
   }
 }

@@ -30,12 +30,12 @@ struct HostileFormatTests {
           format.bytesPerPacket = bytes
           let stream = CodedStream(format: format, cookie: random.chance(50) ? cookie(&random) : [])
           guard let abuse = DecoderAbuse(stream, of: ADPCMCodec.descriptor, packets: packets) else { continue }
-          #expect(abuse.fault == nil, "\(format)")
+          expectNil(abuse.fault, "\(format)")
           madeCount += 1
         }
       }
     }
-    #expect(madeCount > 0)
+    expectGreater(madeCount, 0)
   }
 
   /// Encodes a frame of what is no sound; whether there was an encoder to do it.
@@ -52,7 +52,7 @@ struct HostileFormatTests {
     }
     var packet: [UInt8] = []
     try encoder.encode(block, frames: 0..<1, into: &packet)
-    #expect(packet.count <= format.maximumPacketByteCount)
+    expectLessOrEqual(packet.count, format.maximumPacketByteCount)
     return true
   }
 
@@ -69,6 +69,6 @@ struct HostileFormatTests {
         if try encode(settings) { madeCount += 1 }
       }
     }
-    #expect(madeCount > 0)
+    expectGreater(madeCount, 0)
   }
 }

@@ -44,11 +44,11 @@ import Testing
             channelCount: shape.format.channelsPerFrame, capacity: decoder.format.framesPerPacket)
           let packet = Array(whole.prefix(count))
           try decoder.decode(packet.span, frameCount: 0, into: &output)
-          #expect(count <= shape.format.bytesPerPacket)
+          expectLessOrEqual(count, shape.format.bytesPerPacket)
           #expect(output.frameCount > 0 && output.frameCount <= decoder.format.framesPerPacket)
-          if count == shape.format.bytesPerPacket { #expect(output.frameCount == decoder.format.framesPerPacket) }
+          if count == shape.format.bytesPerPacket { expectEqual(output.frameCount, decoder.format.framesPerPacket) }
         } catch {
-          #expect(error.kind == (count > shape.format.bytesPerPacket ? .malformed : .truncated))
+          expectEqual(error.kind, count > shape.format.bytesPerPacket ? .malformed : .truncated)
         }
       }
     }
@@ -74,12 +74,12 @@ import Testing
           _ = try? next(&untouched, packet)
         } catch {
           refusals += 1
-          #expect(error.kind == .malformed)
+          expectEqual(error.kind, .malformed)
         }
       }
       #expect(refusals > 0 && refusals < 300)
       let zero = [UInt8](repeating: 0, count: shape.format.bytesPerPacket)
-      #expect(try next(&decoder, zero) == next(&untouched, zero))
+      try expectEqual(next(&decoder, zero), next(&untouched, zero))
     }
   }
 
@@ -94,7 +94,7 @@ import Testing
       var block = [UInt8](repeating: 0, count: 34)
       block[1] = UInt8(index)
       var other = try ADPCMCodec.descriptor.makeDecoder(stream(.ima4, channels: 1, bytes: 34))
-      #expect(((try? next(&other, block)) != nil) == (index <= 88))
+      expectEqual((try? next(&other, block)) != nil, index <= 88)
     }
   }
 
@@ -110,7 +110,7 @@ import Testing
     // Header 0x7F80 with index 88 agrees with the clipped state before the loss, 32767, and is taken as it is.
     let packet: [UInt8] = [0x7F, 0xD8] + [UInt8](repeating: 0x08, count: 32)
     let first = try next(&decoder, packet)[0]
-    #expect(Int(first * 32768) == 0x7F80 - 32767 / 8)
+    expectEqual(Int(first * 32768), 0x7F80 - 32767 / 8)
   }
 
   @Test func absurdFormatsAndCookiesAreRefused() {
@@ -142,9 +142,9 @@ import Testing
   @Test func summariesNameTheFormatAndItsBlocks() throws {
     let summary = try ADPCMCodec.descriptor.summary(of: stream(.microsoftADPCM, channels: 2, bytes: 1024))
     #expect(summary.profile == "Microsoft ADPCM" && summary.decoded.framesPerPacket == 1012)
-    #expect(summary.fields.map(\.value) == ["1024", "1012", "7"])
+    expectEqual(summary.fields.map(\.value), ["1024", "1012", "7"])
     let frames = stream(.dviADPCM, channels: 2, bytes: 0, frames: 1017)
-    #expect(try ADPCMCodec.descriptor.summary(of: frames).fields[0].value == "1024")
+    try expectEqual(ADPCMCodec.descriptor.summary(of: frames).fields[0].value, "1024")
   }
 
   @Test func blocksThatDoNotFitAreTheCallersMistake() throws {
@@ -156,7 +156,7 @@ import Testing
         try decoder.decode(packet.span, frameCount: 0, into: &output)
         Issue.record("accepted")
       } catch {
-        #expect(error.kind == .invalidState)
+        expectEqual(error.kind, .invalidState)
       }
     }
   }

@@ -24,9 +24,9 @@ import WAVEContainer
         let one = try Stream(encoding: alone, settings(formatID, channels: 1)).decoded()[0]
         // Blocks of many channels are shorter, where the samples after the start may differ.
         let same = formatID == .ima4 ? 1000 : 1
-        #expect(together[channel].prefix(same) == one.prefix(same))
+        expectEqual(together[channel].prefix(same), one.prefix(same))
       }
-      #expect(ratio(of: together, to: recording.channels) > 20)
+      expectGreater(ratio(of: together, to: recording.channels), 20)
     }
   }
 
@@ -38,27 +38,27 @@ import WAVEContainer
     for (rate, channels, bytes) in cases {
       for formatID in Self.formatIDs.dropFirst() {
         let encoder = try ADPCMCodec.descriptor.makeEncoder!(settings(formatID, channels: channels, rate: rate))
-        #expect(encoder.format.stream.bytesPerPacket == bytes)
-        #expect(encoder.format.maximumPacketByteCount == bytes)
+        expectEqual(encoder.format.stream.bytesPerPacket, bytes)
+        expectEqual(encoder.format.maximumPacketByteCount, bytes)
         let header = formatID == .dviADPCM ? 4 : 7
         let inHeader = formatID == .dviADPCM ? 1 : 2
         let frames = (bytes - header * channels) * 2 / channels + inHeader
-        #expect(encoder.format.stream.framesPerPacket == frames)
+        expectEqual(encoder.format.stream.framesPerPacket, frames)
       }
     }
     let many = try ADPCMCodec.descriptor.makeEncoder!(settings(.dviADPCM, channels: 64, rate: 192000))
-    #expect(many.format.stream.bytesPerPacket <= 65535)
+    expectLessOrEqual(many.format.stream.bytesPerPacket, 65535)
   }
 
   @Test func wishesForASizeAreMetOrRefused() throws {
     var wish = settings(.microsoftADPCM, channels: 2)
     wish.bytesPerPacket = 1024
-    #expect(try ADPCMCodec.descriptor.makeEncoder!(wish).format.stream.framesPerPacket == 1012)
+    try expectEqual(ADPCMCodec.descriptor.makeEncoder!(wish).format.stream.framesPerPacket, 1012)
     wish.formatID = .dviADPCM
-    #expect(try ADPCMCodec.descriptor.makeEncoder!(wish).format.stream.framesPerPacket == 1017)
+    try expectEqual(ADPCMCodec.descriptor.makeEncoder!(wish).format.stream.framesPerPacket, 1017)
     wish.bytesPerPacket = nil
     wish.framesPerPacket = 505
-    #expect(try ADPCMCodec.descriptor.makeEncoder!(wish).format.stream.bytesPerPacket == 512)
+    try expectEqual(ADPCMCodec.descriptor.makeEncoder!(wish).format.stream.bytesPerPacket, 512)
     for (bytes, frames) in [
       (1022, nil), (8, nil), (65536, nil), (-8, nil), (1024, 1018), (7, nil), (nil, -1), (nil, 65536),
     ]
@@ -84,9 +84,9 @@ import WAVEContainer
     for formatID in Self.formatIDs.dropFirst() {
       let stream = try Stream(encoding: recording, settings(formatID, channels: 2))
       let back = try Stream(file: stream.file(WAVEFile.descriptor), WAVEFile.descriptor)
-      #expect(back.packets == stream.packets)
-      #expect(back.coded.cookie == stream.coded.cookie)
-      #expect(back.coded.format == stream.coded.format)
+      expectEqual(back.packets, stream.packets)
+      expectEqual(back.coded.cookie, stream.coded.cookie)
+      expectEqual(back.coded.format, stream.coded.format)
     }
   }
 
@@ -103,7 +103,7 @@ import WAVEContainer
       packet = []
       encoder.reset()
       try encoder.encode(block, frames: 0..<frames, into: &packet)
-      #expect(packet == stream.packets[0])
+      expectEqual(packet, stream.packets[0])
       try encoder.encode(block, frames: frames..<(2 * frames), into: &packet)
     }
     let wanted = try stream.decoded()
@@ -113,7 +113,7 @@ import WAVEContainer
       for (index, packet) in stream.packets.prefix(3).enumerated() {
         try decoder.decode(packet.span, frameCount: 0, into: &output)
         for frame in 0..<frames {
-          #expect(Int(output.channel(1)[frame] * 32768) == wanted[1][index * frames + frame])
+          expectEqual(Int(output.channel(1)[frame] * 32768), wanted[1][index * frames + frame])
         }
       }
       decoder.reset()
@@ -127,9 +127,9 @@ import WAVEContainer
     let stream = try Stream(encoding: recording, settings(formatID, channels: 1))
     #expect(stream.packets.count == 1 && stream.packets[0].count == stream.coded.format.bytesPerPacket)
     let decoded = try stream.decoded()
-    #expect(decoded[0].count == stream.coded.format.framesPerPacket)
-    let last = try #require(recording.channels[0].last)
-    #expect(abs(try #require(decoded[0].last) - last) < 600)
+    expectEqual(decoded[0].count, stream.coded.format.framesPerPacket)
+    let last = try required(recording.channels[0].last)
+    expectLess(abs(try #require(decoded[0].last) - last), 600)
   }
 
   /// A block holds a frame for each 4 bits a channel behind its header, which IMA's lays down 8 frames at a time where
@@ -156,11 +156,11 @@ import WAVEContainer
       for container in [WAVEFile.descriptor, Wave64File.descriptor] {
         let file = try stream.file(container)
         let back = try Stream(file: file, container)
-        #expect(back.packets == (frames > 0 ? stream.packets : Array(stream.packets.prefix(2))))
+        expectEqual(back.packets, frames > 0 ? stream.packets : Array(stream.packets.prefix(2)))
         let decoded = try back.decoded()
-        #expect(decoded[channelCount - 1] == Array(samples[channelCount - 1].prefix(2 * perBlock + frames)))
+        expectEqual(decoded[channelCount - 1], Array(samples[channelCount - 1].prefix(2 * perBlock + frames)))
         let info = try container.open!(MemoryByteSource(file), ResourceLimits()).tracks[0]
-        #expect(info.duration == Double(2 * perBlock + frames) / 44100)
+        expectEqual(info.duration, Double(2 * perBlock + frames) / 44100)
       }
       // CAF counts packets that are all alike: the last is filled up, and the table says what is the recording.
       guard frames > 0 else { continue }
@@ -191,8 +191,8 @@ import WAVEContainer
       var packet: [UInt8] = []
       try encoder.encode(input, frames: 0..<frames, into: &packet)
       try decoder.decode(packet.span, frameCount: 0, into: &output)
-      for frame in 0..<frames { #expect(abs(output.channel(0)[frame]) <= 1) }
-      if index < 2 { #expect(output.channel(0)[frames - 1].magnitude < 0x1p-10) }
+      for frame in 0..<frames { expectLessOrEqual(abs(output.channel(0)[frame]), 1) }
+      if index < 2 { expectLess(output.channel(0)[frames - 1].magnitude, 0x1p-10) }
     }
   }
 }

@@ -1,17 +1,18 @@
 import ALACCodec
 import AudioBase
+import TestSupport
 import Testing
 
 @Suite struct CookieTests {
   @Test func theBareCookieIsRead() throws {
     let configuration = try ALACConfiguration(parsing: cookie(frameLength: 4096, depth: 24, channels: 2).span)
-    #expect(configuration.frameLength == 4096)
-    #expect(configuration.bitDepth == .twentyFour)
-    #expect(configuration.channelCount == 2)
-    #expect(configuration.sampleRate == 44_100)
-    #expect(configuration.adaptation == .usual)
-    #expect(configuration.maximumRun == 255)
-    #expect(configuration.bytes == cookie(frameLength: 4096, depth: 24, channels: 2))
+    expectEqual(configuration.frameLength, 4096)
+    expectEqual(configuration.bitDepth, .twentyFour)
+    expectEqual(configuration.channelCount, 2)
+    expectEqual(configuration.sampleRate, 44_100)
+    expectEqual(configuration.adaptation, .usual)
+    expectEqual(configuration.maximumRun, 255)
+    expectEqual(configuration.bytes, cookie(frameLength: 4096, depth: 24, channels: 2))
   }
 
   @Test func theWrappedCookieIsRead() throws {
@@ -21,7 +22,7 @@ import Testing
     let terminator: [UInt8] = [0, 0, 0, 8, 0, 0, 0, 0]
     let expected = try ALACConfiguration(parsing: bare.span)
     for wrapped in [atom + bare, quickTime + atom + bare, quickTime + atom + bare + terminator] {
-      #expect(try ALACConfiguration(parsing: wrapped.span) == expected)
+      try expectEqual(ALACConfiguration(parsing: wrapped.span), expected)
     }
   }
 
@@ -30,9 +31,9 @@ import Testing
     let atom: [UInt8] = [0, 0, 0, 24] + Array("chan".utf8) + [0, 0, 0, 0] + tag + [0, 0, 0, 0, 0, 0, 0, 0]
     let whole = cookie(frameLength: 4096, channels: 6) + atom
     let configuration = try ALACConfiguration(parsing: whole.span)
-    #expect(configuration.statedLayout?.tag?.name == "MPEG_5_1_D")
-    #expect(configuration.bytes == whole)
-    #expect(configuration.decodedFormat().layout.description == "C L R Ls Rs LFE")
+    expectEqual(configuration.statedLayout?.tag?.name, "MPEG_5_1_D")
+    expectEqual(configuration.bytes, whole)
+    expectEqual(configuration.decodedFormat().layout.description, "C L R Ls Rs LFE")
   }
 
   @Test(arguments: [
@@ -43,7 +44,7 @@ import Testing
     var bytes = cookie()
     bytes[place] = value
     let error = #expect(throws: CodecError.self) { _ = try ALACConfiguration(parsing: bytes.span) }
-    #expect(error?.kind == kind)
+    expectEqual(error?.kind, kind)
   }
 
   @Test func everyShortCookieIsRefused() {
@@ -60,8 +61,8 @@ import Testing
       format: StreamFormat(formatID: .appleLossless, sampleRate: 44_100, channelsPerFrame: 2),
       cookie: cookie(frameLength: 4096, depth: 24, channels: 2))
     let summary = try ALACCodec.descriptor.summary(of: stream)
-    #expect(summary.profile == "Apple Lossless, 24 bit")
-    #expect(summary.decoded.precision == .single)
+    expectEqual(summary.profile, "Apple Lossless, 24 bit")
+    expectEqual(summary.decoded.precision, .single)
     #expect(summary.fields.contains(CodecSummary.Field("bitDepth", "24")))
     #expect(summary.fields.contains(CodecSummary.Field("frameLength", "4096")))
   }
@@ -73,11 +74,11 @@ import Testing
     settings.bitDepth = depth
     let encoder = try ALACEncoder(settings)
     let format = encoder.format
-    #expect(format.stream.formatFlags == flags)
-    #expect(format.stream.framesPerPacket == 4096)
-    #expect(format.cookie.count == 24)
-    #expect(format.cookie[5] == UInt8(depth))
-    #expect(format.precision == (depth == 32 ? .double : .single))
+    expectEqual(format.stream.formatFlags, flags)
+    expectEqual(format.stream.framesPerPacket, 4096)
+    expectEqual(format.cookie.count, 24)
+    expectEqual(format.cookie[5], UInt8(depth))
+    expectEqual(format.precision, depth == 32 ? .double : .single)
   }
 
   @Test func settingsThatTheFormatCannotHoldAreRefused() {
@@ -92,44 +93,44 @@ import Testing
         return error.kind
       }
     }
-    #expect(refused { _ in } == nil)
-    #expect(refused { $0.bitDepth = 18 } == .unsupported)
-    #expect(refused { $0.layout = ChannelLayout(unlabelledChannelCount: 9) } == .unsupported)
-    #expect(refused { $0.layout = ChannelLayout([]) } == .unsupported)
-    #expect(refused { $0.sampleRate = 44_100.5 } == .malformed)
-    #expect(refused { $0.sampleRate = .nan } == .malformed)
-    #expect(refused { $0.framesPerPacket = 0 } == .unsupported)
-    #expect(refused { $0.framesPerPacket = 1 << 14 + 1 } == .unsupported)
+    expectNil(refused { _ in })
+    expectEqual(refused { $0.bitDepth = 18 }, .unsupported)
+    expectEqual(refused { $0.layout = ChannelLayout(unlabelledChannelCount: 9) }, .unsupported)
+    expectEqual(refused { $0.layout = ChannelLayout([]) }, .unsupported)
+    expectEqual(refused { $0.sampleRate = 44_100.5 }, .malformed)
+    expectEqual(refused { $0.sampleRate = .nan }, .malformed)
+    expectEqual(refused { $0.framesPerPacket = 0 }, .unsupported)
+    expectEqual(refused { $0.framesPerPacket = 1 << 14 + 1 }, .unsupported)
   }
 }
 
 @Suite struct LayoutTests {
   @Test func knownLayoutsComeInTheOrderOfTheElements() throws {
     let wave51 = ChannelLayout([.left, .right, .center, .lowFrequency, .leftSide, .rightSide])
-    #expect(ALACChannels.layout(channelCount: 6, cookie: wave51).description == "C L R Lss Rss LFE")
-    #expect(ALACChannels.layout(channelCount: 6, cookie: nil, container: wave51).description == "C L R Lss Rss LFE")
-    #expect(ALACChannels.layout(channelCount: 6, cookie: nil).tag?.name == "MPEG_5_1_D")
-    #expect(ALACChannels.layout(channelCount: 7, cookie: nil).tag?.name == "AAC_6_1")
-    #expect(ALACChannels.layout(channelCount: 8, cookie: nil).tag?.name == "MPEG_7_1_B")
+    expectEqual(ALACChannels.layout(channelCount: 6, cookie: wave51).description, "C L R Lss Rss LFE")
+    expectEqual(ALACChannels.layout(channelCount: 6, cookie: nil, container: wave51).description, "C L R Lss Rss LFE")
+    expectEqual(ALACChannels.layout(channelCount: 6, cookie: nil).tag?.name, "MPEG_5_1_D")
+    expectEqual(ALACChannels.layout(channelCount: 7, cookie: nil).tag?.name, "AAC_6_1")
+    expectEqual(ALACChannels.layout(channelCount: 8, cookie: nil).tag?.name, "MPEG_7_1_B")
   }
 
   /// The format has an order of its own for each number of channels, and other programs go by it.
   @Test func otherLayoutsAreRefused() throws {
     let quadraphonic = ChannelLayout([.left, .right, .leftSurround, .rightSurround])
-    let backsAndSides = try #require(ChannelLayout(bitmap: 0x63F))
+    let backsAndSides = try required(ChannelLayout(bitmap: 0x63F))
     for layout in [quadraphonic, backsAndSides] {
       let settings = EncoderSettings(formatID: .appleLossless, sampleRate: 48_000, layout: layout)
       #expect(throws: CodecError.self) { _ = try ALACEncoder(settings) }
     }
-    let wide = try #require(ChannelLayout(bitmap: 0xFF))
+    let wide = try required(ChannelLayout(bitmap: 0xFF))
     let settings = EncoderSettings(formatID: .appleLossless, sampleRate: 48_000, layout: wide)
-    #expect(try ALACEncoder(settings).format.layout.description == "C Lc Rc L R Ls Rs LFE")
+    try expectEqual(ALACEncoder(settings).format.layout.description, "C Lc Rc L R Ls Rs LFE")
   }
 
   /// What a cookie states is the encoder's word; a container that names other loudspeakers than the format is wrong.
   @Test func otherLayoutsCountWhereTheCookieStatesThem() {
     let quadraphonic = ChannelLayout([.left, .right, .leftSurround, .rightSurround])
-    #expect(ALACChannels.layout(channelCount: 4, cookie: quadraphonic) == quadraphonic)
-    #expect(ALACChannels.layout(channelCount: 4, cookie: nil, container: quadraphonic).description == "C L R Cs")
+    expectEqual(ALACChannels.layout(channelCount: 4, cookie: quadraphonic), quadraphonic)
+    expectEqual(ALACChannels.layout(channelCount: 4, cookie: nil, container: quadraphonic).description, "C L R Cs")
   }
 }

@@ -26,7 +26,7 @@ import Testing
         if byteCount == 2 { pcm.append(littleEndian: Int16(word)) } else { pcm.append(littleEndian: word) }
       }
     }
-    #expect(Self.crc32(pcm) == check)
+    expectEqual(Self.crc32(pcm), check)
   }
 
   /// The check of zlib and PNG.

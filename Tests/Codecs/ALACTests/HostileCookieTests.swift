@@ -29,11 +29,11 @@ struct HostileCookieTests {
           channels: UInt8(truncatingIfNeeded: random.next() % 10),
           rate: UInt32(truncatingIfNeeded: HostileRates.integers[Int(count % 20)]))
         guard let abuse = DecoderAbuse(Self.stream(made), of: ALACCodec.descriptor, packets: packets) else { continue }
-        #expect(abuse.fault == nil, "\(made)")
+        expectNil(abuse.fault, "\(made)")
         madeCount += 1
       }
     }
-    #expect(madeCount > 0)
+    expectGreater(madeCount, 0)
   }
 
   @Test func parametersOfTheCoderMayBeAnything() {
@@ -57,13 +57,13 @@ struct HostileCookieTests {
     let packets = Array(DecoderAbuse.packets(largest: 1 << 10).prefix(6))
     for count in 0...whole.count {
       let abuse = DecoderAbuse(Self.stream(Array(whole.prefix(count))), of: ALACCodec.descriptor, packets: packets)
-      #expect((abuse == nil) == (count < whole.count))
-      #expect(abuse?.fault == nil)
+      expectEqual(abuse == nil, count < whole.count)
+      expectNil(abuse?.fault)
     }
     for _ in 0..<300 {
       var damaged = whole + random.bytes(Int.random(in: 0...40, using: &random))
       for _ in 0..<3 { damaged[Int.random(in: 4..<damaged.count, using: &random)] = random.bytes(1)[0] }
-      #expect(DecoderAbuse(Self.stream(damaged), of: ALACCodec.descriptor, packets: packets)?.fault == nil)
+      expectNil(DecoderAbuse(Self.stream(damaged), of: ALACCodec.descriptor, packets: packets)?.fault)
     }
   }
 

@@ -1,5 +1,6 @@
 import ALACCodec
 import AudioBase
+import TestSupport
 import Testing
 
 /// Packets written out bit by bit.
@@ -10,7 +11,7 @@ import Testing
   @Test func verbatimSamplesAreRead() throws {
     let packet = bytes(
       ofBits: monoStart + "1 00 1 " + binary(3, 32) + binary(-32768, 16) + binary(32767, 16) + binary(-1, 16) + "111")
-    #expect(try decode(cookie: cookie(), [packet]) == [[-32768, 32767, -1]])
+    try expectEqual(decode(cookie: cookie(), [packet]), [[-32768, 32767, -1]])
   }
 
   @Test func residualsWithoutAPredictorAreRead() throws {
@@ -19,7 +20,7 @@ import Testing
     // Value 9 takes nine ones and 16 raw bits: residual −5.
     let codes = "111110 11110 111111111 " + binary(9, 16)
     let packet = bytes(ofBits: compressed("0000 1001 100 00000", codes, 3))
-    #expect(try decode(cookie: cookie(), [packet]) == [[-3, 2, -5]])
+    try expectEqual(decode(cookie: cookie(), [packet]), [[-3, 2, -5]])
   }
 
   @Test func runsOfZerosAreRead() throws {
@@ -29,14 +30,14 @@ import Testing
     //      as 1: 10.
     let codes = "10 10 011 110 0 00 10"
     let packet = bytes(ofBits: compressed("0000 1001 100 00000", codes, 12))
-    #expect(try decode(cookie: cookie(), [packet]) == [[-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, -2, 1]])
+    try expectEqual(decode(cookie: cookie(), [packet]), [[-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, -2, 1]])
   }
 
   @Test func aSumOfAllResidualsIsAPredictor() throws {
     // Order 31 needs no coefficients of its own but has them in the stream.
     let header = "0000 1001 100 11111 " + String(repeating: binary(0, 16), count: 31)
     let packet = bytes(ofBits: compressed(header, "111110 11110 111111111 " + binary(9, 16), 3))
-    #expect(try decode(cookie: cookie(), [packet]) == [[-3, -1, -6]])
+    try expectEqual(decode(cookie: cookie(), [packet]), [[-3, -1, -6]])
   }
 
   @Test func differencesAreSummedUpBeforeThePredictor() throws {
@@ -44,7 +45,7 @@ import Testing
     // The third is x[n−2] plus the residual: −3 − 6.
     let packet = bytes(
       ofBits: compressed("1111 1001 100 00001" + binary(0, 16), "111110 11110 111111111 " + binary(9, 16), 3))
-    #expect(try decode(cookie: cookie(), [packet]) == [[-3, -4, -9]])
+    try expectEqual(decode(cookie: cookie(), [packet]), [[-3, -4, -9]])
   }
 
   @Test func mixedChannelsAndLowBitsComeBack() throws {
@@ -54,7 +55,7 @@ import Testing
     let low = binary(0xAB, 8) + binary(0xCD, 8)
     let codes = "111111111 " + binary(10, 17) + "111110"
     let packet = bytes(ofBits: header + channel + channel + low + codes + "111")
-    #expect(try decode(cookie: cookie(depth: 24, channels: 2), [packet]) == [[0x4AB], [0x7CD]])
+    try expectEqual(decode(cookie: cookie(depth: 24, channels: 2), [packet]), [[0x4AB], [0x7CD]])
   }
 
   @Test func elementsWithoutSamplesAreSkipped() throws {
@@ -64,7 +65,7 @@ import Testing
     let packet = bytes(
       ofBits: data + binary(0, 16) + "110 0001" + binary(0, 8) + "110 1111" + binary(1, 8)
         + String(repeating: binary(0x55, 8), count: 15) + monoStart + samples + "111")
-    #expect(try decode(cookie: cookie(), [packet]) == [[-7]])
+    try expectEqual(decode(cookie: cookie(), [packet]), [[-7]])
   }
 
   @Test func aMissingEndIsOnlyRemarked() throws {
@@ -73,14 +74,14 @@ import Testing
     var block = PCMBlock(channelCount: 1, capacity: 1)
     let samples = monoStart + "0 00 1 " + binary(-16384, 16)
     try decoder.decode(bytes(ofBits: samples + "111").span, frameCount: 0, into: &block)
-    #expect(decoder.remark == nil)
-    #expect(block.channel(0)[0] == -0.5)
+    expectNil(decoder.remark)
+    expectEqual(block.channel(0)[0], -0.5)
     // 39 bits: the last one is not enough for an identifier.
     try decoder.decode(Array(bytes(ofBits: samples)).span, frameCount: 0, into: &block)
-    #expect(block.channel(0)[0] == -0.5)
-    #expect(decoder.remark?.kind == .truncated)
+    expectEqual(block.channel(0)[0], -0.5)
+    expectEqual(decoder.remark?.kind, .truncated)
     decoder.reset()
-    #expect(decoder.remark == nil)
+    expectNil(decoder.remark)
   }
 
   @Test(arguments: [
@@ -104,8 +105,8 @@ import Testing
     var found: CodecError?
     let packet = bytes(ofBits: bits)
     do { try decoder.decode(packet.span, frameCount: 0, into: &block) } catch { found = error }
-    #expect(found?.description.contains(ALACError(rule).asCodecError.rule.description) == true, "\(rule)")
-    #expect(block.frameCount == 0)
+    expectEqual(found?.description.contains(ALACError(rule).asCodecError.rule.description), true, "\(rule)")
+    expectEqual(block.frameCount, 0)
   }
 
   @Test func elementsMustAgreeOnTheirFrames() throws {
@@ -120,7 +121,7 @@ import Testing
     let packet = bytes(
       ofBits: "001 0000 000000000000 0 00 0" + binary(0, 16) + String(repeating: "0000 1001 100 00000", count: 2))
     let error = #expect(throws: CodecError.self) { try decode(cookie: cookie(depth: 32, channels: 2), [packet]) }
-    #expect(error?.kind == .unsupported)
+    expectEqual(error?.kind, .unsupported)
   }
 
   @Test func samplesOf32BitsAreRoundedToSinglePrecision() throws {
@@ -130,9 +131,9 @@ import Testing
     var double = SampleBlock<Double>(channelCount: 1, capacity: 16)
     try decoder.decode(packet.span, frameCount: 0, into: &single)
     try decoder.decode(packet.span, frameCount: 0, into: &double)
-    #expect(decoder.format.precision == .double)
-    #expect(single.channel(0)[0] == Float(0x1234_5678) / 2_147_483_648)
-    #expect(double.channel(0)[0] == Double(0x1234_5678) / 2_147_483_648)
+    expectEqual(decoder.format.precision, .double)
+    expectEqual(single.channel(0)[0], Float(0x1234_5678) / 2_147_483_648)
+    expectEqual(double.channel(0)[0], Double(0x1234_5678) / 2_147_483_648)
   }
 
   /// A partial element of `count` frames with the header of its one channel and its codes.

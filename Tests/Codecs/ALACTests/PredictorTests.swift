@@ -17,7 +17,7 @@ import Testing
         var samples = [Int32](repeating: 0, count: residuals.count)
         var output = samples.mutableSpan
         predictor.synthesize(from: &source, width: width, into: &output)
-        #expect(samples == expected, "\(width) bit, shift \(shift)")
+        expectEqual(samples, expected, "\(width) bit, shift \(shift)")
       }
     }
   }
@@ -32,7 +32,7 @@ import Testing
       var residuals = samples
       var output = residuals.mutableSpan
       _ = predictor.analyze(samples.span, width: width, into: &output)
-      #expect(Self.defined(predictor, residuals, width) == samples, "\(width) bit")
+      expectEqual(Self.defined(predictor, residuals, width), samples, "\(width) bit")
     }
   }
 

@@ -27,7 +27,7 @@ import Testing
       }
     }
     try decoder.decode(packet.span, frameCount: 0, into: &block)
-    #expect(block.frameCount == 352)
+    expectEqual(block.frameCount, 352)
   }
 
   @Test(arguments: [(16, 1), (16, 2), (20, 1), (24, 2), (32, 1), (32, 3)])
@@ -52,10 +52,10 @@ import Testing
           for index in plane.indices where abs(plane[index]) > 1 { Issue.record("a sample beyond full scale") }
         }
       } catch {
-        #expect(block.frameCount == 0)
+        expectEqual(block.frameCount, 0)
       }
     }
-    #expect(try decode(cookie: format.cookie, packets) == stream.channels)
+    try expectEqual(decode(cookie: format.cookie, packets), stream.channels)
   }
 
   @Test func compressedNoiseDecodesToSomethingForEveryHeader() throws {
@@ -87,10 +87,10 @@ import Testing
       for index in plane.indices { plane[index] = 1 }
     }
     decoder.conceal(into: &block)
-    #expect(block.frameCount == 16)
+    expectEqual(block.frameCount, 16)
     for channel in 0..<2 {
       let plane = block.channel(channel)
-      for index in plane.indices { #expect(plane[index] == 0) }
+      for index in plane.indices { expectEqual(plane[index], 0) }
     }
   }
 
@@ -106,7 +106,7 @@ import Testing
     var packet: [UInt8] = []
     try encoder.encode(block, frames: 0..<9, into: &packet)
     let samples = try decode(cookie: encoder.format.cookie, [packet])
-    #expect(samples == [[32767, -32768, 32767, -32768, 0, 0, 2, 0, 32767]])
+    expectEqual(samples, [[32767, -32768, 32767, -32768, 0, 0, 2, 0, 32767]])
   }
 
   @Test func wrongBlocksAreRefused() throws {
@@ -125,6 +125,6 @@ import Testing
     var decoder = ALACDecoder(try ALACConfiguration(parsing: encoder.format.cookie.span))
     var short = PCMBlock(channelCount: 1, capacity: 4095)
     let error = #expect(throws: CodecError.self) { try decoder.decode(packet.span, frameCount: 0, into: &short) }
-    #expect(error?.kind == .invalidState)
+    expectEqual(error?.kind, .invalidState)
   }
 }

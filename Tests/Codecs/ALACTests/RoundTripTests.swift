@@ -65,7 +65,7 @@ import Testing
         let noise = (0..<channelCount).map { Signal.noise.samples(count, depth: 16, channel: $0, &generator) }
         return try IntegerStream(depth: 16, channels: noise).encoded()
       }
-      #expect(packets.map { $0.packets[0].count }.max() == packets[0].format.maximumPacketByteCount)
+      expectEqual(packets.map { $0.packets[0].count }.max(), packets[0].format.maximumPacketByteCount)
     }
   }
 
@@ -74,7 +74,7 @@ import Testing
       depth: 16, channels: [[Int32]](repeating: .init(repeating: 0, count: 4096), count: 2)
     )
     .encoded()
-    #expect(packets[0].count < 48)
+    expectLess(packets[0].count, 48)
   }
 
   private func check(_ stream: IntegerStream, _ what: String) throws {

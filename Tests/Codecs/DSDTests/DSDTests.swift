@@ -20,7 +20,7 @@ import Testing
   /// Decodes bytes of the channels in turn, as many packets as they are.
   private func decode(_ bytes: [UInt8], _ stream: CodedStream) throws -> [[Float]] {
     var decoder = try DSDCodec.descriptor.makeDecoder(stream)
-    #expect(decoder.lookAheadPacketCount == 1)
+    expectEqual(decoder.lookAheadPacketCount, 1)
     let channels = stream.format.channelsPerFrame
     var block = PCMBlock(channelCount: channels, capacity: decoder.format.framesPerPacket)
     var found = [[Float]](repeating: [], count: channels)
@@ -69,7 +69,7 @@ import Testing
   func filter(bitsPerFrame: Int, rate: Int) throws {
     let taps = try response(bitsPerFrame: bitsPerFrame, rate: rate)
     let count = taps.count
-    for index in bitsPerFrame..<count { #expect(abs(taps[index] - taps[count + bitsPerFrame - 1 - index]) < 1e-7) }
+    for index in bitsPerFrame..<count { expectLess(abs(taps[index] - taps[count + bitsPerFrame - 1 - index]), 1e-7) }
     let frameRate = Double(rate / bitsPerFrame)
     func gain(_ frequency: Double) -> Double {
       var (real, imaginary) = (0.0, 0.0)
@@ -79,10 +79,10 @@ import Testing
       }
       return (real * real + imaginary * imaginary).squareRoot()
     }
-    for step in 0...20 { #expect(abs(gain(0.23 * frameRate * Double(step) / 20) - 1) < 2e-5) }
+    for step in 0...20 { expectLess(abs(gain(0.23 * frameRate * Double(step) / 20) - 1), 2e-5) }
     for step in 0...400 {
       let frequency = 0.5 * frameRate + (Double(rate) - frameRate) / 2 * Double(step) / 400
-      #expect(gain(frequency) < 6e-7, "\(frequency) Hz")
+      expectLess(gain(frequency), 6e-7, "\(frequency) Hz")
     }
   }
 
@@ -106,7 +106,7 @@ import Testing
       let count = 5 * 8 * 4096
       let bytes = modulated((0..<count).map { amplitude * sin(2 * Double.pi * frequency * Double($0) / rate) })
       let made = try decode(bytes, stream())[0]
-      #expect(made.count == count / 16)
+      expectEqual(made.count, count / 16)
       // Whole periods: 180 or 36 frames each. The middle of a frame is 7.5 bits behind its first; the modulator is late
       // by two bits at most.
       let frames = 1800..<9000
@@ -116,8 +116,8 @@ import Testing
         (real, imaginary) = (real + Double(made[frame]) * sin(angle), imaginary + Double(made[frame]) * cos(angle))
       }
       let scale = 2 / Double(frames.count)
-      #expect(abs((real * real + imaginary * imaginary).squareRoot() * scale - amplitude) < 1e-4)
-      #expect(abs(imaginary * scale) < amplitude * 2 * Double.pi * frequency / rate * 2 + 1e-4)
+      expectLess(abs((real * real + imaginary * imaginary).squareRoot() * scale - amplitude), 1e-4)
+      expectLess(abs(imaginary * scale), amplitude * 2 * Double.pi * frequency / rate * 2 + 1e-4)
     }
   }
 

@@ -13,7 +13,7 @@ import Testing
   @Test(.enabled(if: !files.isEmpty, "../shared/corpus/flac-test-files is missing"))
   func everyFileOfTheSubsetHasTheDigestThatItStates() throws {
     for file in Self.files {
-      let open = try #require(FLACFile.descriptor.open)
+      let open = try required(FLACFile.descriptor.open)
       var reader = try open(MemoryByteSource(SharedFiles.bytes(file)), ResourceLimits())
       let cookie = reader.tracks[0].cookie
       let information = try StreamInformation(parsing: cookie.span)
@@ -26,12 +26,12 @@ import Testing
           var bits = BitReader(packet.span)
           let header = try FrameHeader(&bits, packet.span)
           let end = try frames.decode(packet.span, header, &bits)
-          #expect(end == packet.count)
+          expectEqual(end, packet.count)
           digest.update(
             frames.samples, lead: LinearPrediction.leadCount, stride: frames.stride, count: header.blockSize)
         }
       }
-      #expect(digest.value() == information.digest, "\(file.lastPathComponent)")
+      expectEqual(digest.value(), information.digest, "\(file.lastPathComponent)")
     }
   }
 
@@ -39,9 +39,9 @@ import Testing
   /// blocksize is 4096."
   @Test(.needs(.corpus))
   func aWrongBlockSizeIsCorrectedByTheFrames() throws {
-    let file = try #require(
+    let file = try required(
       SharedFiles.files(below: "corpus/flac-test-files/faulty").first { $0.lastPathComponent.hasPrefix("01") })
-    let open = try #require(FLACFile.descriptor.open)
+    let open = try required(FLACFile.descriptor.open)
     var reader = try open(MemoryByteSource(SharedFiles.bytes(file)), ResourceLimits())
     let cookie = reader.tracks[0].cookie
     let information = try StreamInformation(parsing: cookie.span)
@@ -55,10 +55,10 @@ import Testing
         let packet = Array(batch.packet(index))
         try decoder.decode(packet.span, frameCount: 0, into: &block)
         // The last packet's would be a wrong digest.
-        #expect(decoder.remark == nil)
+        expectNil(decoder.remark)
         count += block.frameCount
       }
     }
-    #expect(Int64(count) == information.frameCount)
+    expectEqual(Int64(count), information.frameCount)
   }
 }

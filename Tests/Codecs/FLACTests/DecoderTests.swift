@@ -53,7 +53,7 @@ import Testing
       frame.put(parameter, 4)
       for index in part { frame.rice(residuals[index], parameter) }
     }
-    #expect(try decode(frame.finished(), information(1, 16)).samples == [samples])
+    try expectEqual(decode(frame.finished(), information(1, 16)).samples, [samples])
   }
 
   @Test(arguments: [1, 3, 4, 7, 8, 11, 12, 13, 31, 32], [12, 24, 32])
@@ -89,7 +89,7 @@ import Testing
     for value in residuals.prefix(32 - order) { frame.put(value, 31) }
     frame.put(24, 5)
     for value in residuals.dropFirst(32 - order) { frame.rice(value, 24) }
-    #expect(try decode(frame.finished(), information(1, depth)).samples == [samples])
+    try expectEqual(decode(frame.finished(), information(1, depth)).samples, [samples])
   }
 
   @Test(arguments: [(8, 0), (9, 1), (10, 2)], [16, 32])
@@ -108,7 +108,7 @@ import Testing
       frame.subframe(1)
       for value in values { frame.put(value, depth + (isSide ? 1 : 0)) }
     }
-    #expect(try decode(frame.finished(), information(2, depth)).samples == [left, right])
+    try expectEqual(decode(frame.finished(), information(2, depth)).samples, [left, right])
   }
 
   @Test(arguments: [8 + 2, 31 + 2] as [UInt32])
@@ -129,7 +129,7 @@ import Testing
     frame.put(0, 4)
     for _ in 2..<16 { frame.rice(0, 0) }
     let expected = [[Int](repeating: Int(Int32.max), count: 16), [Int](repeating: Int(Int32.min), count: 16)]
-    #expect(try decode(frame.finished(), information(2, 32)).samples == expected)
+    try expectEqual(decode(frame.finished(), information(2, 32)).samples, expected)
   }
 
   @Test func escapedPartitionsOfNoBitsAreZeros() throws {
@@ -140,7 +140,7 @@ import Testing
     frame.put(0, 4)
     frame.put(15, 4)
     frame.put(0, 5)
-    #expect(try decode(frame.finished(), information(1, 16)).samples == [[Int](repeating: 100, count: 16)])
+    try expectEqual(decode(frame.finished(), information(1, 16)).samples, [[Int](repeating: 100, count: 16)])
   }
 
   @Test func residualsWithLongQuotients() throws {
@@ -150,7 +150,7 @@ import Testing
     frame.put(0, 4)
     let values = (0..<16).map { $0 % 3 == 0 ? 1000 + $0 : -$0 }
     for value in values { frame.rice(value, 0) }
-    #expect(try decode(frame.finished(), information(1, 16)).samples == [values])
+    try expectEqual(decode(frame.finished(), information(1, 16)).samples, [values])
   }
 
   private func constantFrame(_ count: Int = 16, channels: UInt32 = 0, depth: UInt32 = 4, rate: UInt32 = 9) -> [UInt8] {
@@ -171,12 +171,12 @@ import Testing
         return error
       }
     }
-    #expect(refusal(constantFrame()) == nil)
-    #expect(refusal(constantFrame(channels: 1))?.kind == .unsupported)
-    #expect(refusal(constantFrame(rate: 10))?.kind == .unsupported)
-    #expect(refusal(constantFrame(5000))?.kind == .invalidState)
-    #expect(refusal(constantFrame(5000), capacity: 5000) == nil)
-    #expect(refusal(constantFrame(65_536), capacity: 65_536)?.kind == .malformed)
+    expectNil(refusal(constantFrame()))
+    expectEqual(refusal(constantFrame(channels: 1))?.kind, .unsupported)
+    expectEqual(refusal(constantFrame(rate: 10))?.kind, .unsupported)
+    expectEqual(refusal(constantFrame(5000))?.kind, .invalidState)
+    expectNil(refusal(constantFrame(5000), capacity: 5000))
+    expectEqual(refusal(constantFrame(65_536), capacity: 65_536)?.kind, .malformed)
     #expect(refusal([]) != nil)
     let behind = try decode(constantFrame() + [0], information(1, 16))
     #expect(behind.samples == [[Int](repeating: 5, count: 16)] && behind.remark?.kind == .malformed)

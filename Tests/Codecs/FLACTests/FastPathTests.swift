@@ -38,10 +38,10 @@ import Testing
       var plain = residuals
       var plainSpan = plain.mutableSpan
       LinearPrediction.restorePlainly(&plainSpan, predictor, from: lead + order)
-      #expect(plain == samples)
+      expectEqual(plain, samples)
       var pairs = residuals.mutableSpan
       paired.restore(&pairs, predictor)
-      #expect(residuals == samples, "order \(order), \(count) samples")
+      expectEqual(residuals, samples, "order \(order), \(count) samples")
     }
   }
 
@@ -66,7 +66,7 @@ import Testing
         let sum = (1...order).reduce(0) { $0 + Int(samples[place - $1]) * Int(predictor.values[$1 - 1]) }
         return index < order ? Int32.max : Int32(Int(samples[place]) - sum >> predictor.shift)
       }
-      #expect(residuals == expected, "order \(order), \(count) samples")
+      expectEqual(residuals, expected, "order \(order), \(count) samples")
     }
   }
 
@@ -96,7 +96,7 @@ import Testing
     var sample = Int32(-5)
     for (index, value) in values.enumerated() {
       sample = sample &+ Int32(truncatingIfNeeded: value)
-      #expect(block.channel(0)[index + 1] == Double(sample) * 0x1p-31)
+      expectEqual(block.channel(0)[index + 1], Double(sample) * 0x1p-31)
     }
   }
 }

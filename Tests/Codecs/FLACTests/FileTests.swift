@@ -7,7 +7,7 @@ import Testing
 /// Files that are written, read again here and by a foreign decoder.
 @Suite struct FileTests {
   private func file(_ stream: RoundTripTests.Stream, metadata: Metadata = Metadata()) throws -> [UInt8] {
-    let create = try #require(FLACFile.descriptor.create)
+    let create = try required(FLACFile.descriptor.create)
     let sink = MemoryByteSink()
     var first = stream.format
     // At the start an encoder knows neither count nor digest.
@@ -40,7 +40,7 @@ import Testing
     metadata[InfoKey("MOOD")] = "x"
     metadata.artwork = [Artwork(bytes: [0xFF, 0xD8, 0xFF, 1], description: "d"), Artwork(bytes: [1, 2])]
     let bytes = try file(stream, metadata: metadata)
-    let open = try #require(FLACFile.descriptor.open)
+    let open = try required(FLACFile.descriptor.open)
     var reader = try open(MemoryByteSource(bytes), ResourceLimits())
     var batch = PacketBatch()
     var packets: [[UInt8]] = []
@@ -50,14 +50,14 @@ import Testing
     #expect(packets == stream.packets && reader.warnings.isEmpty)
     let cookie = reader.tracks[0].cookie
     let information = try StreamInformation(parsing: cookie.span)
-    #expect(information == (try StreamInformation(parsing: stream.format.cookie.span)))
+    expectEqual(information, try StreamInformation(parsing: stream.format.cookie.span))
     #expect(information.frameCount == Int64(count) && information.hasDigest)
     #expect(reader.metadata[.title] == "Ä title" && reader.metadata[InfoKey("MOOD")] == "x")
-    #expect(reader.metadata.artwork == metadata.artwork)
+    expectEqual(reader.metadata.artwork, metadata.artwork)
   }
 
   @Test func packetsThatAreNoFramesAreRefused() throws {
-    let create = try #require(FLACFile.descriptor.create)
+    let create = try required(FLACFile.descriptor.create)
     let (_, stream) = try stream(300)
     let settings = WriterSettings(
       format: stream.format.stream, layout: stream.format.layout, cookie: stream.format.cookie)
@@ -84,6 +84,6 @@ import Testing
         expected += [UInt8(truncatingIfNeeded: channel[index]), UInt8(truncatingIfNeeded: channel[index] >> 8)]
       }
     }
-    #expect(output == expected)
+    expectEqual(output, expected)
   }
 }

@@ -8,7 +8,7 @@ import Testing
   @Test("every level is reached by its effort, and an effort between two belongs to the lower")
   func efforts() {
     for level in FLACLevel.allCases {
-      #expect(FLACLevel(effort: level.effort) == level)
+      expectEqual(FLACLevel(effort: level.effort), level)
       #expect(level == .fastest || FLACLevel(effort: level.effort - 1) < level)
     }
     #expect(FLACLevel(effort: nil) == .standard && FLACLevel(effort: 127) == .best)
@@ -27,9 +27,9 @@ import Testing
       return try RoundTripTests.encode(input, settings, nil).packets.reduce(0) { $0 + $1.count }
     }
     let (fastest, best) = (try size(effort: 0, quality: nil), try size(effort: 127, quality: nil))
-    #expect(best < fastest)
-    #expect(try size(effort: nil, quality: 0) == fastest)
-    #expect(try size(effort: nil, quality: 127) == best)
-    #expect(try size(effort: 0, quality: 127) == fastest)
+    expectLess(best, fastest)
+    try expectEqual(size(effort: nil, quality: 0), fastest)
+    try expectEqual(size(effort: nil, quality: 127), best)
+    try expectEqual(size(effort: 0, quality: 127), fastest)
   }
 }

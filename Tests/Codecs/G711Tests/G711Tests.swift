@@ -54,17 +54,17 @@ private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
     let name = formatID == .muLaw ? "mulaw" : "alaw"
     let arguments = ["-v", "error", "-f", name, "-ar", "8000", "-ac", "1", "-i", "FILE", "-f", "s16le", "pipe:1"]
     let output = try ForeignProgram.run("ffmpeg", arguments, on: codes, named: "codes.raw")
-    #expect(output.count == 512)
+    expectEqual(output.count, 512)
     let wanted = stride(from: 0, to: output.count, by: 2).map {
       Int(Int16(bitPattern: UInt16(output[$0]) | UInt16(output[$0 + 1]) << 8))
     }
-    #expect(try decoded(codes, formatID) == wanted)
+    try expectEqual(decoded(codes, formatID), wanted)
   }
 
   @Test func codesOfTheTablesEndsAndMiddlesDecodeToG711sValues() throws {
     // G.711, table 2a: 8031, 99, 0 in units of 14 bits; table 1a: 4032, 66, 1 in units of 13 bits.
-    #expect(try decoded([0x80, 0xEF, 0xFF, 0x00, 0x7F], .muLaw) == [8031 * 4, 33 * 4, 0, -8031 * 4, 0])
-    #expect(try decoded([0xAA, 0x55, 0xD5, 0x2A], .aLaw) == [4032 * 8, -8, 8, -4032 * 8])
+    try expectEqual(decoded([0x80, 0xEF, 0xFF, 0x00, 0x7F], .muLaw), [8031 * 4, 33 * 4, 0, -8031 * 4, 0])
+    try expectEqual(decoded([0xAA, 0x55, 0xD5, 0x2A], .aLaw), [4032 * 8, -8, 8, -4032 * 8])
   }
 
   /// Each magnitude belongs to the interval between two decision values, whose output value is the code's.
@@ -86,7 +86,7 @@ private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
         formatID == .muLaw ? ~(positive | (sample < 0 ? 0x80 : 0)) : (positive | (sample < 0 ? 0 : 0x80)) ^ 0x55
       if code != wanted { wrong += 1 }
     }
-    #expect(wrong == 0)
+    expectEqual(wrong, 0)
   }
 
   /// FFmpeg cuts samples to 14 bits downwards and takes the nearest output value; the standard's decision values lie
@@ -115,18 +115,18 @@ private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
         #expect(formatID == .muLaw && mine == 0 && abs(sample) < 4, "sample \(sample)")
         continue
       }
-      #expect(abs(mine - other) == 1, "sample \(sample)")
+      expectEqual(abs(mine - other), 1, "sample \(sample)")
       let isCut = abs(decisions[min(mine, other)] - abs(sample)) <= 4
       #expect(isCut || mine / 16 != other / 16, "sample \(sample)")
     }
     print("\(formatID): \(count) of 65536 codes differ from FFmpeg's")
-    #expect(count < 1000)
+    expectLess(count, 1000)
   }
 
   @Test(arguments: [FourCharacterCode.muLaw, .aLaw])
   func decodedSamplesEncodeToThemselves(_ formatID: FourCharacterCode) throws {
     let values = try decoded((0...255).map { UInt8($0) }, formatID)
-    #expect(try decoded(encoded(values, formatID), formatID) == values)
+    try expectEqual(decoded(encoded(values, formatID), formatID), values)
   }
 
   @Test func overloadAndNotANumberAreClippedAndSilent() throws {
@@ -138,7 +138,7 @@ private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
     input.setFrameCount(5)
     var bytes: [UInt8] = []
     try encoder.encode(input, frames: 0..<5, into: &bytes)
-    #expect(bytes == [0x80, 0x00, 0xFF, 0x80, 0x00])
+    expectEqual(bytes, [0x80, 0x00, 0xFF, 0x80, 0x00])
   }
 
   @Test func channelsAreInterleavedAndRangesHonoured() throws {
@@ -148,11 +148,11 @@ private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
     #expect(encoder.format.stream.bitsPerChannel == 8 && encoder.format.stream.bytesPerFrame == 2)
     var bytes: [UInt8] = [1]
     try encoder.encode(block([[9000, 8, -8], [0, 504, -504]]), frames: 1..<3, into: &bytes)
-    #expect(bytes == [1, 0xD5, 0xCA, 0x55, 0x4A])
+    expectEqual(bytes, [1, 0xD5, 0xCA, 0x55, 0x4A])
     var decoder = try G711Decoder(stream(.aLaw, channels: 2))
     var output = PCMBlock(channelCount: 2, capacity: 2)
     try decoder.decode(bytes.span.extracting(1..<5), frameCount: 2, into: &output)
-    #expect(output.frameCount == 2)
+    expectEqual(output.frameCount, 2)
     #expect(output.channel(0)[0] * 32768 == 8 && output.channel(1)[1] * 32768 == -504)
   }
 }
@@ -167,9 +167,9 @@ private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
       do throws(CodecError) {
         try decoder.decode(packet.span, frameCount: count / 3, into: &output)
         #expect(count % 3 == 0 && count <= 12)
-        #expect(output.frameCount == count / 3)
+        expectEqual(output.frameCount, count / 3)
       } catch {
-        #expect(error.kind == (count % 3 != 0 ? .truncated : .limitExceeded))
+        expectEqual(error.kind, count % 3 != 0 ? .truncated : .limitExceeded)
       }
     }
     decoder.conceal(into: &output)
@@ -208,6 +208,6 @@ private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
     coded.layout = ChannelLayout([.right, .left])
     let summary = try G711Codec.descriptor.summary(of: coded)
     #expect(summary.profile == "G.711 A-law" && summary.decoded.layout == coded.layout)
-    #expect(summary.decoded.framesPerPacket == 1)
+    expectEqual(summary.decoded.framesPerPacket, 1)
   }
 }

@@ -70,7 +70,7 @@ extension Need {
   /// The recording: the first channel.
   private func decode(_ bytes: [UInt8]) throws -> [Float] {
     var reader = try media(bytes).reader
-    let codec = try #require(Catalog.standard.codec(formatID: "mpc "))
+    let codec = try required(Catalog.standard.codec(formatID: "mpc "))
     var decoder = try codec.makeDecoder(CodedStream(of: reader, track: 0))
     var block = PCMBlock(channelCount: decoder.format.layout.channelCount, capacity: decoder.format.framesPerPacket)
     var (samples, batch): ([Float], PacketBatch) = ([], PacketBatch())
@@ -82,8 +82,8 @@ extension Need {
         for frame in plane.indices { samples.append(plane[frame]) }
       }
     }
-    let table = try #require(reader.tracks[0].packetTable)
-    #expect(samples.count == Int(table.primingFrames + table.validFrames + table.remainderFrames))
+    let table = try required(reader.tracks[0].packetTable)
+    expectEqual(samples.count, Int(table.primingFrames + table.validFrames + table.remainderFrames))
     return Array(samples.dropFirst(Int(table.primingFrames)).prefix(Int(table.validFrames)))
   }
 
@@ -93,9 +93,9 @@ extension Need {
     #expect(reader.fileType == "mpc " && reader.metadata[.title] == "Tone" && reader.tracks[0].packetCount == 1)
     let found = try decode(Self.version8)
     let wanted = (0..<2205).map { Float(0.5 * sin(2 * .pi * 1000 * Double($0) / 44_100)) }
-    #expect(found.count == 2205)
+    expectEqual(found.count, 2205)
     // mpcdec's samples are 36.7 dB from the tone.
-    #expect(abs(Sound.fidelity(wanted, found) - 36.7) < 0.1)
+    expectLess(abs(Sound.fidelity(wanted, found) - 36.7), 0.1)
   }
 
   @Test(
@@ -116,8 +116,8 @@ extension Need {
     let count = Double(inner.count)
     let amplitude = 2 * (real * real + imaginary * imaginary).squareRoot() / count
     // 65536 / 511 is the step of 255 steps a side.
-    #expect(abs(amplitude / (100 * 65_536 / 511 / 32_768) - 1) < 0.005)
-    #expect(abs(power / count / (amplitude * amplitude / 2) - 1) < 1e-4)
+    expectLess(abs(amplitude / (100 * 65_536 / 511 / 32_768) - 1), 0.005)
+    expectLess(abs(power / count / (amplitude * amplitude / 2) - 1), 1e-4)
   }
 
   @Test("resolutions that do not exist are refused before the library sees them", .needs(.musepack))
@@ -129,7 +129,7 @@ extension Need {
     bytes[28 + 3] = bytes[28 + 3] & 0xF0 | 0b0101
     bytes[28 + 2] = 0b0000_0000
     let error = #expect(throws: CodecError.self) { try decode(bytes) }
-    #expect(error.map { "\($0.rule)".contains("resolution") } == true)
+    expectEqual(error.map { "\($0.rule)".contains("resolution") }, true)
   }
 
   @Test("a file that ends early is told")
@@ -139,7 +139,7 @@ extension Need {
       var reader = try media(cut).reader
       var batch = PacketBatch()
       let error = #expect(throws: ContainerError.self) { while try reader.readPackets(ofTrack: 0, into: &batch) {} }
-      #expect(error?.kind == .truncated)
+      expectEqual(error?.kind, .truncated)
     }
   }
 
@@ -151,9 +151,9 @@ extension Need {
     #expect(throws: (any Error).self) { _ = try media(other) }
     var older = Self.version7(last: 300)
     older[3] = 5
-    let open = try #require(Catalog.standard.container(fileType: "mpc ")?.open)
+    let open = try required(Catalog.standard.container(fileType: "mpc ")?.open)
     let error = #expect(throws: ContainerError.self) { try open(MemoryByteSource(older), ResourceLimits()) }
-    #expect(error?.kind == .unsupported)
+    expectEqual(error?.kind, .unsupported)
   }
 
   @Test("any bytes end in samples or an error", .needs(.musepack))
@@ -181,7 +181,7 @@ extension Need {
             } catch {
               decoder.conceal(into: &block)
             }
-            #expect(block.frameCount <= max(block.capacity, decoder.format.framesPerPacket))
+            expectLessOrEqual(block.frameCount, max(block.capacity, decoder.format.framesPerPacket))
           }
         }
       }

@@ -70,7 +70,7 @@ extension Need {
       source: MemoryByteSource(file), name: kind.fileName, containers: Catalog.standard.containers)
     var reader = media.reader
     let stream = CodedStream(of: reader, track: 0)
-    let codec = try #require(Catalog.standard.codec(formatID: stream.format.formatID))
+    let codec = try required(Catalog.standard.codec(formatID: stream.format.formatID))
     var decoder = try codec.makeDecoder(stream)
     let layout = decoder.format.layout
     var block = PCMBlock(channelCount: layout.channelCount, capacity: 1 << 16)
@@ -97,7 +97,7 @@ extension Need {
       }
     }
     #expect(frames >= kind.leastFrameCount && worst <= kind.limit)
-    #expect(wanted.count >= kind.leastFrameCount * 4)
+    expectGreaterOrEqual(wanted.count, kind.leastFrameCount * 4)
     #expect(wantedPower > 0 && abs(power / wantedPower - 1) <= kind.powerLimit)
   }
 
@@ -116,7 +116,7 @@ extension Need {
       let media = try MediaFile(source: MemoryByteSource(file), name: name, containers: Catalog.standard.containers)
       var reader = media.reader
       let stream = CodedStream(of: reader, track: 0)
-      let codec = try #require(Catalog.standard.codec(formatID: stream.format.formatID))
+      let codec = try required(Catalog.standard.codec(formatID: stream.format.formatID))
       var batch = PacketBatch()
       #expect(try reader.readPackets(ofTrack: 0, into: &batch))
       var random = SplitMix64(seed: 7)
@@ -128,7 +128,7 @@ extension Need {
           packet[Int.random(in: 0..<packet.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
         }
         do { try decoder.decode(packet.span, frameCount: 0, into: &block) } catch { decoder.conceal(into: &block) }
-        #expect(block.frameCount <= max(block.capacity, decoder.format.framesPerPacket))
+        expectLessOrEqual(block.frameCount, max(block.capacity, decoder.format.framesPerPacket))
       }
     }
   }

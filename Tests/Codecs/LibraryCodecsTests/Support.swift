@@ -47,7 +47,7 @@ enum Sound {
   static func file(_ planes: [[Float]], _ settings: EncoderSettings) throws -> [UInt8] {
     let (format, packets) = try packets(planes, settings)
     let sink = MemoryByteSink()
-    let create = try #require(Catalog.standard.container(fileType: "MPG3")?.create)
+    let create = try required(Catalog.standard.container(fileType: "MPG3")?.create)
     var writer = try create(sink, WriterSettings(format: format.stream, layout: format.layout))
     for packet in packets {
       let place = [PacketDescription(startOffset: 0, byteCount: packet.count)]
@@ -65,10 +65,10 @@ enum Sound {
 
   /// Decodes the recording of a file: planes.
   static func decode(_ bytes: [UInt8]) throws -> [[Float]] {
-    let open = try #require(Catalog.standard.container(fileType: "MPG3")?.open)
+    let open = try required(Catalog.standard.container(fileType: "MPG3")?.open)
     var reader = try open(MemoryByteSource(bytes), ResourceLimits())
-    let table = try #require(reader.tracks[0].packetTable)
-    let codec = try #require(Catalog.standard.codec(formatID: .mpegLayer3))
+    let table = try required(reader.tracks[0].packetTable)
+    let codec = try required(Catalog.standard.codec(formatID: .mpegLayer3))
     var decoder = try codec.makeDecoder(CodedStream(of: reader, track: 0))
     let format = decoder.format
     try reader.seek(toPacket: 0, ofTrack: 0)
@@ -86,7 +86,7 @@ enum Sound {
       }
     }
     let start = Int(table.primingFrames)
-    #expect(planes[0].count == start + Int(table.validFrames + table.remainderFrames))
+    expectEqual(planes[0].count, start + Int(table.validFrames + table.remainderFrames))
     return planes.map { Array($0[start..<start + Int(table.validFrames)]) }
   }
 

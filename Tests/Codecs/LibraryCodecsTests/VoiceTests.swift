@@ -29,7 +29,7 @@ extension Need {
   private func decode(_ bytes: [UInt8], losing lost: Range<Int> = 0..<0) throws -> [Float] {
     var reader = try MediaReader.open(bytes)
     let stream = CodedStream(of: reader, track: 0)
-    let codec = try #require(Catalog.standard.codec(formatID: stream.format.formatID))
+    let codec = try required(Catalog.standard.codec(formatID: stream.format.formatID))
     var decoder = try codec.makeDecoder(stream)
     var block = PCMBlock(channelCount: 1, capacity: decoder.format.framesPerPacket)
     var samples: [Float] = []
@@ -54,7 +54,7 @@ extension Need {
   private enum MediaReader {
     static func open(_ bytes: [UInt8]) throws -> any ContainerReader {
       let best = Catalog.standard.containers.max { ($0.probe?(bytes.span) ?? 0) < ($1.probe?(bytes.span) ?? 0) }
-      let open = try #require(best?.open)
+      let open = try required(best?.open)
       return try open(MemoryByteSource(bytes), ResourceLimits())
     }
   }
@@ -71,8 +71,8 @@ extension Need {
     let file = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "Speech/\(name)"))
     let foreign = try ForeignProgram.run(
       "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "f32le", "-"], on: file, named: name)
-    #expect(own.count == count)
-    #expect(Sound.fidelity(own, floats(foreign)) > fidelity)
+    expectEqual(own.count, count)
+    expectGreater(Sound.fidelity(own, floats(foreign)), fidelity)
   }
 
   @Test("frames of 33 bytes decode to FFmpeg's samples", .needs(.voices), .needs(.program("ffmpeg")))
@@ -90,7 +90,7 @@ extension Need {
   func concealment() throws {
     for name in ["tone-12200.amr", "tone-23850.awb", "tone-gsm.wav"] {
       let (whole, holed) = (try decode(name), try decode(name, losing: 5..<7))
-      #expect(holed.count == whole.count)
+      expectEqual(holed.count, whole.count)
       #expect(holed.suffix(1000).contains { abs($0) > 0.05 })
     }
   }
@@ -98,7 +98,7 @@ extension Need {
   @Test("damaged packets are refused before anything is decoded", .needs(.voices))
   func damage() throws {
     let format = StreamFormat(formatID: "samr", sampleRate: 8000, channelsPerFrame: 1)
-    let codec = try #require(Catalog.standard.codec(formatID: "samr"))
+    let codec = try required(Catalog.standard.codec(formatID: "samr"))
     var decoder = try codec.makeDecoder(CodedStream(format: format))
     var block = PCMBlock(channelCount: 1, capacity: 160)
     let packets: [([UInt8], ErrorKind)] = [
@@ -109,7 +109,7 @@ extension Need {
       let error = #expect(throws: CodecError.self) {
         try decoder.decode(packet.span, frameCount: 0, into: &block)
       }
-      #expect(error?.kind == kind)
+      expectEqual(error?.kind, kind)
     }
     let stereo = StreamFormat(formatID: "samr", sampleRate: 8000, channelsPerFrame: 2)
     #expect(throws: CodecError.self) { try codec.summary(of: CodedStream(format: stereo)) }
@@ -120,9 +120,9 @@ extension Need {
     "what is encoded comes back, as late as is said, at each rate", .needs(.voiceEncoders),
     arguments: [(FourCharacterCode("samr"), 8000), ("sawb", 16_000)])
   func encoding(formatID: FourCharacterCode, rate: Int) throws {
-    let codec = try #require(Catalog.standard.encoder(formatID: formatID))
+    let codec = try required(Catalog.standard.encoder(formatID: formatID))
     let layout = ChannelLayout(unlabelledChannelCount: 1)
-    let rates = try #require(codec.encoderChoices).bitRates(
+    let rates = try required(codec.encoderChoices).bitRates(
       EncoderSettings(formatID: formatID, sampleRate: Double(rate), layout: layout))
     let speech = try speechLike(rate)
     var sizes: [Int] = []
@@ -134,7 +134,7 @@ extension Need {
       sizes.append(packets[0].count)
       // A frame's bits are those of 20 ms, and no more than a byte is lost.
       #expect(packets.allSatisfy { abs($0.count - 1 - bitRate / 400) <= 1 })
-      let decoder = try #require(Catalog.standard.codec(formatID: formatID))
+      let decoder = try required(Catalog.standard.codec(formatID: formatID))
       var decoding = try decoder.makeDecoder(CodedStream(format: encoder.format.stream))
       var block = PCMBlock(channelCount: 1, capacity: rate / 50)
       var found: [Float] = []
@@ -148,8 +148,8 @@ extension Need {
       guard bitRate == rates.usual.last else { continue }
       // Where the two agree best.
       let best = (0..<rate / 100).max { correlation(speech, found, $0) < correlation(speech, found, $1) }
-      #expect(best.map { abs($0 - priming) <= 2 } == true, "\(best ?? -1) frames late, \(priming) stated")
-      #expect(correlation(speech, found, priming) > 0.9)
+      expectEqual(best.map { abs($0 - priming) <= 2 }, true, "\(best ?? -1) frames late, \(priming) stated")
+      expectGreater(correlation(speech, found, priming), 0.9)
     }
     #expect(sizes == sizes.sorted() && Set(sizes).count == rates.usual.count)
     var wrong = EncoderSettings(formatID: formatID, sampleRate: Double(rate), layout: layout)

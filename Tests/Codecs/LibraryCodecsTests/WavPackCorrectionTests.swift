@@ -33,7 +33,7 @@ struct WavPackCorrectionTests {
     var correction: URL { place.appending(path: "a.wvc") }
 
     init(_ kind: Kind, seed: UInt64 = 5) throws {
-      let path = try #require(ForeignProgram.path("wavpack"))
+      let path = try required(ForeignProgram.path("wavpack"))
       place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
       // A slow wave with noise on it, which no few bits hold.
@@ -87,7 +87,7 @@ struct WavPackCorrectionTests {
     let media = try MediaFile(path: path, containers: Catalog.standard.containers)
     var reader = media.reader
     let stream = CodedStream(of: reader, track: 0)
-    let codec = try #require(Catalog.standard.codec(formatID: stream.format.formatID))
+    let codec = try required(Catalog.standard.codec(formatID: stream.format.formatID))
     var decoder = try codec.makeDecoder(stream)
     var block = PCMBlock(channelCount: kind.channelCount, capacity: 1 << 17)
     var bytes: [UInt8] = []
@@ -164,11 +164,11 @@ struct WavPackCorrectionTests {
       let report = decoder.report
       #expect(report.damagedPacketCount == 0 && report.frameCount == Int64(Self.frameCount))
       #expect(report.remarkedPacketCount >= Int64(packets.count) && report.firstRemark?.packet == packets[0])
-      #expect(report.packetCount == Int64((Self.frameCount + blockFrames - 1) / blockFrames))
+      expectEqual(report.packetCount, Int64((Self.frameCount + blockFrames - 1) / blockFrames))
       let (bytes, _) = try decode(folder.file, Self.kinds[0])
       let corrected = 4 * right.lowerBound..<4 * right.upperBound
-      #expect(bytes[corrected] == folder.samples[corrected])
-      if packets.count == 2 { #expect(bytes == lossy) }
+      expectEqual(bytes[corrected], folder.samples[corrected])
+      if packets.count == 2 { expectEqual(bytes, lossy) }
     }
   }
 
@@ -188,7 +188,7 @@ struct WavPackCorrectionTests {
     let folder = try Folder(Self.kinds[0])
     var reader = try MediaFile(path: folder.file, containers: Catalog.standard.containers).reader
     let stream = CodedStream(of: reader, track: 0)
-    let codec = try #require(Catalog.standard.codec(formatID: stream.format.formatID))
+    let codec = try required(Catalog.standard.codec(formatID: stream.format.formatID))
     var decoder = try codec.makeDecoder(stream)
     var block = PCMBlock(channelCount: 2, capacity: 1 << 18)
     var batch = PacketBatch()
@@ -203,7 +203,7 @@ struct WavPackCorrectionTests {
       do { try decoder.decode(packet.span.extracting(0..<end), frameCount: 0, into: &block) } catch {
         decoder.conceal(into: &block)
       }
-      #expect(block.frameCount <= block.capacity)
+      expectLessOrEqual(block.frameCount, block.capacity)
     }
   }
 }

@@ -15,16 +15,16 @@ let fixtureNames = [
 struct DecodingTests {
   @Test("fixtures sound as with another decoder", arguments: fixtureNames)
   func fixtures(name: String) throws {
-    let frames = try #require(FrameList.fixture(name))
+    let frames = try required(FrameList.fixture(name))
     let sound = try decodeAll(frames)
     let channels = frames.header.channelCount
-    #expect(sound.count == frames.packets.count * frames.header.framesPerPacket * channels)
+    expectEqual(sound.count, frames.packets.count * frames.header.framesPerPacket * channels)
     let every16th = stride(from: 0, to: sound.count / channels, by: 16).flatMap { frame in
       (0..<channels).map { sound[frame * channels + $0] }
     }
     let wanted = reference(of: name)
-    #expect(every16th.count == wanted.count)
-    #expect(ratio(of: every16th, to: wanted.map(Double.init)) > 110)
+    expectEqual(every16th.count, wanted.count)
+    expectGreater(ratio(of: every16th, to: wanted.map(Double.init)), 110)
   }
 
   @Test("vectors with sound of 16 bits: full accuracy but for the rounding", .needs(.shared("corpus/minimp3-vectors")))
@@ -46,7 +46,7 @@ struct DecodingTests {
       count += 1
     }
     print("MPEG audio: \(count) of \(files.count) vectors compared")
-    #expect(count >= 8)
+    expectGreaterOrEqual(count, 8)
   }
 
   @Test("real files sound as with FFmpeg", .needs(.corpus, .ffmpeg))
@@ -71,56 +71,56 @@ struct DecodingTests {
       // What is damaged, or begins in the middle, has no one right sound.
       guard isWhole else { continue }
       let (rms, peak) = deviation(decoder.sound, floats(output))
-      #expect(decoder.sound.count == output.count / 4, "\(file.lastPathComponent)")
+      expectEqual(decoder.sound.count, output.count / 4, "\(file.lastPathComponent)")
       #expect(rms < fullAccuracy.rms && peak <= fullAccuracy.peak, "\(file.lastPathComponent): \(rms), \(peak)")
       count += 1
     }
     print("MPEG audio: \(count) files compared with FFmpeg")
-    #expect(count > 0)
+    expectGreater(count, 0)
   }
 
   @Test("free format: the same frames without a bit rate", arguments: ["l3-lame-44100-joint.mp3"])
   func freeFormat(name: String) throws {
-    let frames = try #require(FrameList.fixture(name))
+    let frames = try required(FrameList.fixture(name))
     var free = frames
     for index in free.packets.indices { free.packets[index][2] &= 0x0F }
-    #expect(try decodeAll(free) == decodeAll(frames))
+    try expectEqual(decodeAll(free), decodeAll(frames))
   }
 
   @Test(
     "a wrong check is remarked, and the sound is the same",
     arguments: ["l3-mpeg2-22050-joint.mp3", "l2-48000-joint.mp2", "l1-32000-joint.mp1"])
   func check(name: String) throws {
-    let frames = try #require(FrameList.fixture(name))
+    let frames = try required(FrameList.fixture(name))
     #expect(frames.header.isProtected)
     var good = try TestDecoder(frames.header)
     var bad = try TestDecoder(frames.header)
     for packet in frames.packets {
       try good.decode(packet)
-      #expect(good.remark == nil)
+      expectNil(good.remark)
       var changed = packet
       changed[5] ^= 1
       try bad.decode(changed)
-      #expect(bad.remark?.kind == .malformed)
+      expectEqual(bad.remark?.kind, .malformed)
     }
-    #expect(good.sound == bad.sound)
+    expectEqual(good.sound, bad.sound)
   }
 
   @Test("frames in mono are heard on both sides of a stream in stereo", arguments: ["l2-16000-mono.mp2"])
   func monoInStereo(name: String) throws {
-    let frames = try #require(FrameList.fixture(name))
+    let frames = try required(FrameList.fixture(name))
     let mono = try decodeAll(frames)
     var format = frames.header.format
     format.channelsPerFrame = 2
     var decoder = try TestDecoder(format)
     for packet in frames.packets { try decoder.decode(packet) }
-    #expect(decoder.sound == mono.flatMap { [$0, $0] })
+    expectEqual(decoder.sound, mono.flatMap { [$0, $0] })
   }
 
   @Test("frames of another stream are refused")
   func anotherStream() throws {
-    let layer3 = try #require(FrameList.fixture("l3-lame-44100-joint.mp3"))
-    let layer2 = try #require(FrameList.fixture("l2-48000-joint.mp2"))
+    let layer3 = try required(FrameList.fixture("l3-lame-44100-joint.mp3"))
+    let layer2 = try required(FrameList.fixture("l2-48000-joint.mp2"))
     var decoder = try TestDecoder(layer3.header)
     #expect(throws: CodecError.self) { try decoder.decode(layer2.packets[0]) }
   }
@@ -133,13 +133,13 @@ struct DecodingTests {
       "MPEG-1 Layer I, joint stereo",
     ]
     for (fixture, name) in zip(fixtureNames, names) {
-      let frames = try #require(FrameList.fixture(fixture))
+      let frames = try required(FrameList.fixture(fixture))
       let stream = CodedStream(format: frames.header.format)
       let packet = frames.packets[0]
       let summary = try MPEGAudioCodec.descriptor.describe(stream, packet.span)
-      #expect(summary.profile == name)
-      #expect(summary.decoded.framesPerPacket == frames.header.framesPerPacket)
-      #expect(summary.formatID == frames.header.formatID)
+      expectEqual(summary.profile, name)
+      expectEqual(summary.decoded.framesPerPacket, frames.header.framesPerPacket)
+      expectEqual(summary.formatID, frames.header.formatID)
     }
     let unknown = CodedStream(format: StreamFormat(formatID: ".mp3", sampleRate: 44000, channelsPerFrame: 2))
     #expect(throws: CodecError.self) { try MPEGAudioCodec.descriptor.summary(of: unknown) }

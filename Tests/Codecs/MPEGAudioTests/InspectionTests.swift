@@ -26,10 +26,10 @@ import Testing
     arguments: ["l3-lame-44100-joint.mp3", "l3-mpeg1-44100-joint.mp3", "l3-mpeg2-22050-joint.mp3"])
   func layerIII(name: String) throws {
     let frames = try frames(name)
-    #expect(frames.count >= 3)
+    expectGreaterOrEqual(frames.count, 3)
     let firstFrame = frames[0]
     let first = MPEGAudioHeader(firstFrame.span, at: 0)
-    let header = try #require(first)
+    let header = try required(first)
     let format = StreamFormat(formatID: .mpegLayer3, sampleRate: Double(header.sampleRate), channelsPerFrame: 2)
     var inspector = try MPEGAudioCodec.inspector.makeInspector(CodedStream(format: format))
     let isMPEG1 = header.version == .one
@@ -40,8 +40,8 @@ import Testing
       }
       // ISO/IEC 11172-3, 2.4.1.3 and 2.4.1.7; ISO/IEC 13818-3, 2.4.1.7, bit by bit.
       let joint = frame[3] >> 6 == 1
-      #expect(value("M/S") == (joint && frame[3] & 0x20 != 0 ? 1 : 0))
-      #expect(value("intensity") == (joint && frame[3] & 0x10 != 0 ? 1 : 0))
+      expectEqual(value("M/S"), joint && frame[3] & 0x20 != 0 ? 1 : 0)
+      expectEqual(value("intensity"), joint && frame[3] & 0x10 != 0 ? 1 : 0)
       var place = 8 * (frame[1] & 1 == 0 ? 6 : 4)
       func bits(_ count: Int) -> Int {
         defer { place += count }
@@ -50,12 +50,12 @@ import Testing
           return value * 2 + (isSet ? 1 : 0)
         }
       }
-      #expect(value("main_data_begin") == bits(isMPEG1 ? 9 : 8))
+      expectEqual(value("main_data_begin"), bits(isMPEG1 ? 9 : 8))
       _ = bits(isMPEG1 ? 3 + 8 : 2)
       for granule in 1...(isMPEG1 ? 2 : 1) {
         for channel in ["L", "R"] {
           let scope = "\(channel) granule \(granule)"
-          #expect(value("main data", scope) == bits(12))
+          expectEqual(value("main data", scope), bits(12))
           _ = bits(9 + 8 + (isMPEG1 ? 4 : 9))
           var type = 0
           if bits(1) == 1 {
@@ -66,7 +66,7 @@ import Testing
           } else {
             _ = bits(15 + 4 + 3)
           }
-          #expect(value("block type", scope) == type)
+          expectEqual(value("block type", scope), type)
           _ = bits(isMPEG1 ? 3 : 2)
         }
       }
@@ -88,6 +88,6 @@ import Testing
       }
       do throws(CodecError) { _ = try inspector.inspect(frame.span) } catch { refused += 1 }
     }
-    #expect(refused > 500)
+    expectGreater(refused, 500)
   }
 }

@@ -26,7 +26,7 @@ struct ModeChangeTests {
 
   @Test("a stream in mono gives half of each side of frames in stereo", arguments: stereo)
   func mixed(name: String) throws {
-    let frames = try #require(FrameList.fixture(name))
+    let frames = try required(FrameList.fixture(name))
     let sides = try decodeAll(frames)
     let expected = stride(from: 0, to: sides.count, by: 2).map { index -> Float in
       0.5 * (sides[index] + sides[index + 1])
@@ -36,14 +36,14 @@ struct ModeChangeTests {
       try decoder.decode(packet)
       #expect(decoder.remark != nil)
     }
-    #expect(decoder.sound.count == expected.count)
-    #expect(deviation(decoder.sound, expected).peak < 1e-5)
+    expectEqual(decoder.sound.count, expected.count)
+    expectLess(deviation(decoder.sound, expected).peak, 1e-5)
     #expect(expected.contains { abs($0) > 0.01 })
   }
 
   @Test("frames in mono between frames in stereo cost nothing, in a stream of either kind", arguments: stereo)
   func change(name: String) throws {
-    let frames = try #require(FrameList.fixture(name))
+    let frames = try required(FrameList.fixture(name))
     let half = frames.packets.count / 2
     let rest = Array(frames.packets[half...])
     let packets = frames.packets[..<half] + [silence(like: rest[0]), silence(like: rest[0])] + rest
@@ -58,8 +58,8 @@ struct ModeChangeTests {
       // Behind the preroll, the filterbank and the reservoir remember nothing of what came before.
       let skipped = min(rest.count - 1, decoder.prerollPacketCount) * frames.header.framesPerPacket
       let count = whole.sound.count - skipped * format.channelsPerFrame
-      #expect(decoder.sound.count == packets.count * frames.header.framesPerPacket * format.channelsPerFrame)
-      #expect(decoder.sound.suffix(count) == whole.sound.suffix(count))
+      expectEqual(decoder.sound.count, packets.count * frames.header.framesPerPacket * format.channelsPerFrame)
+      expectEqual(decoder.sound.suffix(count), whole.sound.suffix(count))
     }
   }
 }

@@ -10,7 +10,7 @@ struct RobustnessTests {
 
   @Test("every truncated packet is refused, and the next is decoded", arguments: fixtureNames)
   func truncation(name: String) throws {
-    let frames = try #require(FrameList.fixture(name))
+    let frames = try required(FrameList.fixture(name))
     var decoder = try TestDecoder(frames.header)
     let packet = frames.packets[0]
     for length in 0..<packet.count {
@@ -19,12 +19,12 @@ struct RobustnessTests {
     try decoder.decode(packet)
     var fresh = try TestDecoder(frames.header)
     try fresh.decode(packet)
-    #expect(decoder.sound == fresh.sound)
+    expectEqual(decoder.sound, fresh.sound)
   }
 
   @Test("truncated packets of free format do not trap", arguments: fixtureNames)
   func freeTruncation(name: String) throws {
-    let frames = try #require(FrameList.fixture(name))
+    let frames = try required(FrameList.fixture(name))
     var decoder = try TestDecoder(frames.header)
     var packet = frames.packets[0]
     packet[2] &= 0x0F
@@ -39,7 +39,7 @@ struct RobustnessTests {
 
   @Test("bit flips and foreign bytes", arguments: fixtureNames)
   func mutations(name: String) throws {
-    let frames = try #require(FrameList.fixture(name))
+    let frames = try required(FrameList.fixture(name))
     let seed: UInt64 = 0x4D50_3301
     print("MPEG audio, mutations of \(name): seed \(seed)")
     var generator = SplitMix64(seed: seed)
@@ -64,15 +64,15 @@ struct RobustnessTests {
       let isFinite = decoder.hasFiniteBlock
       #expect(isFinite)
     }
-    #expect(acceptedCount > 0)
+    expectGreater(acceptedCount, 0)
     decoder.reset()
     for packet in frames.packets { try decoder.decode(packet) }
-    #expect(try decoder.sound == decodeAll(frames))
+    try expectEqual(decoder.sound, decodeAll(frames))
   }
 
   @Test("random bytes behind a header", arguments: fixtureNames)
   func randomBytes(name: String) throws {
-    let frames = try #require(FrameList.fixture(name))
+    let frames = try required(FrameList.fixture(name))
     let seed: UInt64 = 0x4D50_3302
     print("MPEG audio, random bytes as \(name): seed \(seed)")
     var generator = SplitMix64(seed: seed)

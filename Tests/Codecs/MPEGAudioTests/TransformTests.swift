@@ -81,7 +81,7 @@ struct TransformTests {
         overlap[subband] = Array(values[18...])
       }
       let actual = (0..<576).map { slots[first + $0 / 32, $0 % 32] }
-      #expect(ratio(of: actual, to: expected) >= Self.least)
+      expectGreaterOrEqual(ratio(of: actual, to: expected), Self.least)
     }
   }
 
@@ -102,7 +102,7 @@ struct TransformTests {
         columns, (HybridFilterbank.Shape(window: .normal, isMixed: false, subbandCount: count), 0), &part,
         into: &partSlots)
       for place in 0..<576 {
-        #expect(wholeSlots[place / 32, place % 32] == partSlots[place / 32, place % 32])
+        expectEqual(wholeSlots[place / 32, place % 32], partSlots[place / 32, place % 32])
       }
     }
   }
@@ -135,7 +135,7 @@ struct TransformTests {
           }
         }
       }
-      #expect(ratio(of: output, to: expected) >= Self.least)
+      expectGreaterOrEqual(ratio(of: output, to: expected), Self.least)
     }
   }
 
@@ -153,7 +153,7 @@ struct TransformTests {
         expected[border + index] = above * cosine + below * c * cosine
       }
     }
-    #expect(ratio(of: (0..<576).map { actual[$0 % 18, $0 / 18] }, to: expected) >= Self.least)
+    expectGreaterOrEqual(ratio(of: (0..<576).map { actual[$0 % 18, $0 / 18] }, to: expected), Self.least)
   }
 
   @Test("aliases of a mixed granule are reduced at the lowest border alone")
@@ -166,8 +166,8 @@ struct TransformTests {
     for line in 0..<576 {
       let (row, subband) = (line % 18, line / 18)
       let isAtBorder = subband == 0 && row >= 10 || subband == 1 && row < 8
-      #expect(mixed[row, subband] == (isAtBorder ? whole[row, subband] : none[row, subband]))
-      #expect(none[row, subband] == spectrum[Int(Spectrum.place(ofLine: line))])
+      expectEqual(mixed[row, subband], isAtBorder ? whole[row, subband] : none[row, subband])
+      expectEqual(none[row, subband], spectrum[Int(Spectrum.place(ofLine: line))])
     }
   }
 }

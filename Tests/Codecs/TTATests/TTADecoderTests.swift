@@ -20,8 +20,8 @@ import Testing
   }
 
   private func decode(_ file: [UInt8]) throws -> [[Float]] {
-    let container = try #require(Catalog.standard.container(fileType: "TTA1"))
-    let open = try #require(container.open)
+    let container = try required(Catalog.standard.container(fileType: "TTA1"))
+    let open = try required(container.open)
     var reader = try open(MemoryByteSource(file), ResourceLimits())
     var decoder = try TTACodec.descriptor.makeDecoder(CodedStream(of: reader, track: 0))
     let channels = decoder.format.layout.channelCount
@@ -87,7 +87,7 @@ import Testing
       let sum = Self.check(packet)
       packet += (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(8 * $0)) }
       try? decoder.decode(packet.span, frameCount: 0, into: &block)
-      #expect(block.frameCount <= decoder.format.framesPerPacket)
+      expectLessOrEqual(block.frameCount, decoder.format.framesPerPacket)
     }
   }
 }

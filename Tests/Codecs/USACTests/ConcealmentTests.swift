@@ -24,12 +24,12 @@ import USACCodec
         do throws(CodecError) {
           try decoder.decode(packet.span, frameCount: 0, into: &block)
         } catch {
-          #expect(error.kind == .invalidState)
+          expectEqual(error.kind, .invalidState)
           refused.append(index)
           decoder.conceal(into: &block)
         }
       }
-      #expect(block.frameCount == length)
+      expectEqual(block.frameCount, length)
       let plane = block.channel(0)
       for frame in plane.indices { samples.append(plane[frame]) }
     }
@@ -64,7 +64,7 @@ import USACCodec
       guard level(whole, range) > -50 else { continue }
       sounding += 1
       let (found, _) = try decode(vector, without: lost..<(lost + 1))
-      #expect(found[..<range.lowerBound] == whole[..<range.lowerBound])
+      expectEqual(found[..<range.lowerBound], whole[..<range.lowerBound])
       errors.append(level(found, range) - level(whole, range))
       let around = (range.lowerBound - length / 2)..<(range.upperBound + length / 2)
       if step(found, around) > 2 * step(whole, around) { clicks += 1 }
@@ -73,7 +73,7 @@ import USACCodec
     // The packet in which a sound begins cannot be known.
     let median = errors.sorted()[errors.count / 2]
     #expect(median > -6 && median < 1.5, "\(errors)")
-    #expect(clicks == 0, "\(clicks) of \(sounding)")
+    expectEqual(clicks, 0, "\(clicks) of \(sounding)")
   }
 
   /// A long loss fades within the times that are asked for.
@@ -88,21 +88,21 @@ import USACCodec
       level(whole, (($0 - 1) * length)..<($0 * length)) > -35
         && level(whole, ($0 * length)..<(($0 + 1) * length)) > -40
     }
-    let first = try #require(sounding)
+    let first = try required(sounding)
     let (found, _) = try decode(vector, without: first..<Self.packetCount)
     // 160 ms, the overlap of a frame, and the delay of a filterbank.
     let silent = first * length + Int(0.16 * rate) + 2 * length
     try #require(silent + length < found.count)
-    #expect(level(found, silent..<found.count) < -100)
+    expectLess(level(found, silent..<found.count), -100)
     let range = (first * length)..<((first + 1) * length)
-    #expect(level(found, range) > level(whole, range) - 10)
+    expectGreater(level(found, range), level(whole, range) - 10)
     var settings = DecoderSettings()
     settings.concealment = .off
     let (muted, _) = try decode(vector, without: first..<Self.packetCount, settings)
-    #expect(level(muted, ((first + 2) * length)..<muted.count) < -100)
+    expectLess(level(muted, ((first + 2) * length)..<muted.count), -100)
     settings.concealment = ConcealmentTimes(hold: 10, fade: 1)
     let (held, _) = try decode(vector, without: first..<Self.packetCount, settings)
-    #expect(level(held, silent..<(silent + length)) > -70)
+    expectGreater(level(held, silent..<(silent + length)), -70)
   }
 
   /// Behind a loss the first packet that refers to nothing lost is decoded. Excitations refer to no value of the lost
@@ -111,11 +111,11 @@ import USACCodec
     let vector = try UnifiedVector("xa_td_16000_mo_24k_espeak")
     let (whole, _) = try decode(vector, without: 0..<0)
     let (found, refused) = try decode(vector, without: 10..<11)
-    #expect(refused.count < 3)
+    expectLess(refused.count, 3)
     let length = vector.configuration.format.framesPerPacket
     let later = (20 * length)..<(30 * length)
     let difference = zip(found[later], whole[later]).map { $0 - $1 }
-    #expect(level(difference, 0..<difference.count) < level(whole, later) - 20)
+    expectLess(level(difference, 0..<difference.count), level(whole, later) - 20)
   }
 
   /// Behind a packet that needs no other, all that the lost one could have left is gone after the overlap, but for the
@@ -123,12 +123,12 @@ import USACCodec
   @Test func independentPackets() throws {
     let vector = try UnifiedVector("syn_48000_st_cp")
     let independent = vector.packets.indices.filter { vector.packets[$0][0] & 0x80 != 0 }
-    let entry = try #require(independent.dropFirst(2).first)
+    let entry = try required(independent.dropFirst(2).first)
     let (whole, _) = try decode(vector, without: 0..<0)
     let (found, refused) = try decode(vector, without: (entry - 3)..<(entry - 2))
     #expect(!refused.contains { $0 >= entry })
     let later = ((entry + 1) * 1024)..<((entry + 2) * 1024)
     let difference = zip(found[later], whole[later]).map { $0 - $1 }
-    #expect(level(difference, 0..<1024) < level(whole, later) - 30)
+    expectLess(level(difference, 0..<1024), level(whole, later) - 30)
   }
 }

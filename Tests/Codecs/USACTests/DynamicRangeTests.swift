@@ -16,7 +16,7 @@ import USACCodec
     var samples: [Double] = []
     for packet in vector.packets {
       try decoder.decode(packet.span, frameCount: 0, into: &block)
-      #expect(decoder.remark == nil)
+      expectNil(decoder.remark)
       for frame in 0..<block.frameCount {
         for channel in 0..<2 { samples.append(Double(block.channel(channel)[frame])) }
       }
@@ -66,8 +66,8 @@ import USACCodec
   @Test func withoutARequestNothingChanges() throws {
     let vector = try UnifiedVector("xa_drc_48000_st_64k_wz11")
     let plain = try decode(vector)
-    #expect(try decode(vector) { $0.dynamicRange = .off } == plain)
-    #expect(try decode(vector) { $0.targetLevel = -24 } == plain)
+    try expectEqual(decode(vector) { $0.dynamicRange = .off }, plain)
+    try expectEqual(decode(vector) { $0.targetLevel = -24 }, plain)
     let general = try decode(vector) { $0.dynamicRange = .whole }
     #expect(try decode(vector) { $0.dynamicRangeEffect = .general } == general && general != plain)
   }
@@ -79,8 +79,8 @@ import USACCodec
       format: StreamFormat(formatID: "usac", sampleRate: 0, channelsPerFrame: 0),
       cookie: SharedFiles.bytes(try SharedFiles.file("vectors-usac/ex_fd_3_48000_st_wz11/v.asc")))
     let summary = try USACCodec.descriptor.summary(of: stream)
-    let words = try #require(summary.fields.first { $0.name == "loudness" }).value
-    let level = try #require(words.split(separator: " ").dropFirst().first.flatMap { Double($0) })
+    let words = try required(summary.fields.first { $0.name == "loudness" }).value
+    let level = try required(words.split(separator: " ").dropFirst().first.flatMap { Double($0) })
     let plain = try decode(vector)
     let quiet = try decode(vector) { $0.targetLevel = -31 }
     let factor = pow(10, (-31 - level) / 20)
@@ -95,24 +95,24 @@ import USACCodec
       change(&settings)
       return USACDecoder(vector.configuration, settings).unmetSettings
     }
-    #expect(unmet(plain) { $0.targetLevel = -31 } == [])
-    #expect(unmet(plain) { $0.dynamicRange = .whole } == [.dynamicRange(reason: "the stream has none")])
-    let lowered = try #require(unmet(plain) { $0.targetLevel = 0 }.first)
+    expectEqual(unmet(plain) { $0.targetLevel = -31 }, [])
+    expectEqual(unmet(plain) { $0.dynamicRange = .whole }, [.dynamicRange(reason: "the stream has none")])
+    let lowered = try required(unmet(plain) { $0.targetLevel = 0 }.first)
     guard case .levelLowered(let change) = lowered else {
       Issue.record("\(lowered)")
       return
     }
-    #expect(change > 6)
+    expectGreater(change, 6)
     let gains = try UnifiedVector("xa_drc_48000_st_64k_wz11")
-    #expect(unmet(gains) { $0.dynamicRangeEffect = .night } == [])
-    #expect(unmet(gains) { $0.targetLevel = -24 } == [.levelUnknown])
+    expectEqual(unmet(gains) { $0.dynamicRangeEffect = .night }, [])
+    expectEqual(unmet(gains) { $0.targetLevel = -24 }, [.levelUnknown])
   }
 
   /// Gains in two parts, the first in the packet before, are those of the packet with the last part.
   @Test func gainsInParts() throws {
     let vector = try UnifiedVector("xa_drc_48000_st_64k_wz11")
-    let slot = try #require(vector.configuration.slots.firstIndex { $0.extensionType == 4 })
-    try #require(vector.configuration.slots[..<slot].allSatisfy { $0.kind == .extension })
+    let slot = try required(vector.configuration.slots.firstIndex { $0.extensionType == 4 })
+    try required(vector.configuration.slots[..<slot].allSatisfy { $0.kind == .extension })
     var config = vector.configuration.config
     if case .extension(var element) = config.elements[slot] {
       element.isFragmented = true
@@ -134,7 +134,7 @@ import USACCodec
       let part = packets[index].joined(Array(isLast ? gains[half...] : gains[..<half]), parts: (!isLast, isLast))
       try decode(bytes, with: &whole, into: &first)
       try decode(part, with: &parts, into: &second)
-      #expect(parts.remark == nil)
+      expectNil(parts.remark)
       for channel in 0..<2 {
         var isSame = true
         for frame in 0..<1024 where first.channel(channel)[frame] != second.channel(channel)[frame] { isSame = false }
@@ -144,9 +144,9 @@ import USACCodec
       // A last part whose first one is not there is remarked.
       let start = packets[0].joined([], parts: nil)
       try decode(start, with: &lacking, into: &second)
-      #expect(lacking.remark == nil)
+      expectNil(lacking.remark)
       try decode(part, with: &lacking, into: &second)
-      #expect(lacking.remark?.kind == .malformed)
+      expectEqual(lacking.remark?.kind, .malformed)
     }
   }
 

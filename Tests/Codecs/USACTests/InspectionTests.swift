@@ -12,10 +12,10 @@ import USACCodec
       format: StreamFormat(formatID: "usac", sampleRate: 0, channelsPerFrame: 0),
       cookie: SharedFiles.bytes(try SharedFiles.file("vectors-usac/\(vector)/v.asc")))
     var inspector = try USACCodec.inspector.makeInspector(stream)
-    let place = try #require(inspector.properties.firstIndex { $0.name == name })
+    let place = try required(inspector.properties.firstIndex { $0.name == name })
     return try UnifiedVector(vector).packets.map { packet in
       let values = try inspector.inspect(packet.span)
-      #expect(values.count == inspector.properties.count)
+      expectEqual(values.count, inspector.properties.count)
       return values[place]
     }
   }
@@ -33,8 +33,8 @@ import USACCodec
   @Test func entries() throws {
     let name = "ex_fd_3_48000_st_wz11"
     let packets = try UnifiedVector(name).packets
-    #expect(try values("independent", of: name) == packets.map { Int($0[0] >> 7) })
-    #expect(try values("AudioPreRoll", of: name) == packets.map { Int($0[0] >> 6 & 1) })
+    try expectEqual(values("independent", of: name), packets.map { Int($0[0] >> 7) })
+    try expectEqual(values("AudioPreRoll", of: name), packets.map { Int($0[0] >> 6 & 1) })
   }
 
   /// A packet that cannot be read is refused, and so are those that refer to its values.

@@ -23,7 +23,7 @@ import USACCodec
           refused += 1
           decoder.conceal(into: &block)
         }
-        #expect(block.frameCount == decoder.format.framesPerPacket)
+        expectEqual(block.frameCount, decoder.format.framesPerPacket)
         for channel in 0..<channelCount {
           let samples = block.channel(channel)
           var isFinite = true

@@ -23,7 +23,7 @@ import USACCodec
     for frame in stride(from: 0, to: decoded.count / channelCount, by: 32) {
       every32nd += decoded[(frame * channelCount)..<((frame + 1) * channelCount)]
     }
-    #expect(every32nd.count == thin.count)
+    expectEqual(every32nd.count, thin.count)
     let length = vector.configuration.format.framesPerPacket * channelCount / 32
     for place in every32nd.indices where vector.saturatedPackets.contains(place / length) {
       every32nd[place] = thin[place]
@@ -49,7 +49,7 @@ import USACCodec
       try decoder.decode(packet.span, frameCount: 0, into: &block)
       for frame in 0..<block.frameCount { second.append(block.channel(0)[frame]) }
     }
-    #expect(first == second)
+    expectEqual(first, second)
   }
 
   /// A stream is entered at a packet that needs no other; one that does is refused by name, and changes nothing.
@@ -57,14 +57,14 @@ import USACCodec
     let vector = try UnifiedVector("syn_44100_st_all")
     var decoder = USACDecoder(vector.configuration)
     var block = PCMBlock(channelCount: 2, capacity: 1024)
-    let start = try #require(vector.packets.indices.dropFirst().first { vector.packets[$0][0] & 0x80 == 0 })
+    let start = try required(vector.packets.indices.dropFirst().first { vector.packets[$0][0] & 0x80 == 0 })
     var refusals = 0
     for packet in vector.packets.dropFirst(start) {
       do throws(CodecError) {
         try decoder.decode(packet.span, frameCount: 0, into: &block)
         break
       } catch {
-        #expect(error.kind == .invalidState)
+        expectEqual(error.kind, .invalidState)
         refusals += 1
       }
     }
@@ -92,7 +92,7 @@ import USACCodec
       let later = Array(samples.dropFirst(2 * 2048))
       let expected = Array(linear.dropFirst((entry + 2) * 2048).prefix(later.count))
       let level = Difference(expected, expected.map { _ in 0 }).rms
-      #expect(Difference(later, expected).rms < 0.1 * level + 1)
+      expectLess(Difference(later, expected).rms, 0.1 * level + 1)
     }
   }
 
@@ -123,7 +123,7 @@ import USACCodec
   @Test func configurationsCrossfade() throws {
     let vector = try UnifiedVector("ipf_switch")
     var packets = vector.packets
-    let entry = try #require(packets.indices.dropFirst().first { packets[$0][0] & 0xC0 == 0xC0 })
+    let entry = try required(packets.indices.dropFirst().first { packets[$0][0] & 0xC0 == 0xC0 })
     // Two bits and usacExtElementUseDefaultLength, eight or 24 bits of length, then escapedValue(4, 4, 8) bytes.
     func field(_ start: Int, _ count: Int) -> Int {
       (start..<(start + count)).reduce(0) { value, bit -> Int in

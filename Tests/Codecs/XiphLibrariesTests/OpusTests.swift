@@ -23,10 +23,10 @@ import XiphLibraries
     let samples = try ForeignProgram.run(
       "opusdec", ["--quiet", "--float", "--rate", "48000", "FILE", "-"], on: file, named: name)
     let foreign = floats(samples)
-    #expect(foreign.count == own.count * own[0].count)
+    expectEqual(foreign.count, own.count * own[0].count)
     for channel in own.indices {
       let plane = stride(from: channel, to: foreign.count, by: own.count).map { foreign[$0] }
-      #expect(plane == own[channel])
+      expectEqual(plane, own[channel])
     }
   }
 
@@ -38,9 +38,9 @@ import XiphLibraries
         settings.framesPerPacket = size
         let input = risingTones(channels: channels, frames: count, rate: 48_000)
         let output = try Sound.decode(Sound.encode(input, settings, Self.codec), Self.codec)
-        #expect(output.map(\.count) == input.map(\.count))
+        expectEqual(output.map(\.count), input.map(\.count))
         guard count > 10_000 else { continue }
-        for channel in 0..<channels { #expect(Sound.fidelity(input[channel], output[channel]) > 15) }
+        for channel in 0..<channels { expectGreater(Sound.fidelity(input[channel], output[channel]), 15) }
       }
     }
   }
@@ -49,7 +49,7 @@ import XiphLibraries
   func rates(rate: Double) throws {
     let input = risingTones(channels: 1, frames: Int(rate / 3) + 7, rate: rate)
     let output = try Sound.decode(Sound.encode(input, Self.settings(1, rate: rate), Self.codec), Self.codec)
-    #expect(output[0].count == input[0].count * Int(48_000 / rate))
+    expectEqual(output[0].count, input[0].count * Int(48_000 / rate))
   }
 
   @Test("loudspeakers go to their places, and channels without any keep their order")
@@ -71,13 +71,13 @@ import XiphLibraries
       let reader = try OggReader(MemoryByteSource(file), limits: ResourceLimits())
       let output = try Sound.decode(file, Self.codec)
       let hasPlaces = layout.speakers[0] == .left
-      #expect(reader.tracks[0].cookie[18] == (hasPlaces ? 1 : 255))
-      let decoded = try #require(reader.tracks[0].layout)
+      expectEqual(reader.tracks[0].cookie[18], hasPlaces ? 1 : 255)
+      let decoded = try required(reader.tracks[0].layout)
       for channel in 0..<count {
         let source = hasPlaces ? layout.speakers.firstIndex(of: decoded.speakers[channel]) : channel
         // The low frequencies' own stream keeps nothing else.
         guard let source, decoded.speakers[channel] != .lowFrequency else { continue }
-        #expect(Sound.fidelity(input[source], output[channel]) > 10, "channel \(channel) of \(layout)")
+        expectGreater(Sound.fidelity(input[source], output[channel]), 10, "channel \(channel) of \(layout)")
       }
     }
   }
@@ -106,8 +106,8 @@ import XiphLibraries
         "opusdec", ["--quiet", "--float", "--rate", "48000", "FILE", "-"], on: file, named: "own.opus")
       let own = try Sound.decode(file, Self.codec)
       let foreign = floats(samples)
-      #expect(foreign.count == channels * count)
-      #expect(stride(from: 0, to: foreign.count, by: channels).map { foreign[$0] } == own[0])
+      expectEqual(foreign.count, channels * count)
+      expectEqual(stride(from: 0, to: foreign.count, by: channels).map { foreign[$0] }, own[0])
     }
   }
 
@@ -121,8 +121,8 @@ import XiphLibraries
         whole.map { Array($0[start..<end]) }, Self.settings(2, bitRate: 256_000), Self.codec)
       for (channel, plane) in try Sound.decode(file, Self.codec).enumerated() { joined[channel] += plane }
     }
-    #expect(joined.map(\.count) == whole.map(\.count))
-    for channel in 0..<2 { #expect(Sound.fidelity(whole[channel], joined[channel]) > 15) }
+    expectEqual(joined.map(\.count), whole.map(\.count))
+    for channel in 0..<2 { expectGreater(Sound.fidelity(whole[channel], joined[channel]), 15) }
   }
 
   @Test("what is lost is filled in with sound for as long as packets last")
@@ -139,13 +139,13 @@ import XiphLibraries
     } catch {
       failure = error
     }
-    #expect(failure?.kind == .truncated)
+    expectEqual(failure?.kind, .truncated)
     decoder.conceal(into: &block)
-    #expect(block.frameCount == 960)
-    #expect(Self.energy(block) > 0.1)
+    expectEqual(block.frameCount, 960)
+    expectGreater(Self.energy(block), 0.1)
     let next = packets[7]
     try decoder.decode(next.span, frameCount: 960, into: &block)
-    #expect(block.frameCount == 960)
+    expectEqual(block.frameCount, 960)
   }
 
   private static func energy(_ block: borrowing PCMBlock) -> Float {
@@ -189,13 +189,13 @@ import XiphLibraries
     }
     for name in ["stereo.opus", "surround.opus"] {
       let file = try OggReader(MemoryByteSource(Sound.fixture(name)), limits: ResourceLimits())
-      let abuse = try #require(DecoderAbuse(CodedStream(of: file.tracks[0]), of: Self.codec, packets: packets))
+      let abuse = try required(DecoderAbuse(CodedStream(of: file.tracks[0]), of: Self.codec, packets: packets))
       #expect(abuse.fault == nil && abuse.refusedCount > 0 && abuse.decodedCount > 0)
     }
     for rate in HostileRates.numbers {
       let stream = CodedStream(format: StreamFormat(formatID: .opus, sampleRate: rate, channelsPerFrame: 2))
-      let abuse = try #require(DecoderAbuse(stream, of: Self.codec, packets: [good[0], [], good[1]]))
-      #expect(abuse.fault == nil)
+      let abuse = try required(DecoderAbuse(stream, of: Self.codec, packets: [good[0], [], good[1]]))
+      expectNil(abuse.fault)
     }
   }
 

@@ -22,7 +22,7 @@ enum Sound {
   /// Decodes the recording of an Ogg file: planes, in the order of the channels.
   static func decode(_ bytes: [UInt8], _ codec: CodecDescriptor, isTrimmed: Bool = true) throws -> [[Float]] {
     var reader = try OggReader(MemoryByteSource(bytes), limits: ResourceLimits())
-    let table = try #require(reader.tracks[0].packetTable)
+    let table = try required(reader.tracks[0].packetTable)
     var decoder = try codec.makeDecoder(CodedStream(of: reader, track: 0))
     let format = decoder.format
     try reader.seek(toPacket: 0, ofTrack: 0)
@@ -34,7 +34,7 @@ enum Sound {
         let packet = Array(batch.packet(index))
         let frames = batch.descriptions[index].frameCount
         try decoder.decode(packet.span, frameCount: frames, into: &block)
-        #expect(block.frameCount == frames)
+        expectEqual(block.frameCount, frames)
         for channel in planes.indices {
           let samples = block.channel(channel)
           for frame in samples.indices { planes[channel].append(samples[frame]) }
@@ -53,7 +53,7 @@ enum Sound {
     let format = encoder.format
     let sink = MemoryByteSink()
     let written = WriterSettings(format: format.stream, layout: format.layout, cookie: format.cookie)
-    let create = try #require(OggFile.descriptor.create)
+    let create = try required(OggFile.descriptor.create)
     var writer = try create(sink, written)
     let size = format.framesPerCall ?? format.stream.framesPerPacket
     var block = PCMBlock(channelCount: planes.count, capacity: size)
@@ -70,7 +70,7 @@ enum Sound {
       }
       var packet: [UInt8] = []
       try encoder.encode(block, frames: 0..<count, into: &packet)
-      #expect(packet.count <= format.maximumPacketByteCount)
+      expectLessOrEqual(packet.count, format.maximumPacketByteCount)
       let place = packet.isEmpty ? [] : [PacketDescription(startOffset: 0, byteCount: packet.count)]
       try writer.write(packet.span, descriptions: place.span)
     }

@@ -20,11 +20,11 @@ import XiphLibraries
     let foreign = stride(from: 0, to: raw.count - 1, by: 2).map {
       Int16(bitPattern: UInt16(raw[$0]) | UInt16(raw[$0 + 1]) << 8)
     }
-    #expect(foreign.count == own.count * own[0].count)
+    expectEqual(foreign.count, own.count * own[0].count)
     for channel in own.indices {
       // oggdec rounds to the nearest of 16 bits, half to even.
       let rounded = own[channel].map { Int16(max(-32768, min(32767, ($0 * 32768).rounded(.toNearestOrEven)))) }
-      #expect(rounded == stride(from: channel, to: foreign.count, by: own.count).map { foreign[$0] })
+      expectEqual(rounded, stride(from: channel, to: foreign.count, by: own.count).map { foreign[$0] })
     }
   }
 
@@ -38,16 +38,16 @@ import XiphLibraries
       let input = risingTones(channels: channels, frames: count, rate: 44_100)
       let file = try Sound.encode(input, settings, Self.codec)
       let output = try Sound.decode(file, Self.codec)
-      #expect(output.map(\.count) == input.map(\.count))
+      expectEqual(output.map(\.count), input.map(\.count))
       guard count > 20_000 else { continue }
       let order = channels == 6 ? [0, 2, 1, 4, 5, 3] : Array(0..<channels)
       // Of low frequencies, the last of six channels, the library keeps nothing else.
       for channel in 0..<min(channels, 5) {
-        #expect(Sound.fidelity(input[order[channel]], output[channel]) > 8)
+        expectGreater(Sound.fidelity(input[order[channel]], output[channel]), 8)
       }
       guard let oggdec = ForeignProgram.path("oggdec"), !oggdec.isEmpty else { continue }
       let raw = try ForeignProgram.run("oggdec", ["-Q", "-R", "-o", "-", "FILE"], on: file, named: "own.ogg")
-      #expect(raw.count == count * channels * 2)
+      expectEqual(raw.count, count * channels * 2)
     }
   }
 
@@ -62,8 +62,8 @@ import XiphLibraries
       let file = try Sound.encode(whole.map { Array($0[start..<end]) }, settings, Self.codec)
       for (channel, plane) in try Sound.decode(file, Self.codec).enumerated() { joined[channel] += plane }
     }
-    #expect(joined.map(\.count) == whole.map(\.count))
-    for channel in 0..<2 { #expect(Sound.fidelity(whole[channel], joined[channel]) > 12) }
+    expectEqual(joined.map(\.count), whole.map(\.count))
+    for channel in 0..<2 { expectGreater(Sound.fidelity(whole[channel], joined[channel]), 12) }
   }
 
   @Test("bit rates and qualities change the size")
@@ -101,7 +101,7 @@ import XiphLibraries
         let count = all.frameCounts[packet]
         let bytes = all.packets[packet]
         try decoder.decode(bytes.span, frameCount: count, into: &block)
-        #expect(block.frameCount == count)
+        expectEqual(block.frameCount, count)
         let isSame = Self.isSame(block, as: whole[1], from: frame)
         #expect(isSame || packet == start)
         frame += count
@@ -126,7 +126,7 @@ import XiphLibraries
       packets.append(packet)
     }
     let stream = CodedStream(of: reader.tracks[0])
-    let abuse = try #require(DecoderAbuse(stream, of: Self.codec, packets: packets))
+    let abuse = try required(DecoderAbuse(stream, of: Self.codec, packets: packets))
     #expect(abuse.fault == nil && abuse.refusedCount > 0 && abuse.decodedCount > 0)
     var refused = 0
     for _ in 0..<200 {
@@ -137,9 +137,9 @@ import XiphLibraries
         refused += 1
         continue
       }
-      #expect(abuse.fault == nil)
+      expectNil(abuse.fault)
     }
-    #expect(refused > 0)
+    expectGreater(refused, 0)
   }
 
   @Test("settings that Vorbis does not have are refused")

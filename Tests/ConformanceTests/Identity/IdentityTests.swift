@@ -54,7 +54,7 @@ import Testing
         Issue.record("frame \(place) of \(count): nothing could be decoded")
         continue
       }
-      #expect(part.planes == whole.planes(from: place, count: length), "frame \(place) of \(count)")
+      expectEqual(part.planes, whole.planes(from: place, count: length), "frame \(place) of \(count)")
     }
   }
 
@@ -69,27 +69,27 @@ import Testing
       options.stretch = Int64(job * length)..<Int64(min((job + 1) * length, whole.frameCount))
       options.seeking = .exactOrRefused
       guard let part = track.decode(options) else {
-        #expect(job > 0, "the first stretch needs no history")
+        expectGreater(job, 0, "the first stretch needs no history")
         return
       }
       guard job == 0 || sound.report.isContinued(by: part.report) else { return }
       sound.append(part)
     }
-    #expect(sound.planes == whole.planes, "\(jobs) jobs")
-    #expect(sound.report.frameCount == whole.report.frameCount, "\(jobs) jobs")
-    #expect(sound.report.packetCount == whole.report.packetCount, "\(jobs) jobs")
+    expectEqual(sound.planes, whole.planes, "\(jobs) jobs")
+    expectEqual(sound.report.frameCount, whole.report.frameCount, "\(jobs) jobs")
+    expectEqual(sound.report.packetCount, whole.report.packetCount, "\(jobs) jobs")
   }
 
   @Test("codecs that need no history are not refused")
   func refusals() throws {
     let plain = ["glockenspiel-aac-eld.m4a", "MPEGAudio/l3-lame-44100-joint.mp3", "MPEGAudio/l2-48000-joint.mp2"]
     for name in plain {
-      let track = try #require(DecodedTrack.openable(SharedFiles.fixtures.appending(path: name)))
+      let track = try required(DecodedTrack.openable(SharedFiles.fixtures.appending(path: name)))
       var options = DecodeRequest()
       options.seeking = .exactOrRefused
-      let count = try #require(track.decode(DecodeRequest())).frameCount
+      let count = try required(track.decode(DecodeRequest())).frameCount
       options.stretch = Int64(count - 200)..<Int64(count - 100)
-      #expect(track.decode(options)?.frameCount == 100, "\(name)")
+      expectEqual(track.decode(options)?.frameCount, 100, "\(name)")
     }
   }
 

@@ -35,7 +35,7 @@ import Testing
 
   @Test("what is written is read", arguments: containers)
   func roundTrip(_ fileType: FourCharacterCode) throws {
-    let container = try #require(Catalog.standard.container(fileType: fileType))
+    let container = try required(Catalog.standard.container(fileType: fileType))
     var accepted = 0
     var refused: [String] = []
     for stream in Self.streams(of: container) {
@@ -52,7 +52,7 @@ import Testing
       }
     }
     print("round trips: '\(fileType)' holds \(accepted) of \(accepted + refused.count) streams")
-    #expect(accepted >= Self.leastAccepted[fileType] ?? 0, "\(refused.prefix(5))")
+    expectGreaterOrEqual(accepted, Self.leastAccepted[fileType] ?? 0, "\(refused.prefix(5))")
   }
 
   static let title = "Näherung"
@@ -103,33 +103,33 @@ import Testing
         frames += place.frameCount > 0 ? place.frameCount : track.format.framesPerPacket
       }
     }
-    #expect(bytes == stream.packets.flatMap(\.self), "\(label): packets")
-    if !stream.isConstant { #expect(sizes == stream.packets.map(\.count), "\(label): sizes of packets") }
+    expectEqual(bytes, stream.packets.flatMap(\.self), "\(label): packets")
+    if !stream.isConstant { expectEqual(sizes, stream.packets.map(\.count), "\(label): sizes of packets") }
     // A dump says nothing of its packets but their bytes.
     guard container.fileType != "dump" else { return }
     // WebM is a kind of Matroska, and read as that; what a list's segments are cut from is MP4.
     let fileTypes: [FourCharacterCode: FourCharacterCode] = ["webm": "mkv ", "hls ": "mp4f", "m2ts": "mp2t"]
-    #expect(reader.fileType == fileTypes[container.fileType] ?? container.fileType, "\(label): file type")
+    expectEqual(reader.fileType, fileTypes[container.fileType] ?? container.fileType, "\(label): file type")
     // The headers of a stream count the channels of the core, which parametric stereo makes two of.
     if stream.format.formatID != .aacHighEfficiencyV2 || track.format.channelsPerFrame != 1 {
-      #expect(track.format.channelsPerFrame == stream.format.channelsPerFrame, "\(label): channels")
+      expectEqual(track.format.channelsPerFrame, stream.format.channelsPerFrame, "\(label): channels")
     }
-    #expect(track.packetCount ?? Int64(sizes.count) == Int64(stream.packets.count), "\(label): count of packets")
+    expectEqual(track.packetCount ?? Int64(sizes.count), Int64(stream.packets.count), "\(label): count of packets")
     #expect(track.format.formatID == stream.format.formatID || !stream.cookie.isEmpty, "\(label): format")
     let duration = Double(frames) / track.format.sampleRate
     let expected = Double(stream.packets.count * stream.framesPerPacket) / stream.format.sampleRate
-    #expect(abs(duration - expected) < 1e-9, "\(label): \(duration) s, not \(expected)")
+    expectLess(abs(duration - expected), 1e-9, "\(label): \(duration) s, not \(expected)")
     if stream.isConstant {
       var format = track.format
       // Samples of one byte have no order.
       if format.bitsPerChannel == 8, format.formatID == .linearPCM { format.formatFlags = stream.format.formatFlags }
-      #expect(format == stream.format, "\(label): stream format")
+      expectEqual(format, stream.format, "\(label): stream format")
     }
     // The frames of transport streams are those of ADTS.
     if !["adts", "mp2t", "m2ts"].contains(container.fileType) {
-      #expect(track.cookie == stream.cookie, "\(label): cookie")
+      expectEqual(track.cookie, stream.cookie, "\(label): cookie")
     }
-    if let layout = track.statedLayout { #expect(layout == stream.layout, "\(label): layout") }
-    if let title = reader.metadata[.title] { #expect(title == Self.title, "\(label): title") }
+    if let layout = track.statedLayout { expectEqual(layout, stream.layout, "\(label): layout") }
+    if let title = reader.metadata[.title] { expectEqual(title, Self.title, "\(label): title") }
   }
 }

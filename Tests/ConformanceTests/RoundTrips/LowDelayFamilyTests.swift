@@ -44,7 +44,7 @@ import Testing
   static let containers: [FourCharacterCode] = ["loas", "caff", "m4af", "mp4f"]
 
   private static func summary(of stream: Stream) throws -> CodecSummary {
-    let codec = try #require(Catalog.standard.codec(formatID: .aacEnhancedLowDelay))
+    let codec = try required(Catalog.standard.codec(formatID: .aacEnhancedLowDelay))
     let format = StreamFormat(formatID: .aacEnhancedLowDelay, sampleRate: 0, channelsPerFrame: 0)
     return try codec.summary(of: CodedStream(format: format, cookie: stream.configuration))
   }
@@ -56,7 +56,7 @@ import Testing
       channelsPerFrame: summary.decoded.layout.channelCount)
     format.framesPerPacket = summary.decoded.framesPerPacket
     let settings = WriterSettings(format: format, layout: summary.decoded.layout, cookie: stream.configuration)
-    let create = try #require(Catalog.standard.container(fileType: fileType)?.create)
+    let create = try required(Catalog.standard.container(fileType: fileType)?.create)
     let sink = MemoryByteSink()
     var writer = try create(sink, settings)
     for packet in stream.packets {
@@ -70,26 +70,26 @@ import Testing
   @Test(arguments: streams, containers)
   func everyContainerGivesBackWhatItWasGiven(stream: Stream, fileType: FourCharacterCode) throws {
     let summary = try Self.summary(of: stream)
-    #expect(stream.packets.count > 20)
-    #expect((summary.formatID == .aacEnhancedLowDelayV2) == stream.name.contains("eldv2"))
+    expectGreater(stream.packets.count, 20)
+    expectEqual(summary.formatID == .aacEnhancedLowDelayV2, stream.name.contains("eldv2"))
     let file = try Self.write(stream, fileType)
     let whole = StreamRuns.pull(file)
     #expect(whole.error == nil && whole.fileType == fileType)
-    #expect(whole.packets.map(\.byteCount) == stream.packets.map(\.count))
-    #expect(whole.bytes == stream.packets.flatMap { $0 })
-    let track = try #require(whole.tracks.first)
-    #expect(track.cookie == stream.configuration)
+    expectEqual(whole.packets.map(\.byteCount), stream.packets.map(\.count))
+    expectEqual(whole.bytes, stream.packets.flatMap { $0 })
+    let track = try required(whole.tracks.first)
+    expectEqual(track.cookie, stream.configuration)
     let frames = whole.packets.reduce(0) { $0 + $1.frameCount }
     let seconds = Double(frames) / track.format.sampleRate
     let expected = Double(stream.packets.count * summary.decoded.framesPerPacket) / summary.decoded.sampleRate
-    #expect(abs(seconds - expected) < 1e-9)
+    expectLess(abs(seconds - expected), 1e-9)
     // As it arrives, in pieces of any size.
     for size in [1, 97, 5000] {
       let pushed = StreamRuns.push(file) { size }
       // An index behind the packets is refused by name.
       if pushed.error == .notStreamable || fileType == "caff" { continue }
       #expect(pushed.streamDifferences(fromFile: whole).isEmpty)
-      #expect(pushed.tracks.map(\.cookie) == [stream.configuration])
+      expectEqual(pushed.tracks.map(\.cookie), [stream.configuration])
     }
   }
 
@@ -98,7 +98,7 @@ import Testing
     let media = try MediaFile(
       source: MemoryByteSource(Self.write(stream, fileType)), name: nil, containers: Catalog.standard.containers)
     let sound = try RandomAccessTests.decode(media.reader)
-    #expect(sound == (try Self.decode(stream)))
+    expectEqual(sound, try Self.decode(stream))
   }
 
   /// A decode that begins anywhere is the tail of that from the start, though parameters are differences to those
@@ -111,13 +111,13 @@ import Testing
     for start in [1, packet, 3 * packet + 17, 9 * packet, count / 2, count - packet - 3] {
       let length = min(2 * packet, count - start)
       let part = try RandomAccessTests.decode(media.reader, from: Int64(start), count: length)
-      #expect(part == whole.map { Array($0[start..<(start + length)]) }, "frame \(start) of \(count)")
+      expectEqual(part, whole.map { Array($0[start..<(start + length)]) }, "frame \(start) of \(count)")
     }
   }
 
   /// The sound by the decoder itself, packet by packet.
   private static func decode(_ stream: Stream) throws -> [[Float]] {
-    let codec = try #require(Catalog.standard.codec(formatID: .aacEnhancedLowDelay))
+    let codec = try required(Catalog.standard.codec(formatID: .aacEnhancedLowDelay))
     let format = StreamFormat(formatID: .aacEnhancedLowDelay, sampleRate: 0, channelsPerFrame: 0)
     var decoder = try codec.makeDecoder(CodedStream(format: format, cookie: stream.configuration))
     let count = decoder.format.layout.channelCount

@@ -33,9 +33,9 @@ import Testing
     try parser.finish()
     while try parser.nextPackets(into: &batch) {}
     let total = Int64(stream.count) * Int64(stream.packetsPerUnit)
-    #expect(parser.delivered.packetCount == total)
-    #expect(parser.delivered.frameCount == total * Int64(stream.framesPerPacket))
-    #expect(largest <= Self.allowance + stream.header.count, "\(stream.fileType)")
+    expectEqual(parser.delivered.packetCount, total)
+    expectEqual(parser.delivered.frameCount, total * Int64(stream.framesPerPacket))
+    expectLessOrEqual(largest, Self.allowance + stream.header.count, "\(stream.fileType)")
     print(
       "memory: \(stream.fileType), \(parser.nextByteOffset) bytes, \(total) packets,",
       "at most \(largest) bytes held between the pieces")

@@ -96,7 +96,7 @@ import Testing
     print("seeks: exact \(text(exact)); estimated \(text(estimated)); refused \(text(refused))")
     #expect(!exact.isEmpty)
     // The dumps of the fixtures.
-    #expect(estimated["dump", default: 0] >= 5)
+    expectGreaterOrEqual(estimated["dump", default: 0], 5)
   }
 
   private struct Tail {
@@ -128,11 +128,11 @@ import Testing
     _ tail: Tail, _ whole: StreamOutcome, _ bytesPerPacket: Int?, _ packet: Int64, _ message: Comment
   ) {
     if let bytesPerPacket {
-      #expect(tail.outcome.bytes == Array(whole.bytes.dropFirst(Int(packet) * bytesPerPacket)), message)
+      expectEqual(tail.outcome.bytes, Array(whole.bytes.dropFirst(Int(packet) * bytesPerPacket)), message)
     } else {
-      #expect(tail.outcome.packets == Array(whole.packets.dropFirst(Int(packet))), message)
+      expectEqual(tail.outcome.packets, Array(whole.packets.dropFirst(Int(packet))), message)
       let skipped = whole.packets.prefix(Int(packet)).reduce(0) { $0 + $1.byteCount }
-      #expect(tail.outcome.bytes == Array(whole.bytes.dropFirst(skipped)), message)
+      expectEqual(tail.outcome.bytes, Array(whole.bytes.dropFirst(skipped)), message)
     }
   }
 
@@ -142,14 +142,14 @@ import Testing
     _ tail: Tail, _ whole: StreamOutcome, _ target: StreamSeekTarget, _ message: Comment
   ) {
     guard let first = tail.outcome.packets.first else {
-      #expect(whole.packets.filter { $0.offset > target.byteOffset + 16 }.count <= 1, message)
+      expectLessOrEqual(whole.packets.filter { $0.offset > target.byteOffset + 16 }.count, 1, message)
       return
     }
     guard let index = whole.packets.firstIndex(where: { $0.offset == first.offset }) else {
       Issue.record("no packet lies where one was found; \(message)")
       return
     }
-    #expect(tail.outcome.packets == Array(whole.packets[index...]), message)
+    expectEqual(tail.outcome.packets, Array(whole.packets[index...]), message)
     // A header of a frame stands up to 16 bytes before its packet; no whole frame may be left out.
     let before = index > 0 ? whole.packets[index - 1].offset : 0
     #expect(first.offset >= target.byteOffset && before < target.byteOffset + 16, message)

@@ -30,15 +30,15 @@ struct AC3ReadingTests {
     let clean = try packets(bytes("bad/clean.ac3"))
     let found = try packets(bytes("bad/garbage.ac3"))
     #expect(clean.packets.count == 8 && clean.warnings.isEmpty)
-    #expect(found.packets == clean.packets)
-    #expect(found.warnings == ["\(333 + 91) bytes between frames were skipped"])
+    expectEqual(found.packets, clean.packets)
+    expectEqual(found.warnings, ["\(333 + 91) bytes between frames were skipped"])
     let zeros = try packets(bytes("bad/zeros.ac3"))
     #expect(zeros.packets.count == 7 && zeros.warnings == ["640 bytes between frames were skipped"])
   }
 
   @Test("words of two bytes that are swapped are put right")
   func swapped() throws {
-    #expect(try packets(bytes("bad/byteswapped.ac3")).packets == packets(bytes("bad/clean.ac3")).packets)
+    try expectEqual(packets(bytes("bad/byteswapped.ac3")).packets, packets(bytes("bad/clean.ac3")).packets)
   }
 
   @Test("a last frame that is cut short ends the stream with an error, after all before it")
@@ -50,7 +50,7 @@ struct AC3ReadingTests {
   @Test("other programmes lie in the packets of the main one")
   func programmes() throws {
     let found = try packets(bytes("bad/substream1.eac3"))
-    #expect(found.packets.count == 8)
+    expectEqual(found.packets.count, 8)
     #expect(found.packets.allSatisfy { packet in packet.count == 6144 / 8 })
   }
 
@@ -89,19 +89,19 @@ struct AC3ReadingTests {
     let (stereo, surround) = (try bytes("ac3_st_48k_dsur/v.ac3"), try bytes("ac3_51_48k_448/v.ac3"))
     var reader = try AC3Reader(MemoryByteSource(stereo + surround), limits: ResourceLimits())
     let changes = reader.streamChanges(ofTrack: 0)
-    #expect(changes.changes.map(\.packet) == [Int64(try packets(stereo).packets.count)])
-    #expect(changes.stream(1)?.format.channelsPerFrame == 6)
+    expectEqual(changes.changes.map(\.packet), [Int64(try packets(stereo).packets.count)])
+    expectEqual(changes.stream(1)?.format.channelsPerFrame, 6)
     var (batch, numbers): (PacketBatch, Set<Int>) = (PacketBatch(maximumPacketCount: 64), [])
     while try reader.readPackets(ofTrack: 0, into: &batch) { numbers.insert(batch.streamNumber) }
-    #expect(numbers == [0, 1])
+    expectEqual(numbers, [0, 1])
   }
 
   @Test("what is written is what was read")
   func writing() throws {
     let all = try bytes("real_eac3_71_greatwall/v.eac3")
     let sink = MemoryByteSink()
-    let descriptor = try #require(AC3File.descriptors.first { $0.fileType == "ac-3" })
-    let create = try #require(descriptor.create)
+    let descriptor = try required(AC3File.descriptors.first { $0.fileType == "ac-3" })
+    let create = try required(descriptor.create)
     var reader = try AC3Reader(MemoryByteSource(all), limits: ResourceLimits())
     var writer = try create(sink, WriterSettings(format: reader.tracks[0].format, layout: ChannelLayout([])))
     var batch = PacketBatch(maximumPacketCount: 5)
@@ -109,9 +109,9 @@ struct AC3ReadingTests {
       try writer.write(batch.bytes.span, descriptions: batch.descriptions.span)
     }
     try writer.finish()
-    #expect(sink.bytes == all)
+    expectEqual(sink.bytes, all)
     let scores = AC3File.descriptors.map { $0.probe?(all.span.extracting(0..<4096)) ?? 0 }
     // The independent substream is of AC-3, and the dependent one of Enhanced AC-3.
-    #expect(scores == [90, 0])
+    expectEqual(scores, [90, 0])
   }
 }

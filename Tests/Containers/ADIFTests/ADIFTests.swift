@@ -62,8 +62,8 @@ struct ADIFTests {
       #expect(track.packetCount == Int64(packets.count) && track.dataOffset == Int64(header.count))
       #expect(track.format.sampleRate == (rateIndex == 4 ? 44_100 : 22_050) && track.format.channelsPerFrame == 2)
       #expect(track.bitRate == 128_000 && track.maximumPacketSize == packets.map(\.count).max())
-      #expect(reader.warnings.count == (programs > 1 ? 1 : 0))
-      #expect(readAll(&reader).packets == packets)
+      expectEqual(reader.warnings.count, programs > 1 ? 1 : 0)
+      expectEqual(readAll(&reader).packets, packets)
       let cookie = try AudioSpecificConfig(parsing: track.cookie.span)
       #expect(cookie.objectType.rawValue == Int(objectType) + 1 && cookie.programConfig?.comment == Array("hi".utf8))
     }
@@ -74,7 +74,7 @@ struct ADIFTests {
     var reader = try open(Self.header(objectType: 0, rateIndex: 4) + Self.main.joined())
     for packet in [9, 3, 0, 7, 6, Self.main.count - 1] {
       try reader.seek(toPacket: Int64(packet), ofTrack: 0)
-      #expect(readAll(&reader).packets.first == Self.main[packet])
+      expectEqual(readAll(&reader).packets.first, Self.main[packet])
     }
     try reader.seek(toPacket: 1 << 40, ofTrack: 0)
     #expect(readAll(&reader).packets.isEmpty)
@@ -88,7 +88,7 @@ struct ADIFTests {
     for index in 0..<200 { bytes[place + index] = 0xFF &- UInt8(index & 1) &* 0x55 }
     var reader = try open(bytes)
     let found = readAll(&reader)
-    #expect(found.error?.kind == .malformed)
+    expectEqual(found.error?.kind, .malformed)
     #expect(found.packets.count >= 5 && found.packets.count < Self.main.count)
   }
 
@@ -97,7 +97,7 @@ struct ADIFTests {
     var generator = SplitMix64(seed: 17)
     func attempt(_ bytes: [UInt8]) {
       guard var reader = try? open(bytes) else { return }
-      #expect(readAll(&reader).packets.joined().count <= bytes.count)
+      expectLessOrEqual(readAll(&reader).packets.joined().count, bytes.count)
     }
     for count in stride(from: 0, to: bytes.count, by: 3) { attempt(Array(bytes.prefix(count))) }
     for _ in 0..<2000 {
@@ -110,8 +110,8 @@ struct ADIFTests {
   }
 
   @Test func theIdentifierIsTheProbe() {
-    #expect(ADIFFile.probe(Array("ADIF....".utf8).span) == 95)
-    #expect(ADIFFile.probe(Array("ADIE....".utf8).span) == 0)
-    #expect(ADIFFile.probe(Array("ADI".utf8).span) == 0)
+    expectEqual(ADIFFile.probe(Array("ADIF....".utf8).span), 95)
+    expectEqual(ADIFFile.probe(Array("ADIE....".utf8).span), 0)
+    expectEqual(ADIFFile.probe(Array("ADI".utf8).span), 0)
   }
 }

@@ -36,22 +36,22 @@ struct ADTSChangeTests {
     var reader = try ADTSReader(WatchedSource(bytes, isPipe: isPipe))
     let seconds: [Double] = [25 * 1024 / 44_100, 5 * 1024 / 48_000, 10 * 1024 / 24_000]
     let duration = seconds.reduce(0, +)
-    #expect(abs((reader.tracks[0].duration ?? duration) - duration) < 1e-12)
-    #expect(reader.tracks[0].packetCount == (isPipe ? nil : 40))
-    #expect(reader.streamChanges(ofTrack: 0).isEmpty == isPipe)
+    expectLess(abs((reader.tracks[0].duration ?? duration) - duration), 1e-12)
+    expectEqual(reader.tracks[0].packetCount, isPipe ? nil : 40)
+    expectEqual(reader.streamChanges(ofTrack: 0).isEmpty, isPipe)
     let found = try Self.batches(&reader)
-    #expect(found.map(\.stream) == [0, 1, 0, 2])
-    #expect(found.map(\.packets.count) == [10, 5, 15, 10])
-    #expect(found.flatMap(\.packets) == Self.packets)
+    expectEqual(found.map(\.stream), [0, 1, 0, 2])
+    expectEqual(found.map(\.packets.count), [10, 5, 15, 10])
+    expectEqual(found.flatMap(\.packets), Self.packets)
     let known = reader.streamChanges(ofTrack: 0)
     #expect(known.changes.map(\.packet) == [10, 15, 30] && known.changes.map(\.stream) == [1, 0, 2])
-    #expect(known.changes[0].byteOffset == Int64(Self.part(0..<10).count))
+    expectEqual(known.changes[0].byteOffset, Int64(Self.part(0..<10).count))
     // ISO/IEC 14496-3, 1.6.2.1: LC, index 3, one channel; LC, index 6, two channels.
-    #expect(known.otherStreams.map(\.cookie) == [[0x11, 0x88], [0x13, 0x10]])
-    #expect(known.otherStreams.map(\.format.sampleRate) == [48_000, 24_000])
-    #expect(known.otherStreams.map(\.format.channelsPerFrame) == [1, 2])
-    #expect((0..<40).map { known.streamNumber(ofPacket: $0) }.filter { $0 == 1 }.count == 5)
-    #expect(reader.warnings == [])
+    expectEqual(known.otherStreams.map(\.cookie), [[0x11, 0x88], [0x13, 0x10]])
+    expectEqual(known.otherStreams.map(\.format.sampleRate), [48_000, 24_000])
+    expectEqual(known.otherStreams.map(\.format.channelsPerFrame), [1, 2])
+    expectEqual((0..<40).map { known.streamNumber(ofPacket: $0) }.filter { $0 == 1 }.count, 5)
+    expectEqual(reader.warnings, [])
   }
 
   @Test("Every packet is sought, and its batch says of which stream it is", arguments: [false, true])
@@ -70,10 +70,10 @@ struct ADTSChangeTests {
       try reader.seek(toPacket: Int64(target), ofTrack: 0)
       #expect(try reader.readPackets(ofTrack: 0, into: &batch))
       #expect([UInt8](batch.packet(0)) == many[target] && batch.firstPacket == Int64(target))
-      #expect(batch.streamNumber == stream(target))
-      #expect(target + batch.count <= (target / 300 + 1) * 300)
+      expectEqual(batch.streamNumber, stream(target))
+      expectLessOrEqual(target + batch.count, (target / 300 + 1) * 300)
     }
-    #expect(reader.streamChanges(ofTrack: 0).changes.map(\.packet) == [300, 600, 900, 1200])
+    expectEqual(reader.streamChanges(ofTrack: 0).changes.map(\.packet), [300, 600, 900, 1200])
   }
 
   @Test("A single frame of other headers is damage, wherever it stands")
@@ -86,9 +86,9 @@ struct ADTSChangeTests {
         var reader = try ADTSReader(MemoryByteSource(bytes))
         let found = try Self.batches(&reader)
         #expect(found.allSatisfy { $0.stream == 0 })
-        #expect(found.flatMap(\.packets) == Array(Self.packets[..<place] + Self.packets[(place + 1)...]))
+        expectEqual(found.flatMap(\.packets), Array(Self.packets[..<place] + Self.packets[(place + 1)...]))
         #expect(reader.streamChanges(ofTrack: 0).isEmpty)
-        #expect(reader.warnings == ["\(Self.packets[place].count + 7) bytes between frames were skipped"])
+        expectEqual(reader.warnings, ["\(Self.packets[place].count + 7) bytes between frames were skipped"])
       }
     }
   }
@@ -123,9 +123,9 @@ struct ADTSChangeTests {
         source.arrivedCount += 1
       }
     }
-    #expect(found == Array(Self.packets[..<18]))
-    #expect(streams == Array(repeating: 0, count: 6) + Array(repeating: 1, count: 6) + Array(repeating: 0, count: 6))
-    #expect(reader.streamChanges(ofTrack: 0).changes.map(\.packet) == [6, 12])
+    expectEqual(found, Array(Self.packets[..<18]))
+    expectEqual(streams, Array(repeating: 0, count: 6) + Array(repeating: 1, count: 6) + Array(repeating: 0, count: 6))
+    expectEqual(reader.streamChanges(ofTrack: 0).changes.map(\.packet), [6, 12])
   }
 
   // MARK: Program configurations
@@ -156,14 +156,14 @@ struct ADTSChangeTests {
       let second = (0..<5).flatMap { Self.frame(isRepeated || $0 == 0 ? mono + Self.single : Self.single) }
       for isPipe in [false, true] {
         var reader = try ADTSReader(WatchedSource(first + second, isPipe: isPipe))
-        #expect(reader.tracks[0].format.channelsPerFrame == 2)
-        #expect(try Self.batches(&reader).map(\.stream) == [0, 1])
+        expectEqual(reader.tracks[0].format.channelsPerFrame, 2)
+        try expectEqual(Self.batches(&reader).map(\.stream), [0, 1])
         let known = reader.streamChanges(ofTrack: 0)
         #expect(known.changes.map(\.packet) == [5] && known.otherStreams[0].format.channelsPerFrame == 1)
         // The configuration without a channel configuration, and the element: 16 bits less 3 of its id.
-        #expect(known.otherStreams[0].cookie.prefix(2) == [0x12, 0x00])
+        expectEqual(known.otherStreams[0].cookie.prefix(2), [0x12, 0x00])
         try reader.seek(toPacket: 2, ofTrack: 0)
-        #expect(try Self.batches(&reader).map(\.packets.count) == [3, 5])
+        try expectEqual(Self.batches(&reader).map(\.packets.count), [3, 5])
       }
     }
   }
@@ -174,7 +174,7 @@ struct ADTSChangeTests {
     for wrong in [Self.program([(0, 0)]), Self.program([(1, 0), (1, 1)]), Self.program([(1, 3)])] {
       let bytes = (0..<9).flatMap { Self.frame(($0 == 4 ? wrong : stereo) + Self.pair) }
       var reader = try ADTSReader(MemoryByteSource(bytes))
-      #expect(try Self.batches(&reader).map(\.stream) == [0])
+      try expectEqual(Self.batches(&reader).map(\.stream), [0])
       #expect(reader.streamChanges(ofTrack: 0).isEmpty)
     }
   }
@@ -184,7 +184,7 @@ struct ADTSChangeTests {
   @Test("A stream that never rests is read up to the limit, in time that follows its length")
   func bomb() throws {
     var limits = ResourceLimits()
-    #expect(limits.streamChangeCount == 4096)
+    expectEqual(limits.streamChangeCount, 4096)
     limits.streamChangeCount = 100
     let bytes = (0..<2000).flatMap { index in
       (0..<2).flatMap { _ in TestFrame(blocks: [[UInt8(index & 127)]], samplingFrequencyIndex: 3 + index % 2).bytes() }
@@ -192,13 +192,13 @@ struct ADTSChangeTests {
     var reader = try ADTSReader(MemoryByteSource(bytes), limits: limits)
     let found = readAll(&reader)
     #expect(found.packets.count == 202 && found.error?.kind == .limitExceeded)
-    #expect(reader.tracks[0].packetCount == 202)
-    #expect(reader.streamChanges(ofTrack: 0).changes.count == 100)
-    #expect(reader.streamChanges(ofTrack: 0).otherStreams.count == 1)
+    expectEqual(reader.tracks[0].packetCount, 202)
+    expectEqual(reader.streamChanges(ofTrack: 0).changes.count, 100)
+    expectEqual(reader.streamChanges(ofTrack: 0).otherStreams.count, 1)
     // It is met again, until a seek.
-    #expect(readAll(&reader).error?.kind == .limitExceeded)
+    expectEqual(readAll(&reader).error?.kind, .limitExceeded)
     try reader.seek(toPacket: 0, ofTrack: 0)
-    #expect(readAll(&reader).packets.count == 202)
+    expectEqual(readAll(&reader).packets.count, 202)
   }
 
   @Test("Changed and shortened streams that change never trap, and count what they give")
@@ -215,7 +215,7 @@ struct ADTSChangeTests {
       bytes.removeLast(Int.random(in: 0...20, using: &random))
       guard var reader = try? ADTSReader(MemoryByteSource(bytes)) else { continue }
       let found = readAll(&reader)
-      #expect(reader.tracks[0].packetCount == Int64(found.packets.count))
+      expectEqual(reader.tracks[0].packetCount, Int64(found.packets.count))
       let known = reader.streamChanges(ofTrack: 0)
       #expect(known.changes.allSatisfy { $0.stream <= known.otherStreams.count })
     }
@@ -243,10 +243,10 @@ struct ADTSChangeTests {
       try writer.write(batch.bytes.span, descriptions: batch.descriptions.span)
     }
     try writer.finish()
-    #expect(sink.bytes == bytes)
+    expectEqual(sink.bytes, bytes)
     // ELD has no place in ADTS.
     let eld = CodedStream(format: track.format, cookie: [0xF8, 0xE8, 0x50, 0x00])
     let error = #expect(throws: ContainerError.self) { try writer.changeStream(to: eld) }
-    #expect(error?.kind == .unsupported)
+    expectEqual(error?.kind, .unsupported)
   }
 }

@@ -44,10 +44,10 @@ import Testing
         guard found.count < places.count else { break }
         // The header of the next frame, or a block within the frame that is being read.
         let needed = reader.lowestNeededOffset
-        #expect(needed <= places[found.count])
-        if let last = found.indices.last { #expect(needed >= places[last] + Int64(found[last].count)) }
+        expectLessOrEqual(needed, places[found.count])
+        if let last = found.indices.last { expectGreaterOrEqual(needed, places[last] + Int64(found[last].count)) }
       }
-      #expect(found == ADTSTests.packets)
+      expectEqual(found, ADTSTests.packets)
     }
   }
 
@@ -63,16 +63,16 @@ import Testing
       var batch = PacketBatch()
       let isFound = try reader.readPackets(ofTrack: 0, into: &batch)
       let expected = places.firstIndex { $0 - 7 >= Int64(offset) }
-      #expect(isFound == (expected != nil))
+      expectEqual(isFound, expected != nil)
       if let expected {
         #expect([UInt8](batch.packet(0)) == packets[expected] && batch.firstPacket == 100)
-        #expect(batch.fileOffsets[0] == places[expected])
+        expectEqual(batch.fileOffsets[0], places[expected])
       }
     }
     #expect(reader.warnings.isEmpty)
     // Guessed numbers leave no mark: what a packet is called afterwards is its own number.
     try reader.seek(toPacket: 7, ofTrack: 0)
-    #expect(readAll(&reader).packets == Array(packets[7...]))
+    expectEqual(readAll(&reader).packets, Array(packets[7...]))
     #expect(throws: ContainerError.self) { try reader.resynchronize(atOffset: -1, asPacket: 0) }
   }
 
@@ -82,11 +82,11 @@ import Testing
     let count = Int(ResourceLimits.surveyedByteCount) / frame.count + 2
     let source = WatchedSource((0..<count).flatMap { _ in frame })
     var reader = try ADTSReader(source)
-    #expect(source.readByteCount < 1 << 18)
+    expectLess(source.readByteCount, 1 << 18)
     let track = reader.tracks[0]
     #expect(track.packetCount == nil && track.audioByteCount == nil && track.duration == nil)
     #expect(track.maximumPacketSize == nil && track.packetSizeUpperBound == 8184)
     try reader.seek(toPacket: Int64(count - 1), ofTrack: 0)
-    #expect(readAll(&reader).packets == [packet])
+    expectEqual(readAll(&reader).packets, [packet])
   }
 }

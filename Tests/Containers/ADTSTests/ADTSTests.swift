@@ -68,7 +68,7 @@ struct ADTSTests {
     // FF F1: MPEG-4, no check. 50: profile 1, index 4. 80: channels 2. Length 0x0A1 = 161.
     let bytes: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x14, 0x3F, 0xFD]
     let parsed = ADTSHeader(bytes.span, at: 0)
-    let header = try #require(parsed)
+    let header = try required(parsed)
     #expect(!header.isMPEG2 && !header.isProtected)
     #expect(header.profile == 1 && header.samplingFrequencyIndex == 4 && header.channelConfiguration == 2)
     #expect(header.frameByteCount == 161 && header.blockCount == 2 && header.sampleRate == 44_100)
@@ -76,7 +76,7 @@ struct ADTSTests {
       var wrong = bytes
       wrong[index] = value
       let refused = ADTSHeader(wrong.span, at: 0)
-      #expect(refused == nil)
+      expectNil(refused)
     }
   }
 
@@ -89,17 +89,17 @@ struct ADTSTests {
         for isPipe in [false, true] {
           var reader = try ADTSReader(WatchedSource(bytes, isPipe: isPipe))
           let track = reader.tracks[0]
-          #expect(track.cookie == [0x12, 0x10])
+          expectEqual(track.cookie, [0x12, 0x10])
           #expect(track.format.sampleRate == 44_100 && track.format.channelsPerFrame == 2)
-          #expect(track.packetCount == (isPipe ? nil : 40))
-          #expect(track.audioByteCount == (isPipe ? nil : Int64(Self.packets.joined().count)))
-          #expect(track.maximumPacketSize == (isPipe ? nil : 11))
-          #expect(track.duration == (isPipe ? nil : Double(40 * 1024) / 44_100))
+          expectEqual(track.packetCount, isPipe ? nil : 40)
+          expectEqual(track.audioByteCount, isPipe ? nil : Int64(Self.packets.joined().count))
+          expectEqual(track.maximumPacketSize, isPipe ? nil : 11)
+          expectEqual(track.duration, isPipe ? nil : Double(40 * 1024) / 44_100)
           let found = readAll(&reader)
-          #expect(found.packets == Self.packets)
+          expectEqual(found.packets, Self.packets)
           #expect(found.frameCounts.allSatisfy { $0 == 0 })
-          #expect(found.error == nil)
-          #expect(reader.warnings == [])
+          expectNil(found.error)
+          expectEqual(reader.warnings, [])
         }
       }
     }
@@ -128,7 +128,7 @@ struct ADTSTests {
           var reader = try ADTSReader(source)
           let found = readAll(&reader)
           #expect(found.packets == wanted && found.error == nil)
-          #expect(reader.warnings.count == (length == frames[wrong].count ? 0 : 1), "\(length)")
+          expectEqual(reader.warnings.count, length == frames[wrong].count ? 0 : 1, "\(length)")
         }
       }
     }
@@ -144,14 +144,14 @@ struct ADTSTests {
       // A batch that fills up inside a frame goes on there.
       let found = readAll(&reader, batch: PacketBatch(maximumPacketCount: 3))
       if isProtected {
-        #expect(found.packets == Array(Self.packets[..<10]))
+        expectEqual(found.packets, Array(Self.packets[..<10]))
         #expect(found.frameCounts.allSatisfy { $0 == 0 })
       } else {
         let together = groups.map { group -> [UInt8] in group.flatMap { Self.packets[$0] } }
-        #expect(found.packets == together)
-        #expect(found.frameCounts == [3072, 2048, 0, 4096])
+        expectEqual(found.packets, together)
+        expectEqual(found.frameCounts, [3072, 2048, 0, 4096])
       }
-      #expect(reader.tracks[0].duration == Double(10 * 1024) / 44_100)
+      expectEqual(reader.tracks[0].duration, Double(10 * 1024) / 44_100)
     }
   }
 
@@ -160,8 +160,8 @@ struct ADTSTests {
     var bytes = frames.flatMap { $0.bytes() }
     bytes[frames[0].bytes().count + 8] ^= 1
     var reader = try ADTSReader(MemoryByteSource(bytes))
-    #expect(readAll(&reader).packets == Array(Self.packets[..<2] + Self.packets[4..<8]))
-    #expect(reader.warnings == ["1 frames with a wrong header check were left out"])
+    expectEqual(readAll(&reader).packets, Array(Self.packets[..<2] + Self.packets[4..<8]))
+    expectEqual(reader.warnings, ["1 frames with a wrong header check were left out"])
   }
 
   @Test func tagsAroundAStreamAreNoPartOfIt() throws {
@@ -172,9 +172,9 @@ struct ADTSTests {
     for front in [[], tag, tag + withFooter] {
       for back in [[], version1, ape, ape + version1] {
         var reader = try ADTSReader(MemoryByteSource(front + Self.stream + back))
-        #expect(readAll(&reader).packets == Self.packets)
-        #expect(reader.tracks[0].dataOffset == Int64(front.count))
-        #expect(reader.warnings == [])
+        expectEqual(readAll(&reader).packets, Self.packets)
+        expectEqual(reader.tracks[0].dataOffset, Int64(front.count))
+        expectEqual(reader.warnings, [])
       }
     }
   }
@@ -188,15 +188,15 @@ struct ADTSTests {
       bytes += TestFrame(blocks: [packet], copyright: index % 4).bytes()
     }
     var reader = try ADTSReader(MemoryByteSource(bytes))
-    #expect(readAll(&reader).packets == Self.packets)
-    #expect(reader.warnings == ["9019 bytes between frames were skipped"])
+    expectEqual(readAll(&reader).packets, Self.packets)
+    expectEqual(reader.warnings, ["9019 bytes between frames were skipped"])
   }
 
   @Test func aStreamMayBeginAfterOtherBytes() throws {
     for count in [1, 6, 4095, 4096, 60_000, 70_000] {
       var reader = try ADTSReader(MemoryByteSource([UInt8](repeating: 0xFF, count: count) + Self.stream))
-      #expect(readAll(&reader).packets == Self.packets)
-      #expect(reader.tracks[0].dataOffset == Int64(count))
+      expectEqual(readAll(&reader).packets, Self.packets)
+      expectEqual(reader.tracks[0].dataOffset, Int64(count))
     }
   }
 
@@ -206,12 +206,12 @@ struct ADTSTests {
       for isPipe in [false, true] {
         var reader = try ADTSReader(WatchedSource(bytes, isPipe: isPipe))
         let found = readAll(&reader)
-        #expect(found.packets == Array(Self.packets.dropLast()))
-        #expect(found.error?.kind == .truncated)
-        #expect(readAll(&reader).error?.kind == .truncated)
-        if !isPipe { #expect(reader.warnings.count == 1) }
+        expectEqual(found.packets, Array(Self.packets.dropLast()))
+        expectEqual(found.error?.kind, .truncated)
+        expectEqual(readAll(&reader).error?.kind, .truncated)
+        if !isPipe { expectEqual(reader.warnings.count, 1) }
         try reader.seek(toPacket: 38, ofTrack: 0)
-        #expect(readAll(&reader).packets == [Self.packets[38]])
+        expectEqual(readAll(&reader).packets, [Self.packets[38]])
       }
     }
   }
@@ -231,10 +231,10 @@ struct ADTSTests {
           + (0..<60).map({ _ in Int.random(in: 0..<1500, using: &random) })
         {
           try reader.seek(toPacket: Int64(target), ofTrack: 0)
-          #expect(try reader.readPackets(ofTrack: 0, into: &batch) == (target < 1500))
+          try expectEqual(reader.readPackets(ofTrack: 0, into: &batch), target < 1500)
           guard target < 1500 else { continue }
-          #expect([UInt8](batch.packet(0)) == many[target])
-          #expect(batch.firstPacket == Int64(target))
+          expectEqual([UInt8](batch.packet(0)), many[target])
+          expectEqual(batch.firstPacket, Int64(target))
         }
       }
     }
@@ -246,14 +246,14 @@ struct ADTSTests {
     let element = bits("101" + fields) + [1, 0x41]
     let bytes = (0..<3).flatMap { _ in TestFrame(blocks: [element + [0xE0]], channelConfiguration: 0).bytes() }
     let reader = try ADTSReader(MemoryByteSource(bytes))
-    #expect(reader.tracks[0].cookie == bits("00010 0100 0000 000" + fields) + [1, 0x41])
-    #expect(reader.tracks[0].format.channelsPerFrame == 4)
+    expectEqual(reader.tracks[0].cookie, bits("00010 0100 0000 000" + fields) + [1, 0x41])
+    expectEqual(reader.tracks[0].format.channelsPerFrame, 4)
   }
 
   @Test func withoutAProgramConfigurationTheCookieStaysShort() throws {
     for block: [UInt8] in [[0x20, 1, 2, 3], [0xA0], []] {
       let bytes = (0..<3).flatMap { _ in TestFrame(blocks: [block], channelConfiguration: 0).bytes() }
-      #expect(try ADTSReader(MemoryByteSource(bytes)).tracks[0].cookie == [0x12, 0x00])
+      try expectEqual(ADTSReader(MemoryByteSource(bytes)).tracks[0].cookie, [0x12, 0x00])
     }
   }
 
@@ -266,7 +266,7 @@ struct ADTSTests {
     ]
     for (bytes, score) in cases {
       let found = ADTSFile.probe(bytes.span)
-      #expect(found == score)
+      expectEqual(found, score)
     }
   }
 
@@ -286,8 +286,8 @@ struct ADTSTests {
       bytes.removeLast(Int.random(in: 0...20, using: &random))
       guard var reader = try? ADTSReader(MemoryByteSource(bytes)) else { continue }
       let found = readAll(&reader)
-      #expect(found.packets.joined().count <= bytes.count)
-      #expect(reader.tracks[0].packetCount == Int64(found.packets.count))
+      expectLessOrEqual(found.packets.joined().count, bytes.count)
+      expectEqual(reader.tracks[0].packetCount, Int64(found.packets.count))
     }
   }
 
@@ -297,10 +297,10 @@ struct ADTSTests {
       let folder = file.deletingLastPathComponent()
       var reader = try ADTSReader(MemoryByteSource(SharedFiles.bytes(file)))
       let expected = packetsOfDump(SharedFiles.bytes(folder.appending(path: "v.dump")))
-      #expect(readAll(&reader).packets == expected, "\(file.path)")
-      #expect(reader.tracks[0].packetCount == Int64(expected.count))
+      expectEqual(readAll(&reader).packets, expected, "\(file.path)")
+      expectEqual(reader.tracks[0].packetCount, Int64(expected.count))
       // An ADTS header cannot carry more than the first two bytes of the configuration.
-      #expect(reader.tracks[0].cookie == Array(SharedFiles.bytes(folder.appending(path: "v.asc")).prefix(2)))
+      expectEqual(reader.tracks[0].cookie, Array(SharedFiles.bytes(folder.appending(path: "v.asc")).prefix(2)))
       count += 1
     }
     print("ADTS vectors compared: \(count)")

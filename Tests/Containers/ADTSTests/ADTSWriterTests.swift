@@ -37,13 +37,13 @@ import Testing
     let sink = OneWaySink()
     // 12 10: LC, 44.1 kHz, stereo.
     try write(ADTSTests.packets, to: sink, settings([0x12, 0x10]))
-    #expect(sink.bytes == ADTSTests.stream)
+    expectEqual(sink.bytes, ADTSTests.stream)
   }
 
   @Test("a stream without a packet is refused by name")
   func emptyStream() {
     let error = #expect(throws: ContainerError.self) { try write([], to: MemoryByteSink(), settings([0x12, 0x10])) }
-    #expect(error?.kind == .unsupported)
+    expectEqual(error?.kind, .unsupported)
   }
 
   @Test func everyConfigurationThatFitsComesBack() throws {
@@ -56,8 +56,8 @@ import Testing
           let sink = MemoryByteSink()
           try write(packets, to: sink, settings(cookie))
           var reader = try ADTSReader(MemoryByteSource(sink.bytes))
-          #expect(reader.tracks[0].cookie == cookie)
-          #expect(reader.tracks[0].packetSizeUpperBound == 8184)
+          expectEqual(reader.tracks[0].cookie, cookie)
+          expectEqual(reader.tracks[0].packetSizeUpperBound, 8184)
           #expect(readAll(&reader).packets == packets && reader.warnings.isEmpty)
         }
       }
@@ -74,8 +74,8 @@ import Testing
       let sink = MemoryByteSink()
       try write(ADTSTests.packets, to: sink, settings(bits(cookie), framesPerPacket: 2048))
       var reader = try ADTSReader(MemoryByteSource(sink.bytes))
-      #expect(reader.tracks[0].cookie == bits("00010 0111 0001 000"))
-      #expect(readAll(&reader).packets == ADTSTests.packets)
+      expectEqual(reader.tracks[0].cookie, bits("00010 0111 0001 000"))
+      expectEqual(readAll(&reader).packets, ADTSTests.packets)
     }
   }
 
@@ -87,7 +87,7 @@ import Testing
     let found = readAll(&reader)
     let sink = MemoryByteSink()
     try write(found.packets, frameCounts: found.frameCounts, to: sink, settings([0x12, 0x10]))
-    #expect(sink.bytes == bytes)
+    expectEqual(sink.bytes, bytes)
   }
 
   @Test func whatADTSCannotSayIsRefused() throws {
@@ -100,7 +100,7 @@ import Testing
     ]
     for (cookie, kind) in cases {
       let error = #expect(throws: ContainerError.self) { try ADTSWriter(OneWaySink(), settings: settings(cookie)) }
-      #expect(error?.kind == kind, "\(cookie)")
+      expectEqual(error?.kind, kind, "\(cookie)")
     }
     let sink = MemoryByteSink()
     var writer = try ADTSWriter(sink, settings: settings([0x12, 0x10]))
@@ -128,8 +128,8 @@ import Testing
     let sink = MemoryByteSink()
     try write([packet, [0x20, 1, 2], packet], to: sink, settings(cookie))
     var reader = try ADTSReader(MemoryByteSource(sink.bytes))
-    #expect(reader.tracks[0].cookie == cookie)
-    #expect(readAll(&reader).packets == [packet, [0x20, 1, 2], packet])
+    expectEqual(reader.tracks[0].cookie, cookie)
+    expectEqual(readAll(&reader).packets, [packet, [0x20, 1, 2], packet])
     let other = MemoryByteSink()
     #expect(throws: ContainerError.self) { try write([[0x20, 1, 2], packet], to: other, settings(cookie)) }
     #expect(other.bytes.isEmpty)
@@ -145,7 +145,7 @@ import Testing
     #expect(reader.metadata.info == settings.metadata.info && reader.metadata.artwork == settings.metadata.artwork)
     #expect(reader.metadata.id3TagOffset == 0 && reader.metadata.id3Tag.count == Int(reader.tracks[0].dataOffset))
     #expect(sink.bytes.starts(with: reader.metadata.id3Tag))
-    #expect(readAll(&reader).packets == ADTSTests.packets)
+    expectEqual(readAll(&reader).packets, ADTSTests.packets)
     var limits = ResourceLimits()
     limits.structureByteCount = 100
     let careful = try ADTSReader(MemoryByteSource(sink.bytes), limits: limits)
@@ -155,7 +155,7 @@ import Testing
     let place = [PacketDescription(startOffset: 0, byteCount: 1)]
     try writer.write([1].span, descriptions: place.span)
     #expect(throws: ContainerError.self) { try writer.setMetadata(settings.metadata) }
-    #expect(writer.dataOffset == 0)
+    expectEqual(writer.dataOffset, 0)
   }
 
   @Test(.needs(.ffmpeg)) func othersReadTheTag() throws {
@@ -163,7 +163,7 @@ import Testing
     tagged.metadata[.title] = "Ein Lied"
     let sink = MemoryByteSink()
     try write(ADTSTests.packets, to: sink, tagged)
-    #expect(try ForeignProgram.probe(sink.bytes, named: "a.aac")["TAG:title"] == "Ein Lied")
+    try expectEqual(ForeignProgram.probe(sink.bytes, named: "a.aac")["TAG:title"], "Ein Lied")
   }
 
   @Test func aStreamWhoseWriterWasKilledHoldsAllWholeFrames() throws {
@@ -172,10 +172,10 @@ import Testing
     for packet in ADTSTests.packets { ends.append((ends.last ?? 0) + 7 + packet.count) }
     for count in 0...bytes.count {
       guard var reader = try? ADTSReader(MemoryByteSource(Array(bytes.prefix(count)))) else {
-        #expect(count < ends[1])
+        expectLess(count, ends[1])
         continue
       }
-      #expect(readAll(&reader).packets == Array(ADTSTests.packets.prefix(ends.filter { $0 <= count }.count)))
+      expectEqual(readAll(&reader).packets, Array(ADTSTests.packets.prefix(ends.filter { $0 <= count }.count)))
     }
   }
 
@@ -190,7 +190,7 @@ import Testing
       do {
         try write(packets, to: sink, settings(cookie))
         var reader = try ADTSReader(MemoryByteSource(sink.bytes))
-        #expect(readAll(&reader).packets == packets, "\(file.path)")
+        expectEqual(readAll(&reader).packets, packets, "\(file.path)")
         count += 1
       } catch {
         refused += 1
@@ -198,7 +198,7 @@ import Testing
       }
     }
     print("vectors written as ADTS: \(count), refused: \(refused)")
-    #expect(count > 0)
+    expectGreater(count, 0)
   }
 
   @Test(
@@ -214,6 +214,6 @@ import Testing
     let copied = try ForeignProgram.run(
       "ffmpeg", ["-v", "error", "-i", "FILE", "-c", "copy", "-f", "adts", "-"], on: sink.bytes, named: "a.aac")
     // Its muxer passes frames with headers on as they are.
-    #expect(copied == sink.bytes)
+    expectEqual(copied, sink.bytes)
   }
 }

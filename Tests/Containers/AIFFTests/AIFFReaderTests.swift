@@ -12,14 +12,14 @@ import Testing
       (0x3FFE, 0xC000_0000_0000_0000, 0.75), (0x400B, 0xFA00_0000_0000_0000, 8000),
     ]
     for (exponent, significand, rate) in cases {
-      #expect(ExtendedFloat(signAndExponent: exponent, significand: significand).value == rate)
-      #expect(ExtendedFloat(rate) == ExtendedFloat(signAndExponent: exponent, significand: significand))
+      expectEqual(ExtendedFloat(signAndExponent: exponent, significand: significand).value, rate)
+      expectEqual(ExtendedFloat(rate), ExtendedFloat(signAndExponent: exponent, significand: significand))
     }
-    #expect(ExtendedFloat(signAndExponent: 0x7FFF, significand: 1 << 63).value == nil)
-    #expect(ExtendedFloat(signAndExponent: 0xFA00, significand: 0xFA << 56).value == nil)
-    #expect(ExtendedFloat(signAndExponent: 0x8000 | 0x3FFF, significand: 1 << 63).value == -1)
-    #expect(ExtendedFloat(signAndExponent: 0, significand: 0).value == 0)
-    for rate in stride(from: 1.0, to: 400_000, by: 977) { #expect(ExtendedFloat(rate).value == rate) }
+    expectNil(ExtendedFloat(signAndExponent: 0x7FFF, significand: 1 << 63).value)
+    expectNil(ExtendedFloat(signAndExponent: 0xFA00, significand: 0xFA << 56).value)
+    expectEqual(ExtendedFloat(signAndExponent: 0x8000 | 0x3FFF, significand: 1 << 63).value, -1)
+    expectEqual(ExtendedFloat(signAndExponent: 0, significand: 0).value, 0)
+    for rate in stride(from: 1.0, to: 400_000, by: 977) { expectEqual(ExtendedFloat(rate).value, rate) }
   }
 
   @Test func aHandMadeFileIsReadFieldByField() throws {
@@ -31,23 +31,23 @@ import Testing
     var reader = try open(bytes)
     let track = reader.tracks[0]
     #expect(reader.fileType == "AIFF" && reader.isOptimized && reader.warnings.isEmpty)
-    #expect(track.format == StreamFormat(SampleFormat("BEI16")!, sampleRate: 44_100, channelsPerFrame: 2))
-    #expect(track.sourceBitDepth == 12)
+    expectEqual(track.format, StreamFormat(SampleFormat("BEI16")!, sampleRate: 44_100, channelsPerFrame: 2))
+    expectEqual(track.sourceBitDepth, 12)
     #expect(track.packetCount == 3 && track.audioByteCount == 12 && track.maximumPacketSize == 4)
     #expect(track.packetSizeUpperBound == 4 && track.bitRate == 44_100 * 32)
-    #expect(track.duration == 3.0 / 44_100)
-    #expect(track.layout == ChannelLayout([.left, .right]))
-    #expect(reader.metadata.info == [.title: "thetitle", .comments: "one\ntwo", .copyright: "© é", .artist: "me"])
-    #expect(reader.chunks.map(\.identifier) == ["NAME", "ANNO", "COMM", "ANNO", "SSND", "(c) ", "AUTH"])
-    #expect(try samples(&reader) == data)
-    #expect(track.dataOffset == Int64(bytes.count) - 12 - 12 - 10)
+    expectEqual(track.duration, 3.0 / 44_100)
+    expectEqual(track.layout, ChannelLayout([.left, .right]))
+    expectEqual(reader.metadata.info, [.title: "thetitle", .comments: "one\ntwo", .copyright: "© é", .artist: "me"])
+    expectEqual(reader.chunks.map(\.identifier), ["NAME", "ANNO", "COMM", "ANNO", "SSND", "(c) ", "AUTH"])
+    try expectEqual(samples(&reader), data)
+    expectEqual(track.dataOffset, Int64(bytes.count) - 12 - 12 - 10)
   }
 
   @Test func framesBehindThoseThatAreCountedAreTold() throws {
     let data: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
     var reader = try open(Bytes.form("AIFF", Bytes.common(channels: 2, frames: 2, bits: 16), Bytes.sound(data)))
-    #expect(reader.warnings == ["the file counts 2 of its 3 packets, and no more are read"])
-    #expect(try samples(&reader) == Array(data.prefix(8)))
+    expectEqual(reader.warnings, ["the file counts 2 of its 3 packets, and no more are read"])
+    try expectEqual(samples(&reader), Array(data.prefix(8)))
   }
 
   /// As a program leaves a file that ends before it has come back to the sizes.
@@ -90,12 +90,12 @@ import Testing
       var reader = try open(
         Bytes.form(
           "AIFC", Bytes.common(channels: 2, frames: 5, bits: bits, compression: type), Bytes.sound(data)))
-      #expect(reader.fileType == "AIFC")
-      #expect(reader.tracks[0].format == expected, "\(type)")
+      expectEqual(reader.fileType, "AIFC")
+      expectEqual(reader.tracks[0].format, expected, "\(type)")
       #expect(
         reader.tracks[0].packetCount == 5
           && reader.tracks[0].duration == 5.0 * Double(expected.framesPerPacket) / 44_100)
-      #expect(try samples(&reader) == data)
+      try expectEqual(samples(&reader), data)
     }
     for type in ["MAC3", "QDM2", "GSM ", "G722", "able", "ABCD"] {
       let error = #expect(throws: ContainerError.self) {
@@ -116,10 +116,10 @@ import Testing
       let reader = try open(
         Bytes.form(
           "AIFC", Bytes.common(channels: 1, frames: counted, bits: 16, compression: "ima4"), Bytes.sound(data)))
-      #expect(reader.tracks[0].packetCount == packets)
-      #expect(reader.tracks[0].packetTable?.validFrames == valid)
-      if let valid { #expect(reader.tracks[0].packetTable?.remainderFrames == 192 - valid) }
-      #expect(reader.tracks[0].duration == Double(valid ?? packets * 64) / 44_100)
+      expectEqual(reader.tracks[0].packetCount, packets)
+      expectEqual(reader.tracks[0].packetTable?.validFrames, valid)
+      if let valid { expectEqual(reader.tracks[0].packetTable?.remainderFrames, 192 - valid) }
+      expectEqual(reader.tracks[0].duration, Double(valid ?? packets * 64) / 44_100)
       #expect(reader.warnings.isEmpty != warns)
     }
   }
@@ -129,13 +129,13 @@ import Testing
     let bytes = Bytes.form("AIFF", Bytes.sound(data), Bytes.common(channels: 1, frames: 2, bits: 16))
     var reader = try open(bytes)
     #expect(!reader.isOptimized)
-    #expect(try samples(&reader) == data)
+    try expectEqual(samples(&reader), data)
     let error = #expect(throws: ContainerError.self) {
       try AIFFReader(PartialSource(bytes, arrivedCount: 28), limits: ResourceLimits())
     }
-    #expect(error?.kind == .notStreamable)
+    expectEqual(error?.kind, .notStreamable)
     let missing = #expect(throws: ContainerError.self) { try open(Bytes.form("AIFF", Bytes.sound(data))) }
-    #expect(missing?.kind == .malformed)
+    expectEqual(missing?.kind, .malformed)
   }
 
   @Test func markersCommentsAndLoopsAreRead() throws {
@@ -154,13 +154,14 @@ import Testing
       Marker(name: "Tempo: 98.0", framePosition: 0, identifier: 1),
       Marker(name: "ab", framePosition: 65536, identifier: 2), Marker(framePosition: 5, identifier: 9),
     ]
-    #expect(reader.metadata.markers == expected)
-    #expect(
-      reader.metadata.regions == [
+    expectEqual(reader.metadata.markers, expected)
+    expectEqual(
+      reader.metadata.regions,
+      [
         Region(identifier: 1, flags: [.loop, .playForward], markers: [expected[0], expected[1]]),
         Region(identifier: 2, flags: [.loop, .playForward, .playBackward], markers: [expected[1], expected[2]]),
       ])
-    #expect(reader.metadata[.comments] == "abc")
+    expectEqual(reader.metadata[.comments], "abc")
   }
 
   @Test func layoutsComeByTagBitmapAndDescription() throws {
@@ -179,7 +180,7 @@ import Testing
       let reader = try open(
         Bytes.form(
           "AIFF", Bytes.common(channels: 4, frames: 0, bits: 16), Bytes.chunk("CHAN", body), Bytes.sound([])))
-      #expect(reader.tracks[0].layout == ChannelLayout(speakers))
+      expectEqual(reader.tracks[0].layout, ChannelLayout(speakers))
     }
   }
 
@@ -189,8 +190,8 @@ import Testing
       let bytes = Bytes.form(
         "AIFF", Bytes.common(channels: 1, frames: frames, bits: 16), Bytes.sound(data, size: size), size: form)
       var reader = try open(Array(bytes.dropLast()))
-      #expect(try samples(&reader) == [1, 2, 3, 4])
-      #expect(reader.tracks[0].packetCount == 2)
+      try expectEqual(samples(&reader), [1, 2, 3, 4])
+      expectEqual(reader.tracks[0].packetCount, 2)
       #expect(reader.warnings.contains("the last frame is incomplete and was left out"))
     }
   }
@@ -201,8 +202,8 @@ import Testing
       "AIFF", Bytes.common(channels: 1, frames: 3, bits: 8), Array(body.dropLast()),
       Bytes.chunk("NAME", Array("late".utf8)))
     let reader = try open(bytes)
-    #expect(reader.metadata[.title] == "late")
-    #expect(reader.warnings == ["a chunk of odd length is not followed by a byte of padding"])
+    expectEqual(reader.metadata[.title], "late")
+    expectEqual(reader.warnings, ["a chunk of odd length is not followed by a byte of padding"])
   }
 
   @Test func brokenFormatsAreRefused() throws {
@@ -223,15 +224,15 @@ import Testing
     ]
     for (bytes, kind) in cases {
       let error = #expect(throws: ContainerError.self) { try open(bytes) }
-      #expect(error?.kind == kind)
+      expectEqual(error?.kind, kind)
     }
   }
 
   @Test func theProbeAsksForTheFormOfTheFile() {
     let file = Bytes.form("AIFC", Bytes.common(channels: 1, frames: 0, bits: 16))
     let scores = [AIFFFile.descriptor, AIFCFile.descriptor].map { $0.probe?(file.span) }
-    #expect(scores == [0, 100])
+    expectEqual(scores, [0, 100])
     let short = AIFFForm(Array(file.prefix(11)).span)
-    #expect(short == nil)
+    expectNil(short)
   }
 }

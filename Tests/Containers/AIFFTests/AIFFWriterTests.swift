@@ -8,11 +8,11 @@ import Testing
     let format = StreamFormat(SampleFormat("BEI16")!, sampleRate: 44_100, channelsPerFrame: 1)
     let sink = MemoryByteSink()
     var writer = try AIFFWriter(sink, settings: WriterSettings(format: format, layout: .init([.center])), form: .aiff)
-    #expect(writer.dataOffset == 54)
+    expectEqual(writer.dataOffset, 54)
     try writer.write([1, 2, 3, 4].span, descriptions: Span())
     try writer.finish()
-    #expect(
-      sink.bytes == Bytes.form("AIFF", Bytes.common(channels: 1, frames: 2, bits: 16), Bytes.sound([1, 2, 3, 4])))
+    expectEqual(
+      sink.bytes, Bytes.form("AIFF", Bytes.common(channels: 1, frames: 2, bits: 16), Bytes.sound([1, 2, 3, 4])))
   }
 
   @Test func anAIFCFileNamesItsVersionAndCompression() throws {
@@ -25,7 +25,7 @@ import Testing
     let expected = Bytes.form(
       "AIFC", Bytes.chunk("FVER", [0xA2, 0x80, 0x51, 0x40]),
       Bytes.common(channels: 2, frames: 1, bits: 16, compression: "sowt"), Bytes.sound([1, 2, 3, 4]))
-    #expect(sink.bytes == expected)
+    expectEqual(sink.bytes, expected)
   }
 
   @Test(arguments: HeldFormat.all)
@@ -59,12 +59,12 @@ import Testing
       var reader = try open(sink.bytes)
       var found = reader.metadata
       (found.id3Tag, found.id3TagOffset) = ([], 0)
-      #expect(found == after)
+      expectEqual(found, after)
       #expect(reader.tracks[0].format == format && reader.tracks[0].layout == layout && reader.warnings.isEmpty)
-      #expect(reader.tracks[0].packetCount == Int64(data.count / format.bytesPerPacket))
+      expectEqual(reader.tracks[0].packetCount, Int64(data.count / format.bytesPerPacket))
       #expect(reader.tracks[0].packetTable == nil && sink.bytes.count % 2 == 0)
-      #expect(try samples(&reader) == data)
-      #expect(Bytes.big(sink.bytes.count - 8, 4) == Array(sink.bytes[4..<8]))
+      try expectEqual(samples(&reader), data)
+      expectEqual(Bytes.big(sink.bytes.count - 8, 4), Array(sink.bytes[4..<8]))
       try expectPositions(&reader, data)
     }
   }
@@ -74,12 +74,12 @@ import Testing
     let (size, frames) = (track.format.bytesPerPacket, track.format.framesPerPacket)
     let packets = data.count / size
     for packet in [0, packets / 2, packets - 1] where packet >= 0 && packet < packets {
-      let position = try #require(try reader.locate(.frame(Int64(packet * frames + frames - 1)), ofTrack: 0))
+      let position = try required(reader.locate(.frame(Int64(packet * frames + frames - 1)), ofTrack: 0))
       #expect(position.packet == Int64(packet) && position.firstFrame == Int64(packet * frames))
-      #expect(position.byteOffset == track.dataOffset + Int64(packet * size))
+      expectEqual(position.byteOffset, track.dataOffset + Int64(packet * size))
       try reader.seek(toPacket: position.packet, ofTrack: 0)
-      #expect(reader.lowestNeededOffset == position.byteOffset)
-      #expect(try samples(&reader) == Array(data[(packet * size)...]))
+      expectEqual(reader.lowestNeededOffset, position.byteOffset)
+      try expectEqual(samples(&reader), Array(data[(packet * size)...]))
     }
   }
 
@@ -97,7 +97,7 @@ import Testing
     let sink = MemoryByteSink()
     var writer = try AIFFWriter(sink, settings: settings, form: .aiff)
     try writer.finish()
-    #expect(try open(sink.bytes).metadata.id3Tag == tag)
+    try expectEqual(open(sink.bytes).metadata.id3Tag, tag)
   }
 
   @Test func markersGetNumbersAndLoopsTheirMarkers() throws {
@@ -114,7 +114,7 @@ import Testing
     var writer = try AIFFWriter(sink, settings: settings, form: .aiff)
     try writer.finish()
     let found = try open(sink.bytes).metadata
-    #expect(found.markers.map(\.identifier) == [5, 1, 2, 3, 4, 6, 7])
+    expectEqual(found.markers.map(\.identifier), [5, 1, 2, 3, 4, 6, 7])
     #expect(found.regions.count == 1 && found.regions[0].markers.map(\.framePosition) == [1, 2])
     metadata.markers[0].framePosition = 0x1p32
     #expect(throws: ContainerError.self) { try writer.setMetadata(metadata) }
@@ -137,28 +137,31 @@ import Testing
       }
     }
     let plain = StreamFormat(SampleFormat("BEI16")!, sampleRate: 44_100, channelsPerFrame: 1)
-    #expect(refusal(plain, .aiff) == nil)
+    expectNil(refusal(plain, .aiff))
     for name in ["LEI16", "BEF32", "BEUI8", "LEF64"] {
-      #expect(refusal(StreamFormat(SampleFormat(name)!, sampleRate: 8000, channelsPerFrame: 1), .aiff) == .unsupported)
+      expectEqual(
+        refusal(StreamFormat(SampleFormat(name)!, sampleRate: 8000, channelsPerFrame: 1), .aiff), .unsupported)
     }
     for name in ["LEF32", "BEUI16", "LEUI24"] {
-      #expect(refusal(StreamFormat(SampleFormat(name)!, sampleRate: 8000, channelsPerFrame: 1), .aifc) == .unsupported)
+      expectEqual(
+        refusal(StreamFormat(SampleFormat(name)!, sampleRate: 8000, channelsPerFrame: 1), .aifc), .unsupported)
     }
-    #expect(refusal(StreamFormat(formatID: "aac ", sampleRate: 44_100, channelsPerFrame: 1), .aifc) == .unsupported)
-    #expect(
-      refusal(HeldFormat(form: .aiff, name: "alaw", codec: "").format(rate: 8000, channels: 1), .aiff) == .unsupported)
-    #expect(refusal(StreamFormat(SampleFormat("BEI16")!, sampleRate: .nan, channelsPerFrame: 1), .aiff) == .unsupported)
-    #expect(
-      refusal(StreamFormat(SampleFormat("BEI16")!, sampleRate: 0x1p32, channelsPerFrame: 1), .aiff) == .unsupported)
-    #expect(refusal(plain, .aiff) { $0.expectedByteCount = 0x1_0000_0000 } == .unsupported)
-    #expect(refusal(plain, .aiff) { $0.layout = ChannelLayout([.left, .right]) } == .invalidState)
-    #expect(
+    expectEqual(refusal(StreamFormat(formatID: "aac ", sampleRate: 44_100, channelsPerFrame: 1), .aifc), .unsupported)
+    expectEqual(
+      refusal(HeldFormat(form: .aiff, name: "alaw", codec: "").format(rate: 8000, channels: 1), .aiff), .unsupported)
+    expectEqual(
+      refusal(StreamFormat(SampleFormat("BEI16")!, sampleRate: .nan, channelsPerFrame: 1), .aiff), .unsupported)
+    expectEqual(
+      refusal(StreamFormat(SampleFormat("BEI16")!, sampleRate: 0x1p32, channelsPerFrame: 1), .aiff), .unsupported)
+    expectEqual(refusal(plain, .aiff) { $0.expectedByteCount = 0x1_0000_0000 }, .unsupported)
+    expectEqual(refusal(plain, .aiff) { $0.layout = ChannelLayout([.left, .right]) }, .invalidState)
+    expectEqual(
       refusal(plain, .aiff) {
         $0.packetTable = PacketTable(primingFrames: 1, validFrames: 0, remainderFrames: 0, timescale: 44_100)
-      } == .unsupported)
+      }, .unsupported)
     let settings = WriterSettings(format: plain, layout: .init([.center]))
     let pipe = #expect(throws: ContainerError.self) { try AIFFWriter(OneWaySink(), settings: settings, form: .aiff) }
-    #expect(pipe?.kind == .unsupported)
+    expectEqual(pipe?.kind, .unsupported)
   }
 
   @Test func fourGibibytesAreTooMany() throws {

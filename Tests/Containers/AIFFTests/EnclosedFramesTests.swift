@@ -9,7 +9,7 @@ import Testing
   static let fixture = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "AIFF/mp3.aifc"))
 
   static func open(_ source: any ByteSource) throws -> any ContainerReader {
-    let open = try #require(AIFCFile.descriptor.open)
+    let open = try required(AIFCFile.descriptor.open)
     return try open(source, ResourceLimits())
   }
 
@@ -41,8 +41,8 @@ import Testing
     let names: [FourCharacterCode] = [".mp1", ".mp2", ".mp3"]
     #expect(reader.fileType == "AIFC" && reader.tracks[0].format.formatID == names[layer - 1])
     #expect(reader.tracks[0].packetCount == 4 && reader.warnings.isEmpty)
-    #expect(Self.packets(reader) == (0..<4).map { Self.frame($0, layer: layer) })
-    #expect(reader.chunks.map(\.identifier) == ["COMM", "SSND"])
+    expectEqual(Self.packets(reader), (0..<4).map { Self.frame($0, layer: layer) })
+    expectEqual(reader.chunks.map(\.identifier), ["COMM", "SSND"])
   }
 
   @Test(
@@ -51,9 +51,9 @@ import Testing
   func counts(_ stated: Int, _ validFrames: Int64?) throws {
     let bytes = Self.file(".mp3", frames: stated)
     let table = try Self.open(MemoryByteSource(bytes)).tracks[0].packetTable
-    #expect(table?.validFrames == validFrames)
+    expectEqual(table?.validFrames, validFrames)
     #expect(table.map { $0.primingFrames == 0 && $0.validFrames + $0.remainderFrames == 4 * 1152 } ?? true)
-    #expect(try Self.open(MemoryByteSource(bytes)).warnings.isEmpty == (stated != 5000))
+    try expectEqual(Self.open(MemoryByteSource(bytes)).warnings.isEmpty, stated != 5000)
   }
 
   // The packets are those of `mp3-encoded.wav`: 104 and 105 bytes in turn, 11,025 frames behind a delay of 1105.
@@ -63,15 +63,15 @@ import Testing
     let reader = try Self.open(MemoryByteSource(bytes))
     #expect(reader.tracks[0].packetTable?.validFrames == 12_130 && reader.metadata[.title] == "a tone")
     let packets = Self.packets(reader)
-    #expect(packets.map(\.count) == (0..<22).map { 104 + $0 % 2 })
-    #expect(Self.packets(try Self.open(WatchedSource(bytes, isPipe: true))) == packets)
+    expectEqual(packets.map(\.count), (0..<22).map { 104 + $0 % 2 })
+    expectEqual(Self.packets(try Self.open(WatchedSource(bytes, isPipe: true))), packets)
     let start = Int(reader.tracks[0].dataOffset)
     #expect(start == 92 && bytes[start...].starts(with: packets.joined()))
     let source = PartialSource(bytes, arrivedCount: start + 104 + 4)
     var arriving = try Self.open(source)
     var batch = PacketBatch(maximumPacketCount: 1)
     #expect(try arriving.readPackets(ofTrack: 0, into: &batch) && batch.bytes == packets[0])
-    #expect(arriving.tracks[0].packetTable?.validFrames == 12_130)
+    expectEqual(arriving.tracks[0].packetTable?.validFrames, 12_130)
   }
 
   @Test("tags are changed around the frames, which stay as they are")
@@ -80,8 +80,8 @@ import Testing
     var after = before.metadata
     after[.title] = "another tone"
     let change = MetadataChange(from: before.metadata, to: after, sampleRate: 22_050)
-    let editTags = try #require(AIFCFile.descriptor.editTags)
-    let edit = try #require(try editTags(MemoryByteSource(Self.fixture), change))
+    let editTags = try required(AIFCFile.descriptor.editTags)
+    let edit = try required(editTags(MemoryByteSource(Self.fixture), change))
     let edited = try Self.open(EditedByteSource(MemoryByteSource(Self.fixture), edit))
     #expect(edited.metadata[.title] == "another tone" && Self.packets(edited) == Self.packets(before))
   }
@@ -91,7 +91,7 @@ import Testing
   private func exercise(_ bytes: [UInt8]) -> Bool {
     let isOpened = [WatchedSource(bytes), WatchedSource(bytes, isPipe: true)].map { source in
       guard var reader = try? Self.open(source) else { return false }
-      #expect(Self.packets(reader).reduce(0) { $0 + $1.count } <= bytes.count)
+      expectLessOrEqual(Self.packets(reader).reduce(0) { $0 + $1.count }, bytes.count)
       try? reader.seek(toPacket: 3, ofTrack: 0)
       return true
     }
@@ -102,7 +102,7 @@ import Testing
   func damage() {
     let bytes = Self.fixture
     // The first frame is believed where the file ends with it, or the second follows.
-    for count in 0..<400 { #expect(exercise(Array(bytes.prefix(count))) == (count >= 92 + 104), "\(count)") }
+    for count in 0..<400 { expectEqual(exercise(Array(bytes.prefix(count))), count >= 92 + 104, "\(count)") }
     var random = SplitMix64(seed: 33)
     for place in 0..<96 {
       for value in [0, 1, UInt32.max, 0x7FFF_FFFF, 0x8000_0000] {
@@ -119,6 +119,6 @@ import Testing
       }
       if exercise(changed) { opened += 1 }
     }
-    #expect(opened > 300)
+    expectGreater(opened, 300)
   }
 }

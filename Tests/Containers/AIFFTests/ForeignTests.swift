@@ -28,13 +28,13 @@ import Testing
     let found = try ForeignProgram.probe(sink.bytes, named: "a.aiff")
     #expect(found["format_name"] == "aiff" && found["codec_name"] == held.codec)
     #expect(found["sample_rate"] == "44100" && found["channels"] == "\(channels)")
-    #expect(found["duration_ts"] == "\(500 * format.framesPerPacket)")
+    expectEqual(found["duration_ts"], "\(500 * format.framesPerPacket)")
     #expect(found["TAG:title"] == "A title" && found["TAG:album"] == "An album")
     if channels == 6 { #expect(found["channel_layout"] == "5.1(side)" || found["channel_layout"] == "5.1") }
     let output = held.name == "ima4" ? ["-f", "caf", "/dev/null", "-y"] : ["-f", "data", "-"]
     let raw = try ForeignProgram.run(
       "ffmpeg", ["-v", "error", "-i", "FILE", "-map", "0:a", "-c", "copy"] + output, on: sink.bytes, named: "a.aiff")
-    if held.name != "ima4" { #expect(raw == data) }
+    if held.name != "ima4" { expectEqual(raw, data) }
   }
 
   /// SoX knows fewer compression types than QuickTime.
@@ -44,7 +44,7 @@ import Testing
 
   @Test(.needs(.program("sox")), arguments: readBySoX)
   func soxReadsOurFiles(held: HeldFormat) throws {
-    let samples = try #require(SampleFormat(held.name))
+    let samples = try required(SampleFormat(held.name))
     var random = SplitMix64(seed: 6)
     let format = held.format(rate: 48_000, channels: 2)
     let data = random.bytes(format.bytesPerPacket * 333)
@@ -59,7 +59,7 @@ import Testing
         "FILE", "-t", "raw", "-e", "signed", "-b", "\(samples.bitsPerSample)",
         samples.byteOrder == .bigEndian ? "-B" : "-L", "-",
       ], on: sink.bytes, named: held.form == .aiff ? "a.aiff" : "a.aifc")
-    #expect(raw == data)
+    expectEqual(raw, data)
   }
 
   @Test(.needs(.corpus)) func everySharedFileIsReadOrRefusedAsWhatItIs() throws {
@@ -76,10 +76,10 @@ import Testing
       let frames = bytes.firstRange(of: Array("COMM".utf8)).map { place in
         bytes[(place.lowerBound + 10)..<(place.lowerBound + 14)].reduce(0) { $0 << 8 | Int64($1) }
       }
-      #expect(reader.tracks[0].packetCount == frames, "\(file.path)")
-      #expect(try samples(&reader).count == Int(reader.tracks[0].audioByteCount ?? -1))
+      expectEqual(reader.tracks[0].packetCount, frames, "\(file.path)")
+      try expectEqual(samples(&reader).count, Int(reader.tracks[0].audioByteCount ?? -1))
     }
     print("AIFF files read: \(read)")
-    #expect(read > 0)
+    expectGreater(read, 0)
   }
 }

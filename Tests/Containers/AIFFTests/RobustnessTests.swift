@@ -12,13 +12,13 @@ import Testing
     let bytes = Bytes.form(
       "AIFF", Bytes.common(channels: 2, frames: 4, bits: 16), comments, Bytes.sound([UInt8](repeating: 0, count: 16)))
     let reader = try open(bytes)
-    #expect(reader.metadata[.comments]?.split(separator: "\n").count == ResourceLimits.metadataTextCount)
+    expectEqual(reader.metadata[.comments]?.split(separator: "\n").count, ResourceLimits.metadataTextCount)
     #expect(reader.warnings.contains { $0.contains("\(ResourceLimits.metadataTextCount)") })
   }
 
   private func exercise(_ bytes: [UInt8]) throws -> Bool {
     guard var reader = try? open(bytes) else { return false }
-    #expect(try samples(&reader).count <= bytes.count)
+    try expectLessOrEqual(samples(&reader).count, bytes.count)
     #expect(reader.chunks.allSatisfy { $0.byteCount >= 0 && $0.byteCount <= bytes.count })
     _ = try reader.locate(.frame(.max), ofTrack: 0)
     return true
@@ -30,7 +30,7 @@ import Testing
       let bytes = try richFile(held, seed: UInt64(seed))
       let start = Int(try open(bytes).tracks[0].dataOffset)
       for count in 0..<bytes.count {
-        #expect(try exercise(Array(bytes.prefix(count))) == (count >= start), "\(count) of \(bytes.count)")
+        try expectEqual(exercise(Array(bytes.prefix(count))), count >= start, "\(count) of \(bytes.count)")
       }
     }
   }
@@ -47,7 +47,7 @@ import Testing
         if try exercise(changed) { opened += 1 }
       }
     }
-    #expect(opened > bytes.count)
+    expectGreater(opened, bytes.count)
   }
 
   @Test(arguments: kinds)
@@ -75,8 +75,8 @@ import Testing
     }
     let source = PartialSource(bytes, arrivedCount: start)
     var reader = try AIFFReader(source, limits: ResourceLimits())
-    #expect(reader.tracks[0].packetCount == whole.tracks[0].packetCount)
-    #expect(reader.tracks[0].dataOffset == whole.tracks[0].dataOffset)
+    expectEqual(reader.tracks[0].packetCount, whole.tracks[0].packetCount)
+    expectEqual(reader.tracks[0].dataOffset, whole.tracks[0].dataOffset)
     let size = reader.tracks[0].format.bytesPerPacket
     let end = start + Int(whole.tracks[0].audioByteCount ?? 0)
     var batch = PacketBatch()
@@ -89,10 +89,10 @@ import Testing
       } catch {
         reader = saved
       }
-      #expect(found.count == (source.arrivedCount - start) / size * size)
-      #expect(reader.lowestNeededOffset == Int64(start + found.count))
+      expectEqual(found.count, (source.arrivedCount - start) / size * size)
+      expectEqual(reader.lowestNeededOffset, Int64(start + found.count))
     }
-    #expect(found == Array(bytes[start..<end]))
+    expectEqual(found, Array(bytes[start..<end]))
   }
 
   @Test(arguments: HeldFormat.all, [SizeUpdatePolicy.deferred, .continuous])
@@ -119,7 +119,7 @@ import Testing
         let least = safe.last { $0.changes <= index }?.bytes ?? 0
         let file = sink.file(after: index, part: part)
         guard var reader = try? open(file) else {
-          #expect(least == 0)
+          expectEqual(least, 0)
           continue
         }
         let found = try samples(&reader)
@@ -127,7 +127,7 @@ import Testing
       }
     }
     var reader = try open(sink.bytes)
-    #expect(try samples(&reader) == data)
+    try expectEqual(samples(&reader), data)
   }
 
   @Test func aFullDiskSurfacesAsItsError() throws {

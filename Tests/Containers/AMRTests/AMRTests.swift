@@ -12,7 +12,7 @@ import Testing
   }
 
   private func packets(of bytes: [UInt8], _ index: Int) throws -> (packets: [[UInt8]], failure: ContainerError?) {
-    let open = try #require(AMRFile.descriptors[index].open)
+    let open = try required(AMRFile.descriptors[index].open)
     var reader = try open(MemoryByteSource(bytes), ResourceLimits())
     var (batch, found): (PacketBatch, [[UInt8]]) = (PacketBatch(maximumPacketCount: 3), [])
     var failure: ContainerError?
@@ -35,11 +35,11 @@ import Testing
     #expect(container.probe?(bytes.span) == 100 && AMRFile.descriptors[1 - index].probe?(bytes.span) == 0)
     let (found, failure) = try packets(of: bytes, index)
     #expect(failure == nil && found.count == 30 && found.allSatisfy { $0.count == size })
-    let open = try #require(container.open)
+    let open = try required(container.open)
     let reader = try open(MemoryByteSource(bytes), ResourceLimits())
     #expect(reader.tracks[0].packetCount == 30 && reader.tracks[0].duration == 0.6)
     let sink = MemoryByteSink()
-    let create = try #require(container.create)
+    let create = try required(container.create)
     var writer = try create(
       sink, WriterSettings(format: reader.tracks[0].format, layout: ChannelLayout(unlabelledChannelCount: 1)))
     // Two frames a packet, as 3GPP files may have them.
@@ -52,7 +52,7 @@ import Testing
     let packet = found[0]
     #expect(throws: ContainerError.self) { try writer.write(packet.span, descriptions: cut.span) }
     try writer.finish()
-    #expect(sink.bytes == bytes)
+    expectEqual(sink.bytes, bytes)
   }
 
   @Test("a cut frame and a type that does not exist end the file, after all before it")
@@ -71,13 +71,13 @@ import Testing
   func seeking() throws {
     let bytes = bytes("tone-23850.awb")
     let (found, _) = try packets(of: bytes, 1)
-    let open = try #require(AMRFile.descriptors[1].open)
+    let open = try required(AMRFile.descriptors[1].open)
     var reader = try open(MemoryByteSource(bytes), ResourceLimits())
     var batch = PacketBatch(maximumPacketCount: 1)
     for packet in [20, 3, 29] {
       try reader.seek(toPacket: Int64(packet), ofTrack: 0)
       #expect(try reader.readPackets(ofTrack: 0, into: &batch))
-      #expect(Array(batch.packet(0)) == found[packet])
+      expectEqual(Array(batch.packet(0)), found[packet])
     }
   }
 }

@@ -28,8 +28,8 @@ import Testing
     let table = (0..<count).flatMap { Self.big(Int64($0), 4) + Self.big(0, 8) }
     let body = Self.big(Int64(count), 4) + table + text + [0]
     let texts = StringsChunk.texts(in: body)
-    #expect(texts[0]?.utf8.count == text.count)
-    #expect(texts.values.reduce(0) { $0 + $1.utf8.count } <= body.count)
+    expectEqual(texts[0]?.utf8.count, text.count)
+    expectLessOrEqual(texts.values.reduce(0) { $0 + $1.utf8.count }, body.count)
   }
 
   @Test("more values than the limit are left out")
@@ -37,7 +37,7 @@ import Testing
     let count = ResourceLimits.metadataValueCount + 1000
     let values = InformationChunk.values(
       in: Self.big(Int64(count), 4) + (0..<count).flatMap { Array("k\($0)\0v\0".utf8) })
-    #expect(values.count == ResourceLimits.metadataValueCount)
+    expectEqual(values.count, ResourceLimits.metadataValueCount)
   }
 
   @Test("sizes up to the largest number do not overflow where the size of the source is not known")
@@ -50,7 +50,7 @@ import Testing
       var reader = try CAFReader(source, limits: ResourceLimits())
       var batch = PacketBatch()
       #expect(try reader.readPackets(ofTrack: 0, into: &batch))
-      #expect(batch.bytes == [7, 7, 7, 7])
+      expectEqual(batch.bytes, [7, 7, 7, 7])
       let broken = Self.start + Self.chunk("pakt", Self.big(4, 8) + Self.big(0, 16) + [1, 1, 1, 1], stated: stated)
       #expect(throws: ContainerError.self) {
         _ = try CAFReader(PartialSource(broken, arrivedCount: broken.count), limits: ResourceLimits())

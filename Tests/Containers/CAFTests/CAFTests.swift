@@ -41,7 +41,7 @@ struct HandMadeFile {
 }
 
 private func open(_ bytes: [UInt8]) throws -> any ContainerReader {
-  let open = try #require(CAFFile.descriptor.open)
+  let open = try required(CAFFile.descriptor.open)
   return try open(MemoryByteSource(bytes), ResourceLimits())
 }
 
@@ -61,25 +61,23 @@ private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {
     let track = reader.tracks[0]
     #expect(track.format.formatID == .aac && track.format.framesPerPacket == 1024 && track.cookie == [0x12, 0x10])
     #expect(track.packetCount == 3 && track.audioByteCount == 133 && track.maximumPacketSize == 130)
-    #expect(
-      track.packetTable
-        == PacketTable(primingFrames: 2112, validFrames: 900, remainderFrames: 60, timescale: 44_100))
-    #expect(try packets(reader).map(\.count) == [2, 130, 1])
-    #expect(try packets(reader).flatMap(\.self) == (0..<133).map { UInt8($0) })
+    expectEqual(
+      track.packetTable, PacketTable(primingFrames: 2112, validFrames: 900, remainderFrames: 60, timescale: 44_100))
+    try expectEqual(packets(reader).map(\.count), [2, 130, 1])
+    try expectEqual(packets(reader).flatMap(\.self), (0..<133).map { UInt8($0) })
     #expect(reader.isOptimized == tableFirst && reader.warnings.isEmpty)
   }
 
   @Test func positionsComeFromTheTable() throws {
     var reader = try open(HandMadeFile.variablePackets(tableFirst: true).bytes)
     let start = reader.tracks[0].dataOffset
-    #expect(
-      try reader.locate(.packet(2), ofTrack: 0)
-        == PacketPosition(packet: 2, firstFrame: 2048, byteOffset: start + 132))
-    #expect(
-      try reader.locate(.frame(2047), ofTrack: 0) == PacketPosition(packet: 1, firstFrame: 1024, byteOffset: start + 2))
+    try expectEqual(
+      reader.locate(.packet(2), ofTrack: 0), PacketPosition(packet: 2, firstFrame: 2048, byteOffset: start + 132))
+    try expectEqual(
+      reader.locate(.frame(2047), ofTrack: 0), PacketPosition(packet: 1, firstFrame: 1024, byteOffset: start + 2))
     #expect(try reader.locate(.packet(3), ofTrack: 0) == nil && reader.locate(.frame(3072), ofTrack: 0) == nil)
     try reader.seek(toPacket: 2, ofTrack: 0)
-    #expect(try packets(reader) == [[132]])
+    try expectEqual(packets(reader), [[132]])
   }
 
   @Test func dataOfUnknownSizeGoesToTheEnd() throws {
@@ -88,7 +86,7 @@ private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {
     file.add("data", [0, 0, 0, 0] + [UInt8](repeating: 7, count: 41), size: -1)
     let reader = try open(file.bytes)
     #expect(reader.tracks[0].format.sampleFormat == .int16 && reader.tracks[0].packetCount == 10)
-    #expect(reader.warnings.count == 1)
+    expectEqual(reader.warnings.count, 1)
   }
 
   @Test func byteOrderAndWidthAreRead() throws {
@@ -101,7 +99,7 @@ private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {
       var file = HandMadeFile()
       file.add("desc", HandMadeFile.description(48_000, "lpcm", [flags, bits / 8, 1, 1, bits]))
       file.add("data", [0, 0, 0, 0] + [UInt8](repeating: 1, count: 64))
-      #expect(try open(file.bytes).tracks[0].format.sampleFormat == samples)
+      try expectEqual(open(file.bytes).tracks[0].format.sampleFormat, samples)
     }
   }
 
@@ -123,8 +121,8 @@ private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {
     file.add("mark", mark)
     file.add("data", [0, 0, 0, 0, 1, 2])
     let metadata = try open(file.bytes).metadata
-    #expect(metadata.info == [.title: "Étude", .artist: "Nobody"])
-    #expect(metadata.markers == [Marker(name: "Verse", framePosition: 12.5, identifier: 7, channel: 2)])
+    expectEqual(metadata.info, [.title: "Étude", .artist: "Nobody"])
+    expectEqual(metadata.markers, [Marker(name: "Verse", framePosition: 12.5, identifier: 7, channel: 2)])
   }
 
   @Test func noTruncationAndNoSizeTraps() throws {
@@ -140,7 +138,7 @@ private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {
         if let reader = try? open(bytes) { _ = try? packets(reader) } else { refused += 1 }
       }
     }
-    #expect(refused > 100)
+    expectGreater(refused, 100)
   }
 }
 
@@ -149,7 +147,7 @@ private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {
     _ settings: WriterSettings, to sink: any ByteSink = MemoryByteSink(),
     _ body: (inout any ContainerWriter) throws -> Void
   ) throws -> any ByteSink {
-    let create = try #require(CAFFile.descriptor.create)
+    let create = try required(CAFFile.descriptor.create)
     var writer = try create(sink, settings)
     try body(&writer)
     try writer.finish()
@@ -168,10 +166,10 @@ private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {
           let bytes = (0..<samples.byteCount * channels * 50).map { _ in UInt8.random(in: 0...255, using: &generator) }
           let sink = try write(settings) { try $0.write(bytes.span, descriptions: Span()) }
           let reader = try open((sink as? MemoryByteSink)?.bytes ?? [])
-          #expect(reader.tracks[0].format == settings.format)
+          expectEqual(reader.tracks[0].format, settings.format)
           #expect(reader.tracks[0].packetCount == 50 && reader.warnings.isEmpty && reader.isOptimized)
-          #expect(reader.metadata == settings.metadata)
-          #expect(try packets(reader).flatMap(\.self) == bytes)
+          expectEqual(reader.metadata, settings.metadata)
+          try expectEqual(packets(reader).flatMap(\.self), bytes)
         }
       }
     }
@@ -208,16 +206,16 @@ private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {
       let track = reader.tracks[0]
       #expect(track.format == settings.format && track.layout == settings.layout && track.cookie == [9, 8, 7])
       #expect(track.packetTable?.primingFrames == 312 && track.packetTable?.validFrames == 90_000)
-      #expect(try packets(reader) == all)
+      try expectEqual(packets(reader), all)
       #expect(reader.isOptimized == (expected == 200) && reader.warnings.isEmpty)
       guard framesPerPacket == 0 else { continue }
       var copy = reader
       var batch = PacketBatch(maximumPacketCount: 1000, targetByteCount: 1 << 20)
       #expect(try copy.readPackets(ofTrack: 0, into: &batch))
-      #expect(batch.descriptions.map(\.frameCount) == frames)
+      expectEqual(batch.descriptions.map(\.frameCount), frames)
       let first = frames.prefix(100).reduce(0, +)
-      #expect(try copy.locate(.frame(Int64(first)), ofTrack: 0)?.packet == 100)
-      #expect(try copy.locate(.frame(Int64(first - 1)), ofTrack: 0)?.packet == 99)
+      try expectEqual(copy.locate(.frame(Int64(first)), ofTrack: 0)?.packet, 100)
+      try expectEqual(copy.locate(.frame(Int64(first - 1)), ofTrack: 0)?.packet, 99)
     }
   }
 
@@ -241,18 +239,18 @@ private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {
     }
     let reader = try open((sink as? MemoryByteSink)?.bytes ?? [])
     #expect(reader.tracks[0].cookie == [2, 3] && reader.metadata == late)
-    #expect(try packets(reader) == [[5, 6]])
+    try expectEqual(packets(reader), [[5, 6]])
   }
 
   @Test func aFileLeftAloneOpensWithWhatWasWritten() throws {
     let sink = MemoryByteSink()
     let settings = WriterSettings(
       format: StreamFormat(.int16, sampleRate: 8000, channelsPerFrame: 1), layout: ChannelLayout([.center]))
-    let create = try #require(CAFFile.descriptor.create)
+    let create = try required(CAFFile.descriptor.create)
     var writer = try create(sink, settings)
     try writer.write([1, 2, 3, 4].span, descriptions: Span())
-    #expect(try packets(open(sink.bytes)).flatMap(\.self) == [1, 2, 3, 4])
-    #expect(writer.dataOffset == (try open(sink.bytes)).tracks[0].dataOffset)
+    try expectEqual(packets(open(sink.bytes)).flatMap(\.self), [1, 2, 3, 4])
+    expectEqual(writer.dataOffset, (try open(sink.bytes)).tracks[0].dataOffset)
   }
 
   @Test func aConfigurationOfAACIsWrappedAsCoreAudioDoes() throws {

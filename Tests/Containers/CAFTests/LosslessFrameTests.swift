@@ -1,6 +1,7 @@
 import AudioBase
 import Bitstream
 import CAFContainer
+import TestSupport
 import Testing
 
 /// FLAC in CAF as FFmpeg 5.1 writes it, which its frames tell the truth about.
@@ -30,7 +31,7 @@ import Testing
     if let cookie { file.add("kuki", cookie) }
     file.add("data", [0, 0, 0, 0] + frames.flatMap { $0 })
     file.add("pakt", table)
-    let open = try #require(CAFFile.descriptor.open)
+    let open = try required(CAFFile.descriptor.open)
     return try open(MemoryByteSource(file.bytes), ResourceLimits())
   }
 
@@ -47,15 +48,15 @@ import Testing
     #expect(track.packetTable?.validFrames == 484 && track.packetTable?.primingFrames == 0)
     #expect(track.packetTable?.remainderFrames == 92 && track.duration == 484 / 44_100)
     // STREAMINFO, RFC 9639, 8.2: blocks of 192; 44,100 Hz in 20 bits, 0 in 3 for one channel, 15 in 5 for 16 bits.
-    #expect(
-      track.cookie == [0, 192, 0, 192, 0, 0, 0, 0, 0, 0, 0x0A, 0xC4, 0x40, 0xF0] + [UInt8](repeating: 0, count: 20))
-    #expect(track.sourceBitDepth == 16)
+    expectEqual(
+      track.cookie, [0, 192, 0, 192, 0, 0, 0, 0, 0, 0, 0x0A, 0xC4, 0x40, 0xF0] + [UInt8](repeating: 0, count: 20))
+    expectEqual(track.sourceBitDepth, 16)
     #expect(reader.warnings.isEmpty)
     var batch = PacketBatch()
     #expect(try reader.readPackets(ofTrack: 0, into: &batch))
     #expect(batch.count == 3 && Array(batch.packet(2)) == Self.frame(2, blockSize: 100))
     #expect(try !reader.readPackets(ofTrack: 0, into: &batch))
-    #expect(try reader.locate(.frame(383), ofTrack: 0)?.packet == 1)
+    try expectEqual(reader.locate(.frame(383), ofTrack: 0)?.packet, 1)
   }
 
   @Test("a description that the frames bear out stays, and so does a recording that is shorter than its frames")
@@ -90,7 +91,7 @@ import Testing
     file.add("kuki", [0, 0, 16, 0, 0, 24, 40, 10, 14, 2, 0, 255] + [UInt8](repeating: 0, count: 12))
     file.add("pakt", [UInt8](repeating: 0, count: 24))
     file.add("data", [0, 0, 0, 0])
-    let open = try #require(CAFFile.descriptor.open)
-    #expect(try open(MemoryByteSource(file.bytes), ResourceLimits()).tracks[0].sourceBitDepth == 24)
+    let open = try required(CAFFile.descriptor.open)
+    try expectEqual(open(MemoryByteSource(file.bytes), ResourceLimits()).tracks[0].sourceBitDepth, 24)
   }
 }

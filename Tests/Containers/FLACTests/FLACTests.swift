@@ -21,10 +21,10 @@ import XiphAudio
       total: 8192, blocks: [(4, Self.comments(same + keys)), (4, Self.comments(["TITLE=t"]))])
     let reader = try FLACReader(
       MemoryByteSource(FLACBuilder(frameCount: 2, head: head, using: &random).bytes), limits: ResourceLimits())
-    #expect(reader.metadata.info.count == ResourceLimits.metadataValueCount)
-    #expect(reader.metadata[.artist]?.hasSuffix("; a\(ResourceLimits.metadataTextCount - 1)") == true)
-    #expect(reader.metadata[.title] == nil)
-    #expect(reader.warnings.count == 3)
+    expectEqual(reader.metadata.info.count, ResourceLimits.metadataValueCount)
+    expectEqual(reader.metadata[.artist]?.hasSuffix("; a\(ResourceLimits.metadataTextCount - 1)"), true)
+    expectNil(reader.metadata[.title])
+    expectEqual(reader.warnings.count, 3)
   }
 
   @Test("a description beside a comment has a key of its own, and alone it is the comment")
@@ -39,7 +39,7 @@ import XiphAudio
       let head = FLACBuilder.head(total: 8192, blocks: [(4, Self.comments(texts))])
       let reader = try FLACReader(
         MemoryByteSource(FLACBuilder(frameCount: 2, head: head, using: &random).bytes), limits: ResourceLimits())
-      #expect(reader.metadata.info == wanted)
+      expectEqual(reader.metadata.info, wanted)
     }
   }
 
@@ -50,8 +50,8 @@ import XiphAudio
     let head = FLACBuilder.head(total: 8192, blocks: Array(repeating: (6, picture), count: 1000))
     let reader = try FLACReader(
       MemoryByteSource(FLACBuilder(frameCount: 2, head: head, using: &random).bytes), limits: ResourceLimits())
-    #expect(reader.metadata.artwork.count == ResourceLimits.metadataPictureCount)
-    #expect(reader.warnings.count == 1)
+    expectEqual(reader.metadata.artwork.count, ResourceLimits.metadataPictureCount)
+    expectEqual(reader.warnings.count, 1)
   }
 }
 
@@ -128,13 +128,13 @@ struct FLACBuilder {
   ])
   func headersAreUnderstood(bytes: [UInt8], number: Int64, blockSize: Int, isVariable: Bool) throws {
     // The published check value of CRC-8.
-    #expect(FLACBuilder.check([UInt8]("123456789".utf8)) == 0xF4)
+    expectEqual(FLACBuilder.check([UInt8]("123456789".utf8)), 0xF4)
     let padded = bytes + [0, 0]
     let found = FLACFrameHeader(padded.span)
-    let header = try #require(found)
+    let header = try required(found)
     #expect(header.number == number && header.blockSize == blockSize && header.hasVariableBlockSize == isVariable)
-    #expect(header.nextNumber == (isVariable ? number + Int64(blockSize) : number + 1))
-    for count in bytes.indices { #expect(FLACFrameHeader(bytes.span.extracting(0..<count)) == nil) }
+    expectEqual(header.nextNumber, isVariable ? number + Int64(blockSize) : number + 1)
+    for count in bytes.indices { expectNil(FLACFrameHeader(bytes.span.extracting(0..<count))) }
     // What a single wrong bit of the number or the check does is never missed.
     for bit in 32..<(8 * bytes.count) {
       var damaged = bytes
@@ -152,13 +152,13 @@ struct FLACBuilder {
     #expect(track.format.channelsPerFrame == 2 && track.format.framesPerPacket == 4096 && track.sourceBitDepth == 16)
     #expect(track.packetCount == Int64(count) && track.packetTable?.remainderFrames == 100)
     #expect(track.packetTable?.validFrames == Int64(count * 4096 - 100) && track.dataOffset == 42)
-    #expect(track.cookie == Array(stream.bytes[8..<42]))
+    expectEqual(track.cookie, Array(stream.bytes[8..<42]))
     let (packets, frames, offsets, error) = readAll(&reader)
     #expect(packets == stream.frames && error == nil && reader.warnings.isEmpty)
     #expect(frames.allSatisfy { $0 == 4096 } && offsets.first == 42)
     for packet in [0, count - 1, count / 2, count] {
       try reader.seek(toPacket: Int64(packet), ofTrack: 0)
-      #expect(readAll(&reader).packets == Array(stream.frames[packet...]))
+      expectEqual(readAll(&reader).packets, Array(stream.frames[packet...]))
     }
   }
 
@@ -169,10 +169,10 @@ struct FLACBuilder {
     let probe = FLACFile.descriptor.probe
     #expect(probe?(bytes.span) == 100 && probe?(stream.bytes.span) == 100)
     #expect(probe?(tag.span) == 1 && probe?(tag.span.extracting(0..<9)) == 0)
-    #expect(probe?(Array("fLaX".utf8 + [0, 0, 0, 34]).span) == 0)
+    expectEqual(probe?(Array("fLaX".utf8 + [0, 0, 0, 34]).span), 0)
     var reader = try FLACReader(MemoryByteSource(bytes), limits: ResourceLimits())
-    #expect(reader.metadata.id3Tag == tag)
-    #expect(readAll(&reader).packets == stream.frames)
+    expectEqual(reader.metadata.id3Tag, tag)
+    expectEqual(readAll(&reader).packets, stream.frames)
   }
 
   @Test func commentsAndPicturesAreMetadata() throws {
@@ -190,8 +190,8 @@ struct FLACBuilder {
     let expected: [InfoKey: String] = [
       .sourceEncoder: "maker", .title: "Ä=B", .year: "2001", InfoKey("MOOD"): "x",
     ]
-    #expect(reader.metadata.info == expected)
-    #expect(reader.metadata.artwork.map(\.bytes) == [[7, 8], [9]])
+    expectEqual(reader.metadata.info, expected)
+    expectEqual(reader.metadata.artwork.map(\.bytes), [[7, 8], [9]])
     #expect(reader.tracks[0].packetCount == nil && reader.tracks[0].duration == nil)
   }
 
@@ -200,10 +200,10 @@ struct FLACBuilder {
     for count in stream.bytes.indices {
       let bytes = Array(stream.bytes.prefix(count))
       guard var reader = try? FLACReader(MemoryByteSource(bytes), limits: ResourceLimits()) else {
-        #expect(count < 42)
+        expectLess(count, 42)
         continue
       }
-      #expect(readAll(&reader).packets.reduce(0) { $0 + $1.count } <= count)
+      expectLessOrEqual(readAll(&reader).packets.reduce(0) { $0 + $1.count }, count)
     }
     var random = SplitMix64(seed: 9)
     for _ in 0..<3000 {
@@ -212,7 +212,7 @@ struct FLACBuilder {
         bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8(truncatingIfNeeded: random.next())
       }
       guard var reader = try? FLACReader(MemoryByteSource(bytes), limits: ResourceLimits()) else { continue }
-      #expect(readAll(&reader).packets.reduce(0) { $0 + $1.count } <= bytes.count)
+      expectLessOrEqual(readAll(&reader).packets.reduce(0) { $0 + $1.count }, bytes.count)
     }
   }
 
@@ -223,7 +223,7 @@ struct FLACBuilder {
     try reader.resynchronize(atOffset: Int64(offset), asPacket: 100)
     var batch = PacketBatch()
     #expect(try reader.readPackets(ofTrack: 0, into: &batch) && batch.firstPacket == 100)
-    #expect(Array(batch.packet(0)) == stream.frames[7])
+    expectEqual(Array(batch.packet(0)), stream.frames[7])
     #expect(throws: ContainerError.self) { try reader.resynchronize(atOffset: 3, asPacket: 0) }
   }
 
@@ -249,9 +249,9 @@ struct FLACBuilder {
       // A frame is known to be whole once the longest header behind it is there.
       let ends = stream.frames.indices.map { 42 + stream.frames[...$0].reduce(0) { $0 + $1.count } }
       let whole = source.arrivedCount == stream.bytes.count ? 5 : ends.filter { $0 + 16 <= source.arrivedCount }.count
-      #expect(packets.count == whole)
+      expectEqual(packets.count, whole)
     }
     #expect(packets == stream.frames && reader.warnings.isEmpty)
-    #expect(reader.lowestNeededOffset == Int64(stream.bytes.count))
+    expectEqual(reader.lowestNeededOffset, Int64(stream.bytes.count))
   }
 }

@@ -29,7 +29,7 @@ import Testing
   @Test("a damaged header costs its own frame alone, wherever it is", arguments: [1, 2, 10, 18])
   func damagedHeader(lost: Int) throws {
     // The published check value of this CRC-16 is that of "123456789".
-    #expect(Self.frameCheck([UInt8]("123456789".utf8)) == [0xFE, 0xE8])
+    expectEqual(Self.frameCheck([UInt8]("123456789".utf8)), [0xFE, 0xE8])
     let frames = Self.frames(0..<20, seed: 7)
     for bit in [3, 14, 33, 41] {
       var damaged = frames
@@ -38,10 +38,10 @@ import Testing
       var reader = try FLACReader(MemoryByteSource(head + damaged.flatMap { $0 }), limits: ResourceLimits())
       let (packets, counts, offsets, error) = readAll(&reader)
       #expect(packets == damaged && error == nil && counts.allSatisfy { $0 == 4096 })
-      #expect(offsets.last == Int64(42 + damaged.dropLast().reduce(0) { $0 + $1.count }))
-      #expect(reader.warnings == ["the headers of 1 frames are damaged"])
+      expectEqual(offsets.last, Int64(42 + damaged.dropLast().reduce(0) { $0 + $1.count }))
+      expectEqual(reader.warnings, ["the headers of 1 frames are damaged"])
       try reader.seek(toPacket: Int64(lost), ofTrack: 0)
-      #expect(readAll(&reader).packets == Array(damaged[lost...]))
+      expectEqual(readAll(&reader).packets, Array(damaged[lost...]))
     }
   }
 
@@ -58,16 +58,16 @@ import Testing
   func noBeginning(skipped: Int) throws {
     let frames = Self.frames(1500..<1520, seed: 9)
     let bytes = [UInt8](repeating: 0x11, count: skipped) + frames.flatMap { $0 }
-    #expect((FLACFile.descriptor.probe?(bytes.span.extracting(0..<2000)) ?? 0) >= 30)
+    expectGreaterOrEqual(FLACFile.descriptor.probe?(bytes.span.extracting(0..<2000)) ?? 0, 30)
     var reader = try FLACReader(MemoryByteSource(bytes), limits: ResourceLimits())
     let track = reader.tracks[0]
     #expect(track.format.sampleRate == 44_100 && track.format.channelsPerFrame == 2 && track.sourceBitDepth == 16)
     #expect(track.format.framesPerPacket == 4096 && track.packetCount == nil && track.cookie.count == 34)
-    #expect(readAll(&reader).packets == frames)
-    #expect(reader.warnings.count == (skipped > 0 ? 2 : 1))
+    expectEqual(readAll(&reader).packets, frames)
+    expectEqual(reader.warnings.count, skipped > 0 ? 2 : 1)
     let silence = [UInt8](repeating: 0, count: 3000)
     #expect(throws: ContainerError.self) { try FLACReader(MemoryByteSource(silence), limits: ResourceLimits()) }
-    #expect(FLACFile.descriptor.probe?(silence.span) == 0)
+    expectEqual(FLACFile.descriptor.probe?(silence.span), 0)
   }
 
   @Test("frames that leave the rate to STREAMINFO are refused where there is none")
@@ -77,7 +77,7 @@ import Testing
     let error = #expect(throws: ContainerError.self) {
       try FLACReader(MemoryByteSource(bytes), limits: ResourceLimits())
     }
-    #expect(error?.kind == .malformed)
+    expectEqual(error?.kind, .malformed)
   }
 
   /// A table of points: frame and offset.
@@ -98,11 +98,11 @@ import Testing
       let before = source.readCount
       try reader.seek(toPacket: 910, ofTrack: 0)
       // The window of the scanner has 64 KiB; ten frames have less than 5 KiB.
-      if shift == 0 { #expect(source.readCount - before <= 3 << 16) }
-      #expect(readAll(&reader).packets == Array(frames[910...]))
-      #expect(reader.warnings.count == shift)
+      if shift == 0 { expectLessOrEqual(source.readCount - before, 3 << 16) }
+      expectEqual(readAll(&reader).packets, Array(frames[910...]))
+      expectEqual(reader.warnings.count, shift)
       try reader.seek(toPacket: 20, ofTrack: 0)
-      #expect(readAll(&reader).packets == Array(frames[20...]))
+      expectEqual(readAll(&reader).packets, Array(frames[20...]))
     }
   }
 
@@ -125,9 +125,9 @@ import Testing
       // dwChannelMask of WAVE: front left and right, side left and right.
       let text = Array("WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x603".utf8)
       let found = sink.bytes.indices.contains { sink.bytes[$0...].starts(with: text) }
-      #expect(found == expected)
+      expectEqual(found, expected)
       let reader = try FLACReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
-      #expect(reader.tracks[0].layout == written)
+      expectEqual(reader.tracks[0].layout, written)
       #expect(reader.metadata[.title] == "t" && reader.metadata[FLACMetadataBlocks.channelMaskKey] == nil)
     }
   }
@@ -165,11 +165,11 @@ import Testing
     ]
     for bytes in [try Self.file(metadata), try Self.file(Metadata(), then: metadata)] {
       let reader = try FLACReader(MemoryByteSource(bytes), limits: ResourceLimits())
-      #expect(reader.metadata.markers.map(\.framePosition) == [0, 5000, 12_288])
-      #expect(reader.metadata.markers.map(\.name) == ["", "second", "Ä"])
+      expectEqual(reader.metadata.markers.map(\.framePosition), [0, 5000, 12_288])
+      expectEqual(reader.metadata.markers.map(\.name), ["", "second", "Ä"])
       #expect(reader.metadata.info.keys.allSatisfy { !$0.rawValue.hasPrefix("CHAPTER") })
       // The last track is the end: number 255, without index points, at the number of frames. RFC 9639, 8.7.1.
-      let sheet = try #require(Self.block(5, of: bytes))
+      let sheet = try required(Self.block(5, of: bytes))
       #expect(sheet.count == 396 + 3 * 48 + 36 && sheet[395] == 4)
       #expect(Array(sheet[(396 + 3 * 48)...].prefix(9)) == FLACBuilder.big(3 * 4096, 8) + [255] && sheet.last == 0)
     }
@@ -193,7 +193,7 @@ import Testing
     for frame in [-1, Double.nan] {
       metadata.markers = [Marker(framePosition: frame)]
       let error = #expect(throws: ContainerError.self) { try Self.file(metadata) }
-      #expect(error?.kind == .unsupported)
+      expectEqual(error?.kind, .unsupported)
     }
   }
 
@@ -202,7 +202,7 @@ import Testing
     var metadata = Metadata()
     metadata.markers = (0..<300).map { Marker(name: "m\($0)", framePosition: Double($0 * 441), identifier: $0 + 1) }
     let bytes = try Self.file(metadata)
-    #expect(Self.block(5, of: bytes) == nil)
+    expectNil(Self.block(5, of: bytes))
     let comment = Array("CHAPTER300=00:00:02.990".utf8)
     #expect(bytes.indices.contains { bytes[$0] == 0x43 && bytes[$0...].starts(with: comment) })
     let found = try FLACReader(MemoryByteSource(bytes), limits: ResourceLimits()).metadata
@@ -213,16 +213,16 @@ import Testing
   func damage() throws {
     var metadata = Metadata()
     metadata.markers = [Marker(name: "a", framePosition: 1), Marker(name: "b", framePosition: 2)]
-    let sheet = try #require(Self.block(5, of: try Self.file(metadata)))
+    let sheet = try required(Self.block(5, of: try Self.file(metadata)))
     var random = SplitMix64(seed: 11)
     for count in sheet.indices {
       var found = Metadata()
       FLACCueSheet.read(sheet.span.extracting(0..<count), into: &found)
-      #expect(found.markers.count <= 2)
+      expectLessOrEqual(found.markers.count, 2)
       var changed = sheet
       changed[count] = UInt8(truncatingIfNeeded: random.next())
       FLACCueSheet.read(changed.span, into: &found)
-      #expect(found.markers.count < 512)
+      expectLess(found.markers.count, 512)
     }
   }
 }

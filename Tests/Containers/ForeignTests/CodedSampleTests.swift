@@ -74,7 +74,7 @@ import Testing
         Int16(bitPattern: UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]))
       }
     }
-    let codec = try #require(Catalog.standard.codec(formatID: track.format.formatID))
+    let codec = try required(Catalog.standard.codec(formatID: track.format.formatID))
     var decoder = try codec.makeDecoder(CodedStream(of: track))
     var block = PCMBlock(channelCount: channels, capacity: decoder.format.framesPerPacket)
     var made: [Int16] = []
@@ -91,7 +91,7 @@ import Testing
   func sameAsFFmpeg(kind: Kind) throws {
     let bytes = try make(kind)
     let reader = try open(bytes, as: kind.fileType)
-    #expect(reader.tracks[0].format.formatID == kind.formatID)
+    expectEqual(reader.tracks[0].format.formatID, kind.formatID)
     let made = try samples(reader)
     let output = try ForeignProgram.run(
       "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "s16le", "-"], on: bytes, named: "a." + kind.suffix)
@@ -108,10 +108,10 @@ import Testing
   @Test("a kind is recognised by its first bytes, or by its name alone", .needs(.ffmpeg), arguments: kinds)
   func recognition(kind: Kind) throws {
     let head = Array(try make(kind).prefix(4096))
-    let container = try #require(Catalog.standard.container(fileType: kind.fileType))
+    let container = try required(Catalog.standard.container(fileType: kind.fileType))
     guard !container.isKnownByName else { return #expect(container.extensions.contains(kind.suffix)) }
     let best = Catalog.standard.containers.max { ($0.probe?(head.span) ?? 0) < ($1.probe?(head.span) ?? 0) }
-    #expect(best?.fileType == kind.fileType)
+    expectEqual(best?.fileType, kind.fileType)
   }
 
   @Test("no damage ends in anything but samples or an error", .needs(.ffmpeg), arguments: kinds)
@@ -130,7 +130,7 @@ import Testing
       }
       guard var reader = try? open(damaged, as: kind.fileType), let track = reader.tracks.first else { continue }
       let (found, _, _, _) = readAll(&reader, track: 0, maximumPacketCount: 100_000)
-      #expect(found.joined().count <= 2 * bytes.count + 4096)
+      expectLessOrEqual(found.joined().count, 2 * bytes.count + 4096)
       guard let codec = Catalog.standard.codec(formatID: track.format.formatID),
         var decoder = try? codec.makeDecoder(CodedStream(of: track))
       else { continue }
@@ -138,7 +138,7 @@ import Testing
         channelCount: decoder.format.layout.channelCount, capacity: decoder.format.framesPerPacket)
       for packet in found.prefix(50) {
         do { try decoder.decode(packet.span, frameCount: 0, into: &block) } catch { decoder.conceal(into: &block) }
-        #expect(block.frameCount <= 65_535)
+        expectLessOrEqual(block.frameCount, 65_535)
       }
     }
   }

@@ -91,11 +91,11 @@ import Testing
       let track = reader.tracks[0]
       #expect(reader.all(track: 0).flatMap(\.self) == wanted && reader.allRemarks.isEmpty)
       #expect(track.format.sampleRate == 176_400 && track.format.framesPerPacket == 2048)
-      #expect(track.duration == Double((byteCount + 1) / 2) / 176_400)
-      #expect(track.layout == ChannelLayout([.left, .right]))
+      expectEqual(track.duration, Double((byteCount + 1) / 2) / 176_400)
+      expectEqual(track.layout, ChannelLayout([.left, .right]))
       let head = Array(bytes.prefix(4096))
       let best = Catalog.standard.containers.max { ($0.probe?(head.span) ?? 0) < ($1.probe?(head.span) ?? 0) }
-      #expect(best?.fileType == type)
+      expectEqual(best?.fileType, type)
     }
   }
 
@@ -105,7 +105,7 @@ import Testing
       let reader = try open(dsf(channels(1, byteCount: 5000), type: 1, rate: base * multiple), as: "dsf ")
       let format = reader.tracks[0].format
       #expect(format.sampleRate == Double(4 * base) && format.framesPerPacket == 2048 / factor)
-      let codec = try #require(Catalog.standard.codec(formatID: format.formatID))
+      let codec = try required(Catalog.standard.codec(formatID: format.formatID))
       let summary = try codec.summary(of: CodedStream(of: reader.tracks[0]))
       #expect(summary.profile.hasPrefix("DSD\(multiple)") && summary.profile.hasSuffix("48 kHz") == (base == 48_000))
     }
@@ -118,21 +118,20 @@ import Testing
   func surround() throws {
     let made = channels(6, byteCount: 9000)
     var reader = try open(dsf(made, type: 7), as: "dsf ")
-    #expect(
-      reader.tracks[0].layout
-        == ChannelLayout([.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround]))
+    expectEqual(
+      reader.tracks[0].layout, ChannelLayout([.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround]))
     let packets = reader.all(track: 0)
     #expect(packets.count == 3 && packets[2].count == 6 * (9000 - 8192))
     try reader.seek(toPacket: 1, ofTrack: 0)
     var batch = PacketBatch(maximumPacketCount: 1)
     #expect(try reader.readPackets(ofTrack: 0, into: &batch) && Array(batch.packet(0)) == packets[1])
-    #expect(batch.fileOffsets == [92 + 6 * 4096])
+    expectEqual(batch.fileOffsets, [92 + 6 * 4096])
   }
 
   @Test("texts, comments and markers of both are read")
   func texts() throws {
     let made = channels(2, byteCount: 4096)
-    #expect(try open(dsf(made, tag: tag), as: "dsf ").metadata[.title] == "Aria")
+    try expectEqual(open(dsf(made, tag: tag), as: "dsf ").metadata[.title], "Aria")
     let comment = comment(of: 0, "odd") + comment(of: 3, "history")
     var behind = chunk("COMT", big(2, 2) + comment)
     behind += chunk("DIIN", chunk("DIAR", text("Glenn")) + chunk("DITI", text("Aria")) + mark)
@@ -140,7 +139,7 @@ import Testing
     let reader = try open(dff(made, behind: behind), as: "dff ")
     let metadata = reader.metadata
     #expect(metadata[.artist] == "Glenn" && metadata[.title] == "Aria" && metadata[.comments] == "odd")
-    #expect(metadata.markers == [Marker(name: "one", framePosition: Double(14_112 + 16) / 16)])
+    expectEqual(metadata.markers, [Marker(name: "one", framePosition: Double(14_112 + 16) / 16)])
     #expect(metadata.id3Tag == tag && reader.unnamedItems.count == 2)
   }
 
@@ -182,7 +181,7 @@ import Testing
         }
         guard var reader = try? open(damaged, as: type) else { continue }
         let (found, _, _, _) = readAll(&reader, track: 0, maximumPacketCount: 1000)
-        #expect(found.joined().count <= bytes.count)
+        expectLessOrEqual(found.joined().count, bytes.count)
         guard let codec = Catalog.standard.codec(formatID: "DSD "),
           var decoder = try? codec.makeDecoder(CodedStream(of: reader.tracks[0]))
         else { continue }
@@ -190,7 +189,7 @@ import Testing
           channelCount: decoder.format.layout.channelCount, capacity: decoder.format.framesPerPacket)
         for packet in found.prefix(3) {
           do { try decoder.decode(packet.span, frameCount: 0, into: &block) } catch { decoder.conceal(into: &block) }
-          #expect(block.frameCount <= block.capacity)
+          expectLessOrEqual(block.frameCount, block.capacity)
         }
       }
     }

@@ -25,11 +25,11 @@ import Testing
   @Test("packets are those of the file that the film was made from", arguments: films)
   func samePackets(film: Film) throws {
     let bytes = fixture("Foreign/\(film.name)")
-    let container = try #require(Catalog.standard.container(fileType: film.fileType))
-    #expect((container.probe?(bytes.span) ?? 0) >= 90)
+    let container = try required(Catalog.standard.container(fileType: film.fileType))
+    expectGreaterOrEqual(container.probe?(bytes.span) ?? 0, 90)
     var reader = try open(bytes, as: film.fileType)
     let whole = try open(fixture(film.origin), as: film.originType)
-    let origin = whole.all(track: try #require(whole.tracks.firstIndex { $0.mediaKind == .audio }))
+    let origin = whole.all(track: try required(whole.tracks.firstIndex { $0.mediaKind == .audio }))
     let (found, _, offsets, error) = readAll(&reader)
     #expect(error == nil && !found.isEmpty)
     // LAME's info frame is no packet of its file, and one of a film.
@@ -44,7 +44,7 @@ import Testing
       try reader.seek(toPacket: Int64(packet), ofTrack: 0)
       var batch = PacketBatch(maximumPacketCount: 1)
       #expect(try reader.readPackets(ofTrack: 0, into: &batch))
-      #expect(Array(batch.packet(0)) == found[packet])
+      expectEqual(Array(batch.packet(0)), found[packet])
     }
   }
 
@@ -58,21 +58,21 @@ import Testing
     // The sine that FFmpeg made: 0.5 sin(2764 t), whose fifth sample is past its first quarter of a period.
     let first = (0..<5).map { Int16(bitPattern: UInt16(pcm[2 * $0]) | UInt16(pcm[2 * $0 + 1]) << 8) }
     for (index, sample) in first.enumerated() {
-      #expect(abs(Double(sample) - 16384 * sin(2764 * Double(index) / 8000)) <= 1)
+      expectLessOrEqual(abs(Double(sample) - 16384 * sin(2764 * Double(index) / 8000)), 1)
     }
 
     let asf = try open(fixture("Foreign/sound.wma"), as: "asf ")
-    #expect(asf.tracks.map(\.format.formatID) == [.mpegLayer3, .aLaw])
+    expectEqual(asf.tracks.map(\.format.formatID), [.mpegLayer3, .aLaw])
     #expect(asf.metadata[.title] == "Äther" && asf.metadata[.artist] == "Nobody" && asf.metadata[.album] == "None")
-    #expect(asf.all(track: 1).joined().count == 800)
+    expectEqual(asf.all(track: 1).joined().count, 800)
 
     let vob = try open(fixture("Foreign/sound.vob"), as: "mp2p")
-    #expect(vob.tracks.map(\.format.formatID) == [.mpegLayer2, .linearPCM])
+    expectEqual(vob.tracks.map(\.format.formatID), [.mpegLayer2, .linearPCM])
     let wide = vob.all(track: 1).flatMap { $0 }
     #expect(wide.count >= 4800 && vob.tracks[1].format.sampleRate == 48000)
     for index in 0..<5 {
       let sample = Int16(bitPattern: UInt16(wide[2 * index]) << 8 | UInt16(wide[2 * index + 1]))
-      #expect(abs(Double(sample) - 16384 * sin(2764 * Double(index) / 48000)) <= 1)
+      expectLessOrEqual(abs(Double(sample) - 16384 * sin(2764 * Double(index) / 48000)), 1)
     }
 
     let flv = try open(fixture("Foreign/film.flv"), as: "flv ")
@@ -85,7 +85,7 @@ import Testing
     let bytes = fixture("Foreign/\(film.name)")
     let source = PartialSource(bytes, arrivedCount: bytes.count / 2)
     let error = #expect(throws: ContainerError.self) { try open(source, as: film.fileType) }
-    #expect(error?.kind == .notStreamable)
+    expectEqual(error?.kind, .notStreamable)
   }
 
   @Test("no damage ends in anything but packets or an error", arguments: films)
@@ -108,13 +108,13 @@ import Testing
       opened += 1
       for track in reader.tracks.indices {
         let (found, _, _, _) = readAll(&reader, track: track, maximumPacketCount: 100_000)
-        #expect(found.joined().count <= 2 * bytes.count)
+        expectLessOrEqual(found.joined().count, 2 * bytes.count)
         try? reader.seek(toPacket: Int64(found.count / 2), ofTrack: track)
         _ = readAll(&reader, track: track, maximumPacketCount: 4)
       }
       _ = reader.allRemarks
     }
-    #expect(opened > 100)
+    expectGreater(opened, 100)
   }
 
   @Test("samples of 20 and 24 bits on DVDs, and bursts of S/PDIF, are what FFmpeg makes of them", .needs(.ffmpeg))
@@ -132,8 +132,8 @@ import Testing
     let stream = try ForeignProgram.run("ffmpeg", tone + ["-c:a", "ac3", "-f", "ac3", "-"], on: [], named: "none")
     let bursts = try ForeignProgram.run(
       "ffmpeg", ["-v", "error", "-i", "FILE", "-c", "copy", "-f", "spdif", "-"], on: stream, named: "a.ac3")
-    let container = try #require(Catalog.standard.container(fileType: "iec6"))
-    #expect(container.probe?(bursts.span) == 95)
+    let container = try required(Catalog.standard.container(fileType: "iec6"))
+    expectEqual(container.probe?(bursts.span), 95)
     let packets = try open(bursts, as: "iec6").all(track: 0)
     #expect(!packets.isEmpty && packets.flatMap { $0 }.elementsEqual(stream))
   }
@@ -141,11 +141,11 @@ import Testing
   @Test("sound without a decoder is listed, and encryption refused")
   func refusals() throws {
     var asf = fixture("Foreign/sound.wma")
-    let tag = try #require(asf.indices.first { asf[$0...].starts(with: [0x55, 0x00, 0x02, 0x00, 0x44, 0xAC]) })
+    let tag = try required(asf.indices.first { asf[$0...].starts(with: [0x55, 0x00, 0x02, 0x00, 0x44, 0xAC]) })
     (asf[tag], asf[tag + 1]) = (0x61, 0x01)
     let reader = try open(asf, as: "asf ")
-    #expect(reader.tracks[0].format.formatID == FourCharacterCode(rawValue: 0x6D73_0161))
-    #expect((reader.tracks[0].duration ?? 0) > 0.3)
+    expectEqual(reader.tracks[0].format.formatID, FourCharacterCode(rawValue: 0x6D73_0161))
+    expectGreater(reader.tracks[0].duration ?? 0, 0.3)
     var flv = fixture("Foreign/film.flv")
     // The first tag is that of script data.
     flv[13] |= 0x20

@@ -13,8 +13,8 @@ func open(_ bytes: [UInt8], as fileType: FourCharacterCode) throws -> any Contai
 }
 
 func open(_ source: any ByteSource, as fileType: FourCharacterCode) throws -> any ContainerReader {
-  let container = try #require(Catalog.standard.container(fileType: fileType))
-  let open = try #require(container.open)
+  let container = try required(Catalog.standard.container(fileType: fileType))
+  let open = try required(container.open)
   return try open(source, ResourceLimits())
 }
 

@@ -97,16 +97,16 @@ import Testing
   @Test("samples are those behind the header", arguments: samples)
   func plain(sample: Sample) throws {
     let bytes = sample.header + sample.body
-    let container = try #require(Catalog.standard.container(fileType: sample.fileType))
-    #expect(container.probe?(bytes.span) == 100)
+    let container = try required(Catalog.standard.container(fileType: sample.fileType))
+    expectEqual(container.probe?(bytes.span), 100)
     let reader = try open(bytes, as: sample.fileType)
     let track = reader.tracks[0]
     #expect(track.format == sample.format && track.packetCount == 100 && track.dataOffset == Int64(sample.header.count))
-    #expect(reader.all(track: 0).flatMap { $0 } == sample.body)
-    if sample.fileType == "8svx" { #expect(reader.metadata[.title] == "kit") }
+    expectEqual(reader.all(track: 0).flatMap { $0 }, sample.body)
+    if sample.fileType == "8svx" { expectEqual(reader.metadata[.title], "kit") }
     // A file that is cut says so where its header counts.
     let cut = try open(Array(bytes.dropLast(sample.body.count / 2)), as: sample.fileType)
-    #expect(cut.tracks[0].packetCount == 50)
+    expectEqual(cut.tracks[0].packetCount, 50)
   }
 
   @Test("no header ends in anything but samples or an error", arguments: samples)
@@ -120,7 +120,7 @@ import Testing
           random.chance(40) ? 0xFF : UInt8.random(in: 0...255, using: &random)
       }
       guard var reader = try? open(damaged, as: sample.fileType) else { continue }
-      #expect(readAll(&reader, maximumPacketCount: 10_000).packets.joined().count <= bytes.count)
+      expectLessOrEqual(readAll(&reader, maximumPacketCount: 10_000).packets.joined().count, bytes.count)
     }
   }
 
@@ -138,13 +138,13 @@ import Testing
     let simple = voc(block(1, [131, 0] + one) + block(3, [9, 0, 131]) + block(2, two) + [0])
     let reader = try open(simple, as: "voc ")
     #expect(reader.tracks[0].format.sampleRate == 8000 && reader.tracks[0].packetCount == 150)
-    #expect(reader.all(track: 0).flatMap { $0 } == one + two)
-    #expect(reader.warnings == ["1 blocks of silence are left out"])
+    expectEqual(reader.all(track: 0).flatMap { $0 }, one + two)
+    expectEqual(reader.warnings, ["1 blocks of silence are left out"])
 
     let new = Self.littleEndian(44100, 4) + [16, 2] + Self.littleEndian(4, 2) + [0, 0, 0, 0]
     let wide = try open(voc(block(9, new + one) + block(1, [131, 0] + two) + [0]), as: "voc ")
     #expect(wide.tracks[0].format.bytesPerFrame == 4 && wide.tracks[0].packetCount == 25)
-    #expect(wide.warnings.count == 1)
+    expectEqual(wide.warnings.count, 1)
 
     // 65536 - 256000000 / (2 × 22050), stereo.
     let extended = block(8, Self.littleEndian(59731, 2) + [0, 1])

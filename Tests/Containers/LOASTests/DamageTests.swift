@@ -20,12 +20,12 @@ struct DamageTests {
       for isPipe in [false, true] {
         let opened = try? LOASReader(WatchedSource(prefix, isPipe: isPipe))
         guard var reader = opened else {
-          #expect(whole == 0)
+          expectEqual(whole, 0)
           continue
         }
         let found = readAll(&reader)
-        #expect(found.packets == Array(Self.packets[..<whole]))
-        #expect((found.error?.kind == .truncated) == !ends.contains(count))
+        expectEqual(found.packets, Array(Self.packets[..<whole]))
+        expectEqual(found.error?.kind == .truncated, !ends.contains(count))
       }
     }
   }
@@ -35,8 +35,8 @@ struct DamageTests {
     for garbage in [[0], [0x56], [0x56, 0xE0], [0x56, 0xE0, 0x04, 1], random.bytes(5000)] as [[UInt8]] {
       let bytes = garbage + Self.stream + garbage + Self.stream
       var reader = try LOASReader(MemoryByteSource(bytes))
-      #expect(readAll(&reader).packets == Self.packets + Self.packets)
-      #expect(reader.warnings.first == "\(2 * garbage.count) bytes between frames were skipped")
+      expectEqual(readAll(&reader).packets, Self.packets + Self.packets)
+      expectEqual(reader.warnings.first, "\(2 * garbage.count) bytes between frames were skipped")
     }
   }
 
@@ -70,7 +70,7 @@ struct DamageTests {
       _ = LOASFile.probe(bytes.span)
       guard var reader = try? LOASReader(MemoryByteSource(bytes)) else { continue }
       let found = readAll(&reader)
-      #expect(found.packets.joined().count <= bytes.count)
+      expectLessOrEqual(found.packets.joined().count, bytes.count)
     }
   }
 
@@ -82,7 +82,7 @@ struct DamageTests {
     }
     for head in [adts, [0xFF, 0xFB, 0x90, 0x64] + random.bytes(4000), Array("RIFF....WAVEfmt ".utf8), []] {
       let score = LOASFile.probe(head.span)
-      #expect(score == 0)
+      expectEqual(score, 0)
     }
   }
 }

@@ -29,19 +29,19 @@ struct LOASChangeTests {
     var reader = try LOASReader(WatchedSource(bytes, isPipe: isPipe))
     let found = try Self.batches(&reader)
     #expect(found.map(\.stream) == [0, 1, 0] && found.map(\.packets.count) == [12, 12, 16])
-    #expect(found.flatMap(\.packets) == Self.packets)
+    expectEqual(found.flatMap(\.packets), Self.packets)
     let known = reader.streamChanges(ofTrack: 0)
     #expect(known.changes.map(\.packet) == [12, 24] && known.changes.map(\.stream) == [1, 0])
-    #expect(known.otherStreams.map(\.cookie) == [[0x11, 0x88]])
+    expectEqual(known.otherStreams.map(\.cookie), [[0x11, 0x88]])
     #expect(known.otherStreams[0].format.sampleRate == 48_000 && known.otherStreams[0].format.channelsPerFrame == 1)
-    #expect(reader.warnings == [])
+    expectEqual(reader.warnings, [])
     guard !isPipe else { return }
-    #expect(reader.tracks[0].duration == 28.0 * 1024 / 44_100 + 12.0 * 1024 / 48_000)
+    expectEqual(reader.tracks[0].duration, 28.0 * 1024 / 44_100 + 12.0 * 1024 / 48_000)
     for target in [39, 13, 0, 12, 25, 11, 23, 24] {
       try reader.seek(toPacket: Int64(target), ofTrack: 0)
       let rest = try Self.batches(&reader)
-      #expect(rest.flatMap(\.packets) == Array(Self.packets[target...]))
-      #expect(rest[0].stream == ((12..<24).contains(target) ? 1 : 0))
+      expectEqual(rest.flatMap(\.packets), Array(Self.packets[target...]))
+      expectEqual(rest[0].stream, (12..<24).contains(target) ? 1 : 0)
     }
   }
 
@@ -50,11 +50,11 @@ struct LOASChangeTests {
     let bytes =
       Self.usual.stream(Array(Self.packets[..<12])) + Self.other.stream(Array(Self.packets[12...]), interval: 1000)
     var reader = try LOASReader(MemoryByteSource(bytes))
-    #expect(try Self.batches(&reader).map(\.packets.count) == [12, 28])
+    try expectEqual(Self.batches(&reader).map(\.packets.count), [12, 28])
     // The last frame alone is no stream.
     let last = Self.usual.stream(Array(Self.packets[..<12])) + Self.other.stream([Self.packets[12]])
     var short = try LOASReader(MemoryByteSource(last))
-    #expect(try Self.batches(&short).map(\.stream) == [0])
+    try expectEqual(Self.batches(&short).map(\.stream), [0])
     #expect(short.warnings.count == 1 && short.streamChanges(ofTrack: 0).isEmpty)
   }
 
@@ -86,14 +86,14 @@ struct LOASChangeTests {
       do {
         guard try reader.readPackets(ofTrack: 0, into: &batch) else { break }
         found.append([UInt8](batch.packet(0)))
-        #expect(batch.streamNumber == (found.count > 12 ? 1 : 0))
+        expectEqual(batch.streamNumber, found.count > 12 ? 1 : 0)
       } catch {
         reader = saved
         try #require(source.arrivedCount < bytes.count)
         source.arrivedCount += 1
       }
     }
-    #expect(found == Self.packets)
+    expectEqual(found, Self.packets)
   }
 
   @Test("A stream that never rests is read up to the limit")
@@ -109,7 +109,7 @@ struct LOASChangeTests {
     var reader = try LOASReader(MemoryByteSource(bytes), limits: limits)
     let found = readAll(&reader)
     #expect(found.packets.count == 202 && found.error?.kind == .limitExceeded)
-    #expect(reader.tracks[0].packetCount == 202)
+    expectEqual(reader.tracks[0].packetCount, 202)
   }
 
   @Test("A writer goes on with another stream; a short part comes back, too")
@@ -132,7 +132,7 @@ struct LOASChangeTests {
     var reader = try LOASReader(MemoryByteSource(sink.bytes))
     let found = try Self.batches(&reader)
     #expect(found.map(\.stream) == [0, 1, 0] && found.map(\.packets.count) == [12, 3, 25])
-    #expect(found.flatMap(\.packets) == Self.packets)
+    expectEqual(found.flatMap(\.packets), Self.packets)
     var flac = format
     flac.formatID = .flac
     #expect(throws: ContainerError.self) { try writer.changeStream(to: CodedStream(format: flac)) }

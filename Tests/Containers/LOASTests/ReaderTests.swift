@@ -20,12 +20,12 @@ struct ReaderTests {
     #expect(track.format.channelsPerFrame == 2 && track.format.framesPerPacket == 1024)
     #expect(track.packetCount == 2 && track.audioByteCount == 3 && track.maximumPacketSize == 2)
     #expect(track.packetSizeUpperBound == 8191 && track.dataOffset == 0)
-    #expect(track.duration == Double(2 * 1024) / 44_100)
+    expectEqual(track.duration, Double(2 * 1024) / 44_100)
     let found = readAll(&reader)
     #expect(found.packets == [[0xAA, 0xBB], [0xCC]] && found.error == nil)
-    #expect(reader.warnings == [])
+    expectEqual(reader.warnings, [])
     let score = LOASFile.probe((first + second).span)
-    #expect(score == 95)
+    expectEqual(score, 95)
   }
 
   @Test func everyFormOfTheMultiplexIsRead() throws {
@@ -38,11 +38,11 @@ struct ReaderTests {
               fillBitCount: version * 5)
             for isPipe in [false, true] {
               var reader = try LOASReader(WatchedSource(form.stream(Self.packets), isPipe: isPipe))
-              #expect(reader.tracks[0].cookie == [0x12, 0x10])
-              #expect(reader.tracks[0].packetCount == (isPipe ? nil : 24))
+              expectEqual(reader.tracks[0].cookie, [0x12, 0x10])
+              expectEqual(reader.tracks[0].packetCount, isPipe ? nil : 24)
               let found = readAll(&reader, batch: PacketBatch(maximumPacketCount: 5))
               #expect(found.packets == Self.packets && found.error == nil)
-              #expect(reader.warnings == [])
+              expectEqual(reader.warnings, [])
             }
           }
         }
@@ -54,7 +54,7 @@ struct ReaderTests {
     let packets = LOASBytes.packets(12) { _ in 100 }
     var reader = try LOASReader(
       MemoryByteSource(HandMade(subframeCount: 2, fixedByteCount: 100).stream(packets)))
-    #expect(readAll(&reader).packets == packets)
+    expectEqual(readAll(&reader).packets, packets)
   }
 
   @Test func severalProgramsOrLayersAreRefused() {
@@ -62,7 +62,7 @@ struct ReaderTests {
       let error = #expect(throws: ContainerError.self) {
         _ = try LOASReader(MemoryByteSource(form.stream(Self.packets)))
       }
-      #expect(error?.kind == .unsupported)
+      expectEqual(error?.kind, .unsupported)
     }
   }
 
@@ -70,8 +70,8 @@ struct ReaderTests {
     let form = HandMade()
     let head = Self.packets[..<3].flatMap { form.frame([$0], withConfiguration: false) }
     var reader = try LOASReader(MemoryByteSource(head + form.stream(Array(Self.packets[3...]))))
-    #expect(reader.tracks[0].dataOffset == Int64(head.count))
-    #expect(readAll(&reader).packets == Array(Self.packets[3...]))
+    expectEqual(reader.tracks[0].dataOffset, Int64(head.count))
+    expectEqual(readAll(&reader).packets, Array(Self.packets[3...]))
   }
 
   @Test func framesOfAnotherConfigurationAreLeftOut() throws {
@@ -81,8 +81,8 @@ struct ReaderTests {
         form.stream(Array(Self.packets[..<8])) + other.stream(Array(Self.packets[8..<12]))
         + form.stream(Array(Self.packets[12...]))
       var reader = try LOASReader(MemoryByteSource(bytes))
-      #expect(reader.tracks[0].packetCount == 20)
-      #expect(readAll(&reader).packets == Array(Self.packets[..<8] + Self.packets[12...]))
+      expectEqual(reader.tracks[0].packetCount, 20)
+      expectEqual(readAll(&reader).packets, Array(Self.packets[..<8] + Self.packets[12...]))
       #expect(reader.warnings.contains { $0.contains("4 frames of another one") })
     }
   }
@@ -95,13 +95,14 @@ struct ReaderTests {
         var reader = try LOASReader(WatchedSource(bytes, isPipe: isPipe))
         for packet in [2999, 0, 1, 1500, 1499, 257, 2998, 256, 4] {
           try reader.seek(toPacket: Int64(packet), ofTrack: 0)
-          #expect(
-            readAll(&reader, maximumPacketCount: 1, batch: PacketBatch(maximumPacketCount: 1)).packets == [
+          expectEqual(
+            readAll(&reader, maximumPacketCount: 1, batch: PacketBatch(maximumPacketCount: 1)).packets,
+            [
               packets[packet]
             ])
         }
         try reader.seek(toPacket: 3000, ofTrack: 0)
-        #expect(readAll(&reader).packets == [])
+        expectEqual(readAll(&reader).packets, [])
       }
     }
   }
@@ -122,7 +123,7 @@ struct ReaderTests {
       let first = starts.firstIndex { $0 >= offset } ?? Self.packets.count
       var batch = PacketBatch()
       let hasMore = try reader.readPackets(ofTrack: 0, into: &batch)
-      #expect(hasMore == (first < Self.packets.count))
+      expectEqual(hasMore, first < Self.packets.count)
       if hasMore { #expect(batch.firstPacket == 90 && Array(batch.packet(0)) == Self.packets[first]) }
     }
   }
@@ -134,7 +135,7 @@ struct ReaderTests {
     var batch = PacketBatch(maximumPacketCount: 1)
     for expected in [0, 0, frameByteCount] {
       _ = try reader.readPackets(ofTrack: 0, into: &batch)
-      #expect(reader.lowestNeededOffset == Int64(expected))
+      expectEqual(reader.lowestNeededOffset, Int64(expected))
     }
   }
 }
@@ -147,8 +148,8 @@ struct SourceTests {
     let source = WatchedSource(Array(repeatElement(frame, count: 4096).joined()))
     var reader = try LOASReader(source)
     #expect(reader.tracks[0].packetCount == nil && reader.tracks[0].duration == nil)
-    #expect(source.readByteCount <= 1 << 17)
-    #expect(readAll(&reader).packets.count == 4096)
+    expectLessOrEqual(source.readByteCount, 1 << 17)
+    expectEqual(readAll(&reader).packets.count, 4096)
   }
 
   @Test func packetsAreGivenAsSoonAsTheirFrameHasCome() throws {
@@ -167,16 +168,16 @@ struct SourceTests {
           copy = reader
         } else {
           let opened = try? LOASReader(source)
-          #expect((opened != nil) == isWhole)
+          expectEqual(opened != nil, isWhole)
           guard let opened else { continue }
           copy = opened
         }
         var batch = PacketBatch(maximumPacketCount: 1)
         let isGiven = (try? copy.readPackets(ofTrack: 0, into: &batch)) ?? false
-        #expect(isGiven == isWhole)
+        expectEqual(isGiven, isWhole)
         if isGiven {
-          #expect(Array(batch.packet(0)) == packet)
-          #expect(copy.lowestNeededOffset == Int64(place))
+          expectEqual(Array(batch.packet(0)), packet)
+          expectEqual(copy.lowestNeededOffset, Int64(place))
           reader = copy
         }
       }

@@ -10,10 +10,10 @@ struct ArrivalTests {
     builder.leading = box("free", number(0, 20)) + box("uuid", number(0, 16))
     let bytes = builder.bytes() + box("skip")
     let reader = try MP4Reader(MemoryByteSource(bytes))
-    #expect(reader.chunks.map { "\($0.identifier)" } == ["ftyp", "free", "uuid", "moov", "mdat", "skip"])
+    expectEqual(reader.chunks.map { "\($0.identifier)" }, ["ftyp", "free", "uuid", "moov", "mdat", "skip"])
     let start = bytes.count - 8 - builder.packets.joined().count
-    #expect(reader.chunks.map { Int($0.bodyOffset) } == [8, 24, 52, 76, start, bytes.count])
-    #expect(reader.chunks.map(\.byteCount).reduce(0, +) == Int64(bytes.count - 6 * 8))
+    expectEqual(reader.chunks.map { Int($0.bodyOffset) }, [8, 24, 52, 76, start, bytes.count])
+    expectEqual(reader.chunks.map(\.byteCount).reduce(0, +), Int64(bytes.count - 6 * 8))
     #expect(reader.isOptimized)
   }
 
@@ -31,7 +31,7 @@ struct ArrivalTests {
   @Test func manyBoxesAreListedUpToABound() throws {
     let bytes = MovieBuilder(packets: makePackets(2)).bytes() + (0..<3000).flatMap { _ in box("free") }
     let reader = try MP4Reader(MemoryByteSource(bytes))
-    #expect(reader.chunks.count == 1024)
+    expectEqual(reader.chunks.count, 1024)
   }
 
   @Test func anIndexBehindThePacketsCannotBeStreamed() {
@@ -42,10 +42,10 @@ struct ArrivalTests {
       // The header of mdat is enough to say so.
       try MP4Reader(PartialSource(bytes, arrivedCount: 24))
     }
-    #expect(error?.kind == .notStreamable)
+    expectEqual(error?.kind, .notStreamable)
     let segment = box("styp", typeBytes("msdh"), number(0, 4)) + box("moof") + box("mdat")
     let other = #expect(throws: ContainerError.self) { try MP4Reader(PartialSource(segment, arrivedCount: 24)) }
-    #expect(other?.kind == .unsupported)
+    expectEqual(other?.kind, .unsupported)
   }
 
   /// Feeds a file byte by byte: a copy of the reader is tried, and thrown away where bytes are missing.
@@ -58,7 +58,7 @@ struct ArrivalTests {
       source.arrivedCount = count
       if reader == nil {
         do throws(ContainerError) { reader = try MP4Reader(source) } catch {
-          #expect(error.kind == .inputOutput, "\(error)")
+          expectEqual(error.kind, .inputOutput, "\(error)")
         }
       }
       while !hasEnded, var trial = reader {
@@ -69,17 +69,17 @@ struct ArrivalTests {
             break
           }
         } catch {
-          #expect(error.kind == .inputOutput, "\(error)")
+          expectEqual(error.kind, .inputOutput, "\(error)")
           break
         }
-        #expect(batch.fileOffsets[0] >= reader?.lowestNeededOffset ?? 0)
+        expectGreaterOrEqual(batch.fileOffsets[0], reader?.lowestNeededOffset ?? 0)
         packets.append([UInt8](batch.packet(0)))
         reader = trial
       }
     }
     #expect(hasEnded)
-    let end = try #require(reader)
-    #expect(end.lowestNeededOffset >= end.tracks[0].dataOffset)
+    let end = try required(reader)
+    expectGreaterOrEqual(end.lowestNeededOffset, end.tracks[0].dataOffset)
     #expect(end.isOptimized)
     return packets
   }
@@ -87,13 +87,13 @@ struct ArrivalTests {
   @Test func packetsComeAsSoonAsTheirBytesDo() throws {
     let all = makePackets(20)
     let builder = MovieBuilder(packets: all, packetsPerChunk: [3, 1])
-    #expect(try stream(builder.bytes()) == all)
+    try expectEqual(stream(builder.bytes()), all)
     var fragments = FragmentBuilder()
     fragments.fragments = [
       [(7, [TestRun(packets: Array(all[..<5])), TestRun(packets: Array(all[5..<9]), hasOffset: false)])],
       [(7, [TestRun(packets: Array(all[9...]), hasDurations: true)])],
     ]
-    #expect(try stream(fragments.bytes(after: FragmentBuilder.movie().bytes())) == all)
+    try expectEqual(stream(fragments.bytes(after: FragmentBuilder.movie().bytes())), all)
   }
 
   @Test func whatLiesBeforeTheNextPacketIsNotNeeded() throws {
@@ -101,13 +101,13 @@ struct ArrivalTests {
     let bytes = MovieBuilder(packets: all, packetsPerChunk: [4]).bytes()
     var reader = try MP4Reader(PartialSource(bytes, arrivedCount: bytes.count))
     let start = Int64(bytes.count - all.joined().count)
-    #expect(reader.tracks[0].dataOffset == start)
-    #expect(reader.lowestNeededOffset == start)
+    expectEqual(reader.tracks[0].dataOffset, start)
+    expectEqual(reader.lowestNeededOffset, start)
     var batch = PacketBatch(maximumPacketCount: 7)
     _ = try reader.readPackets(ofTrack: 0, into: &batch)
-    #expect(reader.lowestNeededOffset == start + Int64(all[..<7].joined().count))
+    expectEqual(reader.lowestNeededOffset, start + Int64(all[..<7].joined().count))
     // A file that is there forgets nothing.
-    #expect(try MP4Reader(MemoryByteSource(bytes)).lowestNeededOffset == 0)
+    try expectEqual(MP4Reader(MemoryByteSource(bytes)).lowestNeededOffset, 0)
   }
 
   @Test func theFragmentOfThePacketIsNeeded() throws {
@@ -120,26 +120,26 @@ struct ArrivalTests {
     let bytes = fragments.bytes(after: front)
     var reader = try MP4Reader(PartialSource(bytes, arrivedCount: bytes.count))
     // The movie ends where the empty mdat of the builder begins.
-    #expect(reader.tracks[0].dataOffset == Int64(front.count - 8))
+    expectEqual(reader.tracks[0].dataOffset, Int64(front.count - 8))
     var batch = PacketBatch(maximumPacketCount: 4)
     _ = try reader.readPackets(ofTrack: 0, into: &batch)
-    #expect(reader.lowestNeededOffset == Int64(front.count))
+    expectEqual(reader.lowestNeededOffset, Int64(front.count))
     _ = try reader.readPackets(ofTrack: 0, into: &batch)
-    let second = try #require((front.count..<bytes.count).last { Array(bytes[$0...].prefix(4)) == typeBytes("moof") })
-    #expect(reader.lowestNeededOffset == Int64(second - 4))
+    let second = try required((front.count..<bytes.count).last { Array(bytes[$0...].prefix(4)) == typeBytes("moof") })
+    expectEqual(reader.lowestNeededOffset, Int64(second - 4))
   }
 
   @Test func chunksThatGoBackKeepEverything() throws {
     let builder = MovieBuilder(packets: makePackets(4, sizes: { _ in 6 }), packetsPerChunk: [2])
     var bytes = builder.bytes()
-    let place = try #require((0..<bytes.count).first { Array(bytes[$0...].prefix(4)) == typeBytes("stco") })
+    let place = try required((0..<bytes.count).first { Array(bytes[$0...].prefix(4)) == typeBytes("stco") })
     let first = Array(bytes[(place + 12)..<(place + 16)])
     let second = Array(bytes[(place + 16)..<(place + 20)])
     bytes.replaceSubrange((place + 12)..<(place + 20), with: second + first)
     var reader = try MP4Reader(PartialSource(bytes, arrivedCount: bytes.count))
     let found = readAll(&reader)
-    #expect(found.packets == Array(builder.packets[2...] + builder.packets[..<2]))
-    #expect(reader.lowestNeededOffset <= reader.tracks[0].dataOffset)
+    expectEqual(found.packets, Array(builder.packets[2...] + builder.packets[..<2]))
+    expectLessOrEqual(reader.lowestNeededOffset, reader.tracks[0].dataOffset)
   }
 }
 
@@ -169,11 +169,11 @@ struct ChapterTests {
     for type in ["text", "tx3g"] {
       let builder = movie(names, durations: [1500, 250, 10], type: type)
       let reader = try MP4Reader(MemoryByteSource(builder.bytes()))
-      #expect(reader.metadata.markers.map(\.name) == ["Début", "☺", ""])
+      expectEqual(reader.metadata.markers.map(\.name), ["Début", "☺", ""])
       // Frames at 44.1 kHz.
-      #expect(reader.metadata.markers.map(\.framePosition) == [0, 66_150, 77_175])
-      #expect(reader.metadata.markers.map(\.identifier) == [1, 2, 3])
-      #expect(reader.tracks.map(\.mediaKind) == [.audio, .other])
+      expectEqual(reader.metadata.markers.map(\.framePosition), [0, 66_150, 77_175])
+      expectEqual(reader.metadata.markers.map(\.identifier), [1, 2, 3])
+      expectEqual(reader.tracks.map(\.mediaKind), [.audio, .other])
     }
   }
 
@@ -182,7 +182,7 @@ struct ChapterTests {
       "elst", number(2, 4), number(44_100, 4), number(-1, 4), number(0x1_0000, 4), number(44_100, 4), number(0, 4),
       number(0x1_0000, 4))
     let builder = movie([Array("a".utf8)], durations: [100], edits: edits)
-    #expect(try MP4Reader(MemoryByteSource(builder.bytes())).metadata.markers.map(\.framePosition) == [44_100])
+    try expectEqual(MP4Reader(MemoryByteSource(builder.bytes())).metadata.markers.map(\.framePosition), [44_100])
   }
 
   @Test func chaptersAreLeftAsideWhileAFileArrives() throws {
@@ -199,8 +199,8 @@ struct ChapterTests {
       var bytes = good
       bytes[Int.random(in: 24..<(good.count - 300), using: &random)] = UInt8.random(in: 0...255, using: &random)
       guard let reader = try? MP4Reader(MemoryByteSource(bytes)) else { continue }
-      #expect(reader.metadata.markers.count <= 4096)
+      expectLessOrEqual(reader.metadata.markers.count, 4096)
     }
-    #expect(try MP4Reader(MemoryByteSource(good)).metadata.markers.count == 2)
+    try expectEqual(MP4Reader(MemoryByteSource(good)).metadata.markers.count, 2)
   }
 }

@@ -43,13 +43,13 @@ struct CompressedMovieTests {
     let (front, movie, packets) = parts()
     var reader = try MP4Reader(MemoryByteSource(front + compressed(movie)))
     let plain = try MP4Reader(MemoryByteSource(front + movie))
-    #expect(readAll(&reader).packets == packets)
+    expectEqual(readAll(&reader).packets, packets)
     #expect(reader.tracks[0].cookie == plain.tracks[0].cookie && reader.tracks[0].packetCount == 40)
     #expect(reader.tracks[0].audioByteCount == plain.tracks[0].audioByteCount && reader.warnings == [])
     try reader.seek(toPacket: 31, ofTrack: 0)
     #expect(readAll(&reader).packets.elementsEqual(packets[31...]))
-    #expect(try reader.locate(.frame(9 * 1024), ofTrack: 0)?.packet == 9)
-    #expect(reader.chunks.map { "\($0.identifier)" } == ["ftyp", "mdat", "moov"])
+    try expectEqual(reader.locate(.frame(9 * 1024), ofTrack: 0)?.packet, 9)
+    expectEqual(reader.chunks.map { "\($0.identifier)" }, ["ftyp", "mdat", "moov"])
   }
 
   /// 45 packets of 6284 bytes are what FFmpeg 5.1 finds in it.
@@ -58,15 +58,15 @@ struct CompressedMovieTests {
     let original = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "turned-movie.mp4"))
     var reader = try MP4Reader(MemoryByteSource(file))
     var plain = try MP4Reader(MemoryByteSource(original))
-    let sound = try #require(reader.tracks.firstIndex { $0.mediaKind == .audio })
-    let other = try #require(plain.tracks.firstIndex { $0.mediaKind == .audio })
+    let sound = try required(reader.tracks.firstIndex { $0.mediaKind == .audio })
+    let other = try required(plain.tracks.firstIndex { $0.mediaKind == .audio })
     let found = readAll(&reader, track: sound)
     #expect(found.packets == readAll(&plain, track: other).packets && found.error == nil)
     #expect(found.packets.count == 45 && found.packets.joined().count == 6284)
     // Texts within are not changed in place.
-    let edit = try #require(MP4File.descriptors[0].editTags)
+    let edit = try required(MP4File.descriptors[0].editTags)
     let change = MetadataChange(from: Metadata(), to: Metadata(), sampleRate: 44_100)
-    #expect(try edit(MemoryByteSource(file), change) == nil)
+    try expectNil(edit(MemoryByteSource(file), change))
   }
 
   @Test func whatCannotBeInflatedIsRefused() {
@@ -80,7 +80,7 @@ struct CompressedMovieTests {
     ]
     for (kind, movie) in cases {
       let error = #expect(throws: ContainerError.self) { try MP4Reader(MemoryByteSource(front + movie)) }
-      #expect(error?.kind == kind, "\(String(describing: error))")
+      expectEqual(error?.kind, kind, "\(String(describing: error))")
     }
   }
 
@@ -99,7 +99,7 @@ struct CompressedMovieTests {
         damaged[Int.random(in: front.count..<whole.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
       guard var reader = try? MP4Reader(MemoryByteSource(damaged)) else { continue }
-      #expect(readAll(&reader).packets.count <= packets.count)
+      expectLessOrEqual(readAll(&reader).packets.count, packets.count)
     }
   }
 }

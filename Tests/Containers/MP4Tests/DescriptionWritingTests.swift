@@ -40,10 +40,10 @@ struct DescriptionWritingTests {
         streams += Array(repeating: batch.streamNumber, count: batch.count)
         found += (0..<batch.count).map { [UInt8](batch.packet($0)) }
       }
-      #expect(found == packets, "\(structure)")
-      #expect(streams == Array(repeating: 0, count: 10) + Array(repeating: 1, count: 10) + [0, 0, 0, 0, 0])
+      expectEqual(found, packets, "\(structure)")
+      expectEqual(streams, Array(repeating: 0, count: 10) + Array(repeating: 1, count: 10) + [0, 0, 0, 0, 0])
       let others = reader.streamChanges(ofTrack: 0).otherStreams
-      #expect(others.map(\.cookie) == [[0x13, 0x08]])
+      expectEqual(others.map(\.cookie), [[0x13, 0x08]])
       #expect(others.map(\.format.sampleRate) == [24_000] && others.map(\.format.channelsPerFrame) == [1])
     }
   }
@@ -57,8 +57,8 @@ struct DescriptionWritingTests {
     var timings: [PacketTiming] = []
     while try reader.readPackets(ofTrack: 0, into: &batch) { timings += batch.timings }
     // 1024 frames of 24 kHz are 1881.6 units of 44.1 kHz.
-    #expect(timings[10..<20].map(\.duration) == [1881, 1882, 1881, 1882, 1882, 1881, 1882, 1881, 1882, 1882])
-    #expect(timings[20].decodeTime == 10 * 1024 + 18_816)
+    expectEqual(timings[10..<20].map(\.duration), [1881, 1882, 1881, 1882, 1882, 1881, 1882, 1881, 1882, 1882])
+    expectEqual(timings[20].decodeTime, 10 * 1024 + 18_816)
     #expect(timings[20...].allSatisfy { $0.duration == 1024 })
   }
 
@@ -68,7 +68,7 @@ struct DescriptionWritingTests {
     var writer = try MP4Writer(sink, fileType: "m4af", settings: aacSettings(.fragmented(seconds: 0.1)))
     try feed(makePackets(20), to: &writer)
     let error = #expect(throws: ContainerError.self) { try writer.changeStream(to: Self.mono) }
-    #expect(error?.kind == .unsupported)
+    expectEqual(error?.kind, .unsupported)
     // It goes on as it was.
     try feed(makePackets(5), to: &writer)
     try writer.finish()

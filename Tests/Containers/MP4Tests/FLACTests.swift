@@ -28,20 +28,20 @@ import Testing
         format: format, layout: ChannelLayout(unlabelledChannelCount: channels), cookie: cookie)
       let bytes = try writeFile(settings, fileType: "mp4f", packets)
       let box: [UInt8] = [0, 0, 0, 50] + Array("dfLa".utf8) + [0, 0, 0, 0] + block
-      let place = try #require(bytes.indices.first { bytes[$0...].starts(with: box) })
+      let place = try required(bytes.indices.first { bytes[$0...].starts(with: box) })
       // The rate before the box, 16.16: 0 where it does not fit.
       let stated = bytes[(place - 4)..<place].reduce(0) { $0 << 8 | Int($1) }
-      #expect(stated == (rate < 65_536 ? rate << 16 : 0))
-      #expect(Array(bytes[(place - 32)..<(place - 28)]) == Array("fLaC".utf8))
+      expectEqual(stated, rate < 65_536 ? rate << 16 : 0)
+      expectEqual(Array(bytes[(place - 32)..<(place - 28)]), Array("fLaC".utf8))
       // The time scale of the track, after the dates of `mdhd`: frames, whatever the entry can say.
-      let media = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("mdhd".utf8)) }) + 4
+      let media = try required(bytes.indices.first { bytes[$0...].starts(with: Array("mdhd".utf8)) }) + 4
       let scale = media + (bytes[media] == 0 ? 12 : 20)
-      #expect(bytes[scale..<(scale + 4)].reduce(0) { $0 << 8 | Int($1) } == rate)
+      expectEqual(bytes[scale..<(scale + 4)].reduce(0) { $0 << 8 | Int($1) }, rate)
       var reader = try MP4Reader(MemoryByteSource(bytes))
       let track = reader.tracks[0]
       #expect(track.format.formatID == .flac && track.format.sampleRate == Double(rate))
       #expect(track.format.channelsPerFrame == channels && track.sourceBitDepth == depth)
-      #expect(readAll(&reader).packets == packets)
+      expectEqual(readAll(&reader).packets, packets)
     }
   }
 
@@ -51,7 +51,7 @@ import Testing
     for cookie in [[], [1, 2, 3], [UInt8](repeating: 1, count: 38), Array("fLaC".utf8) + [0, 0, 0, 34, 1]] {
       let settings = WriterSettings(format: format, layout: ChannelLayout([.left, .right]), cookie: cookie)
       let error = #expect(throws: ContainerError.self) { try writeFile(settings, fileType: "mp4f", makePackets(2)) }
-      #expect(error?.kind == .invalidState)
+      expectEqual(error?.kind, .invalidState)
     }
   }
 }

@@ -49,17 +49,17 @@ import Testing
   @Test(arguments: [312, 3840, 960, 0]) func preSkipIsLeftOutWhereNoEditListSaysWhat(preSkip: Int) throws {
     let all = Int64(30 * 960)
     let wanted = preSkip == 0 ? nil : [Int64(preSkip), all - Int64(preSkip), 0]
-    #expect(try opus(preSkip: preSkip, timescale: 48_000, duration: 960).numbers == wanted)
-    #expect(try opus(preSkip: preSkip, timescale: 48_000, duration: 960, fragmentTime: 0).numbers == wanted)
+    try expectEqual(opus(preSkip: preSkip, timescale: 48_000, duration: 960).numbers, wanted)
+    try expectEqual(opus(preSkip: preSkip, timescale: 48_000, duration: 960, fragmentTime: 0).numbers, wanted)
     // A later segment has passed it, or a part of it.
-    #expect(try opus(preSkip: preSkip, timescale: 48_000, duration: 960, fragmentTime: 96_000).numbers == nil)
+    try expectNil(opus(preSkip: preSkip, timescale: 48_000, duration: 960, fragmentTime: 96_000).numbers)
     if preSkip > 960 {
       let part = try opus(preSkip: preSkip, timescale: 48_000, duration: 960, fragmentTime: 960)
-      #expect(part.numbers == [Int64(preSkip - 960), all - Int64(preSkip - 960), 0])
+      expectEqual(part.numbers, [Int64(preSkip - 960), all - Int64(preSkip - 960), 0])
     }
     // An edit list says it itself.
     let edited = try opus(preSkip: preSkip, timescale: 48_000, duration: 960, edit: (24_000, 480))
-    #expect(edited.numbers == [480, 24_000, all - 24_480])
+    expectEqual(edited.numbers, [480, 24_000, all - 24_480])
   }
 
   /// Opus is decoded at 48 kHz, whatever the rate of the entry and the clock of the media.
@@ -74,7 +74,7 @@ import Testing
       let wrong = try opus(preSkip: 480, timescale: timescale, duration: 960, fragmentTime: fragmentTime)
       #expect(wrong.track.format.sampleRate == 48_000 && wrong.track.format.framesPerPacket == 960)
       #expect(wrong.track.timescale == 48_000 && wrong.numbers == [480, 30 * 960 - 480, 0])
-      #expect(wrong.warnings.count == 1)
+      expectEqual(wrong.warnings.count, 1)
     }
   }
 
@@ -90,8 +90,8 @@ import Testing
       var builder = FragmentBuilder(decodeTime: time)
       builder.fragments = [[(7, [TestRun(packets: packets)])]]
       let reader = try MP4Reader(MemoryByteSource(builder.bytes(after: movie.bytes())))
-      let table = try #require(reader.tracks[0].packetTable)
-      #expect([table.primingFrames, table.validFrames, table.remainderFrames] == wanted, "\(time)")
+      let table = try required(reader.tracks[0].packetTable)
+      expectEqual([table.primingFrames, table.validFrames, table.remainderFrames], wanted, "\(time)")
     }
   }
 
@@ -105,8 +105,8 @@ import Testing
       let chain: [UInt8] = [3, 21, 0, 0, 0, 4, 13, objectType, 0x15, 0, 0, 0] + number(0, 8) + [6, 1, 2]
       builder.entry = MovieBuilder.soundEntry(children: fullBox("esds", chain))
       let format = try MP4Reader(MemoryByteSource(builder.bytes())).tracks[0].format
-      #expect(format.formatID == [.mpegLayer1, .mpegLayer2, .mpegLayer3][layer - 1])
-      #expect(format.framesPerPacket == (layer == 1 ? 384 : 1152))
+      expectEqual(format.formatID, [.mpegLayer1, .mpegLayer2, .mpegLayer3][layer - 1])
+      expectEqual(format.framesPerPacket, layer == 1 ? 384 : 1152)
     }
   }
 
@@ -118,12 +118,12 @@ import Testing
     }
     let usual = number(2000, 4) + number(1024, 4) + number(0x1_0000, 4)
     let later = number(500, 4) + number(9000, 4) + number(0x1_0000, 4)
-    #expect(try warnings(usual) == [])
-    #expect(try warnings(usual + later).map { $0.contains("several parts") } == [true])
+    try expectEqual(warnings(usual), [])
+    try expectEqual(warnings(usual + later).map { $0.contains("several parts") }, [true])
     // Twice as fast, and one frame held.
     for rate in [0x2_0000, 0] {
       let fast = number(2000, 4) + number(1024, 4) + number(rate, 4)
-      #expect(try warnings(fast).map { $0.contains("another speed") } == [true])
+      try expectEqual(warnings(fast).map { $0.contains("another speed") }, [true])
     }
   }
 
@@ -135,7 +135,7 @@ import Testing
       number(0x1_0000, 4))
     let reader = try MP4Reader(MemoryByteSource(builder.bytes()))
     // 450/600 s.
-    #expect(reader.warnings.filter { $0.contains("0.750 s") }.count == 1)
-    #expect(reader.tracks[0].presentationStart == 450 * 44_100 / 600 - 1024)
+    expectEqual(reader.warnings.filter { $0.contains("0.750 s") }.count, 1)
+    expectEqual(reader.tracks[0].presentationStart, 450 * 44_100 / 600 - 1024)
   }
 }

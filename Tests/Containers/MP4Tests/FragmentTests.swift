@@ -91,14 +91,14 @@ struct FragmentTests {
       for isPipe in [false, true] {
         var reader = try MP4Reader(WatchedSource(bytes, isPipe: isPipe))
         let found = readAll(&reader)
-        #expect(found.packets == packets, "\(base)")
-        #expect(found.error == nil)
-        #expect(reader.tracks[0].packetCount == (isPipe ? nil : 30))
-        #expect(reader.tracks[0].audioByteCount == (isPipe ? nil : Int64(packets.joined().count)))
+        expectEqual(found.packets, packets, "\(base)")
+        expectNil(found.error)
+        expectEqual(reader.tracks[0].packetCount, isPipe ? nil : 30)
+        expectEqual(reader.tracks[0].audioByteCount, isPipe ? nil : Int64(packets.joined().count))
         if !isPipe {
           let frameCounts = packets.indices.map { index -> Int in index < 9 ? 1024 : 1000 + packets[index].count }
-          #expect(found.frameCounts == frameCounts)
-          #expect(reader.tracks[0].duration == Double(found.frameCounts.reduce(0, +)) / 44_100)
+          expectEqual(found.frameCounts, frameCounts)
+          expectEqual(reader.tracks[0].duration, Double(found.frameCounts.reduce(0, +)) / 44_100)
         }
       }
     }
@@ -115,7 +115,7 @@ struct FragmentTests {
         ]
       ]
       var reader = try MP4Reader(MemoryByteSource(builder.bytes(after: FragmentBuilder.movie().bytes())))
-      #expect(readAll(&reader).packets == Array(packets[..<6]), "\(base)")
+      expectEqual(readAll(&reader).packets, Array(packets[..<6]), "\(base)")
     }
   }
 
@@ -124,10 +124,10 @@ struct FragmentTests {
     builder.fragments = [[(7, [TestRun(packets: packets)])]]
     var bytes = builder.bytes(after: FragmentBuilder.movie().bytes())
     // `data_offset` stands behind the box's type, flags and count.
-    let type = try #require(bytes.indices.first { Array(bytes[$0...].prefix(4)) == Array("trun".utf8) })
+    let type = try required(bytes.indices.first { Array(bytes[$0...].prefix(4)) == Array("trun".utf8) })
     bytes[type + 12] = 0x80
     var reader = try MP4Reader(MemoryByteSource(bytes))
-    #expect(reader.tracks[0].dataOffset == 0)
+    expectEqual(reader.tracks[0].dataOffset, 0)
     let found = readAll(&reader)
     #expect(found.packets.isEmpty && found.error != nil)
   }
@@ -140,8 +140,8 @@ struct FragmentTests {
       builder.fragments = [[(7, [TestRun(packets: even, hasSizes: false)])]]
       let front = FragmentBuilder.movie(defaultSize: isInTrack ? 99 : 6).bytes()
       var reader = try MP4Reader(MemoryByteSource(builder.bytes(after: front)))
-      #expect(readAll(&reader).packets == even)
-      #expect(reader.tracks[0].format.framesPerPacket == 1024)
+      expectEqual(readAll(&reader).packets, even)
+      expectEqual(reader.tracks[0].format.framesPerPacket, 1024)
     }
   }
 
@@ -153,13 +153,13 @@ struct FragmentTests {
       [(7, [TestRun(packets: Array(packets[10..<20]))])], [(7, [TestRun(packets: Array(packets[20...]))])],
     ]
     var reader = try MP4Reader(MemoryByteSource(builder.bytes(after: movie.bytes())))
-    #expect(readAll(&reader).packets == packets)
-    #expect(reader.tracks[0].packetCount == 30)
+    expectEqual(readAll(&reader).packets, packets)
+    expectEqual(reader.tracks[0].packetCount, 30)
     var batch = PacketBatch(maximumPacketCount: 2)
     for target in [25, 3, 12, 29, 9, 10, 11, 30, 0] {
       try reader.seek(toPacket: Int64(target), ofTrack: 0)
-      #expect(try reader.readPackets(ofTrack: 0, into: &batch) == (target < 30))
-      if target < 30 { #expect([UInt8](batch.packet(0)) == packets[target]) }
+      try expectEqual(reader.readPackets(ofTrack: 0, into: &batch), target < 30)
+      if target < 30 { expectEqual([UInt8](batch.packet(0)), packets[target]) }
     }
   }
 
@@ -171,14 +171,14 @@ struct FragmentTests {
       let moof = box("moof", box("traf", fullBox("tfhd", flags: 0x2_0000, number(7, 4)), run, run, run))
       var reader = try MP4Reader(MemoryByteSource(front + moof + moof))
       let found = readAll(&reader)
-      #expect(found.packets.count <= front.count + 2 * moof.count)
-      #expect((found.error == nil) == (size == 0))
+      expectLessOrEqual(found.packets.count, front.count + 2 * moof.count)
+      expectEqual(found.error == nil, size == 0)
     }
   }
 
   @Test func fragmentsWithoutAMovieAreNamed() {
     let bytes = box("styp", typeBytes("msdh"), number(0, 4)) + box("moof") + box("mdat")
     let error = #expect(throws: ContainerError.self) { try MP4Reader(MemoryByteSource(bytes)) }
-    #expect(error?.kind == .unsupported)
+    expectEqual(error?.kind, .unsupported)
   }
 }

@@ -25,10 +25,10 @@ struct HostileFileTests {
   func manyBoxes() throws {
     var builder = MovieBuilder(packets: makePackets(3))
     let free = Array(repeatElement(box("free"), count: BoxSequence.maximumCount + 1).joined())
-    #expect(Self.exhaust(builder.bytes() + free) > 0)
+    expectGreater(Self.exhaust(builder.bytes() + free), 0)
     builder.extraTables = free
     let error = #expect(throws: ContainerError.self) { try MP4Reader(MemoryByteSource(builder.bytes())) }
-    #expect(error?.kind == .limitExceeded)
+    expectEqual(error?.kind, .limitExceeded)
   }
 
   /// Reads all there is and returns the packets, or −1 where the file was refused.
@@ -40,7 +40,7 @@ struct HostileFileTests {
       let found = readAll(&reader, track: track)
       total += found.packets.count
       // Packets of a track lie side by side in the file.
-      #expect(found.packets.reduce(0) { $0 + $1.count } <= 2 * bytes.count)
+      expectLessOrEqual(found.packets.reduce(0) { $0 + $1.count }, 2 * bytes.count)
       try? reader.seek(toPacket: 5, ofTrack: track)
       total += readAll(&reader, track: track).packets.count
     }
@@ -58,10 +58,10 @@ struct HostileFileTests {
   }
 
   @Test func theSampleItselfIsSound() throws {
-    #expect(Self.boxes(in: Self.sample).count == 29 + 2 * 7)
+    expectEqual(Self.boxes(in: Self.sample).count, 29 + 2 * 7)
     var reader = try MP4Reader(MemoryByteSource(Self.sample))
-    #expect(readAll(&reader).packets == makePackets(12) + makePackets(4) + makePackets(3))
-    #expect(reader.warnings == [])
+    expectEqual(readAll(&reader).packets, makePackets(12) + makePackets(4) + makePackets(3))
+    expectEqual(reader.warnings, [])
   }
 
   @Test func everySizeOneOffIsRefusedOrRead() {
@@ -101,7 +101,7 @@ struct HostileFileTests {
       guard var reader = try? MP4Reader(MemoryByteSource(Array(Self.sample[..<count]))) else { continue }
       if reader.tracks.isEmpty { continue }
       let found = readAll(&reader)
-      #expect(found.packets == Array(all.prefix(found.packets.count)))
+      expectEqual(found.packets, Array(all.prefix(found.packets.count)))
     }
   }
 
@@ -117,7 +117,7 @@ struct HostileFileTests {
       }
       if Self.exhaust(bytes) > 0 { readable += 1 }
     }
-    #expect(readable > 0)
+    expectGreater(readable, 0)
   }
 
   @Test func chunksThatAllLieOnTheSameBytesEndWithAnError() throws {
@@ -125,41 +125,41 @@ struct HostileFileTests {
     var builder = MovieBuilder(packets: makePackets(1000, sizes: { _ in 1 }), packetsPerChunk: [1])
     builder.sizes = fullBox("stsz", number(1, 4), number(0xFFFF_FFFF, 4))
     var bytes = builder.bytes()
-    let runs = try #require(Self.boxes(in: bytes).first { Array(bytes[($0 + 4)..<($0 + 8)]) == typeBytes("stsc") })
+    let runs = try required(Self.boxes(in: bytes).first { Array(bytes[($0 + 4)..<($0 + 8)]) == typeBytes("stsc") })
     bytes.replaceSubrange((runs + 20)..<(runs + 24), with: number(0xFFFF_FFFF, 4))
     var reader = try MP4Reader(MemoryByteSource(bytes))
     let found = readAll(&reader)
-    #expect(found.error?.kind == .truncated)
-    #expect(found.packets.count <= bytes.count)
+    expectEqual(found.error?.kind, .truncated)
+    expectLessOrEqual(found.packets.count, bytes.count)
   }
 
   @Test func runsOfChunksWithoutSamplesArePassedOverAtOnce() throws {
     var builder = MovieBuilder(packets: makePackets(4), packetsPerChunk: [2])
     builder.extraTables = []
     var bytes = builder.bytes()
-    let place = try #require(Self.boxes(in: bytes).first { Array(bytes[($0 + 4)..<($0 + 8)]) == typeBytes("stsc") })
+    let place = try required(Self.boxes(in: bytes).first { Array(bytes[($0 + 4)..<($0 + 8)]) == typeBytes("stsc") })
     // No samples in any chunk: reading ends with an error at once.
     bytes.replaceSubrange((place + 20)..<(place + 24), with: number(0, 4))
     var reader = try MP4Reader(MemoryByteSource(bytes))
     let found = readAll(&reader)
     #expect(found.packets.isEmpty)
-    #expect(found.error?.structure == "stsc")
+    expectEqual(found.error?.structure, "stsc")
     // The failure stays until a seek, and then comes again.
-    #expect(readAll(&reader).error?.structure == "stsc")
+    expectEqual(readAll(&reader).error?.structure, "stsc")
     try reader.seek(toPacket: 1, ofTrack: 0)
-    #expect(readAll(&reader).error?.structure == "stsc")
+    expectEqual(readAll(&reader).error?.structure, "stsc")
   }
 
   @Test func claimsOfManyTracksAreBounded() {
     let bytes = box("moov", (0..<300).flatMap { _ in box("trak") })
     let error = #expect(throws: ContainerError.self) { try MP4Reader(MemoryByteSource(bytes)) }
-    #expect(error?.kind == .limitExceeded)
+    expectEqual(error?.kind, .limitExceeded)
   }
 
   @Test func deepNestingCostsNothing() {
     var bytes = [UInt8]()
     for _ in 0..<5000 { bytes = number(bytes.count + 8, 4) + typeBytes("moov") + bytes }
-    #expect(Self.exhaust(bytes) == 0)
+    expectEqual(Self.exhaust(bytes), 0)
   }
 
   @Test func aPacketBeyondTheLimitIsRefused() throws {
@@ -169,8 +169,8 @@ struct HostileFileTests {
     limits.packetByteCount = 1000
     var reader = try MP4Reader(MemoryByteSource(builder.bytes()), limits: limits)
     let found = readAll(&reader)
-    #expect(found.packets.count == 1)
-    #expect(found.error?.kind == .limitExceeded)
+    expectEqual(found.packets.count, 1)
+    expectEqual(found.error?.kind, .limitExceeded)
   }
 
   @Test func anHourIsDescribedWithFewReadsAndSmallMemory() throws {
@@ -183,9 +183,9 @@ struct HostileFileTests {
     var reader: MP4Reader?
     let time = try clock.measure { reader = try MP4Reader(source) }
     print("an hour was described in \(time) with \(source.readCount) reads of \(source.readByteCount) bytes")
-    let seconds = try #require(reader?.tracks[0].duration)
-    #expect(abs(seconds - 3600.0) < 0.1)
+    let seconds = try required(reader?.tracks[0].duration)
+    expectLess(abs(seconds - 3600.0), 0.1)
     // The table of sizes is read once, 620 KiB; nothing else grows with the file.
-    #expect(source.readByteCount < 700_000)
+    expectLess(source.readByteCount, 700_000)
   }
 }

@@ -15,7 +15,7 @@ struct LoudnessTests {
     var builder = MovieBuilder(packets: makePackets(3))
     builder.references = box("udta", box("ludt", boxes))
     let reader = try MP4Reader(MemoryByteSource(builder.bytes()))
-    return (try #require(reader.tracks.first), reader.warnings, reader.unnamedItems)
+    return (try required(reader.tracks.first), reader.warnings, reader.unnamedItems)
   }
 
   @Test func bothVersions() throws {
@@ -26,19 +26,20 @@ struct LoudnessTests {
           "tlou", version: 1, [2], [0], statement(downmix: 127, set: 63, [[6, 40, 0x20]]), [5], statement([program]))
         + fullBox("tlou", version: 1, [0x41, 3], [0], statement([program]))
         + fullBox("alou", statement([[1, 151, 0x23]])))
-    let loudness = try #require(found.track.loudness)
+    let loudness = try required(found.track.loudness)
     #expect(loudness.track.count == 2 && loudness.album.count == 1 && found.remarks.isEmpty)
     #expect(loudness.track[0].samplePeak == -1 && loudness.track[0].truePeak == -0.5)
-    #expect(
-      loudness.track[0].measurements == [
+    expectEqual(
+      loudness.track[0].measurements,
+      [
         .init(.program, -24, system: 2, reliability: 3), .init(.anchor, -25, system: 5, reliability: 1),
       ])
     #expect(loudness.track[1].downmix == 127 && loudness.track[1].dynamicRangeSet == 63)
-    #expect(loudness.track[1].measurements.map(\.value) == [10])
+    expectEqual(loudness.track[1].measurements.map(\.value), [10])
     #expect(loudness.level(.track) == -25 && loudness.level(.album) == -20)
-    #expect(CodedStream(of: found.track).loudness == loudness)
+    expectEqual(CodedStream(of: found.track).loudness, loudness)
     // Copies have no such box.
-    #expect(found.unnamed == ["the box 'trak/udta/ludt'"])
+    expectEqual(found.unnamed, ["the box 'trak/udta/ludt'"])
   }
 
   /// A damaged one is told, and costs nothing else.
@@ -50,6 +51,6 @@ struct LoudnessTests {
       #expect(found.remarks.contains { $0.contains("loudness") })
     }
     let many = (0..<100).flatMap { _ in fullBox("tlou", whole) }
-    #expect(try read(many).track.loudness?.track.count == 63)
+    try expectEqual(read(many).track.loudness?.track.count, 63)
   }
 }

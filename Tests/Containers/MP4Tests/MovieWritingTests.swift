@@ -126,16 +126,16 @@ struct MovieWritingTests {
     }
     try writer.write(batch(texts[...], times[...]), track: 2)
     try writer.finish()
-    let list = try #require(boxes(["moov", "udta", "chpl"], in: sink.bytes[...]).first)
+    let list = try required(boxes(["moov", "udta", "chpl"], in: sink.bytes[...]).first)
     // The version, flags, four zeros and the count; then eight bytes of 100 ns each, and the name.
-    #expect(list.dropFirst(9).prefix(8).reduce(0) { $0 << 8 | Int($1) } == 5_000_000)
-    #expect(list.dropFirst(9 + 8 + 4).prefix(8).reduce(0) { $0 << 8 | Int($1) } == 15_000_000)
+    expectEqual(list.dropFirst(9).prefix(8).reduce(0) { $0 << 8 | Int($1) }, 5_000_000)
+    expectEqual(list.dropFirst(9 + 8 + 4).prefix(8).reduce(0) { $0 << 8 | Int($1) }, 15_000_000)
     let reader = try MP4Reader(MemoryByteSource(sink.bytes))
-    #expect(reader.tracks.map(\.chapterTrack) == [nil, 9, nil])
-    #expect(reader.metadata.markers.map(\.name) == ["Lead", "One", "Two"])
-    #expect(reader.metadata.markers.map(\.framePosition) == [0, 0, 44_100])
+    expectEqual(reader.tracks.map(\.chapterTrack), [nil, 9, nil])
+    expectEqual(reader.metadata.markers.map(\.name), ["Lead", "One", "Two"])
+    expectEqual(reader.metadata.markers.map(\.framePosition), [0, 0, 44_100])
     // Players are not to show the names as subtitles: flag 1 of `tkhd`.
-    #expect(boxes(["moov", "trak", "tkhd"], in: sink.bytes[...]).map { $0.dropFirst(3).first } == [7, 7, 0])
+    expectEqual(boxes(["moov", "trak", "tkhd"], in: sink.bytes[...]).map { $0.dropFirst(3).first }, [7, 7, 0])
   }
 
   @Test func picturesAndSoundReadBack() throws {
@@ -144,16 +144,16 @@ struct MovieWritingTests {
     for structure in [FileStructure.indexFirst, .indexLast, .fragmented(seconds: 0.7)] {
       let bytes = try movie(structure, pictures, timings(80), sound)
       var reader = try MP4Reader(MemoryByteSource(bytes))
-      #expect(reader.tracks.map(\.identifier) == [3, 7])
-      #expect(reader.tracks.map(\.mediaKind) == [.video, .audio])
-      #expect(readAll(&reader, track: 0).packets == pictures, "\(structure)")
-      #expect(readAll(&reader, track: 1).packets == sound, "\(structure)")
-      #expect(reader.tracks[1].packetTable == Self.audio.packetTable)
-      #expect(reader.tracks[1].cookie == MovieBuilder.configuration)
-      #expect(reader.metadata[.title] == "Movie")
-      #expect(
-        boxes(["moov", "trak", "mdia", "minf", "stbl", "stsd"], in: bytes[...]).first.map { Array($0.dropFirst(8)) }
-          == Self.videoEntry)
+      expectEqual(reader.tracks.map(\.identifier), [3, 7])
+      expectEqual(reader.tracks.map(\.mediaKind), [.video, .audio])
+      expectEqual(readAll(&reader, track: 0).packets, pictures, "\(structure)")
+      expectEqual(readAll(&reader, track: 1).packets, sound, "\(structure)")
+      expectEqual(reader.tracks[1].packetTable, Self.audio.packetTable)
+      expectEqual(reader.tracks[1].cookie, MovieBuilder.configuration)
+      expectEqual(reader.metadata[.title], "Movie")
+      expectEqual(
+        boxes(["moov", "trak", "mdia", "minf", "stbl", "stsd"], in: bytes[...]).first.map { Array($0.dropFirst(8)) },
+        Self.videoEntry)
     }
   }
 
@@ -161,22 +161,22 @@ struct MovieWritingTests {
     let pictures = makePackets(80)
     let bytes = try movie(.indexLast, pictures, timings(80), makePackets(99))
     let tables = ["moov", "trak", "mdia", "minf", "stbl"]
-    #expect(words(boxes(tables + ["stts"], in: bytes[...])[0]) == [0, 1, 80, 1001])
+    expectEqual(words(boxes(tables + ["stts"], in: bytes[...])[0]), [0, 1, 80, 1001])
     let offsets = [Int](repeatElement([1, 1001, 1, 3003, 2, 0], count: 20).joined())
-    #expect(words(boxes(tables + ["ctts"], in: bytes[...])[0]) == [0, 60] + offsets)
+    expectEqual(words(boxes(tables + ["ctts"], in: bytes[...])[0]), [0, 60] + offsets)
     let syncs = [Int](stride(from: 1, to: 80, by: 8))
-    #expect(boxes(tables + ["stss"], in: bytes[...]).map(words) == [[0, 10] + syncs])
+    expectEqual(boxes(tables + ["stss"], in: bytes[...]).map(words), [[0, 10] + syncs])
     // The matrix is a quarter turn, the width 85.5.
     let header = words(boxes(["moov", "trak", "tkhd"], in: bytes[...])[0].suffix(44))
-    #expect(header == [0, 0x1_0000, 0, 0xFFFF_0000, 0, 0, 0x30_0000, 0, 0x4000_0000, 0x55_8000, 0x30_0000])
+    expectEqual(header, [0, 0x1_0000, 0, 0xFFFF_0000, 0, 0, 0x30_0000, 0, 0x4000_0000, 0x55_8000, 0x30_0000])
     // "deu" in three times five bits.
     let media = words(boxes(["moov", "trak", "mdia", "mdhd"], in: bytes[...])[0])
     let language: Int = 4 << 10 | 5 << 5 | 21
-    #expect(media.last == language << 16)
+    expectEqual(media.last, language << 16)
     // The first picture is presented 1001 units after it is decoded: the edit begins there, for 80,080 units.
     let edits = boxes(["moov", "trak", "edts", "elst"], in: bytes[...]).map(words)
-    #expect(edits[0] == [0x100_0000, 1, 0, 117_718, 0, 1001, 0x1_0000])
-    #expect(edits[1] == [0x100_0000, 1, 0, 100_000, 0, 1024, 0x1_0000])
+    expectEqual(edits[0], [0x100_0000, 1, 0, 117_718, 0, 1001, 0x1_0000])
+    expectEqual(edits[1], [0x100_0000, 1, 0, 100_000, 0, 1024, 0x1_0000])
   }
 
   @Test func negativeOffsetsTakeVersionOne() throws {
@@ -186,7 +186,7 @@ struct MovieWritingTests {
     }
     let bytes = try movie(.indexFirst, pictures, times, [])
     let table = boxes(["moov", "trak", "mdia", "minf", "stbl", "ctts"], in: bytes[...])[0]
-    #expect(words(table.prefix(24)) == [1 << 24, 8, 1, 5, 1, 0xFFFF_FFFB])
+    expectEqual(words(table.prefix(24)), [1 << 24, 8, 1, 5, 1, 0xFFFF_FFFB])
   }
 
   @Test func aLateTrackIsDelayedAndGapsLengthenWhatIsBeforeThem() throws {
@@ -204,11 +204,11 @@ struct MovieWritingTests {
     try writer.finish()
     let bytes = sink.bytes
     let table = boxes(["moov", "trak", "mdia", "minf", "stbl", "stts"], in: bytes[...])[0]
-    #expect(words(table) == [0, 3, 3, 1001, 1, 1501, 4, 1001])
+    expectEqual(words(table), [0, 3, 3, 1001, 1, 1501, 4, 1001])
     let edits = boxes(["moov", "trak", "edts", "elst"], in: bytes[...])[0]
     // The movie counts in 44,100ths: 8508 units of 30,000ths are 12,507 of them.
     let ones = 0xFFFF_FFFF
-    #expect(words(edits) == [1 << 24, 2, 0, 44_100, ones, ones, 0x1_0000, 0, 12_507, 0, 0, 0x1_0000])
+    expectEqual(words(edits), [1 << 24, 2, 0, 44_100, ones, ones, 0x1_0000, 0, 12_507, 0, 0, 0x1_0000])
   }
 
   @Test func theCommonTimeLineIsKept() throws {
@@ -224,10 +224,10 @@ struct MovieWritingTests {
     let edits = boxes(["moov", "trak", "edts", "elst"], in: sink.bytes[...]).map(words)
     let ones = 0xFFFF_FFFF
     // 6499 units of 30,000ths are 9554 of 44,100ths, 8008 of them 11,772.
-    #expect(edits[0] == [1 << 24, 2, 0, 9554, ones, ones, 0x1_0000, 0, 11_772, 0, 0, 0x1_0000])
-    #expect(edits[1] == [1 << 24, 2, 0, 22_050, ones, ones, 0x1_0000, 0, 100_000, 0, 1024, 0x1_0000])
+    expectEqual(edits[0], [1 << 24, 2, 0, 9554, ones, ones, 0x1_0000, 0, 11_772, 0, 0, 0x1_0000])
+    expectEqual(edits[1], [1 << 24, 2, 0, 22_050, ones, ones, 0x1_0000, 0, 100_000, 0, 1024, 0x1_0000])
     let found = try MP4Reader(MemoryByteSource(sink.bytes)).tracks
-    #expect(found.map(\.presentationStart) == [6499, 22_050 - 1024])
+    expectEqual(found.map(\.presentationStart), [6499, 22_050 - 1024])
   }
 
   @Test func picturesDoNotGoIntoAudioFiles() {
@@ -254,7 +254,7 @@ struct MovieWritingTests {
       boxes(["tfhd"], in: traf)[0].dropFirst(4).prefix(4) == number(3, 4)[...]
     }.map { boxes(["trun"], in: $0)[0] }
     // 21 pictures are 0.7 s; the next one to begin at is the 25th.
-    #expect(runs.map { words($0)[1] } == [24, 24, 24, 8])
+    expectEqual(runs.map { words($0)[1] }, [24, 24, 24, 8])
     // Each begins with a size, then the flags of a picture that depends on no other.
     #expect(runs.allSatisfy { words($0)[4] == 0x0200_0000 })
   }

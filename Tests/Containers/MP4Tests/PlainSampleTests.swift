@@ -62,18 +62,18 @@ struct PlainSampleTests {
       (isoEntry("fpcm", little: 1, bits: 32), "LEF32"),
     ]
     for (entry, name) in cases {
-      let samples = try #require(SampleFormat(name))
+      let samples = try required(SampleFormat(name))
       let file = quickTime(entry, frameByteCount: samples.byteCount * 2)
       var reader = try MP4Reader(MemoryByteSource(file.bytes))
       let track = reader.tracks[0]
-      #expect(track.format == StreamFormat(samples, sampleRate: 44_100, channelsPerFrame: 2), "\(name)")
-      #expect(track.format.sampleFormat == samples, "\(name)")
-      #expect(track.packetCount == 10_000)
-      #expect(track.audioByteCount == Int64(file.samples.count))
-      #expect(track.maximumPacketSize == samples.byteCount * 2)
+      expectEqual(track.format, StreamFormat(samples, sampleRate: 44_100, channelsPerFrame: 2), "\(name)")
+      expectEqual(track.format.sampleFormat, samples, "\(name)")
+      expectEqual(track.packetCount, 10_000)
+      expectEqual(track.audioByteCount, Int64(file.samples.count))
+      expectEqual(track.maximumPacketSize, samples.byteCount * 2)
       let found = readAll(&reader)
       #expect(found.packets.joined().elementsEqual(file.samples), "\(name)")
-      #expect(found.frameCounts.reduce(0, +) == 10_000)
+      expectEqual(found.frameCounts.reduce(0, +), 10_000)
     }
   }
 
@@ -82,21 +82,21 @@ struct PlainSampleTests {
     var reader = try MP4Reader(MemoryByteSource(file.bytes))
     var batch = PacketBatch(targetByteCount: 1 << 20)
     _ = try reader.readPackets(ofTrack: 0, into: &batch)
-    #expect(batch.descriptions.map(\.frameCount) == [4096, 2904, 3000])
-    #expect(batch.timings.map(\.decodeTime) == [0, 4096, 7000])
-    #expect(batch.timings.map(\.duration) == [4096, 2904, 3000])
-    #expect(batch.fileOffsets == [24, 16_408, 28_024])
+    expectEqual(batch.descriptions.map(\.frameCount), [4096, 2904, 3000])
+    expectEqual(batch.timings.map(\.decodeTime), [0, 4096, 7000])
+    expectEqual(batch.timings.map(\.duration), [4096, 2904, 3000])
+    expectEqual(batch.fileOffsets, [24, 16_408, 28_024])
     for frame: Int64 in [0, 1, 4095, 6999, 7000, 7001, 9999] {
       try reader.seek(toPacket: frame, ofTrack: 0)
       _ = try reader.readPackets(ofTrack: 0, into: &batch)
-      #expect(batch.firstPacket == frame)
+      expectEqual(batch.firstPacket, frame)
       #expect(batch.bytes.elementsEqual(file.samples.dropFirst(Int(frame) * 4)))
-      #expect(
-        try reader.locate(.frame(frame), ofTrack: 0)
-          == PacketPosition(packet: frame, firstFrame: frame, byteOffset: 24 + frame * 4))
+      try expectEqual(
+        reader.locate(.frame(frame), ofTrack: 0),
+        PacketPosition(packet: frame, firstFrame: frame, byteOffset: 24 + frame * 4))
     }
     try reader.seek(toPacket: 10_000, ofTrack: 0)
-    #expect(try reader.readPackets(ofTrack: 0, into: &batch) == false)
+    try expectEqual(reader.readPackets(ofTrack: 0, into: &batch), false)
   }
 
   @Test func aRunThatIsCutOffGivesTheFramesThatAreThere() throws {
@@ -109,8 +109,8 @@ struct PlainSampleTests {
     var reader = try MP4Reader(MemoryByteSource(Array(builder.bytes().dropLast(4000 - 1001))))
     let found = readAll(&reader)
     #expect(found.packets.joined().elementsEqual(builder.packets.joined().prefix(4000 + 1000)))
-    #expect(found.frameCounts.reduce(0, +) == 1250)
-    #expect(found.error?.kind == .truncated)
+    expectEqual(found.frameCounts.reduce(0, +), 1250)
+    expectEqual(found.error?.kind, .truncated)
   }
 
   @Test func samplesOfManyFramesAreCountedInFrames() throws {
@@ -120,13 +120,13 @@ struct PlainSampleTests {
     builder.durations = [(6, 100)]
     builder.sizes = fullBox("stsz", number(400, 4), number(6, 4))
     var reader = try MP4Reader(MemoryByteSource(builder.bytes()))
-    #expect(reader.tracks[0].packetCount == 600)
-    #expect(reader.tracks[0].format.bytesPerPacket == 4)
+    expectEqual(reader.tracks[0].packetCount, 600)
+    expectEqual(reader.tracks[0].format.bytesPerPacket, 4)
     let found = readAll(&reader)
     #expect(found.packets.joined().elementsEqual(builder.packets.joined()))
-    #expect(found.frameCounts == [400, 200])
+    expectEqual(found.frameCounts, [400, 200])
     try reader.seek(toPacket: 399, ofTrack: 0)
-    #expect(readAll(&reader).frameCounts == [1, 200])
+    expectEqual(readAll(&reader).frameCounts, [1, 200])
   }
 
   @Test func samplesThatDifferAreRunsOfTheirOwn() throws {
@@ -134,11 +134,11 @@ struct PlainSampleTests {
     builder.entry = entry("ipcm", children: fullBox("pcmC", [1, 16]))
     builder.durations = (0..<5).map { (1, 10 + $0) }
     var reader = try MP4Reader(MemoryByteSource(builder.bytes()))
-    #expect(reader.tracks[0].packetCount == 5)
-    #expect(reader.tracks[0].format.framesPerPacket == 0)
+    expectEqual(reader.tracks[0].packetCount, 5)
+    expectEqual(reader.tracks[0].format.framesPerPacket, 0)
     let found = readAll(&reader)
-    #expect(found.packets == builder.packets)
-    #expect(found.frameCounts == [10, 11, 12, 13, 14])
+    expectEqual(found.packets, builder.packets)
+    expectEqual(found.frameCounts, [10, 11, 12, 13, 14])
   }
 
   @Test func framesOfCompressedSoundAreGroupedIntoPackets() throws {
@@ -152,22 +152,22 @@ struct PlainSampleTests {
       builder.sizes = fullBox("stsz", number(1, 4), number(640, 4))
       var bytes = builder.bytes()
       // The builder counts packets in stsc; QuickTime counts frames.
-      let place = try #require((0..<bytes.count).first { Array(bytes[$0..<($0 + 4)]) == typeBytes("stsc") })
+      let place = try required((0..<bytes.count).first { Array(bytes[$0..<($0 + 4)]) == typeBytes("stsc") })
       bytes.replaceSubrange((place + 16)..<(place + 20), with: number(384, 4))
       bytes.replaceSubrange((place + 28)..<(place + 32), with: number(256, 4))
       var reader = try MP4Reader(MemoryByteSource(bytes))
       let track = reader.tracks[0]
-      #expect(track.format.formatID == "ima4")
+      expectEqual(track.format.formatID, "ima4")
       #expect(track.format.bytesPerPacket == 68 && track.format.framesPerPacket == 64)
-      #expect(track.packetCount == 10)
-      #expect(track.duration == 640 / 44_100.0)
-      #expect(readAll(&reader).packets == packets)
+      expectEqual(track.packetCount, 10)
+      expectEqual(track.duration, 640 / 44_100.0)
+      expectEqual(readAll(&reader).packets, packets)
       try reader.seek(toPacket: 0, ofTrack: 0)
       let times: [Int64] = [0, 64, 128, 192, 256, 320, 384, 448, 512, 576]
-      #expect(try readTimings(&reader).map(\.decodeTime) == times)
-      #expect(try reader.locate(.frame(200), ofTrack: 0)?.packet == 3)
+      try expectEqual(readTimings(&reader).map(\.decodeTime), times)
+      try expectEqual(reader.locate(.frame(200), ofTrack: 0)?.packet, 3)
       try reader.seek(toPacket: 7, ofTrack: 0)
-      #expect(readAll(&reader).packets == Array(packets[7...]))
+      expectEqual(readAll(&reader).packets, Array(packets[7...]))
     }
   }
 
@@ -176,7 +176,7 @@ struct PlainSampleTests {
       let file = quickTime(entry(type, channels: 2), frameByteCount: 2)
       var reader = try MP4Reader(MemoryByteSource(file.bytes))
       let format = reader.tracks[0].format
-      #expect(format.formatID.description == type)
+      expectEqual(format.formatID.description, type)
       #expect(format.bytesPerPacket == 2 && format.framesPerPacket == 1 && format.bitsPerChannel == 8)
       #expect(readAll(&reader).packets.joined().elementsEqual(file.samples))
     }
@@ -189,20 +189,21 @@ struct PlainSampleTests {
     }
     let surround: [Speaker] = [.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround]
     // MPEG 5.1 A is 121 << 16 | 6.
-    #expect(try layout(fullBox("chan", number(121 << 16 | 6, 4), number(0, 8)), channels: 6)?.speakers == surround)
-    #expect(
-      try layout(fullBox("chan", number(1 << 16, 4), number(0x3F, 4), number(0, 4)), channels: 6)?.speakers == surround)
+    try expectEqual(layout(fullBox("chan", number(121 << 16 | 6, 4), number(0, 8)), channels: 6)?.speakers, surround)
+    try expectEqual(
+      layout(fullBox("chan", number(1 << 16, 4), number(0x3F, 4), number(0, 4)), channels: 6)?.speakers, surround)
     let described = [3, 1].flatMap { number($0, 4) + number(0, 16) }
-    #expect(
-      try layout(fullBox("chan", number(0, 8), number(2, 4), described), channels: 2)?.speakers == [.center, .left])
+    try expectEqual(
+      layout(fullBox("chan", number(0, 8), number(2, 4), described), channels: 2)?.speakers, [.center, .left])
     // A layout of another number of channels is none.
-    #expect(try layout(fullBox("chan", number(121 << 16 | 6, 4), number(0, 8)), channels: 2) == nil)
+    try expectNil(layout(fullBox("chan", number(121 << 16 | 6, 4), number(0, 8)), channels: 2))
     // Positions of ISO/IEC 23091-3: 2 is the centre, 0 the left, 126 an angle.
-    #expect(try layout(fullBox("chnl", [1, 0, 2, 0]), channels: 2)?.speakers == [.center, .left])
-    #expect(try layout(fullBox("chnl", [1, 0, 126, 0, 30, 0, 1]), channels: 2)?.speakers == [.unknown, .right])
-    #expect(try layout(fullBox("chnl", [1, 2] + number(0, 8)), channels: 2)?.speakers == [.left, .right])
-    #expect(try layout(fullBox("chnl", version: 1, [0x10, 2, 0, 2, 1, 0]), channels: 2)?.speakers == [.right, .left])
-    #expect(try layout(fullBox("chnl", version: 1, [0x10, 2, 2, 0]), channels: 2)?.speakers == [.left, .right])
-    #expect(try layout(fullBox("chnl", [2, 1]), channels: 2) == nil)
+    try expectEqual(layout(fullBox("chnl", [1, 0, 2, 0]), channels: 2)?.speakers, [.center, .left])
+    try expectEqual(layout(fullBox("chnl", [1, 0, 126, 0, 30, 0, 1]), channels: 2)?.speakers, [.unknown, .right])
+    try expectEqual(layout(fullBox("chnl", [1, 2] + number(0, 8)), channels: 2)?.speakers, [.left, .right])
+    try expectEqual(
+      layout(fullBox("chnl", version: 1, [0x10, 2, 0, 2, 1, 0]), channels: 2)?.speakers, [.right, .left])
+    try expectEqual(layout(fullBox("chnl", version: 1, [0x10, 2, 2, 0]), channels: 2)?.speakers, [.left, .right])
+    try expectNil(layout(fullBox("chnl", [2, 1]), channels: 2))
   }
 }

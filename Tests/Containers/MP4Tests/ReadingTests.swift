@@ -17,8 +17,8 @@ struct ReadingTests {
             builder.gap = gap
             var reader = try Self.open(builder)
             let found = readAll(&reader)
-            #expect(found.packets == builder.packets)
-            #expect(found.error == nil)
+            expectEqual(found.packets, builder.packets)
+            expectNil(found.error)
           }
         }
       }
@@ -28,33 +28,33 @@ struct ReadingTests {
   @Test func aTrackTellsWhatTheBoxesSay() throws {
     let builder = MovieBuilder(packets: makePackets(23))
     let reader = try Self.open(builder)
-    let track = try #require(reader.tracks.first)
-    #expect(reader.fileType == "m4af")
-    #expect(track.identifier == 7)
-    #expect(track.mediaKind == .audio)
-    #expect(track.format.formatID == .aac)
-    #expect(track.format.sampleRate == 44_100)
-    #expect(track.format.channelsPerFrame == 2)
-    #expect(track.format.framesPerPacket == 1024)
-    #expect(track.cookie == MovieBuilder.configuration)
-    #expect(track.containerCookie == MovieBuilder.chain)
-    #expect(track.bitRate == 128_000)
-    #expect(track.packetCount == 23)
-    #expect(track.audioByteCount == Int64(builder.packets.joined().count))
-    #expect(track.maximumPacketSize == 11)
-    #expect(track.duration == Double(23 * 1024) / 44_100)
-    #expect(track.packetTable == nil)
-    #expect(reader.warnings == [])
+    let track = try required(reader.tracks.first)
+    expectEqual(reader.fileType, "m4af")
+    expectEqual(track.identifier, 7)
+    expectEqual(track.mediaKind, .audio)
+    expectEqual(track.format.formatID, .aac)
+    expectEqual(track.format.sampleRate, 44_100)
+    expectEqual(track.format.channelsPerFrame, 2)
+    expectEqual(track.format.framesPerPacket, 1024)
+    expectEqual(track.cookie, MovieBuilder.configuration)
+    expectEqual(track.containerCookie, MovieBuilder.chain)
+    expectEqual(track.bitRate, 128_000)
+    expectEqual(track.packetCount, 23)
+    expectEqual(track.audioByteCount, Int64(builder.packets.joined().count))
+    expectEqual(track.maximumPacketSize, 11)
+    expectEqual(track.duration, Double(23 * 1024) / 44_100)
+    expectNil(track.packetTable)
+    expectEqual(reader.warnings, [])
   }
 
   @Test func aFileThatIsCutOffBehindItsIndexSaysSo() throws {
     var builder = MovieBuilder(packets: makePackets(23))
     builder.isMovieInFront = true
     let bytes = builder.bytes()
-    #expect(try MP4Reader(MemoryByteSource(bytes)).warnings == [])
+    try expectEqual(MP4Reader(MemoryByteSource(bytes)).warnings, [])
     let reader = try MP4Reader(MemoryByteSource(Array(bytes.dropLast(30))))
-    #expect(reader.warnings == ["the file is cut off: packets lie beyond its end"])
-    #expect(reader.tracks.first?.packetCount == 23)
+    expectEqual(reader.warnings, ["the file is cut off: packets lie beyond its end"])
+    expectEqual(reader.tracks.first?.packetCount, 23)
   }
 
   @Test func everyPacketCanBeSoughtInAnyOrder() throws {
@@ -66,11 +66,11 @@ struct ReadingTests {
     for target in Array(0..<42) + (0..<200).map({ _ in Int.random(in: 0..<42, using: &random) }) {
       try reader.seek(toPacket: Int64(target), ofTrack: 0)
       let isThere = try reader.readPackets(ofTrack: 0, into: &batch)
-      #expect(isThere == (target < 40))
+      expectEqual(isThere, target < 40)
       guard isThere else { continue }
-      #expect([UInt8](batch.packet(0)) == builder.packets[target])
-      #expect(batch.firstPacket == Int64(target))
-      #expect(batch.descriptions[0].frameCount == (target == 0 ? 1024 : target == 39 ? 7 : 1000))
+      expectEqual([UInt8](batch.packet(0)), builder.packets[target])
+      expectEqual(batch.firstPacket, Int64(target))
+      expectEqual(batch.descriptions[0].frameCount, target == 0 ? 1024 : target == 39 ? 7 : 1000)
     }
   }
 
@@ -85,17 +85,17 @@ struct ReadingTests {
     }
     builder.sizes = fullBox("stz2", number(0, 3), [UInt8(bitCount)], number(9, 4), table)
     var reader = try Self.open(builder)
-    #expect(readAll(&reader).packets == builder.packets)
-    #expect(reader.tracks[0].audioByteCount == Int64(builder.packets.joined().count))
-    #expect(reader.tracks[0].maximumPacketSize == builder.packets.map(\.count).max())
+    expectEqual(readAll(&reader).packets, builder.packets)
+    expectEqual(reader.tracks[0].audioByteCount, Int64(builder.packets.joined().count))
+    expectEqual(reader.tracks[0].maximumPacketSize, builder.packets.map(\.count).max())
   }
 
   @Test func constantSizesNeedNoTable() throws {
     var builder = MovieBuilder(packets: makePackets(9, sizes: { _ in 6 }))
     builder.sizes = fullBox("stsz", number(6, 4), number(9, 4))
     var reader = try Self.open(builder)
-    #expect(readAll(&reader).packets == builder.packets)
-    #expect(reader.tracks[0].format.bytesPerPacket == 6)
+    expectEqual(readAll(&reader).packets, builder.packets)
+    expectEqual(reader.tracks[0].format.bytesPerPacket, 6)
   }
 
   @Test func packetsSideBySideCostOneReadOfTheSource() throws {
@@ -104,11 +104,11 @@ struct ReadingTests {
     var reader = try MP4Reader(source)
     var batch = PacketBatch()
     _ = try reader.readPackets(ofTrack: 0, into: &batch)
-    #expect(batch.count == 60)
+    expectEqual(batch.count, 60)
     try reader.seek(toPacket: 0, ofTrack: 0)
     let before = source.readCount
     _ = try reader.readPackets(ofTrack: 0, into: &batch)
-    #expect(source.readCount - before <= 2)
+    expectLessOrEqual(source.readCount - before, 2)
   }
 
   @Test func a64BitMediaBoxAndAnOpenEndedOneAreSteppedOver() throws {
@@ -125,14 +125,14 @@ struct ReadingTests {
     // The packets moved by eight bytes, so shift them back by giving `ftyp` eight bytes less.
     let short = box("ftyp", []) + Array(long[16...])
     var reader = try MP4Reader(MemoryByteSource(short))
-    #expect(readAll(&reader).packets == builder.packets)
+    expectEqual(readAll(&reader).packets, builder.packets)
 
     builder.isMovieInFront = true
     var open = builder.bytes()
     let place = open.count - dataSize
     open.replaceSubrange(place..<(place + 4), with: [0, 0, 0, 0])
     reader = try MP4Reader(MemoryByteSource(open + free))
-    #expect(readAll(&reader).packets == builder.packets)
+    expectEqual(readAll(&reader).packets, builder.packets)
   }
 
   @Test func descriptorsOfQuickTimeEntriesAreFound() throws {
@@ -148,10 +148,10 @@ struct ReadingTests {
         var builder = MovieBuilder(brand: "qt  ", packets: makePackets(5))
         builder.entry = MovieBuilder.soundEntry(version: version, fields: fields, children: children)
         let reader = try Self.open(builder)
-        #expect(reader.fileType == "MooV")
-        #expect(reader.tracks[0].cookie == MovieBuilder.configuration)
-        #expect(reader.tracks[0].format.sampleRate == (version == 2 ? 48_000 : 44_100))
-        #expect(reader.tracks[0].format.channelsPerFrame == (version == 2 ? 6 : 2))
+        expectEqual(reader.fileType, "MooV")
+        expectEqual(reader.tracks[0].cookie, MovieBuilder.configuration)
+        expectEqual(reader.tracks[0].format.sampleRate, version == 2 ? 48_000 : 44_100)
+        expectEqual(reader.tracks[0].format.channelsPerFrame, version == 2 ? 6 : 2)
       }
     }
   }
@@ -160,13 +160,13 @@ struct ReadingTests {
     for (type, name) in [("alac", "alac"), ("ac-3", "ac-3"), ("Opus", "opus"), ("fLaC", "flac"), ("ms\0U", ".mp3")] {
       var builder = MovieBuilder(packets: makePackets(3))
       builder.entry = MovieBuilder.soundEntry(type: type, children: [])
-      #expect(try Self.open(builder).tracks[0].format.formatID.description == name)
+      try expectEqual(Self.open(builder).tracks[0].format.formatID.description, name)
     }
     var layerThree = MovieBuilder.chain
     layerThree[7] = 0x6B
     var builder = MovieBuilder(packets: makePackets(3))
     builder.entry = MovieBuilder.soundEntry(children: fullBox("esds", layerThree))
-    #expect(try Self.open(builder).tracks[0].format.formatID == ".mp3")
+    try expectEqual(Self.open(builder).tracks[0].format.formatID, ".mp3")
   }
 
   @Test func aVideoTrackIsOpaque() throws {
@@ -174,9 +174,9 @@ struct ReadingTests {
     builder.handler = "vide"
     builder.entry = box("avc1", number(0, 78))
     var reader = try Self.open(builder)
-    #expect(reader.fileType == "mp4f")
-    #expect(reader.tracks[0].mediaKind == .video)
-    #expect(readAll(&reader).packets == builder.packets)
+    expectEqual(reader.fileType, "mp4f")
+    expectEqual(reader.tracks[0].mediaKind, .video)
+    expectEqual(readAll(&reader).packets, builder.packets)
   }
 
   @Test func prerollOfRollGroupsIsPositive() throws {
@@ -185,7 +185,7 @@ struct ReadingTests {
       var builder = MovieBuilder(packets: makePackets(3))
       builder.extraTables = fullBox(
         "sgpd", version: version, typeBytes("roll"), lead, number(2, 4), number(-1, 2), number(-4, 2))
-      #expect(try Self.open(builder).tracks[0].rollDistance == 4)
+      try expectEqual(Self.open(builder).tracks[0].rollDistance, 4)
     }
   }
 
@@ -202,8 +202,9 @@ struct ReadingTests {
       var builder = MovieBuilder(packets: makePackets(3))
       builder.userData = meta
       let reader = try Self.open(builder)
-      #expect(
-        reader.metadata.info == [
+      expectEqual(
+        reader.metadata.info,
+        [
           .title: "Tïtle", .artist: "Somebody", .trackNumber: "3/12", .tempo: "120", .year: "1999", .copyright: "☺",
         ])
     }

@@ -20,16 +20,16 @@ struct RewritingTests {
       perCall: 50)
     var again = try MP4Reader(MemoryByteSource(bytes))
     let second = readAll(&again)
-    #expect(second.error == nil)
-    #expect(second.packets == first.packets, "\(name) \(arrangement)")
-    #expect(second.frameCounts == first.frameCounts, "\(name) \(arrangement)")
+    expectNil(second.error)
+    expectEqual(second.packets, first.packets, "\(name) \(arrangement)")
+    expectEqual(second.frameCounts, first.frameCounts, "\(name) \(arrangement)")
     let found = again.tracks[0]
-    #expect(found.cookie == track.cookie, "\(name)")
-    #expect(found.packetTable == track.packetTable, "\(name) \(arrangement)")
-    #expect(found.format == track.format, "\(name) \(arrangement)")
-    #expect(found.packetCount == track.packetCount)
-    #expect(found.maximumPacketSize == track.maximumPacketSize)
-    #expect(found.rollDistance == track.rollDistance ?? 1)
+    expectEqual(found.cookie, track.cookie, "\(name)")
+    expectEqual(found.packetTable, track.packetTable, "\(name) \(arrangement)")
+    expectEqual(found.format, track.format, "\(name) \(arrangement)")
+    expectEqual(found.packetCount, track.packetCount)
+    expectEqual(found.maximumPacketSize, track.maximumPacketSize)
+    expectEqual(found.rollDistance, track.rollDistance ?? 1)
   }
 
   @Test(.needs(.vectors)) func everyVectorReadsTheSameAfterRewriting() throws {
@@ -58,8 +58,8 @@ struct RewritingTests {
         continue
       }
       var reader = try MP4Reader(MemoryByteSource(bytes))
-      #expect(readAll(&reader).packets == packets, "\(file.path)")
-      #expect(reader.tracks[0].cookie == cookie)
+      expectEqual(readAll(&reader).packets, packets, "\(file.path)")
+      expectEqual(reader.tracks[0].cookie, cookie)
       count += 1
     }
     print("dumps written as MP4: \(count)")

@@ -14,15 +14,15 @@ struct SharedFileTests {
       let expected = packetsOfDump(SharedFiles.bytes(folder.appending(path: "v.dump")))
       var reader = try MP4Reader(MemoryByteSource(SharedFiles.bytes(file)))
       let found = readAll(&reader)
-      #expect(found.error == nil, "\(file.path)")
-      #expect(found.packets == expected, "\(file.path)")
-      #expect(reader.tracks.count == 1)
+      expectNil(found.error, "\(file.path)")
+      expectEqual(found.packets, expected, "\(file.path)")
+      expectEqual(reader.tracks.count, 1)
       let track = reader.tracks[0]
-      #expect(track.packetCount == Int64(expected.count), "\(file.path)")
-      #expect(track.audioByteCount == Int64(expected.reduce(0) { $0 + $1.count }), "\(file.path)")
-      #expect(track.maximumPacketSize == expected.map(\.count).max(), "\(file.path)")
-      #expect(track.cookie == SharedFiles.bytes(folder.appending(path: "v.asc")), "\(file.path)")
-      #expect(track.format.formatID == .aac)
+      expectEqual(track.packetCount, Int64(expected.count), "\(file.path)")
+      expectEqual(track.audioByteCount, Int64(expected.reduce(0) { $0 + $1.count }), "\(file.path)")
+      expectEqual(track.maximumPacketSize, expected.map(\.count).max(), "\(file.path)")
+      expectEqual(track.cookie, SharedFiles.bytes(folder.appending(path: "v.asc")), "\(file.path)")
+      expectEqual(track.format.formatID, .aac)
       count += 1
     }
     print("MP4 vectors compared: \(count)")
@@ -32,15 +32,15 @@ struct SharedFileTests {
     var count = 0
     for file in try SharedFiles.files(below: "vectors", where: { $0.lastPathComponent == "v.edit.m4a" }) {
       let reader = try MP4Reader(MemoryByteSource(SharedFiles.bytes(file)))
-      let table = try #require(reader.tracks[0].packetTable)
+      let table = try required(reader.tracks[0].packetTable)
       let isLowDelay = file.path.contains("/eld_")
       // The inputs are four seconds at 44.1 kHz; the encoders' delays are in INDEX.json.
-      #expect(table.validFrames == 176_400, "\(file.path)")
-      #expect(table.primingFrames == (isLowDelay ? 240 : 2048), "\(file.path)")
-      #expect(table.timescale == 44_100)
+      expectEqual(table.validFrames, 176_400, "\(file.path)")
+      expectEqual(table.primingFrames, isLowDelay ? 240 : 2048, "\(file.path)")
+      expectEqual(table.timescale, 44_100)
       let packetFrames: Int64 = isLowDelay ? 480 : 1024
-      let packets = try #require(reader.tracks[0].packetCount)
-      #expect(table.primingFrames + table.validFrames + table.remainderFrames == packets * packetFrames)
+      let packets = try required(reader.tracks[0].packetCount)
+      expectEqual(table.primingFrames + table.validFrames + table.remainderFrames, packets * packetFrames)
       count += 1
     }
     print("edited MP4 vectors: \(count)")
@@ -56,9 +56,9 @@ struct SharedFileTests {
       while (try? reader.readPackets(ofTrack: track, into: &batch)) == true {
         total += batch.count
         byteCount += batch.bytes.count
-        #expect(batch.bytes.count <= batch.targetByteCount + ResourceLimits().packetByteCount)
+        expectLessOrEqual(batch.bytes.count, batch.targetByteCount + ResourceLimits().packetByteCount)
       }
-      if let known = reader.tracks[track].audioByteCount { #expect(Int64(byteCount) <= max(known, 0)) }
+      if let known = reader.tracks[track].audioByteCount { expectLessOrEqual(Int64(byteCount), max(known, 0)) }
       try? reader.seek(toPacket: 3, ofTrack: track)
       _ = try? reader.readPackets(ofTrack: track, into: &batch)
     }
@@ -77,6 +77,6 @@ struct SharedFileTests {
       count += 1
     }
     print("corpus files tried with three readers: \(count), packets read: \(packets)")
-    #expect(packets > 0)
+    expectGreater(packets, 0)
   }
 }

@@ -65,7 +65,7 @@ struct SoundEntryTests {
       let file = try write(entry, structure, bytes)
       var reader = try MP4Reader(MemoryByteSource(file))
       #expect(readAll(&reader).packets.joined().elementsEqual(bytes))
-      #expect(reader.tracks[0].duration == 30_000 / entry.format.sampleRate)
+      expectEqual(reader.tracks[0].duration, 30_000 / entry.format.sampleRate)
     }
   }
 
@@ -75,19 +75,19 @@ struct SoundEntryTests {
     for structure in [FileStructure.indexFirst, .fragmented(seconds: 0.3)] {
       let file = try write(entry, structure, bytes)
       let found = try ForeignProgram.probe(file, named: "a.mov")
-      #expect(found["codec_name"] == entry.codec)
-      #expect(found["sample_rate"] == "\(Int(entry.format.sampleRate))")
-      #expect(found["channels"] == "\(entry.format.channelsPerFrame)")
+      expectEqual(found["codec_name"], entry.codec)
+      expectEqual(found["sample_rate"], "\(Int(entry.format.sampleRate))")
+      expectEqual(found["channels"], "\(entry.format.channelsPerFrame)")
       let raw = try ForeignProgram.run(
         "ffmpeg", ["-v", "error", "-i", "FILE", "-f", String(entry.codec.dropFirst(4)), "-c", "copy", "-"], on: file,
         named: "a.mov")
-      #expect(raw == bytes)
+      expectEqual(raw, bytes)
     }
   }
 
   @Test func linearPCMOfISOFilesHasItsConfiguration() throws {
     for (name, type) in [("LEI16", "ipcm"), ("BEI24", "ipcm"), ("LEF32", "fpcm"), ("BEF64", "fpcm")] {
-      let samples = try #require(SampleFormat(name))
+      let samples = try required(SampleFormat(name))
       let format = StreamFormat(samples, sampleRate: 48_000, channelsPerFrame: 2)
       let entry = try SoundEntry(WriterSettings(format: format, layout: ChannelLayout([.left, .right])), brand: .movie)
       let bytes = entry.bytes(StreamStatistics(bufferByteCount: 0))
@@ -95,7 +95,7 @@ struct SoundEntryTests {
       let expected = box(
         type, number(0, 6), number(1, 2), number(0, 8), number(2, 2), number(samples.bitsPerSample, 2), number(0, 4),
         number(48_000 << 16, 4), fullBox("pcmC", [order, UInt8(samples.bitsPerSample)]))
-      #expect(bytes == expected)
+      expectEqual(bytes, expected)
     }
   }
 
@@ -104,16 +104,16 @@ struct SoundEntryTests {
     settings.format.sampleRate = 96_000
     settings.cookie = [0x10, 0x10]
     let plain = try SoundEntry(settings, brand: .audio)
-    #expect(plain.tableVersion == 1)
+    expectEqual(plain.tableVersion, 1)
     let bytes = plain.bytes(StreamStatistics(bufferByteCount: 0))
-    #expect(Array(bytes.suffix(16)) == fullBox("srat", number(96_000, 4)))
-    #expect(Array(bytes[16..<18]) == [0, 1])
+    expectEqual(Array(bytes.suffix(16)), fullBox("srat", number(96_000, 4)))
+    expectEqual(Array(bytes[16..<18]), [0, 1])
     let wide = try SoundEntry(settings, brand: .quickTime).bytes(StreamStatistics(bufferByteCount: 0))
-    #expect(Array(wide[16..<18]) == [0, 2])
-    #expect(Array(wide[40..<48]) == number(96_000.0.bitPattern, 8))
+    expectEqual(Array(wide[16..<18]), [0, 2])
+    expectEqual(Array(wide[40..<48]), number(96_000.0.bitPattern, 8))
     for fileType in ["m4af", "MooV"] as [FourCharacterCode] {
       let file = try writeFile(settings, fileType: fileType, makePackets(10))
-      #expect(try MP4Reader(MemoryByteSource(file)).tracks[0].format.sampleRate == 96_000)
+      try expectEqual(MP4Reader(MemoryByteSource(file)).tracks[0].format.sampleRate, 96_000)
     }
   }
 
@@ -124,7 +124,7 @@ struct SoundEntryTests {
     settings.cookie = [0x10, 0x10]
     let file = try writeFile(settings, fileType: fileType, makePackets(10))
     let found = try ForeignProgram.probe(file, named: "a.mp4", keys: ["codec_name", "sample_rate", "channels"])
-    #expect(found == ["codec_name": "aac", "sample_rate": "96000", "channels": "2"])
+    expectEqual(found, ["codec_name": "aac", "sample_rate": "96000", "channels": "2"])
   }
 
   /// A cookie of Apple Lossless: 4096 frames a packet, 16 bits, 40, 10, 14, 2 channels, 255, largest packet, bit rate,
@@ -153,7 +153,7 @@ struct SoundEntryTests {
     let file = try writeFile(lossless(cookie: cookie), fileType: fileType, makePackets(10))
     let found = try ForeignProgram.probe(
       file, named: "a.m4a", keys: ["codec_name", "sample_rate", "bits_per_raw_sample"])
-    #expect(found == ["codec_name": "alac", "sample_rate": "44100", "bits_per_raw_sample": "16"])
+    expectEqual(found, ["codec_name": "alac", "sample_rate": "44100", "bits_per_raw_sample": "16"])
   }
 
   @Test func appleLosslessKeepsItsCookie() throws {
@@ -162,10 +162,10 @@ struct SoundEntryTests {
       for fileType in ["m4af", "MooV"] as [FourCharacterCode] {
         let file = try writeFile(settings, fileType: fileType, makePackets(10))
         let track = try MP4Reader(MemoryByteSource(file)).tracks[0]
-        #expect(track.cookie == (given == Self.wrappedLosslessCookie ? Self.losslessCookie : given))
-        #expect(track.format.framesPerPacket == 4096)
-        #expect(track.rollDistance == nil)
-        #expect(track.packetTable == settings.packetTable)
+        expectEqual(track.cookie, given == Self.wrappedLosslessCookie ? Self.losslessCookie : given)
+        expectEqual(track.format.framesPerPacket, 4096)
+        expectNil(track.rollDistance)
+        expectEqual(track.packetTable, settings.packetTable)
       }
     }
     var settings = aacSettings()
@@ -202,8 +202,8 @@ struct SoundEntryTests {
     let bytes = [UInt8](repeating: 0x25, count: plain.size * 5000)
     var reader = try MP4Reader(MemoryByteSource(try write(plain, bytes)))
     #expect(readAll(&reader).packets.joined().elementsEqual(bytes))
-    #expect(reader.tracks[0].format.formatID == plain.formatID)
-    #expect(reader.tracks[0].duration == Double(5000 * plain.frames) / plain.rate)
+    expectEqual(reader.tracks[0].format.formatID, plain.formatID)
+    expectEqual(reader.tracks[0].duration, Double(5000 * plain.frames) / plain.rate)
   }
 
   @Test(.needs(.ffmpeg), arguments: PlainFormat.all)
@@ -211,30 +211,30 @@ struct SoundEntryTests {
     let file = try write(plain, [UInt8](repeating: 0x25, count: plain.size * 5000))
     let found = try ForeignProgram.probe(file, named: "a.mov")
     #expect(found["codec_name"] == plain.codec && found["channels"] == "2")
-    #expect(found["sample_rate"] == "\(Int(plain.rate))")
-    let seconds = try #require(found["duration"].flatMap(Double.init))
-    #expect(abs(seconds - Double(5000 * plain.frames) / plain.rate) < 1e-5)
+    expectEqual(found["sample_rate"], "\(Int(plain.rate))")
+    let seconds = try required(found["duration"].flatMap(Double.init))
+    expectLess(abs(seconds - Double(5000 * plain.frames) / plain.rate), 1e-5)
   }
 
   @Test func layoutsAreWrittenAsEachFileTypeHasThem() {
     let layout = ChannelLayout([.center, .left, .right, .leftSurround, .rightSurround, .lowFrequency])
     let descriptions = layout.speakers.flatMap { number($0.rawValue, 4) + number(0, 16) }
-    #expect(
-      SoundEntry.channelBox(layout, isQuickTime: true, isPCM: true)
-        == fullBox("chan", number(0, 8), number(6, 4), descriptions))
-    #expect(
-      SoundEntry.channelBox(layout, isQuickTime: false, isPCM: true) == fullBox("chnl", [1, 0, 2, 0, 1, 4, 5, 3]))
-    #expect(SoundEntry.channelBox(layout, isQuickTime: false, isPCM: false) == [])
-    #expect(SoundEntry.channelBox(ChannelLayout([.left, .right]), isQuickTime: true, isPCM: true) == [])
-    #expect(SoundEntry.channelBox(ChannelLayout(unlabelledChannelCount: 5), isQuickTime: true, isPCM: true) == [])
+    expectEqual(
+      SoundEntry.channelBox(layout, isQuickTime: true, isPCM: true),
+      fullBox("chan", number(0, 8), number(6, 4), descriptions))
+    expectEqual(
+      SoundEntry.channelBox(layout, isQuickTime: false, isPCM: true), fullBox("chnl", [1, 0, 2, 0, 1, 4, 5, 3]))
+    expectEqual(SoundEntry.channelBox(layout, isQuickTime: false, isPCM: false), [])
+    expectEqual(SoundEntry.channelBox(ChannelLayout([.left, .right]), isQuickTime: true, isPCM: true), [])
+    expectEqual(SoundEntry.channelBox(ChannelLayout(unlabelledChannelCount: 5), isQuickTime: true, isPCM: true), [])
   }
 
   @Test func opusHeadersAreTurnedRound() throws {
     let head = Array("OpusHead".utf8) + [1, 2, 0x38, 0x01, 0x80, 0xBB, 0, 0, 0xFE, 0xFF, 0]
-    #expect(try SoundEntry.opusConfiguration(head) == [0, 2, 0x01, 0x38, 0, 0, 0xBB, 0x80, 0xFF, 0xFE, 0])
+    try expectEqual(SoundEntry.opusConfiguration(head), [0, 2, 0x01, 0x38, 0, 0, 0xBB, 0x80, 0xFF, 0xFE, 0])
     #expect(throws: ContainerError.self) { try SoundEntry.opusConfiguration(Array(head.dropLast())) }
     let mapped = Array(head.dropLast()) + [1, 1, 1, 0, 1]
-    #expect(try SoundEntry.opusConfiguration(mapped).suffix(5) == [1, 1, 1, 0, 1])
+    try expectEqual(SoundEntry.opusConfiguration(mapped).suffix(5), [1, 1, 1, 0, 1])
   }
 
   @Test func ratesAndSizesAreMeasured() throws {
@@ -245,8 +245,8 @@ struct SoundEntryTests {
     let file = try writeFile(settings, packets)
     let chain = try MP4Reader(MemoryByteSource(file)).tracks[0].containerCookie
     // Tag and length of ES_Descriptor (5), its fields (3), tag and length (5), type, stream type: then the numbers.
-    #expect(Array(chain[15..<18]) == number(300, 3))
-    #expect(Array(chain[18..<22]) == number(300 * 100 * 8, 4))
-    #expect(Array(chain[22..<26]) == number(60_000 * 8 / 4, 4))
+    expectEqual(Array(chain[15..<18]), number(300, 3))
+    expectEqual(Array(chain[18..<22]), number(300 * 100 * 8, 4))
+    expectEqual(Array(chain[22..<26]), number(60_000 * 8 / 4, 4))
   }
 }

@@ -53,7 +53,7 @@ func readTimings(_ reader: inout MP4Reader, track: Int = 0, perBatch: Int = 7) t
   var batch = PacketBatch(maximumPacketCount: perBatch)
   var timings: [PacketTiming] = []
   while try reader.readPackets(ofTrack: track, into: &batch) {
-    #expect(batch.timings.count == batch.count)
+    expectEqual(batch.timings.count, batch.count)
     timings += batch.timings
   }
   return timings
@@ -65,12 +65,12 @@ struct TimedTrackTests {
       let track = TimedTrack(
         seed: seed, count: 60, hasOffsets: seed % 3 != 0, hasSyncs: seed % 4 != 0, isLongOffset: seed % 2 == 0)
       var reader = try MP4Reader(MemoryByteSource(track.builder.bytes()))
-      #expect(try readTimings(&reader) == track.timings, "seed \(seed)")
+      try expectEqual(readTimings(&reader), track.timings, "seed \(seed)")
       var random = SplitMix64(seed: seed)
       for _ in 0..<40 {
         let target = Int.random(in: 0..<60, using: &random)
         try reader.seek(toPacket: Int64(target), ofTrack: 0)
-        #expect(try readTimings(&reader) == Array(track.timings[target...]), "seed \(seed), packet \(target)")
+        try expectEqual(readTimings(&reader), Array(track.timings[target...]), "seed \(seed), packet \(target)")
       }
     }
   }
@@ -82,25 +82,25 @@ struct TimedTrackTests {
       var reader = try MP4Reader(MemoryByteSource(bytes))
       var other = reader
       let offsets = readAll(&other).offsets
-      let end = try #require(track.timings.last).decodeTime + (track.timings.last?.duration ?? 0)
+      let end = try required(track.timings.last).decodeTime + (track.timings.last?.duration ?? 0)
       for time in stride(from: Int64(0), through: end + 3, by: 3) {
         // The packet that lasts beyond the time and begins at or before it.
         let wanted = track.timings.lastIndex { $0.decodeTime <= time && time < $0.decodeTime + $0.duration }
         let found = try reader.locate(.frame(time), ofTrack: 0)
-        #expect(found?.packet == wanted.map(Int64.init), "seed \(seed), time \(time)")
+        expectEqual(found?.packet, wanted.map(Int64.init), "seed \(seed), time \(time)")
         guard let wanted else { continue }
-        #expect(found?.firstFrame == track.timings[wanted].decodeTime)
-        #expect(found?.byteOffset == offsets[wanted])
+        expectEqual(found?.firstFrame, track.timings[wanted].decodeTime)
+        expectEqual(found?.byteOffset, offsets[wanted])
         let sync = track.timings[...wanted].lastIndex { $0.isSync }
-        #expect(try reader.locateSync(before: .frame(time), ofTrack: 0)?.packet == sync.map(Int64.init))
-        #expect(try reader.locateSync(before: .packet(Int64(wanted)), ofTrack: 0)?.packet == sync.map(Int64.init))
-        #expect(try reader.locate(.packet(Int64(wanted)), ofTrack: 0) == found)
+        try expectEqual(reader.locateSync(before: .frame(time), ofTrack: 0)?.packet, sync.map(Int64.init))
+        try expectEqual(reader.locateSync(before: .packet(Int64(wanted)), ofTrack: 0)?.packet, sync.map(Int64.init))
+        try expectEqual(reader.locate(.packet(Int64(wanted)), ofTrack: 0), found)
       }
-      #expect(try reader.locate(.packet(60), ofTrack: 0) == nil)
-      #expect(try reader.locate(.packet(-1), ofTrack: 0) == nil)
-      #expect(try reader.locate(.frame(-1), ofTrack: 0) == nil)
+      try expectNil(reader.locate(.packet(60), ofTrack: 0))
+      try expectNil(reader.locate(.packet(-1), ofTrack: 0))
+      try expectNil(reader.locate(.frame(-1), ofTrack: 0))
       // Reading goes on from where it was.
-      #expect(try readTimings(&reader) == track.timings)
+      try expectEqual(readTimings(&reader), track.timings)
     }
   }
 
@@ -109,30 +109,30 @@ struct TimedTrackTests {
     var reader = try MP4Reader(MemoryByteSource(builder.bytes()))
     for (frame, packet) in [(0, 0), (1023, 0), (1024, 1), (22 * 1024 + 1023, 22)] as [(Int64, Int64)] {
       let found = try reader.locate(.frame(frame), ofTrack: 0)
-      #expect(found?.packet == packet)
-      #expect(found?.firstFrame == packet * 1024)
+      expectEqual(found?.packet, packet)
+      expectEqual(found?.firstFrame, packet * 1024)
     }
-    #expect(try reader.locate(.frame(23 * 1024), ofTrack: 0) == nil)
+    try expectNil(reader.locate(.frame(23 * 1024), ofTrack: 0))
     // Packets that differ, in a time scale of half the rate: 500 units are 1000 frames.
     builder.durations = [(10, 500), (13, 250)]
     builder.mediaTimescale = 22_050
     reader = try MP4Reader(MemoryByteSource(builder.bytes()))
     for (frame, packet, first) in [(999, 0, 0), (1000, 1, 1000), (10_499, 10, 10_000), (10_500, 11, 10_500)] {
       let found = try reader.locate(.frame(Int64(frame)), ofTrack: 0)
-      #expect(found?.packet == Int64(packet))
-      #expect(found?.firstFrame == Int64(first))
+      expectEqual(found?.packet, Int64(packet))
+      expectEqual(found?.firstFrame, Int64(first))
     }
   }
 
   @Test func soundIsAlwaysInSyncUnlessATableSaysOtherwise() throws {
     var builder = MovieBuilder(packets: makePackets(6))
     var reader = try MP4Reader(MemoryByteSource(builder.bytes()))
-    #expect(try readTimings(&reader).map(\.isSync) == [true, true, true, true, true, true])
+    try expectEqual(readTimings(&reader).map(\.isSync), [true, true, true, true, true, true])
     builder.extraTables = fullBox("stss", number(2, 4), number(1, 4), number(4, 4))
     reader = try MP4Reader(MemoryByteSource(builder.bytes()))
-    #expect(try readTimings(&reader).map(\.isSync) == [true, false, false, true, false, false])
-    #expect(try reader.locateSync(before: .packet(2), ofTrack: 0)?.packet == 0)
-    #expect(try reader.locateSync(before: .frame(5 * 1024), ofTrack: 0)?.packet == 3)
+    try expectEqual(readTimings(&reader).map(\.isSync), [true, false, false, true, false, false])
+    try expectEqual(reader.locateSync(before: .packet(2), ofTrack: 0)?.packet, 0)
+    try expectEqual(reader.locateSync(before: .frame(5 * 1024), ofTrack: 0)?.packet, 3)
   }
 
   @Test func aTableWithoutSyncSamplesGivesNone() throws {
@@ -140,7 +140,7 @@ struct TimedTrackTests {
     track.builder.extraTables = fullBox("stss", number(0, 4))
     var reader = try MP4Reader(MemoryByteSource(track.builder.bytes()))
     #expect(try readTimings(&reader).allSatisfy { !$0.isSync })
-    #expect(try reader.locateSync(before: .packet(5), ofTrack: 0) == nil)
+    try expectNil(reader.locateSync(before: .packet(5), ofTrack: 0))
   }
 
   @Test func timesBehindTheEndOfATableGoOn() throws {
@@ -150,9 +150,9 @@ struct TimedTrackTests {
     builder.extraTables = fullBox("ctts", number(1, 4), number(2, 4), number(7, 4))
     var reader = try MP4Reader(MemoryByteSource(builder.bytes()))
     let timings = try readTimings(&reader)
-    #expect(timings.map(\.decodeTime) == [0, 10, 20, 40, 60])
-    #expect(timings.map(\.duration) == [10, 10, 20, 20, 20])
-    #expect(timings.map(\.presentationOffset) == [7, 7, 0, 0, 0])
+    expectEqual(timings.map(\.decodeTime), [0, 10, 20, 40, 60])
+    expectEqual(timings.map(\.duration), [10, 10, 20, 20, 20])
+    expectEqual(timings.map(\.presentationOffset), [7, 7, 0, 0, 0])
   }
 }
 
@@ -209,20 +209,20 @@ struct TimedFragmentTests {
       PacketTiming(decodeTime: 1050, presentationOffset: 5, duration: 5, isSync: false),
       PacketTiming(decodeTime: 0x1_0000_0000, presentationOffset: 0, duration: 30, isSync: true),
     ]
-    #expect(try readTimings(&reader) == expected)
+    try expectEqual(readTimings(&reader), expected)
     for index in expected.indices {
       try reader.seek(toPacket: Int64(index), ofTrack: 0)
-      #expect(try readTimings(&reader) == Array(expected[index...]))
+      try expectEqual(readTimings(&reader), Array(expected[index...]))
       let found = try reader.locate(.frame(expected[index].decodeTime + 1), ofTrack: 0)
-      #expect(found?.packet == Int64(index))
-      #expect(found?.firstFrame == expected[index].decodeTime)
+      expectEqual(found?.packet, Int64(index))
+      expectEqual(found?.firstFrame, expected[index].decodeTime)
       let sync = try reader.locateSync(before: .packet(Int64(index)), ofTrack: 0)
-      #expect(sync?.packet == (index == 4 ? 4 : 0))
+      expectEqual(sync?.packet, index == 4 ? 4 : 0)
     }
-    #expect(try reader.locate(.frame(0x1_0000_0000 + 30), ofTrack: 0) == nil)
+    try expectNil(reader.locate(.frame(0x1_0000_0000 + 30), ofTrack: 0))
     // From the first decode time to the end of the last packet.
-    #expect(reader.tracks[0].duration == Double(0x1_0000_0000 + 30 - 1000) / 600)
-    #expect(reader.tracks[0].packetCount == 5)
+    expectEqual(reader.tracks[0].duration, Double(0x1_0000_0000 + 30 - 1000) / 600)
+    expectEqual(reader.tracks[0].packetCount, 5)
   }
 
   @Test func theFirstSampleMayHaveFlagsOfItsOwn() throws {
@@ -235,12 +235,12 @@ struct TimedFragmentTests {
     let bytes =
       movie.bytes() + fragment(at: 0, firstFlags: Self.flags[0], [[[1, 2, 0, 0], [1, 2, 0, 0], [1, 2, 0, 0]]])
     var reader = try MP4Reader(MemoryByteSource(bytes))
-    #expect(try readTimings(&reader).map(\.isSync) == [true, false, false])
+    try expectEqual(readTimings(&reader).map(\.isSync), [true, false, false])
   }
 
   @Test func soundInFragmentsIsAlwaysInSync() throws {
     let bytes = FragmentBuilder.movie().bytes() + fragment(at: 0, [[[1024, 2, Self.flags[1], 0]]])
     var reader = try MP4Reader(MemoryByteSource(bytes))
-    #expect(try readTimings(&reader).map(\.isSync) == [true])
+    try expectEqual(readTimings(&reader).map(\.isSync), [true])
   }
 }

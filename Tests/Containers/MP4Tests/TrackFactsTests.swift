@@ -5,7 +5,7 @@ import Testing
 
 struct TrackFactsTests {
   private func track(_ builder: MovieBuilder) throws -> TrackInfo {
-    try #require(try MP4Reader(MemoryByteSource(builder.bytes())).tracks.first)
+    try required(MP4Reader(MemoryByteSource(builder.bytes())).tracks.first)
   }
 
   private func pictureEntry(_ type: String = "avc1", children: [UInt8] = []) -> [UInt8] {
@@ -27,18 +27,18 @@ struct TrackFactsTests {
     builder.trackHeader = header(
       [0, 0x1_0000, 0, -0x1_0000, 0, 0, 0x168_0000, 0, 0x4000_0000], width: 0x280_8000, height: 0x168_0000)
     let track = try track(builder)
-    let picture = try #require(track.picture)
+    let picture = try required(track.picture)
     #expect(picture.codedWidth == 640 && picture.codedHeight == 360)
     #expect(picture.presentationWidth == 640.5 && picture.presentationHeight == 360)
-    #expect(picture.matrix == [0, 1, 0, -1, 0, 0, 360, 0, 1])
-    #expect(picture.rotation == 90)
-    #expect(track.mediaKind == .video)
-    #expect(track.format.formatID == "avc1")
-    #expect(track.cookie == [1, 0x42, 0, 30, 0xFF])
-    #expect(track.bitRate == 7_000)
-    #expect(track.sampleDescription == builder.entry)
-    #expect(track.timescale == 44_100)
-    #expect(track.duration == Double(3 * 1024) / 44_100)
+    expectEqual(picture.matrix, [0, 1, 0, -1, 0, 0, 360, 0, 1])
+    expectEqual(picture.rotation, 90)
+    expectEqual(track.mediaKind, .video)
+    expectEqual(track.format.formatID, "avc1")
+    expectEqual(track.cookie, [1, 0x42, 0, 30, 0xFF])
+    expectEqual(track.bitRate, 7_000)
+    expectEqual(track.sampleDescription, builder.entry)
+    expectEqual(track.timescale, 44_100)
+    expectEqual(track.duration, Double(3 * 1024) / 44_100)
   }
 
   @Test func picturesWithoutASizeOfTheirOwnAreShownAsCoded() throws {
@@ -47,10 +47,10 @@ struct TrackFactsTests {
     builder.entry = pictureEntry("mp4v", children: MovieBuilder.descriptorBox)
     builder.trackHeader = header([0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000], width: 0, height: 0)
     let track = try track(builder)
-    #expect(track.picture == PictureInfo(codedWidth: 640, codedHeight: 360))
+    expectEqual(track.picture, PictureInfo(codedWidth: 640, codedHeight: 360))
     // The decoder's own information, and the descriptor around it.
-    #expect(track.cookie == MovieBuilder.configuration)
-    #expect(track.containerCookie == MovieBuilder.chain)
+    expectEqual(track.cookie, MovieBuilder.configuration)
+    expectEqual(track.containerCookie, MovieBuilder.chain)
   }
 
   @Test func configurationsOfEveryPictureCodecAreCookies() throws {
@@ -59,8 +59,8 @@ struct TrackFactsTests {
       builder.handler = "vide"
       builder.entry = pictureEntry(type, children: box("pasp", number(1, 4), number(1, 4)) + box(child, [9, 8, 7]))
       let track = try track(builder)
-      #expect(track.format.formatID.description == type)
-      #expect(track.cookie == [9, 8, 7])
+      expectEqual(track.format.formatID.description, type)
+      expectEqual(track.cookie, [9, 8, 7])
     }
   }
 
@@ -72,7 +72,7 @@ struct TrackFactsTests {
     ] {
       var builder = MovieBuilder(packets: makePackets(3))
       builder.language = packed
-      #expect(try track(builder).language == name, "\(packed)")
+      try expectEqual(track(builder).language, name, "\(packed)")
     }
   }
 
@@ -85,12 +85,12 @@ struct TrackFactsTests {
         edits.flatMap { number($0.duration, 4) + number($0.time, 4) + number(0x1_0000, 4) })
       return try track(builder).presentationStart
     }
-    #expect(try start([(100, 0)]) == 0)
-    #expect(try start([(100, 1024)]) == -1024)
+    try expectEqual(start([(100, 0)]), 0)
+    try expectEqual(start([(100, 1024)]), -1024)
     // Half a second at 44.1 kHz.
-    #expect(try start([(500, -1), (100, 0)]) == 22_050)
-    #expect(try start([(300, -1), (200, -1), (100, 1000)]) == 21_050)
-    #expect(try start([(500, -1)]) == 0)
+    try expectEqual(start([(500, -1), (100, 0)]), 22_050)
+    try expectEqual(start([(300, -1), (200, -1), (100, 1000)]), 21_050)
+    try expectEqual(start([(500, -1)]), 0)
   }
 
   @Test func rollGroupsAreThoseThatSamplesAreIn() throws {
@@ -109,17 +109,17 @@ struct TrackFactsTests {
       return try track(builder).rollDistance
     }
     let groups = description(1, number(2, 4), [-1, -4, 3])
-    #expect(try preroll(groups + members([(6, 1)])) == 1)
-    #expect(try preroll(members([(6, 2)]) + groups) == 4)
-    #expect(try preroll(groups + members([(2, 1), (4, 2)])) == 4)
-    #expect(try preroll(groups + members([(6, 0)])) == nil)
-    #expect(try preroll(groups + members([(6, 3)])) == nil)
-    #expect(try preroll(groups + members([(6, 9)])) == nil)
-    #expect(try preroll(groups + members([(6, 1)], type: "rap ")) == 4)
+    try expectEqual(preroll(groups + members([(6, 1)])), 1)
+    try expectEqual(preroll(members([(6, 2)]) + groups), 4)
+    try expectEqual(preroll(groups + members([(2, 1), (4, 2)])), 4)
+    try expectNil(preroll(groups + members([(6, 0)])))
+    try expectNil(preroll(groups + members([(6, 3)])))
+    try expectNil(preroll(groups + members([(6, 9)])))
+    try expectEqual(preroll(groups + members([(6, 1)], type: "rap ")), 4)
     // Version 2 has a group for those that no run names.
-    #expect(try preroll(description(2, number(1, 4), [-1, -4])) == 1)
-    #expect(try preroll(description(2, number(2, 4), [-1, -4]) + members([(3, 1)])) == 4)
-    #expect(try preroll(description(2, number(2, 4), [-1, -4]) + members([(6, 1)])) == 1)
+    try expectEqual(preroll(description(2, number(1, 4), [-1, -4])), 1)
+    try expectEqual(preroll(description(2, number(2, 4), [-1, -4]) + members([(3, 1)])), 4)
+    try expectEqual(preroll(description(2, number(2, 4), [-1, -4]) + members([(6, 1)])), 1)
   }
 
   @Test func losslessCookiesAreUnwrappedAndTellTheDepth() throws {
@@ -136,12 +136,12 @@ struct TrackFactsTests {
       builder.durations = [(3, 4096)]
       builder.entry = MovieBuilder.soundEntry(type: "alac", children: children)
       let track = try track(builder)
-      #expect(track.cookie == configuration)
-      #expect(track.sourceBitDepth == 24)
-      #expect(track.format.formatFlags == 3)
-      #expect(track.format.sampleRate == 96_000)
-      #expect(track.format.framesPerPacket == 4096)
-      #expect(track.format.bitsPerChannel == 0)
+      expectEqual(track.cookie, configuration)
+      expectEqual(track.sourceBitDepth, 24)
+      expectEqual(track.format.formatFlags, 3)
+      expectEqual(track.format.sampleRate, 96_000)
+      expectEqual(track.format.framesPerPacket, 4096)
+      expectEqual(track.format.bitsPerChannel, 0)
     }
   }
 
@@ -155,7 +155,7 @@ struct TrackFactsTests {
     // fscod 0, bsid 8, bsmod 0, acmod 7 (five channels), lfeon 1, rate 15.
     builder.entry = MovieBuilder.soundEntry(type: "ac-3", children: box("dac3", [0x10, 0x3D, 0xE0]))
     format = try track(builder).format
-    #expect(format.channelsPerFrame == 6)
+    expectEqual(format.channelsPerFrame, 6)
   }
 
   @Test func encryptedPacketsAreNamed() throws {
@@ -164,7 +164,7 @@ struct TrackFactsTests {
       "sinf", box("frma", typeBytes("mp4a")), fullBox("schm", typeBytes("cenc"), number(0x1_0000, 4)))
     builder.entry = MovieBuilder.soundEntry(type: "enca", children: MovieBuilder.descriptorBox + protection)
     let reader = try MP4Reader(MemoryByteSource(builder.bytes()))
-    #expect(reader.tracks[0].format.formatID == "enca")
+    expectEqual(reader.tracks[0].format.formatID, "enca")
     #expect(reader.warnings.contains { $0.contains("'mp4a'") && $0.contains("'cenc'") })
   }
 
@@ -174,19 +174,19 @@ struct TrackFactsTests {
     builder.moreEntries = [MovieBuilder.soundEntry(type: "sowt", children: [])]
     builder.descriptionsOfChunks = [1, 1, 2, 1]
     var reader = try MP4Reader(MemoryByteSource(builder.bytes()))
-    #expect(reader.tracks[0].format.formatID == .aac)
+    expectEqual(reader.tracks[0].format.formatID, .aac)
     #expect(reader.warnings.contains { $0.contains("chunk 3") })
     #expect(reader.streamChanges(ofTrack: 0).isEmpty)
     let found = readAll(&reader)
-    #expect(found.packets == Array(builder.packets[..<4]))
-    #expect(found.error?.kind == .unsupported)
+    expectEqual(found.packets, Array(builder.packets[..<4]))
+    expectEqual(found.error?.kind, .unsupported)
     try reader.seek(toPacket: 6, ofTrack: 0)
-    #expect(readAll(&reader).packets == Array(builder.packets[6...]))
+    expectEqual(readAll(&reader).packets, Array(builder.packets[6...]))
     // The entry of the first packets counts, even where it is not the first.
     builder.moreEntries = [MovieBuilder.soundEntry(type: "alac", children: [])]
     builder.descriptionsOfChunks = [2]
     reader = try MP4Reader(MemoryByteSource(builder.bytes()))
-    #expect(reader.tracks[0].format.formatID == "alac")
-    #expect(readAll(&reader).packets == builder.packets)
+    expectEqual(reader.tracks[0].format.formatID, "alac")
+    expectEqual(readAll(&reader).packets, builder.packets)
   }
 }

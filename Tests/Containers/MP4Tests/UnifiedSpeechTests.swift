@@ -38,7 +38,7 @@ struct UnifiedSpeechTests {
         var reader = try MP4Reader(MemoryByteSource(bytes))
         let track = reader.tracks[0]
         #expect(track.format.formatID == .usac && track.cookie == cookie && track.rollDistance == nil)
-        #expect(track.format.framesPerPacket == 1024)
+        expectEqual(track.format.framesPerPacket, 1024)
         var found: [[UInt8]] = []
         var entries: [Bool] = []
         var batch = PacketBatch()
@@ -46,10 +46,10 @@ struct UnifiedSpeechTests {
           for index in 0..<batch.count { found.append([UInt8](batch.packet(index))) }
           entries += batch.timings.map(\.isSync)
         }
-        #expect(found == packets)
+        expectEqual(found, packets)
         // The flags of fragments are not read for sound, whose packets say it.
         if case .fragmented = structure { continue }
-        #expect(entries == expected, "\(fileType)")
+        expectEqual(entries, expected, "\(fileType)")
       }
     }
   }

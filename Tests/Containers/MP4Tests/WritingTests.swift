@@ -47,20 +47,20 @@ struct WritingTests {
       let bytes = try writeFile(settings, fileType: fileType, packets)
       var reader = try MP4Reader(MemoryByteSource(bytes))
       let found = readAll(&reader)
-      #expect(found.error == nil)
-      #expect(found.packets == packets)
-      #expect(reader.fileType == fileType)
+      expectNil(found.error)
+      expectEqual(found.packets, packets)
+      expectEqual(reader.fileType, fileType)
       let track = reader.tracks[0]
-      #expect(track.cookie == [0x12, 0x10])
-      #expect(track.format.formatID == .aac)
-      #expect(track.format.sampleRate == 44_100)
-      #expect(track.format.channelsPerFrame == 2)
-      #expect(track.format.framesPerPacket == 1024)
-      #expect(track.packetCount == 300)
-      #expect(track.rollDistance == 1)
-      #expect(track.packetTable == settings.packetTable, "\(arrangement) \(fileType)")
-      #expect(reader.metadata[.title] == "Prüfung")
-      #expect(reader.warnings == [])
+      expectEqual(track.cookie, [0x12, 0x10])
+      expectEqual(track.format.formatID, .aac)
+      expectEqual(track.format.sampleRate, 44_100)
+      expectEqual(track.format.channelsPerFrame, 2)
+      expectEqual(track.format.framesPerPacket, 1024)
+      expectEqual(track.packetCount, 300)
+      expectEqual(track.rollDistance, 1)
+      expectEqual(track.packetTable, settings.packetTable, "\(arrangement) \(fileType)")
+      expectEqual(reader.metadata[.title], "Prüfung")
+      expectEqual(reader.warnings, [])
     }
   }
 
@@ -68,13 +68,13 @@ struct WritingTests {
     for arrangement in Arrangement.allCases {
       let boxes = topBoxes(try writeFile(arrangement.apply(aacSettings(), packetCount: packets.count), packets))
       switch arrangement {
-      case .indexFirst: #expect(boxes == ["ftyp", "moov", "wide", "mdat"])
-      case .indexFirstExpected: #expect(boxes == ["ftyp", "moov", "free", "wide", "mdat"])
-      case .indexLast: #expect(boxes == ["ftyp", "wide", "mdat", "moov"])
+      case .indexFirst: expectEqual(boxes, ["ftyp", "moov", "wide", "mdat"])
+      case .indexFirstExpected: expectEqual(boxes, ["ftyp", "moov", "free", "wide", "mdat"])
+      case .indexLast: expectEqual(boxes, ["ftyp", "wide", "mdat", "moov"])
       case .fragmented:
         // 300 packets are 6.97 s; a fragment of half a second has 22.
         let fragments = [String](repeatElement(["moof", "mdat"], count: 14).joined())
-        #expect(boxes == ["ftyp", "moov", "free"] + fragments + ["mfra"])
+        expectEqual(boxes, ["ftyp", "moov", "free"] + fragments + ["mfra"])
       }
     }
   }
@@ -91,10 +91,10 @@ struct WritingTests {
       }
       var reader = try MP4Reader(MemoryByteSource(sink.bytes))
       // 13 fragments of 22 packets were complete.
-      #expect(readAll(&reader).packets == Array(packets.prefix(286)))
+      expectEqual(readAll(&reader).packets, Array(packets.prefix(286)))
       try writer.updateHeaders()
       var whole = try MP4Reader(MemoryByteSource(sink.bytes))
-      #expect(readAll(&whole).packets == packets)
+      expectEqual(readAll(&whole).packets, packets)
     }
   }
 
@@ -112,11 +112,11 @@ struct WritingTests {
         } catch { stops += 1 }
         guard var reader = try? MP4Reader(MemoryByteSource(sink.bytes)), !reader.tracks.isEmpty else { continue }
         let found = readAll(&reader).packets
-        #expect(found == Array(some.prefix(found.count)))
-        if arrangement != .fragmented { #expect(found == some) }
+        expectEqual(found, Array(some.prefix(found.count)))
+        if arrangement != .fragmented { expectEqual(found, some) }
         if !sink.isDead { break }
       }
-      #expect(stops > 3)
+      expectGreater(stops, 3)
     }
   }
 
@@ -126,11 +126,11 @@ struct WritingTests {
       var settings = arrangement.apply(aacSettings(), packetCount: packets.count)
       settings.format.framesPerPacket = 0
       var reader = try MP4Reader(MemoryByteSource(try writeFile(settings, packets, frameCounts: counts)))
-      #expect(reader.tracks[0].format.framesPerPacket == 0)
-      #expect(reader.tracks[0].duration == Double(counts.reduce(0, +)) / 44_100)
+      expectEqual(reader.tracks[0].format.framesPerPacket, 0)
+      expectEqual(reader.tracks[0].duration, Double(counts.reduce(0, +)) / 44_100)
       let found = readAll(&reader)
-      #expect(found.packets == packets)
-      #expect(found.frameCounts == counts)
+      expectEqual(found.packets, packets)
+      expectEqual(found.frameCounts, counts)
     }
   }
 
@@ -142,14 +142,14 @@ struct WritingTests {
         let error = #expect(throws: ContainerError.self) {
           try MP4Writer(sink, fileType: "m4af", settings: settings)
         }
-        #expect(error?.kind == .unsupported)
+        expectEqual(error?.kind, .unsupported)
         continue
       }
       var writer = try MP4Writer(sink, fileType: "m4af", settings: settings)
       try feed(packets, to: &writer)
       try writer.finish()
       var reader = try MP4Reader(WatchedSource(sink.bytes, isPipe: true))
-      #expect(readAll(&reader).packets == packets)
+      expectEqual(readAll(&reader).packets, packets)
     }
   }
 
@@ -169,7 +169,7 @@ struct WritingTests {
     #expect(throws: ContainerError.self) { try writer.setCookie([0x12, 0x10, 0x56]) }
     try writer.finish()
     let reader = try MP4Reader(MemoryByteSource(sink.bytes))
-    #expect(reader.tracks[0].packetTable == table)
+    expectEqual(reader.tracks[0].packetTable, table)
   }
 
   @Test func whatIsKnownAtTheEndIsWrittenAtTheEnd() throws {
@@ -184,10 +184,10 @@ struct WritingTests {
         try writer.setMetadata(metadata)
       }
       var reader = try MP4Reader(MemoryByteSource(bytes))
-      #expect(readAll(&reader).packets == packets)
-      #expect(reader.tracks[0].packetTable == table, "\(arrangement)")
-      #expect(reader.tracks[0].cookie == [0x13, 0x10, 0x56, 0xE5, 0x98])
-      #expect(reader.metadata[.artist] == "Somebody")
+      expectEqual(readAll(&reader).packets, packets)
+      expectEqual(reader.tracks[0].packetTable, table, "\(arrangement)")
+      expectEqual(reader.tracks[0].cookie, [0x13, 0x10, 0x56, 0xE5, 0x98])
+      expectEqual(reader.metadata[.artist], "Somebody")
     }
   }
 
@@ -197,8 +197,8 @@ struct WritingTests {
     let settings = Arrangement.indexFirstExpected.apply(aacSettings(), packetCount: packets.count)
     let bytes = try writeFile(settings, packets) { writer in try writer.setMetadata(metadata) }
     var reader = try MP4Reader(MemoryByteSource(bytes))
-    #expect(readAll(&reader).packets == packets)
-    #expect(reader.metadata.artwork == metadata.artwork)
+    expectEqual(readAll(&reader).packets, packets)
+    expectEqual(reader.metadata.artwork, metadata.artwork)
     #expect(topBoxes(bytes).first == "ftyp" && topBoxes(bytes).last == "mdat")
   }
 
@@ -217,15 +217,14 @@ struct WritingTests {
     }
     try writer.finish()
     var reader = try MP4Reader(MemoryByteSource(sink.bytes))
-    #expect(
-      readAll(&reader).packets == places.map { Array(bytes[$0.startOffset..<($0.startOffset + $0.byteCount)]) })
+    expectEqual(readAll(&reader).packets, places.map { Array(bytes[$0.startOffset..<($0.startOffset + $0.byteCount)]) })
   }
 
   @Test func anEmptyRecordingIsAFileWithoutPackets() throws {
     for arrangement in Arrangement.allCases {
       var reader = try MP4Reader(MemoryByteSource(try writeFile(arrangement.apply(aacSettings(), packetCount: 0), [])))
-      #expect(reader.tracks.count == 1)
-      #expect(readAll(&reader).packets == [])
+      expectEqual(reader.tracks.count, 1)
+      expectEqual(readAll(&reader).packets, [])
     }
   }
 
@@ -239,7 +238,7 @@ struct WritingTests {
       let error = #expect(throws: ContainerError.self) {
         try MP4Writer(MemoryByteSink(), fileType: fileType, settings: settings)
       }
-      #expect(error?.kind == .unsupported, "\(fileType) \(format)")
+      expectEqual(error?.kind, .unsupported, "\(fileType) \(format)")
     }
     var settings = aacSettings()
     settings.cookie = []

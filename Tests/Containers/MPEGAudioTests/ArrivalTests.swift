@@ -16,10 +16,10 @@ import Testing
     let needed = lone.count + 2 * 417 + 4
     let source = PartialSource(bytes + [UInt8](repeating: 0, count: 40_000), arrivedCount: needed)
     var reader = try MPEGAudioReader(source)
-    #expect(reader.tracks[0].dataOffset == Int64(lone.count))
+    expectEqual(reader.tracks[0].dataOffset, Int64(lone.count))
     var batch = PacketBatch(maximumPacketCount: 2)
     #expect(try reader.readPackets(ofTrack: 0, into: &batch))
-    #expect(batch.bytes == Array(Self.packets(2).joined()))
+    expectEqual(batch.bytes, Array(Self.packets(2).joined()))
     source.arrivedCount = needed - 1
     #expect(throws: ContainerError.self) { _ = try MPEGAudioReader(source) }
   }
@@ -32,7 +32,7 @@ import Testing
     var reader = try MPEGAudioReader(source)
     var batch = PacketBatch(maximumPacketCount: 3)
     #expect(try reader.readPackets(ofTrack: 0, into: &batch))
-    #expect(batch.descriptions.map(\.byteCount) == [700, 700, 700])
+    expectEqual(batch.descriptions.map(\.byteCount), [700, 700, 700])
   }
 
   /// The frames that a table keeps of so many packets.
@@ -55,16 +55,16 @@ import Testing
     var batch = PacketBatch()
     var given = 0
     while try pipe.readPackets(ofTrack: 0, into: &batch) { given += batch.count }
-    #expect(given == count)
-    #expect(
-      Self.kept(pipe.tracks[0].packetTable, packetCount: count)
-        == Self.kept(file.tracks[0].packetTable, packetCount: count))
+    expectEqual(given, count)
+    expectEqual(
+      Self.kept(pipe.tracks[0].packetTable, packetCount: count),
+      Self.kept(file.tracks[0].packetTable, packetCount: count))
     // Neither the end of a stream that was cut nor what follows the counted end is padding.
     let whole = Int64(count * 1152)
     let expected =
       count == 20 ? 1105..<(whole - 471) : min(1105, whole)..<(count == 19 ? min(whole, 20 * 1152 - 471) : whole)
-    #expect(Self.kept(file.tracks[0].packetTable, packetCount: count) == expected)
-    #expect(pipe.warnings.contains { $0.contains("20") } == (count != 20))
+    expectEqual(Self.kept(file.tracks[0].packetTable, packetCount: count), expected)
+    expectEqual(pipe.warnings.contains { $0.contains("20") }, count != 20)
   }
 }
 

@@ -2,6 +2,7 @@ import AudioBase
 import FramedStreams
 import MPEGAudioContainer
 import MPEGAudioFrames
+import TestSupport
 import Testing
 
 @Suite("Files of MPEG audio whose frames differ in channels")
@@ -14,18 +15,18 @@ struct ModeChangeTests {
   @Test(arguments: [[1, 1, 1, 2, 2, 1], [2, 2, 1, 1, 2, 2], [1, 1, 1, 1, 1, 2]])
   func theTrackHasTheChannelsOfTheFrameWithMost(pattern: [Int]) throws {
     var reader = try MPEGAudioReader(MemoryByteSource(file(pattern)))
-    #expect(reader.tracks[0].format.channelsPerFrame == 2)
-    #expect(reader.tracks[0].layout?.channelCount == 2)
+    expectEqual(reader.tracks[0].format.channelsPerFrame, 2)
+    expectEqual(reader.tracks[0].layout?.channelCount, 2)
     var batch = PacketBatch()
     var count = 0
     while try reader.readPackets(ofTrack: 0, into: &batch), batch.count > 0 { count += batch.count }
-    #expect(count == pattern.count)
+    expectEqual(count, pattern.count)
     #expect(reader.warnings.contains { $0.contains("another number of channels") })
   }
 
   @Test func aTrackInMonoStaysInMono() throws {
     let reader = try MPEGAudioReader(MemoryByteSource(file([1, 1, 1, 1])))
-    #expect(reader.tracks[0].format.channelsPerFrame == 1)
+    expectEqual(reader.tracks[0].format.channelsPerFrame, 1)
     #expect(reader.warnings.isEmpty)
   }
 }

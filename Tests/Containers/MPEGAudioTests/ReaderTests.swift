@@ -13,20 +13,20 @@ struct ReaderTests {
     let packets = HandMadeFrame.stream(40)
     var reader = try reader(Array(packets.joined()))
     let track = reader.tracks[0]
-    #expect(reader.fileType == "MPG3")
-    #expect(
-      track.format == StreamFormat(formatID: ".mp3", sampleRate: 44100, channelsPerFrame: 2, framesPerPacket: 1152))
-    #expect(track.packetCount == 40)
-    #expect(track.audioByteCount == Int64(40 * 417 + 13))
-    #expect(track.maximumPacketSize == 418)
-    #expect(track.bitRate == 128_000)
-    #expect(track.duration == 40 * 1152 / 44100.0)
-    #expect(track.layout == ChannelLayout([.left, .right]))
-    #expect(track.packetTable == nil)
+    expectEqual(reader.fileType, "MPG3")
+    expectEqual(
+      track.format, StreamFormat(formatID: ".mp3", sampleRate: 44100, channelsPerFrame: 2, framesPerPacket: 1152))
+    expectEqual(track.packetCount, 40)
+    expectEqual(track.audioByteCount, Int64(40 * 417 + 13))
+    expectEqual(track.maximumPacketSize, 418)
+    expectEqual(track.bitRate, 128_000)
+    expectEqual(track.duration, 40 * 1152 / 44100.0)
+    expectEqual(track.layout, ChannelLayout([.left, .right]))
+    expectNil(track.packetTable)
     let all = readAll(&reader)
-    #expect(all.packets == packets)
-    #expect(all.error == nil)
-    #expect(all.offsets[3] == 3 * 417 + 1)
+    expectEqual(all.packets, packets)
+    expectNil(all.error)
+    expectEqual(all.offsets[3], 3 * 417 + 1)
     #expect(reader.warnings.isEmpty)
   }
 
@@ -45,12 +45,12 @@ struct ReaderTests {
       + identifierTag(title: "third") + Array(packets[4...].joined()) + items + footer + lyrics + lyricsEnd
       + ID3v1(last).bytes
     var reader = try reader(bytes)
-    #expect(readAll(&reader).packets == packets)
-    #expect(reader.metadata.info == [.title: "first", .artist: "the ape", .album: "the old"])
-    #expect(reader.metadata.id3Tag == identifierTag(title: "first", padding: 30))
-    #expect(reader.metadata.id3TagOffset == 0)
+    expectEqual(readAll(&reader).packets, packets)
+    expectEqual(reader.metadata.info, [.title: "first", .artist: "the ape", .album: "the old"])
+    expectEqual(reader.metadata.id3Tag, identifierTag(title: "first", padding: 30))
+    expectEqual(reader.metadata.id3TagOffset, 0)
     let front = identifierTag(title: "first", padding: 30).count + identifierTag(title: "second").count
-    #expect(reader.tracks[0].dataOffset == Int64(front))
+    expectEqual(reader.tracks[0].dataOffset, Int64(front))
     #expect(reader.warnings.isEmpty)
   }
 
@@ -60,18 +60,17 @@ struct ReaderTests {
     let info = infoFrame(frames: 20, bytes: 417 * 21, delays: [0x24, 0x03, 0xE8])
     let packets = (0..<20).map { HandMadeFrame.usual(UInt8($0)) }
     var reader = try reader(info + Array(packets.joined()))
-    #expect(reader.tracks[0].packetCount == 20)
-    #expect(reader.tracks[0].dataOffset == 417)
-    #expect(
-      reader.tracks[0].packetTable
-        == PacketTable(primingFrames: 1105, validFrames: 20 * 1152 - 1105 - 471, remainderFrames: 471, timescale: 44100)
-    )
-    #expect(reader.metadata[.sourceEncoder] == "LAME3.100")
-    #expect(readAll(&reader).packets == packets)
+    expectEqual(reader.tracks[0].packetCount, 20)
+    expectEqual(reader.tracks[0].dataOffset, 417)
+    expectEqual(
+      reader.tracks[0].packetTable,
+      PacketTable(primingFrames: 1105, validFrames: 20 * 1152 - 1105 - 471, remainderFrames: 471, timescale: 44100))
+    expectEqual(reader.metadata[.sourceEncoder], "LAME3.100")
+    expectEqual(readAll(&reader).packets, packets)
     let short = infoFrame(frames: 20, bytes: 417 * 21, delays: [0x24, 0x00, 0x10])
     let table = try MPEGAudioReader(MemoryByteSource(short + Array(packets.joined()))).tracks[0].packetTable
-    #expect(table?.remainderFrames == 0)
-    #expect(table?.validFrames == Int64(20 * 1152 - 1105))
+    expectEqual(table?.remainderFrames, 0)
+    expectEqual(table?.validFrames, Int64(20 * 1152 - 1105))
   }
 
   /// mpg123 and FFmpeg cut the decoder's own delay, too, where a named encoder has none.
@@ -81,12 +80,11 @@ struct ReaderTests {
     let packets = Array(HandMadeFrame.stream(20).joined())
     let info = infoFrame(frames: 20, bytes: UInt32(417 + packets.count), encoder: encoder, delays: [0, 0, 0])
     let table = try reader(info + packets).tracks[0].packetTable
-    #expect(
-      table
-        == PacketTable(primingFrames: 529, validFrames: 20 * 1152 - 529, remainderFrames: 0, timescale: 44100))
+    expectEqual(
+      table, PacketTable(primingFrames: 529, validFrames: 20 * 1152 - 529, remainderFrames: 0, timescale: 44100))
     for other in [nil, "swift-at "] {
       let none = infoFrame(frames: 20, bytes: UInt32(417 + packets.count), encoder: other)
-      #expect(try reader(none + packets).tracks[0].packetTable == nil)
+      try expectNil(reader(none + packets).tracks[0].packetTable)
     }
   }
 
@@ -98,8 +96,8 @@ struct ReaderTests {
     let frame = Array("COMM".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
     let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
     let reader = try reader(tag + Array(HandMadeFrame.stream(20).joined()))
-    #expect(reader.tracks[0].packetTable?.primingFrames == Int64(528 + 529))
-    #expect(reader.tracks[0].packetTable?.remainderFrames == Int64(1024 - 529))
+    expectEqual(reader.tracks[0].packetTable?.primingFrames, Int64(528 + 529))
+    expectEqual(reader.tracks[0].packetTable?.remainderFrames, Int64(1024 - 529))
   }
 
   @Test("a header of Fraunhofer is no audio")
@@ -112,10 +110,10 @@ struct ReaderTests {
     info += [UInt8](repeating: 0, count: 417 - info.count)
     let packets = (0..<10).map { HandMadeFrame.usual(UInt8($0)) }
     var reader = try reader(info + Array(packets.joined()))
-    #expect(reader.tracks[0].packetCount == 10)
-    #expect(readAll(&reader).packets == packets)
+    expectEqual(reader.tracks[0].packetCount, 10)
+    expectEqual(readAll(&reader).packets, packets)
     // The table has two steps of five frames with 2085 bytes each.
-    #expect(reader.estimatedByteOffset(ofPacket: 7) == Int64(417 + 2085 + 834))
+    expectEqual(reader.estimatedByteOffset(ofPacket: 7), Int64(417 + 2085 + 834))
   }
 
   @Test("a gigabyte opens by its header alone; one that does not fit the file is not believed")
@@ -127,27 +125,27 @@ struct ReaderTests {
       frame: frame,
       frameCount: count)
     let reader = try MPEGAudioReader(right)
-    #expect(reader.tracks[0].packetCount == Int64(count))
-    #expect(reader.tracks[0].audioByteCount == Int64(count * 417))
-    #expect(reader.tracks[0].packetTable?.validFrames == Int64(count * 1152 - 1105 - 471))
-    #expect(reader.tracks[0].bitRate == 128_000)
-    #expect(reader.tracks[0].packetSizeUpperBound == 1045)
-    #expect(right.readByteCount < 1 << 18)
+    expectEqual(reader.tracks[0].packetCount, Int64(count))
+    expectEqual(reader.tracks[0].audioByteCount, Int64(count * 417))
+    expectEqual(reader.tracks[0].packetTable?.validFrames, Int64(count * 1152 - 1105 - 471))
+    expectEqual(reader.tracks[0].bitRate, 128_000)
+    expectEqual(reader.tracks[0].packetSizeUpperBound, 1045)
+    expectLess(right.readByteCount, 1 << 18)
     let stale = EndlessSource(start: infoFrame(frames: 5000, bytes: 417 * 5001), frame: frame, frameCount: count)
     let second = try MPEGAudioReader(stale)
-    #expect(second.tracks[0].packetCount == nil)
-    #expect(second.tracks[0].duration == nil)
-    #expect(second.warnings.count == 1)
+    expectNil(second.tracks[0].packetCount)
+    expectNil(second.tracks[0].duration)
+    expectEqual(second.warnings.count, 1)
     let none = EndlessSource(start: [], frame: frame, frameCount: count)
-    #expect(try MPEGAudioReader(none).tracks[0].packetCount == nil)
-    #expect(none.readByteCount < 1 << 18)
+    try expectNil(MPEGAudioReader(none).tracks[0].packetCount)
+    expectLess(none.readByteCount, 1 << 18)
   }
 
   @Test("a header that counts wrongly is told, and the file's own frames are counted")
   func wrongCount() throws {
     let reader = try reader(infoFrame(frames: 99, bytes: 41700) + Array(HandMadeFrame.stream(12).joined()))
-    #expect(reader.tracks[0].packetCount == 12)
-    #expect(reader.warnings == ["the header counts 99 frames, there are 12"])
+    expectEqual(reader.tracks[0].packetCount, 12)
+    expectEqual(reader.warnings, ["the header counts 99 frames, there are 12"])
   }
 
   @Test("in free format the distance of headers is the length, but for padding")
@@ -160,11 +158,11 @@ struct ReaderTests {
       ).bytes
     }
     var reader = try reader(Array(packets.joined()))
-    #expect(reader.fileType == "MPG2")
-    #expect(reader.tracks[0].packetCount == 20)
+    expectEqual(reader.fileType, "MPG2")
+    expectEqual(reader.tracks[0].packetCount, 20)
     // 600 bytes of 1152 samples at 48 kHz: 200 kbit/s, and a little for the padding.
-    #expect(reader.tracks[0].bitRate == 200_117)
-    #expect(readAll(&reader).packets == packets)
+    expectEqual(reader.tracks[0].bitRate, 200_117)
+    expectEqual(readAll(&reader).packets, packets)
   }
 
   @Test("garbage is passed over and counted; a damaged header costs its frame only")
@@ -179,19 +177,19 @@ struct ReaderTests {
     var reader = try reader(bytes)
     var expected = packets
     expected.remove(at: 10)
-    #expect(readAll(&reader).packets == expected)
-    #expect(reader.warnings == ["\(1400 + damaged.count) bytes between frames were skipped"])
+    expectEqual(readAll(&reader).packets, expected)
+    expectEqual(reader.warnings, ["\(1400 + damaged.count) bytes between frames were skipped"])
   }
 
   @Test("an incomplete last frame is left out with a remark")
   func cutFrame() throws {
     let packets = HandMadeFrame.stream(6)
     var reader = try reader(Array(packets.joined().dropLast(100)))
-    #expect(reader.tracks[0].packetCount == 5)
+    expectEqual(reader.tracks[0].packetCount, 5)
     let all = readAll(&reader)
-    #expect(all.packets == Array(packets[0..<5]))
-    #expect(all.error == nil)
-    #expect(reader.warnings == ["the last frame is incomplete and was left out"])
+    expectEqual(all.packets, Array(packets[0..<5]))
+    expectNil(all.error)
+    expectEqual(reader.warnings, ["the last frame is incomplete and was left out"])
   }
 
   @Test("a seek to any packet reads on as from the start, also after a guess")
@@ -208,8 +206,8 @@ struct ReaderTests {
       }
       try reader.seek(toPacket: Int64(packet), ofTrack: 0)
       #expect(try reader.readPackets(ofTrack: 0, into: &batch))
-      #expect(batch.firstPacket == Int64(packet))
-      #expect(Array(batch.packet(0)) == packets[packet])
+      expectEqual(batch.firstPacket, Int64(packet))
+      expectEqual(Array(batch.packet(0)), packets[packet])
     }
     try reader.seek(toPacket: 1500, ofTrack: 0)
     #expect(try !reader.readPackets(ofTrack: 0, into: &batch))
@@ -224,10 +222,10 @@ struct ReaderTests {
     var batch = PacketBatch(maximumPacketCount: 1)
     try reader.resynchronize(atOffset: 5000, asPacket: 12)
     #expect(try reader.readPackets(ofTrack: 0, into: &batch))
-    #expect(batch.firstPacket == 12)
+    expectEqual(batch.firstPacket, 12)
     // Eleven frames and three of their four padding bytes end at 4590, the twelfth at 5008.
-    #expect(batch.fileOffsets == [5008])
-    #expect(Array(batch.packet(0)) == packets[12])
+    expectEqual(batch.fileOffsets, [5008])
+    expectEqual(Array(batch.packet(0)), packets[12])
   }
 
   @Test("bytes that come one by one give the same packets, and what was read is not asked for again")
@@ -256,9 +254,9 @@ struct ReaderTests {
           source.forgotten = start..<max(start, Int(copy.lowestNeededOffset))
         }
       }
-      #expect(found == packets)
-      #expect(opened?.metadata[.title] == "a")
-      #expect(opened?.tracks[0].packetCount == 30)
+      expectEqual(found, packets)
+      expectEqual(opened?.metadata[.title], "a")
+      expectEqual(opened?.tracks[0].packetCount, 30)
     }
   }
 
@@ -270,7 +268,7 @@ struct ReaderTests {
     var reader = try MPEGAudioReader(source)
     var batch = PacketBatch(maximumPacketCount: 1)
     #expect(try reader.readPackets(ofTrack: 0, into: &batch))
-    #expect(Array(batch.packet(0)) == packets[0])
+    expectEqual(Array(batch.packet(0)), packets[0])
   }
 
   @Test("what holds no frames is refused")

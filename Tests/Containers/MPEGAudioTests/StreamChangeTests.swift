@@ -35,17 +35,17 @@ struct StreamChangeTests {
     let found = try Self.batches(&reader)
     #expect(found.map(\.stream) == [0, 1, 2, 0] && found.flatMap(\.packets) == all)
     let known = reader.streamChanges(ofTrack: 0)
-    #expect(known.changes.map(\.packet) == [9, 16, 21])
-    #expect(known.otherStreams.map(\.format.formatID) == [.mpegLayer3, .mpegLayer2])
-    #expect(known.otherStreams.map(\.format.sampleRate) == [48_000, 44_100])
-    #expect(known.otherStreams.map(\.format.channelsPerFrame) == [2, 1])
-    #expect(reader.warnings == [])
+    expectEqual(known.changes.map(\.packet), [9, 16, 21])
+    expectEqual(known.otherStreams.map(\.format.formatID), [.mpegLayer3, .mpegLayer2])
+    expectEqual(known.otherStreams.map(\.format.sampleRate), [48_000, 44_100])
+    expectEqual(known.otherStreams.map(\.format.channelsPerFrame), [2, 1])
+    expectEqual(reader.warnings, [])
     guard !isPipe else { return }
     let duration = 23.0 * 1152 / 44_100 + 7.0 * 1152 / 48_000
-    #expect(abs((reader.tracks[0].duration ?? 0) - duration) < 1e-12)
+    expectLess(abs((reader.tracks[0].duration ?? 0) - duration), 1e-12)
     for target in [20, 8, 29, 9, 0, 16, 15, 21] {
       try reader.seek(toPacket: Int64(target), ofTrack: 0)
-      #expect(try Self.batches(&reader).flatMap(\.packets) == Array(all[target...]))
+      try expectEqual(Self.batches(&reader).flatMap(\.packets), Array(all[target...]))
     }
   }
 
@@ -57,7 +57,7 @@ struct StreamChangeTests {
     let found = try Self.batches(&reader)
     #expect(found.flatMap(\.packets) == first + first && found.allSatisfy { $0.stream == 0 })
     #expect(reader.streamChanges(ofTrack: 0).isEmpty)
-    #expect(reader.warnings == ["\(384 * count) bytes between frames were skipped"])
+    expectEqual(reader.warnings, ["\(384 * count) bytes between frames were skipped"])
   }
 
   @Test("What the first stream says of its end does not cut off the others")
@@ -68,11 +68,11 @@ struct StreamChangeTests {
     let second = (0..<7).map { Self.faster(UInt8($0)) }
     let bytes = info + (first + second).flatMap { $0 }
     let reader = try reader(bytes)
-    let table = try #require(reader.tracks[0].packetTable)
+    let table = try required(reader.tracks[0].packetTable)
     #expect(table.primingFrames == 576 + 529 && table.remainderFrames == 0)
     // Nine packets at 44.1 kHz and seven at 48 kHz, counted at 44.1 kHz.
     let frames = Double(9 * 1152) + Double(7 * 1152) * 44_100 / 48_000
-    #expect(table.validFrames == Int64(frames.rounded(.up)) - 576 - 529)
+    expectEqual(table.validFrames, Int64(frames.rounded(.up)) - 576 - 529)
   }
 
   @Test("A stream that never rests is read up to the limit")
@@ -87,7 +87,7 @@ struct StreamChangeTests {
     var reader = try MPEGAudioReader(MemoryByteSource(bytes), limits: limits)
     let found = readAll(&reader)
     #expect(found.packets.count == 153 && found.error?.kind == .limitExceeded)
-    #expect(reader.tracks[0].packetCount == 153)
+    expectEqual(reader.tracks[0].packetCount, 153)
     #expect(reader.warnings.contains { $0.contains("limit") })
   }
 }

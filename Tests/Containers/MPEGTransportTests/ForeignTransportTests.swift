@@ -21,6 +21,6 @@ struct ForeignTransportTests {
     var reader = try TransportBytes.open(MemoryByteSource(file))
     let found = readAll(&reader)
     #expect(found.packets == readAll(&wanted).packets && found.error == nil)
-    #expect(reader.tracks[0].packetCount == Int64(found.packets.count))
+    expectEqual(reader.tracks[0].packetCount, Int64(found.packets.count))
   }
 }

@@ -14,7 +14,7 @@ import Testing
     _ packets: [[UInt8]], _ settings: WriterSettings, _ container: ContainerDescriptor = TransportBytes.container
   ) throws -> [UInt8] {
     let sink = MemoryByteSink()
-    let create = try #require(container.create)
+    let create = try required(container.create)
     var writer = try create(sink, settings)
     var (start, count) = (0, 1)
     while start < packets.count {
@@ -48,13 +48,13 @@ import Testing
     #expect(found.packets == packets && found.error == nil && reader.warnings == [])
     // As into a pipe.
     let sink = OneWaySink()
-    let create = try #require(TransportBytes.container.create)
+    let create = try required(TransportBytes.container.create)
     var writer = try create(sink, settings)
     for packet in packets {
       try writer.write(packet.span, descriptions: [PacketDescription(startOffset: 0, byteCount: packet.count)].span)
     }
     try writer.finish()
-    #expect(sink.bytes == bytes)
+    expectEqual(sink.bytes, bytes)
   }
 
   /// What a packet of the stream states.
@@ -71,16 +71,16 @@ import Testing
     try #require(bytes.count % 188 == 0)
     for start in stride(from: 0, to: bytes.count, by: 188) {
       let packet = Array(bytes[start..<(start + 188)])
-      #expect(packet[0] == 0x47)
+      expectEqual(packet[0], 0x47)
       let identifier = Int(packet[1] & 0x1F) << 8 | Int(packet[2])
       var made = Packet(identifier: identifier, startsUnit: packet[1] & 0x40 != 0)
       let (counter, control) = (Int(packet[3] & 15), packet[3] >> 4 & 3)
-      #expect(counter == ((counters[identifier] ?? -1) + (control & 1 == 1 ? 1 : 0)) & 15)
+      expectEqual(counter, ((counters[identifier] ?? -1) + (control & 1 == 1 ? 1 : 0)) & 15)
       counters[identifier] = counter
       var payload = 4
       if control & 2 != 0 {
         payload = 5 + Int(packet[4])
-        #expect(payload <= (control == 2 ? 188 : 187))
+        expectLessOrEqual(payload, control == 2 ? 188 : 187)
         if packet[4] >= 7, packet[5] & 0x10 != 0 {
           let field = packet[6..<12].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
           made.clock = Double((field >> 15) * 300 + field & 0x1FF) / 27e6
@@ -107,8 +107,8 @@ import Testing
     #expect(clocks.first == 0 && abs((clocks.last ?? 0) - 400 * 1024 / 44_100) < 1e-7)
     #expect(zip(clocks, clocks.dropFirst()).allSatisfy { $0 < $1 && $1 - $0 < 0.1 })
     for packet in packets {
-      if let time = packet.time { #expect(abs(time - (packet.clock ?? -1) - 0.2) < 2e-5) }
-      #expect((packet.time == nil) == !(packet.identifier == 0x100 && packet.startsUnit))
+      if let time = packet.time { expectLess(abs(time - (packet.clock ?? -1) - 0.2), 2e-5) }
+      expectEqual(packet.time == nil, !(packet.identifier == 0x100 && packet.startsUnit))
     }
     let tables = packets.indices.filter { packets[$0].identifier == 0 }
     #expect(tables.first == 0 && tables.count == 23 && tables.allSatisfy { packets[$0 + 1].identifier == 0x1000 })
@@ -126,7 +126,7 @@ import Testing
     // 86 packets of 1024 frames are the most within two seconds.
     #expect(starts.count == 5 && starts.allSatisfy { packets[$0 + 2].time != nil })
     let times = starts.map { packets[$0 + 2].clock ?? -1 }
-    for (index, time) in times.enumerated() { #expect(abs(time - Double(index * 86 * 1024) / 44_100) < 1e-6) }
+    for (index, time) in times.enumerated() { expectLess(abs(time - Double(index * 86 * 1024) / 44_100), 1e-6) }
   }
 
   @Test("FFmpeg finds the frames, and nothing to say", .needs(.ffmpeg), arguments: ["adts", "mp3", "mp2"])
@@ -138,7 +138,7 @@ import Testing
       on: music, named: "a.mp3")
     try #require(plain.count > 1000)
     let container = muxer == "adts" ? ADTSFile.descriptor : MPEGAudioFile.descriptors[0]
-    let open = try #require(container.open)
+    let open = try required(container.open)
     var reader = try open(MemoryByteSource(plain), ResourceLimits())
     let track = reader.tracks[0]
     let wanted = readAll(&reader, track: 0).packets
@@ -149,10 +149,10 @@ import Testing
     let plainly = muxer == "mp3" ? ["-write_xing", "0", "-id3v2_version", "0"] : []
     let found = try ForeignProgram.run(
       "ffmpeg", ["-v", "error", "-i", "FILE", "-c", "copy"] + plainly + ["-f", muxer, "-"], on: bytes, named: "a.ts")
-    #expect(found == plain)
+    expectEqual(found, plain)
     let said = try ForeignProgram.run(
       "sh", ["-c", "ffprobe -v warning -show_packets \"$0\" 2>&1 >/dev/null", "FILE"], on: bytes, named: "a.ts")
-    #expect(String(decoding: said, as: UTF8.self) == "")
+    expectEqual(String(decoding: said, as: UTF8.self), "")
   }
 
   /// Opus of one channel in 20 ms of silence (RFC 6716, 3.1: SILK at 8 kHz), numbered by its last byte.
@@ -172,14 +172,14 @@ import Testing
     let bytes = try write(packets, opusSettings)
     var reader = try TransportBytes.open(MemoryByteSource(bytes))
     #expect(reader.tracks[0].format.formatID == .opus && reader.tracks[0].format.channelsPerFrame == 1)
-    #expect(
-      reader.tracks[0].packetTable
-        == PacketTable(primingFrames: 1272, validFrames: 60 * 960 - 1272, remainderFrames: 0, timescale: 48_000))
+    expectEqual(
+      reader.tracks[0].packetTable,
+      PacketTable(primingFrames: 1272, validFrames: 60 * 960 - 1272, remainderFrames: 0, timescale: 48_000))
     let found = readAll(&reader)
     #expect(found.packets == packets && found.error == nil && reader.warnings == [])
     var more = opusSettings
     more.format.channelsPerFrame = 3
-    let create = try #require(TransportBytes.container.create)
+    let create = try required(TransportBytes.container.create)
     #expect(throws: ContainerError.self) { _ = try create(MemoryByteSink(), more) }
     var writer = try create(MemoryByteSink(), opusSettings)
     #expect(throws: ContainerError.self) {
@@ -192,7 +192,7 @@ import Testing
     let bytes = try write(Self.opus(30), opusSettings)
     let found = try ForeignProgram.run(
       "ffmpeg", ["-v", "error", "-i", "FILE", "-c", "copy", "-f", "data", "-map", "0:a", "-"], on: bytes, named: "a.ts")
-    #expect(found == Self.opus(30).flatMap { $0 })
+    expectEqual(found, Self.opus(30).flatMap { $0 })
   }
 
   @Test("packets of discs have the times of their arrival, which rise, before them")
@@ -210,10 +210,10 @@ import Testing
       last = time
       stripped += bytes[(start + 4)..<(start + 192)]
     }
-    #expect(stripped == plain)
+    expectEqual(stripped, plain)
     // The clock of the last packet is that of the sound's end, and arrives a second later.
     let (arrival, end) = (Double(last) / 27e6, 400.0 * 1024 / 44_100)
-    #expect(abs(arrival - 1 - end) < 0.1)
+    expectLess(abs(arrival - 1 - end), 0.1)
     var reader = try TransportBytes.open(MemoryByteSource(bytes))
     #expect(readAll(&reader).packets == packets && reader.warnings == [])
   }
@@ -222,7 +222,7 @@ import Testing
   func refusals() throws {
     var other = settings
     other.format.formatID = .flac
-    let create = try #require(TransportBytes.container.create)
+    let create = try required(TransportBytes.container.create)
     #expect(throws: ContainerError.self) { _ = try create(MemoryByteSink(), other) }
     var empty = try create(MemoryByteSink(), settings)
     #expect(throws: ContainerError.self) { try empty.finish() }

@@ -12,7 +12,7 @@ struct BlockTests {
   private func packets(of file: [UInt8]) throws -> [[UInt8]] {
     var reader = try Bytes.reader(file)
     let found = readAll(&reader)
-    #expect(found.error == nil)
+    expectNil(found.error)
     return found.packets
   }
 
@@ -37,8 +37,8 @@ struct BlockTests {
     let other = Bytes.simple([1, 2, 3], track: 2)
     let group = Bytes.element(0xA0, Bytes.element(0xA1, block) + Bytes.number(0x9B, 20))
     let file = Bytes.file([Self.mp3], Bytes.cluster([other, Bytes.element(0xA3, block), other, group]))
-    #expect(try packets(of: file) == frames + frames)
-    #expect(try Bytes.reader(file).tracks[0].packetCount == Int64(2 * frames.count))
+    try expectEqual(packets(of: file), frames + frames)
+    try expectEqual(Bytes.reader(file).tracks[0].packetCount, Int64(2 * frames.count))
   }
 
   @Test("lacing that contradicts its block costs the block alone, with a remark")
@@ -52,8 +52,8 @@ struct BlockTests {
     for block in broken {
       let file = Bytes.file([Self.mp3], Bytes.cluster([good, Bytes.element(0xA3, block), good]))
       var reader = try Bytes.reader(file)
-      #expect(readAll(&reader).packets == [[5, 6, 7], [5, 6, 7]], "\(block)")
-      #expect(reader.warnings == ["1 damaged blocks were left out"], "\(block)")
+      expectEqual(readAll(&reader).packets, [[5, 6, 7], [5, 6, 7]], "\(block)")
+      expectEqual(reader.warnings, ["1 damaged blocks were left out"], "\(block)")
     }
   }
 
@@ -69,9 +69,9 @@ struct BlockTests {
     clusters += Bytes.element(0x1C53_BB6B, [0xEC, 0x80])
     let head = Bytes.info + Bytes.element(0x1654_AE6B, Self.mp3)
     let file = Bytes.header() + Bytes.open(0x1853_8067, head + clusters)
-    #expect(try packets(of: file) == frames)
+    try expectEqual(packets(of: file), frames)
     var reader = try MatroskaReader(WatchedSource(file, isPipe: true))
-    #expect(readAll(&reader).packets == frames)
+    expectEqual(readAll(&reader).packets, frames)
   }
 
   @Test("a beginning that all frames share is put in front of them")
@@ -80,9 +80,9 @@ struct BlockTests {
     let compression = Bytes.element(0x5034, Bytes.number(0x4254, 3) + Bytes.element(0x4255, [0xFF, 0xFB, 0x90]))
     let more = Bytes.element(0x6D80, Bytes.element(0x6240, compression))
     let file = Bytes.file([Bytes.track(1, "A_MPEG/L3", more: more)], Bytes.cluster(frames.map { Bytes.simple($0) }))
-    #expect(try packets(of: file) == frames.map { [0xFF, 0xFB, 0x90] + $0 })
+    try expectEqual(packets(of: file), frames.map { [0xFF, 0xFB, 0x90] + $0 })
     let reader = try Bytes.reader(file)
-    #expect(reader.tracks[0].audioByteCount == Int64(frames.joined().count + 15))
+    expectEqual(reader.tracks[0].audioByteCount, Int64(frames.joined().count + 15))
   }
 
   @Test("zlib inflates, and what it cannot inflate is told")
@@ -91,11 +91,11 @@ struct BlockTests {
     // RFC 1951, 3.2.4: a stored block of "abc", with RFC 1950's header and check around it.
     let stored: [UInt8] = [0x78, 0x01, 1, 3, 0, 0xFC, 0xFF, 0x61, 0x62, 0x63, 0x02, 0x4D, 0x01, 0x27]
     let track = Bytes.track(1, "A_MPEG/L3", more: compression)
-    #expect(try packets(of: Bytes.file([track], Bytes.cluster([Bytes.simple(stored)]))) == [Array("abc".utf8)])
+    try expectEqual(packets(of: Bytes.file([track], Bytes.cluster([Bytes.simple(stored)]))), [Array("abc".utf8)])
     let damaged: [[UInt8]] = [Array(stored.dropLast()), [0x78, 0x01, 9, 9, 9], Array(stored.dropLast(2)) + [0, 0]]
     for broken in damaged {
       var reader = try Bytes.reader(Bytes.file([track], Bytes.cluster([Bytes.simple(broken)])))
-      #expect(readAll(&reader).error?.kind == .malformed)
+      expectEqual(readAll(&reader).error?.kind, .malformed)
     }
   }
 
@@ -110,7 +110,7 @@ struct BlockTests {
       let error = #expect(throws: ContainerError.self) {
         try Bytes.reader(Bytes.file([track], Bytes.cluster([Bytes.simple([1])])))
       }
-      #expect(error?.kind == .unsupported)
+      expectEqual(error?.kind, .unsupported)
     }
   }
 
@@ -134,11 +134,11 @@ struct BlockTests {
       try reader.seek(toPacket: Int64(packet), ofTrack: 0)
       var batch = PacketBatch()
       let isThere = try reader.readPackets(ofTrack: 0, into: &batch)
-      #expect(isThere == (packet < 10_000))
+      expectEqual(isThere, packet < 10_000)
       guard isThere else { continue }
       #expect(
         batch.firstPacket == Int64(packet) && batch.bytes[..<4].elementsEqual(samples[(4 * packet)..<(4 * packet + 4)]))
-      let position = try #require(try reader.locate(.frame(Int64(packet)), ofTrack: 0))
+      let position = try required(reader.locate(.frame(Int64(packet)), ofTrack: 0))
       #expect(position.packet == Int64(packet) && position.firstFrame == Int64(packet))
       #expect(file[Int(position.byteOffset)..<Int(position.byteOffset + 4)].elementsEqual(batch.bytes[..<4]))
     }
@@ -152,16 +152,16 @@ struct BlockTests {
     }
     var reader = try Bytes.reader(Bytes.file([Self.mp3], clusters))
     for packet in [699, 0, 350, 64, 63, 128, 500, 1] {
-      let position = try #require(try reader.locate(.packet(Int64(packet)), ofTrack: 0))
-      #expect(position.firstFrame == Int64(packet * 1152))
-      #expect(try reader.locate(.frame(Int64(packet * 1152 + 1151)), ofTrack: 0) == position)
+      let position = try required(reader.locate(.packet(Int64(packet)), ofTrack: 0))
+      expectEqual(position.firstFrame, Int64(packet * 1152))
+      try expectEqual(reader.locate(.frame(Int64(packet * 1152 + 1151)), ofTrack: 0), position)
       try reader.seek(toPacket: Int64(packet), ofTrack: 0)
       var batch = PacketBatch(maximumPacketCount: 1)
       #expect(try reader.readPackets(ofTrack: 0, into: &batch))
       #expect(batch.bytes == frames[packet] && batch.fileOffsets == [position.byteOffset])
     }
-    #expect(try reader.locate(.packet(700), ofTrack: 0) == nil)
-    #expect(try reader.locate(.frame(700 * 1152), ofTrack: 0) == nil)
+    try expectNil(reader.locate(.packet(700), ofTrack: 0))
+    try expectNil(reader.locate(.frame(700 * 1152), ofTrack: 0))
   }
 
   @Test("what a delay and a padding leave of Opus is exact")
@@ -175,12 +175,12 @@ struct BlockTests {
       0xA0, Bytes.element(0xA1, Bytes.blockHead(time: 60) + packet) + Bytes.signed(0x75A2, 13_500_000))
     let blocks = (0..<3).map { Bytes.simple(packet, time: Int16($0 * 20)) }
     var reader = try Bytes.reader(Bytes.file([track], Bytes.cluster(blocks + [last])))
-    let table = try #require(reader.tracks[0].packetTable)
-    #expect(table == PacketTable(primingFrames: 312, validFrames: 2880, remainderFrames: 648, timescale: 48_000))
+    let table = try required(reader.tracks[0].packetTable)
+    expectEqual(table, PacketTable(primingFrames: 312, validFrames: 2880, remainderFrames: 648, timescale: 48_000))
     #expect(readAll(&reader).frameCounts == [960, 960, 960, 960] && reader.warnings == [])
     // Elsewhere a padding cannot be obeyed.
     let early = try Bytes.reader(Bytes.file([track], Bytes.cluster([last] + blocks)))
-    #expect(early.tracks[0].packetTable?.validFrames == 3528)
+    expectEqual(early.tracks[0].packetTable?.validFrames, 3528)
     #expect(early.warnings.contains { $0.contains("elsewhere than at its end") })
   }
 

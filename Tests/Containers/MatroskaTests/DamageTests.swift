@@ -34,13 +34,13 @@ struct DamageTests {
     for count in 0...bytes.count {
       let prefix = Array(bytes[..<count])
       guard var reader = try? Bytes.reader(prefix) else {
-        #expect(count < clusters[0])
+        expectLess(count, clusters[0])
         continue
       }
       let whole = ends.count { $0 <= count }
       let found = readAll(&reader)
       #expect(found.packets.elementsEqual(packets[..<whole]) && found.error == nil, "\(count)")
-      #expect(reader.tracks[0].packetCount == Int64(whole))
+      expectEqual(reader.tracks[0].packetCount, Int64(whole))
       // Within an element of a cluster a file is told to be cut.
       if count > ends[0], !ends.contains(count), !clusters.contains(where: { (0...16).contains(count - $0) }) {
         #expect(reader.warnings.contains { $0.contains("ends within a block") }, "\(count)")
@@ -75,7 +75,7 @@ struct DamageTests {
       var reader = try Bytes.reader(damaged)
       let found = readAll(&reader)
       #expect(found.packets.starts(with: packets[..<7]))
-      #expect(found.packets.count <= 41)
+      expectLessOrEqual(found.packets.count, 41)
     }
   }
 
@@ -114,16 +114,16 @@ struct DamageTests {
     guard var reader = try? MatroskaReader(source) else { return }
     for track in reader.tracks.indices {
       let found = readAll(&reader, track: track)
-      #expect(found.packets.count <= bytes.count)
+      expectLessOrEqual(found.packets.count, bytes.count)
       if found.error == nil, let count = reader.tracks[track].packetCount, !reader.tracks[track].format.isConstant {
-        #expect(Int64(found.packets.count) == count)
+        expectEqual(Int64(found.packets.count), count)
       }
       try? reader.seek(toPacket: 7, ofTrack: track)
       _ = readAll(&reader, track: track, maximumPacketCount: 2)
       _ = try? reader.locate(.frame(3000), ofTrack: track)
     }
     _ = (reader.warnings, reader.lowestNeededOffset)
-    #expect(source.readByteCount < 400 * bytes.count + (1 << 20))
+    expectLess(source.readByteCount, 400 * bytes.count + (1 << 20))
   }
 
   @Test("what number a packet has is not known from any byte on: clusters tell times, not counts")
@@ -133,7 +133,7 @@ struct DamageTests {
     let error = #expect(throws: ContainerError.self) {
       try reader.resynchronize(atOffset: Int64(clusters[2]), asPacket: 100)
     }
-    #expect(error?.kind == .unsupported)
+    expectEqual(error?.kind, .unsupported)
     try reader.seek(toPacket: 3, ofTrack: 0)
     #expect(readAll(&reader).packets.elementsEqual(packets[3...]))
   }
@@ -155,8 +155,8 @@ struct DamageTests {
   func chained() throws {
     let (bytes, packets, _, _) = Self.stream()
     var reader = try Bytes.reader(bytes + bytes)
-    #expect(readAll(&reader).packets == packets)
-    #expect(reader.warnings == ["another document follows in the file, and is not read"])
+    expectEqual(readAll(&reader).packets, packets)
+    expectEqual(reader.warnings, ["another document follows in the file, and is not read"])
   }
 }
 

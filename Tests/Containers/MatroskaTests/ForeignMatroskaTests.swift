@@ -50,8 +50,8 @@ struct ForeignMatroskaTests {
     #expect(found.error == nil && found.packets.joined().elementsEqual(all))
     if reader.tracks[0].format.bytesPerPacket == 0 {
       let wanted = String(decoding: sizes, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-      #expect(found.packets.map(\.count) == wanted)
-      #expect(reader.tracks[0].packetCount == Int64(wanted.count))
+      expectEqual(found.packets.map(\.count), wanted)
+      expectEqual(reader.tracks[0].packetCount, Int64(wanted.count))
     }
     try compareLength(file, reader)
   }
@@ -61,8 +61,8 @@ struct ForeignMatroskaTests {
     let samples = try ForeignProgram.run(
       "ffmpeg", ["-v", "error", "-i", "FILE", "-map", "0:a:0", "-f", "s16le", "-"], on: file, named: "a.mkv")
     let frames = samples.count / (2 * track.format.channelsPerFrame)
-    let duration = try #require(track.duration)
-    #expect(Int((duration * track.format.sampleRate).rounded()) == frames)
+    let duration = try required(track.duration)
+    expectEqual(Int((duration * track.format.sampleRate).rounded()), frames)
   }
 
   @Test("files of FFmpeg", .needs(.ffmpeg), arguments: recipes)
@@ -92,9 +92,9 @@ struct ForeignMatroskaTests {
     var reader = try Bytes.reader(Bytes.fixture(name))
     let track = reader.tracks[0]
     #expect(track.audioByteCount == Int64(byteCount) && track.packetCount == packetCount)
-    #expect(Int((try #require(track.duration) * track.format.sampleRate).rounded()) == frameCount)
-    #expect(readAll(&reader).packets.joined().count == byteCount)
-    #expect(reader.unreadTracks == (name == "movie.mkv" ? ["track 1 (video, V_MPEG4/ISO/AVC) is left out"] : []))
+    expectEqual(Int((try #require(track.duration) * track.format.sampleRate).rounded()), frameCount)
+    expectEqual(readAll(&reader).packets.joined().count, byteCount)
+    expectEqual(reader.unreadTracks, name == "movie.mkv" ? ["track 1 (video, V_MPEG4/ISO/AVC) is left out"] : [])
     #expect(reader.warnings.isEmpty)
   }
 }

@@ -57,8 +57,8 @@ import Testing
   }
 
   private func source(_ origin: Origin) throws -> Source {
-    let container = try #require(Catalog.standard.container(fileType: origin.fileType))
-    let open = try #require(container.open)
+    let container = try required(Catalog.standard.container(fileType: origin.fileType))
+    let open = try required(container.open)
     var reader = try open(MemoryByteSource(Self.bytes(of: origin)), ResourceLimits())
     let track = reader.tracks.first { $0.mediaKind == .audio } ?? reader.tracks[0]
     let index = reader.tracks.firstIndex { $0.identifier == track.identifier } ?? 0
@@ -82,7 +82,7 @@ import Testing
     _ source: Source, to sink: any ByteSink, isWebM: Bool, metadata: Metadata = Metadata(), late: Bool = false
   ) throws {
     let container = isWebM ? MatroskaFile.webM : MatroskaFile.descriptor
-    let create = try #require(container.create)
+    let create = try required(container.create)
     let channels = source.track.format.channelsPerFrame
     var settings = WriterSettings(
       format: source.track.format, layout: source.track.layout ?? ChannelLayout(unlabelledChannelCount: channels),
@@ -102,19 +102,19 @@ import Testing
   }
 
   private func check(_ bytes: [UInt8], _ source: Source) throws {
-    #expect(MatroskaFile.probe(bytes.span) == 100)
-    let open = try #require(MatroskaFile.descriptor.open)
+    expectEqual(MatroskaFile.probe(bytes.span), 100)
+    let open = try required(MatroskaFile.descriptor.open)
     var reader = try open(MemoryByteSource(bytes), ResourceLimits())
     let track = reader.tracks[0]
     let found = all(&reader, 0)
     if source.track.format.formatID == .linearPCM {
       #expect(found.packets.joined().elementsEqual(source.packets.joined()))
     } else {
-      #expect(found.packets == source.packets)
+      expectEqual(found.packets, source.packets)
     }
     #expect(reader.warnings.isEmpty && track.format.sampleRate == source.track.format.sampleRate)
-    #expect(track.packetTable?.validFrames == source.track.packetTable?.validFrames)
-    #expect(track.packetTable?.primingFrames ?? 0 == source.track.packetTable?.primingFrames ?? 0)
+    expectEqual(track.packetTable?.validFrames, source.track.packetTable?.validFrames)
+    expectEqual(track.packetTable?.primingFrames ?? 0, source.track.packetTable?.primingFrames ?? 0)
   }
 
   @Test("packets and lengths are those that were given", arguments: origins)
@@ -124,13 +124,13 @@ import Testing
     try write(source, to: early, isWebM: origin.isWebM)
     try check(early.bytes, source)
     try write(source, to: late, isWebM: origin.isWebM, late: true)
-    #expect(late.bytes == early.bytes)
+    expectEqual(late.bytes, early.bytes)
     let pipe = OneWaySink()
     try write(source, to: pipe, isWebM: origin.isWebM)
     try check(pipe.bytes, source)
     // An abandoned file opens up to its last cluster; there is but one here.
     let cut = Array(pipe.bytes.dropLast(40))
-    let open = try #require(MatroskaFile.descriptor.open)
+    let open = try required(MatroskaFile.descriptor.open)
     _ = try? open(MemoryByteSource(cut), ResourceLimits())
   }
 
@@ -141,19 +141,19 @@ import Testing
     try write(source, to: sink, isWebM: origin.isWebM)
     let sound = try ForeignProgram.run(
       "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "s16le", "-"], on: sink.bytes, named: "a.mkv")
-    let open = try #require(MatroskaFile.descriptor.open)
+    let open = try required(MatroskaFile.descriptor.open)
     let track = try open(MemoryByteSource(sink.bytes), ResourceLimits()).tracks[0]
     let frames = sound.count / 2 / (origin.name == "turned-movie.mp4" ? 1 : track.format.channelsPerFrame)
     let wanted = Int(((track.duration ?? 0) * track.format.sampleRate).rounded())
     // FFmpeg 5.1 gives the packets of AAC's priming times before zero, and decodes them.
     let priming = track.format.formatID == .aac ? Int(track.packetTable?.primingFrames ?? 0) : 0
-    #expect(frames == wanted + priming)
+    expectEqual(frames, wanted + priming)
     let said = try ForeignProgram.run(
       "ffprobe", ["-v", "warning", "-show_entries", "format=duration", "-of", "default=nk=1:nw=1", "FILE"],
       on: sink.bytes, named: "a.mkv")
     let text = String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    let seconds = try #require(Double(text))
-    #expect(abs(seconds - (track.duration ?? 0)) < 0.1)
+    let seconds = try required(Double(text))
+    expectLess(abs(seconds - (track.duration ?? 0)), 0.1)
   }
 
   @Test("texts, several values, chapters and pictures come back; WebM has no pictures")
@@ -171,9 +171,9 @@ import Testing
     for isWebM in [false, true] {
       let sink = MemoryByteSink()
       try write(source, to: sink, isWebM: isWebM, metadata: metadata)
-      let open = try #require(MatroskaFile.descriptor.open)
+      let open = try required(MatroskaFile.descriptor.open)
       let found = try open(MemoryByteSource(sink.bytes), ResourceLimits()).metadata
-      for key in metadata.info.keys { #expect(found.values(of: key) == metadata.values(of: key)) }
+      for key in metadata.info.keys { expectEqual(found.values(of: key), metadata.values(of: key)) }
       #expect(found.markers == metadata.markers && found.artwork == (isWebM ? [] : metadata.artwork))
     }
   }
@@ -196,13 +196,13 @@ import Testing
 
   @Test("what a file cannot hold is refused")
   func refusals() throws {
-    let create = try #require(MatroskaFile.webM.create)
+    let create = try required(MatroskaFile.webM.create)
     let format = StreamFormat(formatID: .mpegLayer3, sampleRate: 44100, channelsPerFrame: 2, framesPerPacket: 1152)
     let settings = WriterSettings(format: format, layout: ChannelLayout(unlabelledChannelCount: 2))
     #expect(throws: ContainerError.self) { try create(MemoryByteSink(), settings) }
     var aac = settings
     aac.format.formatID = .aac
-    let both = try #require(MatroskaFile.descriptor.create)
+    let both = try required(MatroskaFile.descriptor.create)
     #expect(throws: ContainerError.self) { try both(MemoryByteSink(), aac) }
   }
 }

@@ -21,16 +21,16 @@ import Testing
       #expect(error == nil && packets.count == 40 && frames.allSatisfy { $0 == 960 })
       for (number, packet) in packets.enumerated() {
         let isLost = number / 4 == lost - 2
-        #expect(packet == (isLost ? [] : HandMadeOpus.packet(number)))
+        expectEqual(packet, isLost ? [] : HandMadeOpus.packet(number))
       }
-      #expect(reader.tracks[0].packetTable?.validFrames == Int64(40 * 960 - 312))
+      expectEqual(reader.tracks[0].packetTable?.validFrames, Int64(40 * 960 - 312))
       #expect(!reader.warnings.isEmpty)
       try reader.seek(toPacket: 36, ofTrack: 0)
-      #expect(readAll(&reader).packets == (36..<40).map { HandMadeOpus.packet($0) })
+      expectEqual(readAll(&reader).packets, (36..<40).map { HandMadeOpus.packet($0) })
     }
     bytes.remove(at: lost)
     var shorter = try reader(bytes.flatMap { $0 })
-    #expect(readAll(&shorter).packets.count == 40)
+    expectEqual(readAll(&shorter).packets.count, 40)
     #expect(shorter.warnings.contains("1 pages are missing"))
   }
 
@@ -41,7 +41,7 @@ import Testing
     var bytes: [UInt8] = []
     for page in pages { bytes += page.bytes + random.bytes(1000) + Array("OggS".utf8) + [0, 0, 1] as [UInt8] }
     var reader = try reader(bytes)
-    #expect(readAll(&reader).packets == (0..<12).map { HandMadeOpus.packet($0) })
+    expectEqual(readAll(&reader).packets, (0..<12).map { HandMadeOpus.packet($0) })
     #expect(reader.warnings.contains { $0.hasSuffix("bytes between pages were skipped") })
   }
 
@@ -77,11 +77,11 @@ import Testing
     let expected = readAll(&whole).packets
     for count in bytes.indices {
       guard var reader = try? reader(Array(bytes.prefix(count))) else {
-        #expect(Int64(count) < whole.tracks[0].dataOffset + 1)
+        expectLess(Int64(count), whole.tracks[0].dataOffset + 1)
         continue
       }
       let (packets, _, _, error) = readAll(&reader)
-      #expect(packets == Array(expected.prefix(packets.count)))
+      expectEqual(packets, Array(expected.prefix(packets.count)))
       #expect(error == nil || error?.kind == .truncated)
     }
   }
@@ -99,7 +99,7 @@ import Testing
       if Bool.random(using: &random) { Self.correctChecks(&bytes) }
       guard var reader = try? reader(bytes) else { continue }
       let packets = readAll(&reader, maximumPacketCount: 100_000).packets
-      #expect(packets.reduce(0) { $0 + $1.count } <= bytes.count)
+      expectLessOrEqual(packets.reduce(0) { $0 + $1.count }, bytes.count)
       try? reader.seek(toPacket: 3, ofTrack: 0)
       _ = try? reader.locate(.frame(2000), ofTrack: 0)
     }
@@ -139,8 +139,8 @@ import Testing
         })
     }
     // Four times the bytes; without a bound each would be summed up more than 200 times.
-    #expect(times[1] < times[0] * 40 + .seconds(1))
-    #expect(times[1] < .seconds(20))
+    expectLess(times[1], times[0] * 40 + .seconds(1))
+    expectLess(times[1], .seconds(20))
   }
 
   @Test("headers that do not end, or are of no stream of ours, are refused by name")
@@ -163,7 +163,7 @@ import Testing
     ]
     for (number, item) in cases.enumerated() {
       let error = #expect(throws: ContainerError.self) { try reader(item.bytes) }
-      #expect(error?.kind == item.kind, "case \(number)")
+      expectEqual(error?.kind, item.kind, "case \(number)")
     }
   }
 }

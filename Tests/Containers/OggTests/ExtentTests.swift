@@ -11,17 +11,17 @@ import Testing
 
   @Test("granule positions that begin late cut nothing", arguments: [0, 1, 48_000 * 3600])
   func broadcast(start: Int64) throws {
-    let table = try #require(try reader(HandMadeOpus.pages(5, packetsPerPage: 3, start: start)).tracks[0].packetTable)
-    #expect(
-      table == PacketTable(primingFrames: 312, validFrames: 15 * 960 - 312, remainderFrames: 0, timescale: 48_000))
+    let table = try required(reader(HandMadeOpus.pages(5, packetsPerPage: 3, start: start)).tracks[0].packetTable)
+    expectEqual(
+      table, PacketTable(primingFrames: 312, validFrames: 15 * 960 - 312, remainderFrames: 0, timescale: 48_000))
   }
 
   @Test("the last page's position cuts the end", arguments: [1, 500, 959, 2000])
   func end(cut: Int64) throws {
-    let table = try #require(try reader(HandMadeOpus.pages(5, packetsPerPage: 3, cut: cut)).tracks[0].packetTable)
+    let table = try required(reader(HandMadeOpus.pages(5, packetsPerPage: 3, cut: cut)).tracks[0].packetTable)
     #expect(table.validFrames == 15 * 960 - 312 - cut && table.remainderFrames == cut)
     // A stream of one page has its end there as well.
-    let one = try #require(try reader(HandMadeOpus.pages(1, packetsPerPage: 3, cut: cut)).tracks[0].packetTable)
+    let one = try required(reader(HandMadeOpus.pages(1, packetsPerPage: 3, cut: cut)).tracks[0].packetTable)
     #expect(one.validFrames == 3 * 960 - 312 - cut && one.remainderFrames == cut)
   }
 
@@ -38,19 +38,19 @@ import Testing
         HandMadePage(packets, flags: isLast ? 4 : 0, granule: isLast ? end - 700 : end, sequence: UInt32(page + 2)))
     }
     let bytes = pages.bytes
-    #expect(bytes.count > 1 << 24)
+    expectGreater(bytes.count, 1 << 24)
     let source = WatchedSource(bytes)
     var reader = try OggReader(source, limits: ResourceLimits())
-    #expect(source.readByteCount < 3 << 20)
-    let table = try #require(reader.tracks[0].packetTable)
+    expectLess(source.readByteCount, 3 << 20)
+    let table = try required(reader.tracks[0].packetTable)
     #expect(table.validFrames == Int64(count) * 50 * 960 - 700 - 312 && table.remainderFrames == 700)
     #expect(reader.tracks[0].packetCount == nil && reader.tracks[0].format.framesPerPacket == 0)
-    let place = try #require(try reader.locate(.frame(60_000_000), ofTrack: 0))
-    #expect(place.packet == 60_000_000 / 960)
+    let place = try required(reader.locate(.frame(60_000_000), ofTrack: 0))
+    expectEqual(place.packet, 60_000_000 / 960)
     // The way is known now.
     let before = source.readByteCount
     try reader.seek(toPacket: place.packet, ofTrack: 0)
-    #expect(source.readByteCount - before < 1 << 18)
+    expectLess(source.readByteCount - before, 1 << 18)
     var batch = PacketBatch(maximumPacketCount: 1)
     #expect(try reader.readPackets(ofTrack: 0, into: &batch))
     #expect(Array(batch.packet(0)) == packets[Int(place.packet % 50)] && batch.firstPacket == place.packet)
@@ -63,13 +63,13 @@ import Testing
       + HandMadeOpus.pages(3, packetsPerPage: 2, cut: 50, serial: 2)
     var reader = try reader(pages)
     let packets = (0..<12).map { HandMadeOpus.packet($0) } + (0..<6).map { HandMadeOpus.packet($0) }
-    #expect(readAll(&reader).packets == packets)
-    #expect(reader.tracks[0].packetTable?.validFrames == Int64(18 * 960 - 312 - 50))
+    expectEqual(readAll(&reader).packets, packets)
+    expectEqual(reader.tracks[0].packetTable?.validFrames, Int64(18 * 960 - 312 - 50))
     #expect(reader.warnings.contains { $0.hasPrefix("the file is a chain of 2 streams") })
     try reader.seek(toPacket: 3, ofTrack: 0)
-    #expect(readAll(&reader).packets == Array(packets[3...]))
+    expectEqual(readAll(&reader).packets, Array(packets[3...]))
     try reader.seek(toPacket: 14, ofTrack: 0)
-    #expect(readAll(&reader).packets == Array(packets[14...]))
+    expectEqual(readAll(&reader).packets, Array(packets[14...]))
   }
 
   @Test("a stream of another configuration follows as another stream of the track")
@@ -85,9 +85,9 @@ import Testing
     let changes = reader.streamChanges(ofTrack: 0)
     #expect(changes.changes.map(\.packet) == [12, 18] && changes.changes.map(\.stream) == [1, 0])
     #expect(changes.otherStreams.map(\.cookie) == [head] && changes.otherStreams[0].format.channelsPerFrame == 2)
-    #expect(reader.tracks[0].packetCount == 20)
+    expectEqual(reader.tracks[0].packetCount, 20)
     // All of it is at 48 kHz, so that its frames have one count.
-    #expect(reader.tracks[0].packetTable?.validFrames == Int64(20 * 960 - 312))
+    expectEqual(reader.tracks[0].packetTable?.validFrames, Int64(20 * 960 - 312))
     for target in [0, 5, 12, 13, 17, 18, 19, 3] {
       try reader.seek(toPacket: Int64(target), ofTrack: 0)
       var batch = PacketBatch(maximumPacketCount: 5)
@@ -95,7 +95,7 @@ import Testing
       while try reader.readPackets(ofTrack: 0, into: &batch) {
         streams += Array(repeating: batch.streamNumber, count: batch.count)
       }
-      #expect(streams == (target..<20).map { (12..<18).contains($0) ? 1 : 0 }, "from \(target)")
+      expectEqual(streams, (target..<20).map { (12..<18).contains($0) ? 1 : 0 }, "from \(target)")
     }
     #expect(reader.warnings.contains { $0.contains("a chain of 3 streams") && $0.contains("2 configurations") })
   }
@@ -110,10 +110,10 @@ import Testing
     var reader = try reader(HandMadeOpus.pages(4, packetsPerPage: 3, serial: 1) + second)
     let (packets, _, _, error) = readAll(&reader)
     #expect(packets.count == 12 && error != nil)
-    #expect(reader.tracks[0].packetTable?.validFrames == Int64(12 * 960 - 312))
+    expectEqual(reader.tracks[0].packetTable?.validFrames, Int64(12 * 960 - 312))
     // It says so each time that it is asked, and what comes before can still be read.
-    #expect(readAll(&reader).error?.kind == error?.kind)
+    expectEqual(readAll(&reader).error?.kind, error?.kind)
     try reader.seek(toPacket: 5, ofTrack: 0)
-    #expect(readAll(&reader).packets.count == 7)
+    expectEqual(readAll(&reader).packets.count, 7)
   }
 }

@@ -11,24 +11,24 @@ import Testing
 
   @Test("files of opusenc, oggenc and flac have as many frames as went in", arguments: OggFixture.all)
   func lengths(fixture: OggFixture) throws {
-    #expect(OggFile.descriptor.probe?(fixture.bytes.span) == 100)
+    expectEqual(OggFile.descriptor.probe?(fixture.bytes.span), 100)
     var reader = try reader(fixture.bytes)
     let track = reader.tracks[0]
     #expect(reader.tracks.count == 1 && track.format.formatID == fixture.formatID)
     #expect(track.format.sampleRate == fixture.sampleRate && track.format.channelsPerFrame == fixture.channelCount)
-    let table = try #require(track.packetTable)
+    let table = try required(track.packetTable)
     #expect(table.validFrames == fixture.frameCount && table.timescale == fixture.sampleRate)
-    #expect(track.packetCount == fixture.packetCount)
+    expectEqual(track.packetCount, fixture.packetCount)
     let (packets, frames, offsets, error) = readAll(&reader)
     #expect(error == nil && Int64(packets.count) == fixture.packetCount && reader.warnings.isEmpty)
     let decoded = Int64(frames.reduce(0, +))
     // The last block of FLAC is short, and is padded nowhere.
     let padding = fixture.formatID == .flac ? 0 : table.remainderFrames
-    #expect(decoded == table.primingFrames + table.validFrames + padding)
+    expectEqual(decoded, table.primingFrames + table.validFrames + padding)
     #expect(offsets == offsets.sorted() && offsets.first == track.dataOffset)
-    #expect(track.audioByteCount == Int64(packets.reduce(0) { $0 + $1.count }))
-    #expect(track.maximumPacketSize == packets.map(\.count).max())
-    if fixture.formatID == .opus { #expect(table.primingFrames == 312) }
+    expectEqual(track.audioByteCount, Int64(packets.reduce(0) { $0 + $1.count }))
+    expectEqual(track.maximumPacketSize, packets.map(\.count).max())
+    if fixture.formatID == .opus { expectEqual(table.primingFrames, 312) }
   }
 
   @Test("texts of the comment headers are metadata")
@@ -38,7 +38,7 @@ import Testing
     let vorbis = try reader(OggFixture.all[4].bytes).metadata
     #expect(vorbis[.title] == "Ä title" && vorbis[.artist] == "one" && vorbis[InfoKey("MOOD")] == "x")
     let flac = try reader(OggFixture.all[6].bytes).metadata
-    #expect(flac[.title] == "t")
+    expectEqual(flac[.title], "t")
   }
 
   @Test("a picture is one, as base64 of a block PICTURE")
@@ -48,7 +48,7 @@ import Testing
     var pages = HandMadeOpus.pages(1, packetsPerPage: 3)
     pages[1] = HandMadePage([HandMadeOpus.tags(["METADATA_BLOCK_PICTURE=" + text])], sequence: 1)
     let metadata = try reader(pages.bytes).metadata
-    #expect(metadata.artwork == [Artwork(bytes: [7, 8], description: "d")])
+    expectEqual(metadata.artwork, [Artwork(bytes: [7, 8], description: "d")])
   }
 
   @Test("every packet can be sought, and every frame is found in its packet", arguments: OggFixture.all)
@@ -65,27 +65,27 @@ import Testing
       let start = all.frameCounts[..<packet].reduce(0, +)
       frame = start + count - 1
       for target in [PacketTarget.frame(Int64(start)), .frame(Int64(frame)), .packet(Int64(packet))] {
-        let place = try #require(try reader.locate(target, ofTrack: 0))
+        let place = try required(reader.locate(target, ofTrack: 0))
         #expect(place.packet == Int64(packet) && place.firstFrame == Int64(start))
       }
     }
     let total = Int64(all.frameCounts.reduce(0, +))
     #expect(try reader.locate(.frame(total), ofTrack: 0) == nil && reader.locate(.frame(-1), ofTrack: 0) == nil)
-    #expect(try reader.locate(.packet(Int64(all.packets.count)), ofTrack: 0) == nil)
+    try expectNil(reader.locate(.packet(Int64(all.packets.count)), ofTrack: 0))
   }
 
   @Test("FLAC in Ogg has the frames of a native file")
   func lossless() throws {
     var reader = try reader(OggFixture.all[6].bytes)
     #expect(reader.tracks[0].format.framesPerPacket == 512 && reader.tracks[0].sourceBitDepth == 16)
-    #expect(reader.tracks[0].cookie.count == 34)
+    expectEqual(reader.tracks[0].cookie.count, 34)
     let packets = readAll(&reader).packets
     #expect(packets.allSatisfy { $0.starts(with: [0xFF, 0xF8]) } && readAll(&reader).packets.isEmpty)
     // STREAMINFO's smallest and largest frame.
     let cookie = reader.tracks[0].cookie
     let sizes = packets.map(\.count)
-    #expect(cookie[4..<7].reduce(0) { $0 << 8 | Int($1) } == sizes.min())
-    #expect(cookie[7..<10].reduce(0) { $0 << 8 | Int($1) } == sizes.max())
+    expectEqual(cookie[4..<7].reduce(0) { $0 << 8 | Int($1) }, sizes.min())
+    expectEqual(cookie[7..<10].reduce(0) { $0 << 8 | Int($1) }, sizes.max())
   }
 
   @Test("two streams of one file are two tracks")
@@ -100,10 +100,10 @@ import Testing
       pages.append(HandMadePage([[1, 2, 3]], sequence: UInt32(index), serial: 3))
     }
     var reader = try reader(pages.bytes)
-    #expect(reader.tracks.map(\.packetCount) == [24, 18])
-    #expect(reader.tracks[1].packetTable?.validFrames == Int64(18 * 960 - 100 - 312))
-    #expect(readAll(&reader, track: 1).packets == (0..<18).map { HandMadeOpus.packet($0) })
-    #expect(readAll(&reader, track: 0).packets == (0..<24).map { HandMadeOpus.packet($0) })
+    expectEqual(reader.tracks.map(\.packetCount), [24, 18])
+    expectEqual(reader.tracks[1].packetTable?.validFrames, Int64(18 * 960 - 100 - 312))
+    expectEqual(readAll(&reader, track: 1).packets, (0..<18).map { HandMadeOpus.packet($0) })
+    expectEqual(readAll(&reader, track: 0).packets, (0..<24).map { HandMadeOpus.packet($0) })
     #expect(reader.unreadTracks == ["a stream of Theora is passed over"] && reader.warnings.isEmpty)
   }
 
@@ -111,12 +111,12 @@ import Testing
   func merged() throws {
     let merged = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "Ogg/merged.ogx"))
     var reader = try reader(merged)
-    #expect(reader.tracks.count == 2)
+    expectEqual(reader.tracks.count, 2)
     for (track, info) in reader.tracks.enumerated() {
       let fixture = info.format.formatID == .opus ? OggFixture.all[1] : OggFixture.all[5]
       var alone = try OggReader(MemoryByteSource(fixture.bytes), limits: ResourceLimits())
-      #expect(readAll(&reader, track: track).packets == readAll(&alone).packets)
-      #expect(info.packetTable == alone.tracks[0].packetTable)
+      expectEqual(readAll(&reader, track: track).packets, readAll(&alone).packets)
+      expectEqual(info.packetTable, alone.tracks[0].packetTable)
     }
   }
 
@@ -141,7 +141,7 @@ import Testing
     #expect(frames == [960, 960, 960] && offsets[0] == offsets[1] && offsets[2] > offsets[1])
     #expect(reader.warnings.isEmpty)
     try reader.seek(toPacket: 2, ofTrack: 0)
-    #expect(readAll(&reader).packets == [HandMadeOpus.packet(1)])
+    expectEqual(readAll(&reader).packets, [HandMadeOpus.packet(1)])
   }
 
   @Test("a stream that arrives byte by byte gives the same packets", arguments: OggFixture.all)
@@ -171,7 +171,7 @@ import Testing
       for index in 0..<batch.count { packets.append(Array(batch.packet(index))) }
       reader = last
     }
-    #expect(packets == expected.packets)
-    #expect(reader?.tracks[0].packetTable == whole.tracks[0].packetTable)
+    expectEqual(packets, expected.packets)
+    expectEqual(reader?.tracks[0].packetTable, whole.tracks[0].packetTable)
   }
 }

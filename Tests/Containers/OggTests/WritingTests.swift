@@ -9,7 +9,7 @@ import Testing
   private func copy(
     _ bytes: [UInt8], to sink: any ByteSink, change: (inout WriterSettings) -> Void = { _ in }
   ) throws {
-    let create = try #require(OggFile.descriptor.create)
+    let create = try required(OggFile.descriptor.create)
     var reader = try OggReader(MemoryByteSource(bytes), limits: ResourceLimits())
     let track = reader.tracks[0]
     var settings = WriterSettings(
@@ -30,13 +30,13 @@ import Testing
     var found: [(flags: UInt8, granule: Int64, sequence: Int, lacing: [UInt8])] = []
     var place = 0
     while place < bytes.count {
-      try #require(bytes[place...].starts(with: "OggS".utf8))
+      try required(bytes[place...].starts(with: "OggS".utf8))
       let lacing = Array(bytes[(place + 27)..<(place + 27 + Int(bytes[place + 26]))])
       let size = 27 + lacing.count + lacing.reduce(0) { $0 + Int($1) }
       var page = Array(bytes[place..<(place + size)])
       let check = Array(page[22..<26])
       page.replaceSubrange(22..<26, with: [0, 0, 0, 0])
-      #expect(check == HandMadePage.little(UInt64(HandMadePage.check(page)), 4))
+      expectEqual(check, HandMadePage.little(UInt64(HandMadePage.check(page)), 4))
       let number = { (range: Range<Int>) in range.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64(page[$1]) } }
       found.append((page[5], Int64(bitPattern: number(6..<14)), Int(number(18..<22)), lacing))
       place += size
@@ -51,16 +51,16 @@ import Testing
     var original = try OggReader(MemoryByteSource(fixture.bytes), limits: ResourceLimits())
     var copied = try OggReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
     #expect(readAll(&copied).packets == readAll(&original).packets && copied.warnings.isEmpty)
-    #expect(copied.tracks[0].packetTable == original.tracks[0].packetTable)
-    #expect(copied.tracks[0].cookie == original.tracks[0].cookie)
-    #expect(copied.tracks[0].format == original.tracks[0].format)
+    expectEqual(copied.tracks[0].packetTable, original.tracks[0].packetTable)
+    expectEqual(copied.tracks[0].cookie, original.tracks[0].cookie)
+    expectEqual(copied.tracks[0].format, original.tracks[0].format)
     for key in [InfoKey.title, .artist, InfoKey("MOOD"), .sourceEncoder] {
-      #expect(copied.metadata[key] == original.metadata[key])
+      expectEqual(copied.metadata[key], original.metadata[key])
     }
     // The same input gives the same bytes, to a pipe as well.
     let pipe = OneWaySink()
     try copy(fixture.bytes, to: pipe)
-    #expect(pipe.bytes == sink.bytes)
+    expectEqual(pipe.bytes, sink.bytes)
   }
 
   @Test("pages begin and end a stream, count up, and have positions where packets end", arguments: OggFixture.all)
@@ -68,16 +68,16 @@ import Testing
     let sink = MemoryByteSink()
     try copy(fixture.bytes, to: sink)
     let pages = try pages(sink.bytes)
-    #expect(pages.map(\.sequence) == Array(pages.indices))
+    expectEqual(pages.map(\.sequence), Array(pages.indices))
     #expect(pages.indices.allSatisfy { (pages[$0].flags & 2 != 0) == ($0 == 0) })
     #expect(pages.indices.allSatisfy { (pages[$0].flags & 4 != 0) == ($0 == pages.count - 1) })
     #expect(pages.allSatisfy { ($0.granule < 0) == !$0.lacing.contains { $0 < 255 } })
     let positions = pages.map(\.granule).filter { $0 >= 0 }
-    #expect(positions == positions.sorted())
+    expectEqual(positions, positions.sorted())
     // RFC 7845, 3: identification alone on the first page, comments end the page they end on.
     #expect(pages[0].lacing.filter { $0 < 255 }.count == 1 && pages[0].granule == 0)
     for index in pages.indices.dropFirst() {
-      #expect((pages[index].flags & 1 != 0) == (pages[index - 1].lacing.last == 255))
+      expectEqual(pages[index].flags & 1 != 0, pages[index - 1].lacing.last == 255)
     }
   }
 
@@ -91,7 +91,7 @@ import Testing
     let settings = WriterSettings(
       format: StreamFormat(formatID: .opus, sampleRate: 48_000, channelsPerFrame: 1, framesPerPacket: 960),
       layout: ChannelLayout([.center]), cookie: HandMadeOpus.head())
-    let create = try #require(OggFile.descriptor.create)
+    let create = try required(OggFile.descriptor.create)
     var writer = try create(sink, settings)
     for packet in packets {
       let place = [PacketDescription(startOffset: 0, byteCount: packet.count)]
@@ -104,7 +104,7 @@ import Testing
     var reader = try OggReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
     #expect(readAll(&reader).packets == packets && reader.warnings.isEmpty)
     // The pre-skip was written before it was known.
-    let table = try #require(reader.tracks[0].packetTable)
+    let table = try required(reader.tracks[0].packetTable)
     #expect(table.primingFrames == 400 && table.validFrames == frames - 500)
     _ = try pages(sink.bytes)
   }
@@ -124,7 +124,7 @@ import Testing
     #expect(reader.metadata.artwork == pictures && reader.metadata[.album] == "Ä" && reader.warnings.isEmpty)
     let flac = MemoryByteSink()
     try copy(OggFixture.all[6].bytes, to: flac) { $0.metadata.artwork = pictures }
-    #expect(try OggReader(MemoryByteSource(flac.bytes), limits: ResourceLimits()).metadata.artwork == pictures)
+    try expectEqual(OggReader(MemoryByteSource(flac.bytes), limits: ResourceLimits()).metadata.artwork, pictures)
   }
 
   @Test("comments that are not read whole are not changed")
@@ -135,11 +135,11 @@ import Testing
     var (before, after) = (Metadata(), Metadata())
     (before[InfoKey("A")], after[InfoKey("A")]) = ("x", "y")
     var change = MetadataChange(from: before, to: after, sampleRate: 48_000)
-    let edit = try #require(OggFile.descriptor.editTags)
+    let edit = try required(OggFile.descriptor.editTags)
     #expect(try edit(source, change) != nil)
     change.limits.structureByteCount = 100
     let error = #expect(throws: ContainerError.self) { _ = try edit(source, change) }
-    #expect(error?.kind == .limitExceeded)
+    expectEqual(error?.kind, .limitExceeded)
   }
 
   @Test("streams without packets end at once")
@@ -147,7 +147,7 @@ import Testing
     let sink = MemoryByteSink()
     let settings = WriterSettings(
       format: StreamFormat(formatID: .opus, sampleRate: 48_000, channelsPerFrame: 1), layout: ChannelLayout([.center]))
-    let create = try #require(OggFile.descriptor.create)
+    let create = try required(OggFile.descriptor.create)
     var writer = try create(sink, settings)
     try writer.finish()
     try writer.finish()
@@ -161,7 +161,7 @@ import Testing
   func picturesOfFLAC() throws {
     // A PNG of one pixel, without which FFmpeg takes no picture.
     let cover = Array(
-      try #require(
+      try required(
         Data(
           base64Encoded:
             "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")))
@@ -172,24 +172,24 @@ import Testing
         "ffmpeg", ["-v", "quiet", "-i", "FILE", "-map", "0:v", "-c", "copy", "-f", "data", "-"], on: bytes,
         named: "a.oga")
     }
-    #expect(try found(sink.bytes) == cover)
+    try expectEqual(found(sink.bytes), cover)
     // Another one takes its place.
     let reader = try OggReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
     var after = reader.metadata
     let other = cover + [1, 2, 3]
     after.artwork = [Artwork(bytes: other)]
     let change = MetadataChange(from: reader.metadata, to: after, sampleRate: 48_000)
-    let edit = try #require(try OggFile.descriptor.editTags?(MemoryByteSource(sink.bytes), change))
+    let edit = try required(OggFile.descriptor.editTags?(MemoryByteSource(sink.bytes), change))
     var bytes: [UInt8] = []
     var window = SourceWindow(try EditedByteSource(MemoryByteSource(sink.bytes), edit), capacity: 1 << 12)
     _ = try window.append(Int(sink.byteCount + edit.growth), at: 0, to: &bytes)
-    #expect(try found(bytes) == other)
-    #expect(try OggReader(MemoryByteSource(bytes), limits: ResourceLimits()).metadata.artwork == after.artwork)
+    try expectEqual(found(bytes), other)
+    try expectEqual(OggReader(MemoryByteSource(bytes), limits: ResourceLimits()).metadata.artwork, after.artwork)
   }
 
   @Test("what a format cannot say is refused")
   func refusals() throws {
-    let create = try #require(OggFile.descriptor.create)
+    let create = try required(OggFile.descriptor.create)
     let format = StreamFormat(formatID: .opus, sampleRate: 48_000, channelsPerFrame: 1)
     var settings = WriterSettings(format: format, layout: ChannelLayout([.center]))
     var writer = try create(MemoryByteSink(), settings)
@@ -200,7 +200,7 @@ import Testing
     ]
     for item in tables {
       let error = #expect(throws: ContainerError.self) { try writer.setPacketTable(item.table) }
-      #expect(error?.kind == item.kind)
+      expectEqual(error?.kind, item.kind)
     }
     let silent: [UInt8] = [0xFB]
     let place = [PacketDescription(startOffset: 0, byteCount: 1)]
@@ -213,7 +213,7 @@ import Testing
     #expect(throws: ContainerError.self) { try create(MemoryByteSink(), settings) }
     settings.format.formatID = .aac
     let error = #expect(throws: ContainerError.self) { try create(MemoryByteSink(), settings) }
-    #expect(error?.kind == .unsupported)
+    expectEqual(error?.kind, .unsupported)
   }
 
   @Test("the programs of Xiph find nothing wrong", .needs(.program("oggz-validate"), .program("opusinfo")))
@@ -225,7 +225,7 @@ import Testing
       // Both say nothing of what is right: a program that fails gives no output here, so the last word is asked for.
       let output = try ForeignProgram.run(
         "sh", ["-c", "oggz-validate \"$0\" && echo good", "FILE"], on: sink.bytes, named: name)
-      #expect(String(decoding: output, as: UTF8.self) == "good\n", "\(name)")
+      expectEqual(String(decoding: output, as: UTF8.self), "good\n", "\(name)")
       guard fixture.formatID == .opus else { continue }
       let text = try ForeignProgram.run("opusinfo", ["FILE"], on: sink.bytes, named: name)
       #expect(String(decoding: text, as: UTF8.self).contains("Playback length") && !text.isEmpty)

@@ -20,17 +20,17 @@ struct PacketDumpTests {
     for isPipe in [false, true] {
       var reader = try PacketDumpReader(WatchedSource(Self.dump(Self.packets), isPipe: isPipe))
       let track = reader.tracks[0]
-      #expect(reader.fileType == "dump")
+      expectEqual(reader.fileType, "dump")
       #expect(track.format.formatID == .aac && track.format.sampleRate == 0 && track.cookie == [])
-      #expect(track.packetCount == (isPipe ? nil : Int64(Self.packets.count)))
-      #expect(track.audioByteCount == (isPipe ? nil : Int64(Self.packets.joined().count)))
-      #expect(track.maximumPacketSize == (isPipe ? nil : 70_000))
+      expectEqual(track.packetCount, isPipe ? nil : Int64(Self.packets.count))
+      expectEqual(track.audioByteCount, isPipe ? nil : Int64(Self.packets.joined().count))
+      expectEqual(track.maximumPacketSize, isPipe ? nil : 70_000)
       let found = readAll(&reader)
-      #expect(found.packets == Self.packets)
-      #expect(found.error == nil)
+      expectEqual(found.packets, Self.packets)
+      expectNil(found.error)
       var offset: Int64 = 0
       for (packet, place) in zip(Self.packets, found.offsets) {
-        #expect(place == offset + 4)
+        expectEqual(place, offset + 4)
         offset += Int64(packet.count) + 4
       }
     }
@@ -38,7 +38,7 @@ struct PacketDumpTests {
 
   @Test func aPacketThatHoldsTheMarkerBecomesTwo() throws {
     var reader = try PacketDumpReader(MemoryByteSource(Self.dump([[1] + Self.marker + [2]])))
-    #expect(readAll(&reader).packets == [[1], [2]])
+    expectEqual(readAll(&reader).packets, [[1], [2]])
   }
 
   @Test func everyPacketCanBeSought() throws {
@@ -48,8 +48,8 @@ struct PacketDumpTests {
       var batch = PacketBatch(maximumPacketCount: 2)
       for target in [899, 0, 256, 255, 500, 499, 900, 12, 2000, 513] {
         try reader.seek(toPacket: Int64(target), ofTrack: 0)
-        #expect(try reader.readPackets(ofTrack: 0, into: &batch) == (target < 900))
-        if target < 900 { #expect([UInt8](batch.packet(0)) == many[target]) }
+        try expectEqual(reader.readPackets(ofTrack: 0, into: &batch), target < 900)
+        if target < 900 { expectEqual([UInt8](batch.packet(0)), many[target]) }
       }
     }
   }
@@ -61,23 +61,23 @@ struct PacketDumpTests {
     #expect(throws: ContainerError.self) { try PacketDumpReader(MemoryByteSource(bytes), limits: limits) }
     var reader = try PacketDumpReader(WatchedSource(bytes, isPipe: true), limits: limits)
     let found = readAll(&reader)
-    #expect(found.packets.map(\.count) == [2, 5000])
-    #expect(found.error?.kind == .limitExceeded)
+    expectEqual(found.packets.map(\.count), [2, 5000])
+    expectEqual(found.error?.kind, .limitExceeded)
   }
 
   @Test func onlyAMarkerBeginsADump() {
     for bytes: [UInt8] in [[], [0xFF], [0xFF, 0xAA, 0xCC], [0xFF, 0xAA, 0xCC, 0xDE, 1], [0] + Self.marker] {
       #expect(throws: ContainerError.self) { try PacketDumpReader(MemoryByteSource(bytes)) }
       let score = PacketDumpFile.probe(bytes.span)
-      #expect(score == 0)
+      expectEqual(score, 0)
     }
     let score = PacketDumpFile.probe(Self.marker.span)
-    #expect(score == 95)
+    expectEqual(score, 95)
   }
 
   @Test func whatIsWrittenReadsBack() throws {
     let sink = MemoryByteSink()
-    let create = try #require(PacketDumpFile.descriptor.create)
+    let create = try required(PacketDumpFile.descriptor.create)
     let format = StreamFormat(formatID: .aac, sampleRate: 44_100, channelsPerFrame: 2)
     var writer = try create(sink, WriterSettings(format: format, layout: ChannelLayout(unlabelledChannelCount: 2)))
     var batch = PacketBatch()
@@ -91,7 +91,7 @@ struct PacketDumpTests {
     let none: [PacketDescription] = []
     try writer.write(nothing.span, descriptions: none.span)
     try writer.finish()
-    #expect(sink.bytes == Self.dump(Self.packets))
+    expectEqual(sink.bytes, Self.dump(Self.packets))
   }
 
   @Test func packetsOutsideTheBytesAndPlainSamplesAreRefused() {
@@ -110,7 +110,7 @@ struct PacketDumpTests {
     for file in try SharedFiles.files(below: "vectors", where: { $0.pathExtension == "dump" }) {
       let bytes = SharedFiles.bytes(file)
       var reader = try PacketDumpReader(MemoryByteSource(bytes))
-      #expect(readAll(&reader).packets == packetsOfDump(bytes))
+      expectEqual(readAll(&reader).packets, packetsOfDump(bytes))
       count += 1
     }
     print("dumps compared: \(count)")
@@ -129,10 +129,10 @@ struct PacketDumpTests {
       var reader = try PacketDumpReader(WatchedSource(dump, isPipe: true))
       try reader.resynchronize(atOffset: Int64(place), asPacket: 100)
       let first = starts.firstIndex { $0 >= place } ?? Self.packets.count
-      #expect(reader.lowestNeededOffset == (first < starts.count ? starts[first] : Int64(dump.count)))
+      expectEqual(reader.lowestNeededOffset, first < starts.count ? starts[first] : Int64(dump.count))
       var batch = PacketBatch(maximumPacketCount: 1)
-      #expect(try reader.readPackets(ofTrack: 0, into: &batch) == (first < starts.count))
-      #expect(batch.firstPacket == 100)
+      try expectEqual(reader.readPackets(ofTrack: 0, into: &batch), first < starts.count)
+      expectEqual(batch.firstPacket, 100)
       #expect(first == starts.count || Array(batch.packet(0)) == Self.packets[first])
     }
   }

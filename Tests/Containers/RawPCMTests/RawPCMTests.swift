@@ -1,5 +1,6 @@
 import AudioBase
 import RawPCMContainer
+import TestSupport
 import Testing
 
 @Suite struct RawPCMTests {
@@ -7,12 +8,12 @@ import Testing
     let sink = MemoryByteSink()
     let format = StreamFormat(
       SampleFormat(.signedInteger, bitsPerSample: 16, byteOrder: .bigEndian), sampleRate: 8000, channelsPerFrame: 1)
-    let create = try #require(RawPCMFile.descriptor.create)
+    let create = try required(RawPCMFile.descriptor.create)
     var writer = try create(sink, WriterSettings(format: format, layout: ChannelLayout([.center])))
     try writer.write([1, 2, 3, 4].span, descriptions: Span())
     try writer.write([5, 6].span, descriptions: Span())
     try writer.finish()
-    #expect(sink.bytes == [1, 2, 3, 4, 5, 6])
+    expectEqual(sink.bytes, [1, 2, 3, 4, 5, 6])
   }
 
   @Test func packetsOfACodecAreRefused() {
@@ -20,18 +21,18 @@ import Testing
     let error = #expect(throws: ContainerError.self) {
       try RawPCMWriter(MemoryByteSink(), settings: WriterSettings(format: format, layout: ChannelLayout([.center])))
     }
-    #expect(error?.kind == .unsupported)
+    expectEqual(error?.kind, .unsupported)
   }
 
   @Test func samplesAreReadAsTheCallerSays() throws {
     let format = StreamFormat(.int16, sampleRate: 8000, channelsPerFrame: 2)
-    let open = try #require(RawPCMFile.descriptor(reading: format).open)
+    let open = try required(RawPCMFile.descriptor(reading: format).open)
     var reader = try open(MemoryByteSource([1, 2, 3, 4, 5, 6, 7, 8, 9]), ResourceLimits())
     #expect(reader.tracks[0].packetCount == 2 && reader.tracks[0].duration == 0.00025 && reader.warnings.count == 1)
     try reader.seek(toPacket: 1, ofTrack: 0)
     var batch = PacketBatch()
     #expect(try reader.readPackets(ofTrack: 0, into: &batch))
-    #expect(batch.bytes == [5, 6, 7, 8])
+    expectEqual(batch.bytes, [5, 6, 7, 8])
     var strange = format
     strange.sampleRate = 0
     #expect(throws: ContainerError.self) { try RawPCMReader(MemoryByteSource([]), format: strange) }

@@ -34,16 +34,16 @@ import Testing
       var reader = try open(file(code, isBig: isBig, samples: samples))
       let track = reader.tracks[0]
       #expect(track.format.formatID == formatID && track.format.bytesPerPacket == 2 * width)
-      #expect(track.format.formatFlags == (flags == 0 || isBig ? flags : flags - 2))
+      expectEqual(track.format.formatFlags, flags == 0 || isBig ? flags : flags - 2)
       #expect(track.format.bitsPerChannel == 8 * width && track.format.sampleRate == 44100)
       #expect(track.packetCount == 5 && track.audioByteCount == Int64(samples.count) && track.dataOffset == 28)
       #expect(track.duration == 5.0 / 44100 && track.layout == nil && reader.warnings.isEmpty)
-      #expect(readAll(&reader).packets.flatMap { $0 } == samples)
+      expectEqual(readAll(&reader).packets.flatMap { $0 }, samples)
       try reader.seek(toPacket: 3, ofTrack: 0)
-      #expect(reader.lowestNeededOffset == Int64(28 + 6 * width))
-      #expect(readAll(&reader).packets.flatMap { $0 } == Array(samples[(6 * width)...]))
-      #expect(try reader.locate(.frame(4), ofTrack: 0)?.byteOffset == Int64(28 + 8 * width))
-      #expect(try reader.locate(.packet(5), ofTrack: 0) == nil)
+      expectEqual(reader.lowestNeededOffset, Int64(28 + 6 * width))
+      expectEqual(readAll(&reader).packets.flatMap { $0 }, Array(samples[(6 * width)...]))
+      try expectEqual(reader.locate(.frame(4), ofTrack: 0)?.byteOffset, Int64(28 + 8 * width))
+      try expectNil(reader.locate(.packet(5), ofTrack: 0))
     }
   }
 
@@ -70,8 +70,8 @@ import Testing
 
   @Test func theAnnotationIsTheComment() throws {
     let plain = Array("a text\0rest".utf8)
-    #expect(try open(file(3, annotation: plain, samples: [])).metadata[.comments] == "a text")
-    #expect(try open(file(3, annotation: [0x67, 0xFC, 0, 0], samples: [])).metadata[.comments] == "g\u{FC}")
+    try expectEqual(open(file(3, annotation: plain, samples: [])).metadata[.comments], "a text")
+    try expectEqual(open(file(3, annotation: [0x67, 0xFC, 0, 0], samples: [])).metadata[.comments], "g\u{FC}")
     #expect(try open(file(3, annotation: [], samples: [1, 2, 3, 4])).metadata.isEmpty)
     let long = [UInt8](repeating: 0x41, count: (1 << 20) + 1)
     let reader = try open(file(3, annotation: long, samples: []))
@@ -85,7 +85,7 @@ import Testing
         #expect { try open(Array(whole[..<count])) } throws: { ($0 as? ContainerError)?.kind == .truncated }
       } else {
         var reader = try open(Array(whole[..<count]))
-        #expect(readAll(&reader).packets.flatMap { $0 } == Array(whole[28..<(28 + (count - 28) / 4 * 4)]))
+        expectEqual(readAll(&reader).packets.flatMap { $0 }, Array(whole[28..<(28 + (count - 28) / 4 * 4)]))
       }
     }
     for field in 0..<6 {
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func onlyTheMarkIsProbed() throws {
-    let probe = try #require(SunAudioFile.descriptor.probe)
+    let probe = try required(SunAudioFile.descriptor.probe)
     let (big, little, short, other) = (Array(".snd".utf8), Array("dns.".utf8), Array(".sn".utf8), Array("RIFF".utf8))
     #expect(probe(big.span) == 100 && probe(little.span) == 100 && probe(short.span) == 0 && probe(other.span) == 0)
   }
@@ -123,7 +123,7 @@ import Testing
   }
 
   private func pcm(_ text: String, channels: Int = 2, rate: Double = 48000) throws -> StreamFormat {
-    StreamFormat(try #require(SampleFormat(text)), sampleRate: rate, channelsPerFrame: channels)
+    StreamFormat(try required(SampleFormat(text)), sampleRate: rate, channelsPerFrame: channels)
   }
 
   private let empty: [PacketDescription] = []
@@ -137,7 +137,7 @@ import Testing
     let tail: [UInt8] = [0, 0, 0, 3, 0, 0, 0xBB, 0x80, 0, 0, 0, 2] + Array("12345678".utf8) + [0, 0, 0, 0, 0, 0, 0, 0]
     #expect(sink.bytes == head + [255, 255, 255, 255] + tail + samples && writer.dataOffset == 40)
     try writer.finish()
-    #expect(sink.bytes == head + [0, 0, 0, 8] + tail + samples)
+    expectEqual(sink.bytes, head + [0, 0, 0, 8] + tail + samples)
     try writer.finish()
     #expect { try writer.write(samples.span, descriptions: empty.span) } throws: {
       ($0 as? ContainerError)?.kind == .invalidState
@@ -152,7 +152,7 @@ import Testing
     let samples = [UInt8](repeating: 7, count: 400)
     for count in 1...3 {
       try writer.write(samples.span, descriptions: empty.span)
-      #expect(Array(sink.bytes[8..<12]) == words([UInt32(400 * count)]))
+      expectEqual(Array(sink.bytes[8..<12]), words([UInt32(400 * count)]))
     }
   }
 
@@ -164,7 +164,7 @@ import Testing
     try writer.write([1, 2, 3, 4].span, descriptions: empty.span)
     try writer.updateHeaders()
     try writer.finish()
-    #expect(Array(sink.bytes[8..<12]) == [255, 255, 255, 255])
+    expectEqual(Array(sink.bytes[8..<12]), [255, 255, 255, 255])
     var reader = try open(sink.bytes)
     #expect(readAll(&reader).packets == [[1, 2, 3, 4]] && reader.metadata[.comments] == "gr\u{FC}n")
   }
@@ -193,7 +193,7 @@ import Testing
       var reader = try open(sink.bytes)
       #expect(reader.tracks[0].format == format && reader.tracks[0].packetCount == 9000)
       #expect(reader.metadata.isEmpty && reader.warnings.isEmpty)
-      #expect(readAll(&reader).packets.flatMap { $0 } == samples)
+      expectEqual(readAll(&reader).packets.flatMap { $0 }, samples)
     }
   }
 

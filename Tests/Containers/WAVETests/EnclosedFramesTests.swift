@@ -13,7 +13,7 @@ import WAVEContainer
   }
 
   static func open(_ source: any ByteSource) throws -> any ContainerReader {
-    let open = try #require(WAVEFile.descriptor.open)
+    let open = try required(WAVEFile.descriptor.open)
     return try open(source, ResourceLimits())
   }
 
@@ -68,21 +68,21 @@ import WAVEContainer
     let found = Self.packets(copied)
     #expect(copied.fileType == "WAVE" && copied.tracks[0].format.formatID == .mpegLayer3 && copied.warnings.isEmpty)
     let sizes: [Int] = [208] + Array(repeating: 209, count: 13)
-    #expect(found.packets.map(\.count) == sizes)
+    expectEqual(found.packets.map(\.count), sizes)
     let offsets: [Int64] = [70] + stride(from: 278, through: 2786, by: 209)
-    #expect(found.offsets == offsets)
-    #expect(Array(found.packets.joined()) == Self.fixture("MPEGAudio/l3-lame-44100-joint.mp3"))
+    expectEqual(found.offsets, offsets)
+    expectEqual(Array(found.packets.joined()), Self.fixture("MPEGAudio/l3-lame-44100-joint.mp3"))
     let layer2 = try Self.open(Self.fixture("WAVE/layer2-copied.wav"))
     #expect(layer2.tracks[0].format.formatID == .mpegLayer2 && layer2.tracks[0].format.sampleRate == 48_000)
-    #expect(Self.packets(layer2).offsets == [80, 464, 848])
-    #expect(Array(Self.packets(layer2).packets.joined()) == Self.fixture("MPEGAudio/l2-48000-joint.mp2"))
+    expectEqual(Self.packets(layer2).offsets, [80, 464, 848])
+    expectEqual(Array(Self.packets(layer2).packets.joined()), Self.fixture("MPEGAudio/l2-48000-joint.mp2"))
     let encoded = Self.packets(try Self.open(Self.fixture("WAVE/mp3-encoded.wav")))
-    #expect(encoded.packets.map(\.count) == (0..<22).map { 104 + $0 % 2 })
-    let open = try #require(Wave64File.descriptor.open)
+    expectEqual(encoded.packets.map(\.count), (0..<22).map { 104 + $0 % 2 })
+    let open = try required(Wave64File.descriptor.open)
     let wide = try open(MemoryByteSource(Self.fixture("WAVE/mp3-encoded.w64")), ResourceLimits())
     #expect(wide.fileType == "W64f" && wide.tracks[0].packetTable?.validFrames == 9925)
     // The last six bytes that Wave64's chunk counts are its padding.
-    #expect(Self.packets(wide).offsets == [152, 308, 465, 622, 779, 935, 1092, 1249, 1406])
+    expectEqual(Self.packets(wide).offsets, [152, 308, 465, 622, 779, 935, 1092, 1249, 1406])
   }
 
   @Test("the recording is as long as `fact` says: 11,025 frames behind a delay of 1105, in 22 packets of 576")
@@ -102,7 +102,7 @@ import WAVEContainer
   func wrongCount(_ count: Int) throws {
     let reader = try Self.open(Self.file(Array(Self.frames(2).joined()), frameCount: count))
     #expect(reader.tracks[0].packetTable == nil && reader.tracks[0].duration == 2304.0 / 44_100)
-    #expect(reader.warnings.count == (count > 0 ? 1 : 0))
+    expectEqual(reader.warnings.count, count > 0 ? 1 : 0)
   }
 
   /// An MP3 file with a tag of LAME and one of ID3.
@@ -114,7 +114,7 @@ import WAVEContainer
     settings.metadata[.album] = "Within"
     settings.packetTable = PacketTable(primingFrames: 1105, validFrames: 4000, remainderFrames: 655, timescale: 44_100)
     let sink = MemoryByteSink()
-    let create = try #require(MPEGAudioFile.layer3.create)
+    let create = try required(MPEGAudioFile.layer3.create)
     var writer = try create(sink, settings)
     var batch = PacketBatch(maximumPacketCount: .max, targetByteCount: .max)
     for packet in frames(5) {
@@ -134,14 +134,14 @@ import WAVEContainer
     let table = PacketTable(primingFrames: 1105, validFrames: 4000, remainderFrames: 655, timescale: 44_100)
     #expect(reader.tracks[0].packetTable == table && reader.warnings.isEmpty)
     #expect(reader.metadata[.title] == "around" && reader.metadata[.album] == "Within")
-    #expect(reader.chunks.map(\.identifier) == ["fmt ", "fact", "LIST", "data"])
-    #expect(Self.packets(reader).packets == Self.frames(5))
+    expectEqual(reader.chunks.map(\.identifier), ["fmt ", "fact", "LIST", "data"])
+    expectEqual(Self.packets(reader).packets, Self.frames(5))
     // Whoever changes the texts around would leave those among the frames as they are.
     var after = reader.metadata
     after[.album] = nil
     let change = MetadataChange(from: reader.metadata, to: after, sampleRate: 44_100)
-    let edit = try #require(WAVEFile.descriptor.editTags)
-    #expect(try edit(MemoryByteSource(bytes), change) == nil)
+    let edit = try required(WAVEFile.descriptor.editTags)
+    try expectNil(edit(MemoryByteSource(bytes), change))
     #expect(try edit(MemoryByteSource(Self.fixture("WAVE/mp3-copied.wav")), change) != nil)
   }
 
@@ -152,12 +152,12 @@ import WAVEContainer
     for packet in [39, 0, 17, 16, 18] {
       try reader.seek(toPacket: Int64(packet), ofTrack: 0)
       #expect(try reader.readPackets(ofTrack: 0, into: &batch) && batch.firstPacket == Int64(packet))
-      #expect(batch.bytes == Self.frame(packet))
+      expectEqual(batch.bytes, Self.frame(packet))
     }
     let start = reader.tracks[0].dataOffset
     try reader.resynchronize(atOffset: start + 417 * 20 - 5, asPacket: 20)
     #expect(try reader.readPackets(ofTrack: 0, into: &batch) && batch.bytes == Self.frame(20))
-    #expect(reader.lowestNeededOffset == start + 417 * 21)
+    expectEqual(reader.lowestNeededOffset, start + 417 * 21)
   }
 
   @Test("the frames count more than the format, and that they differ is told")
@@ -180,14 +180,14 @@ import WAVEContainer
       0xFFFE, channels: 2, rate: 44_100, align: 1, bits: 0, rest: Bytes.extensible(0x55, valid: 0, mask: 3))
     let behind = Bytes.chunk("abcd", Self.frame(9))
     let reader = try Self.open(Bytes.file(format + Bytes.chunk("data", data) + behind))
-    #expect(Self.packets(reader).packets == Self.frames(3))
-    #expect(reader.chunks.map(\.identifier) == ["fmt ", "data", "abcd"])
+    expectEqual(Self.packets(reader).packets, Self.frames(3))
+    expectEqual(reader.chunks.map(\.identifier), ["fmt ", "data", "abcd"])
     // A length of all ones is that of a pipe.
     let open = Bytes.file(format + Array("data".utf8) + [255, 255, 255, 255] + data)
-    #expect(Self.packets(try Self.open(open)).packets == Self.frames(3))
+    expectEqual(Self.packets(try Self.open(open)).packets, Self.frames(3))
     for empty in [[], [UInt8](repeating: 7, count: 2000)] {
       let error = #expect(throws: ContainerError.self) { try Self.open(Self.file(empty)) }
-      #expect(error?.kind == .malformed)
+      expectEqual(error?.kind, .malformed)
     }
   }
 
@@ -215,7 +215,7 @@ import WAVEContainer
   private func exercise(_ bytes: [UInt8]) -> Bool {
     for source in [WatchedSource(bytes), WatchedSource(bytes, isPipe: true)] {
       guard var reader = try? Self.open(source) else { continue }
-      #expect(Self.packets(reader).packets.reduce(0) { $0 + $1.count } <= bytes.count)
+      expectLessOrEqual(Self.packets(reader).packets.reduce(0) { $0 + $1.count }, bytes.count)
       #expect(reader.chunks.allSatisfy { $0.byteCount >= 0 })
       try? reader.seek(toPacket: 3, ofTrack: 0)
       if source.isPipe { return true }
@@ -229,12 +229,12 @@ import WAVEContainer
     for count in 0..<bytes.count {
       let cut = Array(bytes.prefix(count))
       // The first frame is believed where the file ends with it, or the second follows.
-      #expect(exercise(cut) == (count >= 174), "\(count)")
+      expectEqual(exercise(cut), count >= 174, "\(count)")
       guard count >= 174 else { continue }
       let found = Self.packets(try Self.open(cut))
       // Packets of 104 and 105 bytes in turn.
       let (pairs, rest) = (count - 70).quotientAndRemainder(dividingBy: 209)
-      #expect(found.packets.count == 2 * pairs + (rest >= 104 ? 1 : 0), "\(count)")
+      expectEqual(found.packets.count, 2 * pairs + (rest >= 104 ? 1 : 0), "\(count)")
       #expect(bytes[70...].starts(with: found.packets.joined()) && found.error == nil)
     }
   }
@@ -265,6 +265,6 @@ import WAVEContainer
         if exercise(changed) { opened += 1 }
       }
     }
-    #expect(opened > 1000)
+    expectGreater(opened, 1000)
   }
 }

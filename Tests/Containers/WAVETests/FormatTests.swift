@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 import WAVEContainer
 
@@ -13,11 +14,11 @@ import WAVEContainer
   func theContainerDecidesTheSampleAndTheBitsItsDepth(bytes: Int, valid: Int, width: Int) throws {
     let (plain, _) = try track(Bytes.format(1, align: bytes, bits: valid))
     #expect(plain.format.bitsPerChannel == width && plain.format.bytesPerFrame == bytes)
-    #expect(plain.sourceBitDepth == valid)
+    expectEqual(plain.sourceBitDepth, valid)
     let rest = Bytes.extensible(1, valid: valid, mask: 4)
     let (extensible, _) = try track(Bytes.format(0xFFFE, align: bytes, bits: width, rest: rest))
     #expect(extensible.format == plain.format && extensible.sourceBitDepth == valid)
-    #expect(extensible.layout == ChannelLayout([.center]))
+    expectEqual(extensible.layout, ChannelLayout([.center]))
   }
 
   @Test func ambisonicChannelsHaveNoLoudspeakers() throws {
@@ -25,13 +26,13 @@ import WAVEContainer
     // 00000001-0721-11D3-8644-C8C1CA000000.
     rest.replaceSubrange(12..., with: [0x21, 0x07, 0xD3, 0x11, 0x86, 0x44, 0xC8, 0xC1, 0xCA, 0, 0, 0])
     let (info, _) = try track(Bytes.format(0xFFFE, channels: 4, align: 8, bits: 16, rest: rest))
-    #expect(info.layout?.speakers == [.unknown, .unknown, .unknown, .unknown])
-    #expect(info.format.sampleFormat == .int16)
+    expectEqual(info.layout?.speakers, [.unknown, .unknown, .unknown, .unknown])
+    expectEqual(info.format.sampleFormat, .int16)
     rest[20] = 1
     let error = #expect(throws: ContainerError.self) {
       try track(Bytes.format(0xFFFE, channels: 4, align: 8, bits: 16, rest: rest))
     }
-    #expect(error?.kind == .unsupported)
+    expectEqual(error?.kind, .unsupported)
   }
 
   @Test func frameSizesThatAreOutvotedAreRepaired() throws {
@@ -59,16 +60,16 @@ import WAVEContainer
     let (info, warnings) = try track(format(frames) + fact, data: 2048)
     #expect(info.format.formatID == formatID && info.format.framesPerPacket == frames)
     #expect(info.format.bytesPerPacket == 1024 && info.packetCount == 2 && warnings.isEmpty)
-    #expect(info.cookie == (tag == 2 ? Bytes.little(frames, 2) + coefficients : []))
-    let table = try #require(info.packetTable)
+    expectEqual(info.cookie, tag == 2 ? Bytes.little(frames, 2) + coefficients : [])
+    let table = try required(info.packetTable)
     #expect(table.primingFrames == 0 && table.validFrames == Int64(2 * frames - 12) && table.remainderFrames == 12)
-    #expect(info.duration == Double(2 * frames - 12) / 44100)
+    expectEqual(info.duration, Double(2 * frames - 12) / 44100)
     let (computed, remarks) = try track(format(0), data: 2048)
     #expect(computed.format.framesPerPacket == frames && remarks.count == 1 && computed.packetTable == nil)
     let (shorter, _) = try track(format(frames - 8), data: 2048)
-    #expect(shorter.format.framesPerPacket == frames - 8)
+    expectEqual(shorter.format.framesPerPacket, frames - 8)
     let error = #expect(throws: ContainerError.self) { try track(format(frames + 1)) }
-    #expect(error?.kind == .malformed)
+    expectEqual(error?.kind, .malformed)
   }
 
   @Test func aBlockShorterThanItsHeaderIsMalformed() {
@@ -77,7 +78,7 @@ import WAVEContainer
       let error = #expect(throws: ContainerError.self) {
         try track(Bytes.format(tag, align: align, bits: tag == 0x31 ? 0 : 4, rest: rest))
       }
-      #expect(error?.kind == .malformed)
+      expectEqual(error?.kind, .malformed)
     }
   }
 
@@ -97,10 +98,10 @@ import WAVEContainer
     file += Bytes.big(1, 2) + Bytes.big(2, 2) + Bytes.big(22050, 4) + Bytes.big(22050 * 6, 4) + Bytes.big(6, 2)
     file += Bytes.big(24, 2) + Array("data".utf8) + Bytes.big(12, 4) + (0..<12).map { UInt8($0) }
     var reader = try WAVEReader(MemoryByteSource(file), limits: ResourceLimits())
-    #expect(reader.fileType == "WAVE")
-    #expect(reader.tracks[0].format.sampleFormat?.description == "BEI24")
+    expectEqual(reader.fileType, "WAVE")
+    expectEqual(reader.tracks[0].format.sampleFormat?.description, "BEI24")
     #expect(reader.tracks[0].packetCount == 2 && reader.tracks[0].format.sampleRate == 22050)
-    #expect(try readAll(&reader) == (0..<12).map { UInt8($0) })
+    try expectEqual(readAll(&reader), (0..<12).map { UInt8($0) })
   }
 
   @Test func wave64HasNamesOfSixteenBytesAndCountsItsHeaders() throws {
@@ -110,13 +111,13 @@ import WAVEContainer
       Bytes.wide("junk", [1, 2, 3]) + Bytes.wide("fmt ", format) + Bytes.wide("data", data) + Bytes.wide("levl", [9]))
     var reader = try WAVEReader(MemoryByteSource(file), limits: ResourceLimits())
     #expect(reader.fileType == "W64f" && reader.warnings.isEmpty)
-    #expect(reader.chunks.map(\.identifier) == ["JUNK", "fmt ", "data", "levl"])
+    expectEqual(reader.chunks.map(\.identifier), ["JUNK", "fmt ", "data", "levl"])
     #expect(reader.chunks[2].bodyOffset == 40 + 32 + 40 + 24 && reader.chunks[2].byteCount == 20)
-    #expect(reader.tracks[0].packetCount == 5)
-    #expect(try readAll(&reader) == data)
-    #expect(Wave64File.descriptor.probe?(file.span) == 100)
-    #expect(Wave64File.descriptor.probe?(file.span.extracting(0..<39)) == 0)
-    #expect(WAVEFile.descriptor.probe?(file.span) == 0)
+    expectEqual(reader.tracks[0].packetCount, 5)
+    try expectEqual(readAll(&reader), data)
+    expectEqual(Wave64File.descriptor.probe?(file.span), 100)
+    expectEqual(Wave64File.descriptor.probe?(file.span.extracting(0..<39)), 0)
+    expectEqual(WAVEFile.descriptor.probe?(file.span), 0)
   }
 
   @Test func aLawOfWave64IsAsLongAsItsFact() throws {
@@ -124,7 +125,7 @@ import WAVEContainer
     let data = [UInt8](repeating: 7, count: 16)
     let file = Bytes.wave64(
       Bytes.wide("fmt ", format) + Bytes.wide("fact", Bytes.little(13, 8)) + Bytes.wide("data", data))
-    #expect(try WAVEReader(MemoryByteSource(file), limits: ResourceLimits()).tracks[0].packetCount == 13)
+    try expectEqual(WAVEReader(MemoryByteSource(file), limits: ResourceLimits()).tracks[0].packetCount, 13)
   }
 
   @Test func rf64AndBW64TakeTheirSizesFromTheirChunk() throws {
@@ -140,10 +141,10 @@ import WAVEContainer
       var file = Bytes.file(chunks, form: form)
       file.replaceSubrange(4..<8, with: [255, 255, 255, 255])
       var reader = try WAVEReader(MemoryByteSource(file), limits: ResourceLimits())
-      #expect("\(reader.fileType)" == form)
-      #expect(reader.chunks.map(\.identifier) == ["ds64", "fmt ", "data", "chna", "axml"])
-      #expect(reader.chunks.map(\.byteCount) == [40, 16, 12, 4, 1])
-      #expect(try readAll(&reader) == samples)
+      expectEqual("\(reader.fileType)", form)
+      expectEqual(reader.chunks.map(\.identifier), ["ds64", "fmt ", "data", "chna", "axml"])
+      expectEqual(reader.chunks.map(\.byteCount), [40, 16, 12, 4, 1])
+      try expectEqual(readAll(&reader), samples)
     }
   }
 
@@ -153,7 +154,7 @@ import WAVEContainer
     let reader = try WAVEReader(
       MemoryByteSource(Bytes.file(odd + Bytes.format(1, align: 2, bits: 16) + data)), limits: ResourceLimits())
     #expect(reader.tracks[0].packetCount == 2 && reader.warnings.count == 1)
-    #expect(reader.chunks.map(\.identifier) == ["abcd", "fmt ", "data"])
+    expectEqual(reader.chunks.map(\.identifier), ["abcd", "fmt ", "data"])
     let kept = odd + [0x41] + Bytes.format(1, align: 2, bits: 16) + data
     #expect(try WAVEReader(MemoryByteSource(Bytes.file(kept)), limits: ResourceLimits()).warnings.isEmpty)
   }
@@ -163,6 +164,6 @@ import WAVEContainer
     let error = #expect(throws: ContainerError.self) {
       try WAVEReader(MemoryByteSource(file), limits: ResourceLimits())
     }
-    #expect(error?.kind == .malformed)
+    expectEqual(error?.kind, .malformed)
   }
 }

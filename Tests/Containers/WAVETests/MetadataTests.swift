@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 import WAVEContainer
 
@@ -19,13 +20,14 @@ import WAVEContainer
       + text("IPRD", Array("A".utf8) + [0, 0x42]) + text("ICRD", Array("1999".utf8)) + text("IPRT", Array("3/9".utf8))
       + text("ITRK", Array("4".utf8)) + text("IZZZ", Array("own".utf8)) + text("ICMT", [0])
     let info = try reader(Bytes.chunk("LIST", list), isBehind: isBehind).metadata.info
-    #expect(
-      info == [
+    expectEqual(
+      info,
+      [
         .title: "Grün", .artist: "Björk\u{20AC}", .album: "A", .year: "1999", .trackNumber: "3/9",
         InfoKey("IZZZ"): "own",
       ])
     let date = Array("INFO".utf8) + text("ICRD", Array("1999-12-31".utf8))
-    #expect(try reader(Bytes.chunk("LIST", date)).metadata.info == [.recordedDate: "1999-12-31"])
+    try expectEqual(reader(Bytes.chunk("LIST", date)).metadata.info, [.recordedDate: "1999-12-31"])
   }
 
   @Test func broadcastFieldsLieAtTheirOffsets() throws {
@@ -45,8 +47,9 @@ import WAVEContainer
     body.replaceSubrange(412..<422, with: Bytes.little(-2305, 2) + [9, 0, 0xFF, 0x7F] + Bytes.little(-7, 2) + [0, 0])
     let metadata = try reader(Bytes.chunk("bext", body + Array("A=PCM\r\n".utf8))).metadata
     let umid = "AB" + String(repeating: "0", count: 124) + "01"
-    #expect(
-      metadata.info == [
+    expectEqual(
+      metadata.info,
+      [
         .broadcastDescription: "Scene 1", .broadcastOriginator: "Recorder", .broadcastOriginatorReference: "REF",
         .broadcastOriginationDate: "2024-02-29", .broadcastOriginationTime: "23:59:58",
         .broadcastTimeReference: "4294967298", .broadcastUMID: umid, .broadcastLoudnessValue: "-23.05",
@@ -54,8 +57,9 @@ import WAVEContainer
         .broadcastMaximumShortTermLoudness: "0.00", .broadcastCodingHistory: "A=PCM\r\n",
       ])
     // What is written is what was read, byte for byte.
-    #expect(
-      try BroadcastExtension.bytes(metadata) == Array(body[..<256])
+    try expectEqual(
+      BroadcastExtension.bytes(metadata),
+      Array(body[..<256])
         + {
           var rest = Array(body[256...])
           rest.replaceSubrange(8..<16, with: [UInt8](repeating: 0, count: 8))
@@ -80,13 +84,15 @@ import WAVEContainer
       + Bytes.chunk("ltxt", Bytes.little(9, 4) + Bytes.little(50, 4) + Array("rgn ".utf8) + Bytes.little(0, 8))
       + Bytes.chunk("labl", Bytes.little(9, 4) + Array("Verse\0".utf8))
     let metadata = try reader(Bytes.chunk("LIST", labels) + cue([(7, 100), (8, 0xFFFF_FFFF), (9, 300)])).metadata
-    #expect(
-      metadata.markers == [
+    expectEqual(
+      metadata.markers,
+      [
         Marker(name: "Intro", framePosition: 100, identifier: 7),
         Marker(name: "noted", framePosition: 4_294_967_295, identifier: 8),
       ])
-    #expect(
-      metadata.regions == [
+    expectEqual(
+      metadata.regions,
+      [
         Region(identifier: 9, name: "Verse", markers: [Marker(framePosition: 300), Marker(framePosition: 350)])
       ])
   }
@@ -99,10 +105,10 @@ import WAVEContainer
       [0, 0, 22676, 60, 0, 0, 0, 4, 0].flatMap { Bytes.little($0, 4) } + loop(1, 0, 10, 19) + loop(2, 1, 0, 0)
       + loop(3, 2, 5, 6) + loop(4, 0, 9, 8)
     let regions = try reader(Bytes.chunk("smpl", body)).metadata.regions
-    #expect(regions.map(\.identifier) == [1, 2, 3])
-    #expect(regions.map { $0.markers.map(\.framePosition) } == [[10, 20], [0, 1], [5, 7]])
-    #expect(
-      regions.map(\.flags) == [[.loop, .playForward], [.loop, .playForward, .playBackward], [.loop, .playBackward]])
+    expectEqual(regions.map(\.identifier), [1, 2, 3])
+    expectEqual(regions.map { $0.markers.map(\.framePosition) }, [[10, 20], [0, 1], [5, 7]])
+    expectEqual(
+      regions.map(\.flags), [[.loop, .playForward], [.loop, .playForward, .playBackward], [.loop, .playBackward]])
   }
 
   @Test(arguments: ["id3 ", "ID3 "])
@@ -146,12 +152,12 @@ import WAVEContainer
         return error.kind
       }
     }
-    #expect(kind { $0.markers = [Marker(framePosition: 4_294_967_296)] } == .unsupported)
-    #expect(kind { $0.markers = [Marker(framePosition: -1)] } == .unsupported)
-    #expect(kind { $0.markers = [Marker(framePosition: 4_294_967_295)] } == nil)
-    #expect(kind { $0[.broadcastTimeReference] = "x" } == .unsupported)
-    #expect(kind { $0[.broadcastUMID] = "0" } == .unsupported)
-    #expect(kind { $0[.broadcastLoudnessValue] = "400" } == .unsupported)
+    expectEqual(kind { $0.markers = [Marker(framePosition: 4_294_967_296)] }, .unsupported)
+    expectEqual(kind { $0.markers = [Marker(framePosition: -1)] }, .unsupported)
+    expectNil(kind { $0.markers = [Marker(framePosition: 4_294_967_295)] })
+    expectEqual(kind { $0[.broadcastTimeReference] = "x" }, .unsupported)
+    expectEqual(kind { $0[.broadcastUMID] = "0" }, .unsupported)
+    expectEqual(kind { $0[.broadcastLoudnessValue] = "400" }, .unsupported)
   }
 
   @Test func summaryListsAreUTF16() throws {
@@ -164,13 +170,13 @@ import WAVEContainer
       with: [0xBC, 0x94, 0x5F, 0x92, 0x5A, 0x52, 0xD2, 0x11, 0x86, 0xDC, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A])
     let format = Array(Bytes.format(1, align: 1, bits: 8)[8...])
     let file = Bytes.wave64(Bytes.wide("fmt ", format) + Bytes.wide("data", [1]) + summary)
-    #expect(try WAVEReader(MemoryByteSource(file), limits: ResourceLimits()).metadata.info == [.title: "Äh"])
+    try expectEqual(WAVEReader(MemoryByteSource(file), limits: ResourceLimits()).metadata.info, [.title: "Äh"])
     var metadata = Metadata()
     metadata[.title] = "Äh"
     var written: [UInt8] = []
     for chunk in try OutgoingChunk.chunks(metadata, form: .wave64, sampleRate: 8000) {
       written.append(chunk, form: .wave64)
     }
-    #expect(written == summary)
+    expectEqual(written, summary)
   }
 }

@@ -25,13 +25,13 @@ import WAVEContainer
     let list = Bytes.chunk("LIST", Array("INFO".utf8) + texts)
     let bytes = handMade(riffSize: 0, dataSize: 8, data: [UInt8](repeating: 0, count: 8), before: list)
     let reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
-    #expect(reader.metadata.info.count == ResourceLimits.metadataValueCount)
+    expectEqual(reader.metadata.info.count, ResourceLimits.metadataValueCount)
     #expect(reader.warnings.contains { $0.contains("\(ResourceLimits.metadataValueCount)") })
   }
 
   private func exercise(_ bytes: [UInt8]) throws -> Bool {
     guard var reader = try? WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits()) else { return false }
-    #expect(try readAll(&reader).count <= bytes.count)
+    try expectLessOrEqual(readAll(&reader).count, bytes.count)
     #expect(reader.chunks.allSatisfy { $0.byteCount >= 0 && $0.byteCount <= bytes.count })
     _ = try reader.locate(.frame(.max), ofTrack: 0)
     return true
@@ -43,7 +43,7 @@ import WAVEContainer
       let bytes = try rich(form, UInt64(seed), kind: kind)
       let start = Int(try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits()).tracks[0].dataOffset)
       for count in 0..<bytes.count {
-        #expect(try exercise(Array(bytes.prefix(count))) == (count >= start), "\(count) of \(bytes.count)")
+        try expectEqual(exercise(Array(bytes.prefix(count))), count >= start, "\(count) of \(bytes.count)")
       }
     }
   }
@@ -61,7 +61,7 @@ import WAVEContainer
         if try exercise(changed) { opened += 1 }
       }
     }
-    #expect(opened > bytes.count)
+    expectGreater(opened, bytes.count)
   }
 
   @Test(arguments: RoundTripTests.forms)
@@ -88,8 +88,8 @@ import WAVEContainer
     }
     let source = PartialSource(bytes, arrivedCount: start)
     var reader = try WAVEReader(source, limits: ResourceLimits())
-    #expect(reader.tracks[0].packetCount == whole.tracks[0].packetCount)
-    #expect(reader.tracks[0].dataOffset == whole.tracks[0].dataOffset)
+    expectEqual(reader.tracks[0].packetCount, whole.tracks[0].packetCount)
+    expectEqual(reader.tracks[0].dataOffset, whole.tracks[0].dataOffset)
     let size = reader.tracks[0].format.bytesPerPacket
     var batch = PacketBatch()
     var found: [UInt8] = []
@@ -102,10 +102,10 @@ import WAVEContainer
       } catch {
         reader = saved
       }
-      #expect(found.count == (source.arrivedCount - start) / size * size)
-      #expect(reader.lowestNeededOffset == Int64(start + found.count))
+      expectEqual(found.count, (source.arrivedCount - start) / size * size)
+      expectEqual(reader.lowestNeededOffset, Int64(start + found.count))
     }
-    #expect(found == Array(bytes[start..<end]))
+    expectEqual(found, Array(bytes[start..<end]))
   }
 
   @Test(arguments: RoundTripTests.forms, [SizeUpdatePolicy.deferred, .continuous])
@@ -145,7 +145,7 @@ import WAVEContainer
 
   private func expectPrefix(of data: [UInt8], in file: [UInt8], atLeast count: Int) throws {
     guard var reader = try? WAVEReader(MemoryByteSource(file), limits: ResourceLimits()) else {
-      #expect(count == 0)
+      expectEqual(count, 0)
       return
     }
     let found = try readAll(&reader)

@@ -159,24 +159,24 @@ func randomMetadata(for form: WAVEForm, using random: inout SplitMix64) -> Metad
     var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
     let track = reader.tracks[0]
     #expect(reader.fileType == recording.form.fileType && reader.warnings.isEmpty, "\(reader.warnings)")
-    #expect(track.format == settings.format)
-    #expect(track.layout == settings.layout)
-    #expect(track.cookie == settings.cookie)
+    expectEqual(track.format, settings.format)
+    expectEqual(track.layout, settings.layout)
+    expectEqual(track.cookie, settings.cookie)
     let packets = recording.data.count / settings.format.bytesPerPacket
     #expect(track.packetCount == Int64(packets) && track.audioByteCount == Int64(recording.data.count))
-    if packets > 0 { #expect(track.packetTable == recording.table) }
+    if packets > 0 { expectEqual(track.packetTable, recording.table) }
     var found = reader.metadata
     found.id3TagOffset = metadata.id3TagOffset
-    #expect(found == metadata)
-    #expect(try readAll(&reader) == recording.data)
+    expectEqual(found, metadata)
+    try expectEqual(readAll(&reader), recording.data)
     for packet in [0, packets / 2, packets - 1] where packet >= 0 && packet < packets {
       let frames = settings.format.framesPerPacket
-      let position = try #require(try reader.locate(.frame(Int64(packet * frames + frames - 1)), ofTrack: 0))
+      let position = try required(reader.locate(.frame(Int64(packet * frames + frames - 1)), ofTrack: 0))
       #expect(position.packet == Int64(packet) && position.firstFrame == Int64(packet * frames))
-      #expect(position.byteOffset == track.dataOffset + Int64(packet * settings.format.bytesPerPacket))
+      expectEqual(position.byteOffset, track.dataOffset + Int64(packet * settings.format.bytesPerPacket))
       try reader.seek(toPacket: position.packet, ofTrack: 0)
-      #expect(reader.lowestNeededOffset == position.byteOffset)
-      #expect(try readAll(&reader) == Array(recording.data[(packet * settings.format.bytesPerPacket)...]))
+      expectEqual(reader.lowestNeededOffset, position.byteOffset)
+      try expectEqual(readAll(&reader), Array(recording.data[(packet * settings.format.bytesPerPacket)...]))
     }
   }
 
@@ -193,7 +193,7 @@ func randomMetadata(for form: WAVEForm, using random: inout SplitMix64) -> Metad
     try writer.finish()
     var reader = try WAVEReader(EndlessSource(sink.bytes), limits: ResourceLimits())
     #expect(reader.metadata.info == metadata.info && reader.metadata.markers == metadata.markers)
-    #expect(try readAll(&reader) == [1, 2, 3, 4])
+    try expectEqual(readAll(&reader), [1, 2, 3, 4])
   }
 
   @Test func numbersOfCuePointsThatClashAreReplaced() throws {
@@ -201,14 +201,14 @@ func randomMetadata(for form: WAVEForm, using random: inout SplitMix64) -> Metad
     metadata.markers = [5, 5, -1, 0, 0].map { Marker(framePosition: Double($0 + 9), identifier: $0) }
     metadata.regions = [Region(identifier: 1), Region(identifier: 1, markers: [Marker(framePosition: 3)])]
     let sheet = try CueSheet(metadata)
-    #expect(sheet.points.map(\.identifier) == [5, 2, 3, 0, 4, 1])
+    expectEqual(sheet.points.map(\.identifier), [5, 2, 3, 0, 4, 1])
   }
 
   @Test func loudspeakersOutOfOrderAreNotClaimed() throws {
     let sink = MemoryByteSink()
     try write(settings(.int16, ChannelLayout([.center, .left, .right])), [], to: sink)
     let reader = try WAVEReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
-    #expect(reader.tracks[0].layout?.speakers == [.unknown, .unknown, .unknown])
+    expectEqual(reader.tracks[0].layout?.speakers, [.unknown, .unknown, .unknown])
   }
 
   @Test func packetTablesThatFactCannotHoldAreRefused() throws {

@@ -46,12 +46,12 @@ import WAVEContainer
       let name =
         format.sampleFormat.map(\.description)
         ?? (format.formatID.rawValue >> 16 == 0x6D73 ? "ms \(format.formatID.rawValue & 0xFFFF)" : "\(format.formatID)")
-      #expect(name == expected.format, "\(file.lastPathComponent)")
+      expectEqual(name, expected.format, "\(file.lastPathComponent)")
       #expect(format.sampleRate == expected.rate && format.channelsPerFrame == expected.channels)
       let frames = track.packetTable?.validFrames ?? track.packetCount
-      #expect(frames == expected.frames, "\(file.lastPathComponent)")
-      #expect(track.duration == Double(expected.frames) / expected.rate)
-      #expect(Int64(try readAll(&reader).count) == track.audioByteCount)
+      expectEqual(frames, expected.frames, "\(file.lastPathComponent)")
+      expectEqual(track.duration, Double(expected.frames) / expected.rate)
+      expectEqual(Int64(try readAll(&reader).count), track.audioByteCount)
     }
     #expect(missing.isEmpty)
   }

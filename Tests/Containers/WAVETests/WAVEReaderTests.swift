@@ -9,12 +9,12 @@ import WAVEContainer
   @Test func aHandMadeFileIsUnderstood() throws {
     let bytes = handMade(riffSize: 36 + 40, dataSize: 40, data: Self.data)
     var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
-    let track = try #require(reader.tracks.first)
-    #expect(track.format == StreamFormat(.int16, sampleRate: 8000, channelsPerFrame: 2))
+    let track = try required(reader.tracks.first)
+    expectEqual(track.format, StreamFormat(.int16, sampleRate: 8000, channelsPerFrame: 2))
     #expect(track.packetCount == 10 && track.audioByteCount == 40 && track.dataOffset == 44)
     #expect(track.duration == 10.0 / 8000 && track.bitRate == 256_000)
-    #expect(track.layout == ChannelLayout([.left, .right]))
-    #expect(try readAll(&reader) == Self.data)
+    expectEqual(track.layout, ChannelLayout([.left, .right]))
+    try expectEqual(readAll(&reader), Self.data)
     #expect(reader.warnings.isEmpty)
   }
 
@@ -22,20 +22,20 @@ import WAVEContainer
     let chunk = Array("odd ".utf8) + [3, 0, 0, 0, 1, 2, 3, 0]
     let bytes = handMade(riffSize: 48 + 40, dataSize: 40, data: Self.data, before: chunk, after: Array("LIST".utf8))
     var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
-    #expect(reader.tracks[0].dataOffset == 56)
-    #expect(try readAll(&reader) == Self.data)
+    expectEqual(reader.tracks[0].dataOffset, 56)
+    try expectEqual(readAll(&reader), Self.data)
   }
 
   @Test(arguments: [(UInt32(0), UInt32(0)), (0xFFFF_FFFF, 0xFFFF_FFFF), (36, 0), (0, 0xFFFF_FFFF)])
   func samplesOfUnknownSizeGoOnToTheEnd(riffSize: UInt32, dataSize: UInt32) throws {
     let bytes = handMade(riffSize: riffSize, dataSize: dataSize, data: Self.data)
     var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
-    #expect(reader.tracks[0].packetCount == 10)
+    expectEqual(reader.tracks[0].packetCount, 10)
     #expect(reader.warnings.contains { $0.contains("does not say how long the samples are") })
-    #expect(try readAll(&reader) == Self.data)
+    try expectEqual(readAll(&reader), Self.data)
     var piped = try WAVEReader(EndlessSource(bytes), limits: ResourceLimits())
     #expect(piped.tracks[0].packetCount == nil && piped.tracks[0].duration == nil)
-    #expect(try readAll(&piped) == Self.data)
+    try expectEqual(readAll(&piped), Self.data)
   }
 
   /// A program that ended early has written the form's size, and not that of the samples.
@@ -43,7 +43,7 @@ import WAVEContainer
     let bytes = handMade(riffSize: 36 + 40, dataSize: 0, data: Self.data)
     var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
     #expect(reader.warnings.contains { $0.contains("does not say how long the samples are") })
-    #expect(try readAll(&reader) == Self.data)
+    try expectEqual(readAll(&reader), Self.data)
   }
 
   @Test func anEndBeforeThatOfTheSamplesIsTold() throws {
@@ -57,23 +57,23 @@ import WAVEContainer
     let after = Array("data".utf8) + [8, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8]
     let bytes = handMade(riffSize: 36 + 40 + 16, dataSize: 40, data: Self.data, after: after)
     var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
-    #expect(reader.warnings == ["more samples lie at byte 84, and are not read"])
-    #expect(try readAll(&reader) == Self.data)
+    expectEqual(reader.warnings, ["more samples lie at byte 84, and are not read"])
+    try expectEqual(readAll(&reader), Self.data)
   }
 
   @Test func anEmptyFileWithChunksAfterItsSamplesIsEmpty() throws {
     let after = Array("LIST".utf8) + [4, 0, 0, 0, 1, 2, 3, 4]
     let bytes = handMade(riffSize: 36 + 12, dataSize: 0, data: [], after: after)
     var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
-    #expect(reader.tracks[0].packetCount == 0)
+    expectEqual(reader.tracks[0].packetCount, 0)
     #expect(try readAll(&reader).isEmpty)
   }
 
   @Test func aCutFileGivesItsWholeFramesAndSaysSo() throws {
     let bytes = handMade(riffSize: 36 + 40, dataSize: 40, data: Array(Self.data.prefix(38)))
     var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
-    #expect(try readAll(&reader) == Array(Self.data.prefix(36)))
-    #expect(reader.warnings.count == 2)
+    try expectEqual(readAll(&reader), Array(Self.data.prefix(36)))
+    expectEqual(reader.warnings.count, 2)
   }
 
   @Test func aPacketIsAFrameAndABatchHoldsRuns() throws {
@@ -85,10 +85,10 @@ import WAVEContainer
     var batch = PacketBatch()
     try reader.seek(toPacket: 5, ofTrack: 0)
     #expect(try reader.readPackets(ofTrack: 0, into: &batch))
-    #expect(batch.firstPacket == 5)
-    #expect(batch.descriptions.map(\.frameCount) == [4096, 4096, 1803])
-    #expect(batch.bytes == Array(data[20...]))
-    #expect(batch.fileOffsets[1] == batch.fileOffsets[0] + 4096 * 4)
+    expectEqual(batch.firstPacket, 5)
+    expectEqual(batch.descriptions.map(\.frameCount), [4096, 4096, 1803])
+    expectEqual(batch.bytes, Array(data[20...]))
+    expectEqual(batch.fileOffsets[1], batch.fileOffsets[0] + 4096 * 4)
     #expect(try !reader.readPackets(ofTrack: 0, into: &batch))
     try reader.seek(toPacket: Int64.max, ofTrack: 0)
     #expect(try !reader.readPackets(ofTrack: 0, into: &batch))
@@ -100,9 +100,9 @@ import WAVEContainer
     try writer.write(Self.data.span, descriptions: Span())
     try writer.finish()
     var reader = try WAVEReader(MemoryByteSource(sink.bytes + [1, 2, 3, 4]), limits: ResourceLimits())
-    #expect(reader.fileType == "RF64")
-    #expect(reader.tracks[0].audioByteCount == 40)
-    #expect(try readAll(&reader) == Self.data)
+    expectEqual(reader.fileType, "RF64")
+    expectEqual(reader.tracks[0].audioByteCount, 40)
+    try expectEqual(readAll(&reader), Self.data)
   }
 
   @Test func theMaskGivesTheLoudspeakers() throws {
@@ -110,8 +110,8 @@ import WAVEContainer
     let sink = MemoryByteSink()
     try write(settings(.int24, layout), [UInt8](repeating: 1, count: 18), to: sink)
     let reader = try WAVEReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
-    #expect(reader.tracks[0].layout == layout)
-    #expect(reader.tracks[0].format == StreamFormat(.int24, sampleRate: 48000, channelsPerFrame: 6))
+    expectEqual(reader.tracks[0].layout, layout)
+    expectEqual(reader.tracks[0].format, StreamFormat(.int24, sampleRate: 48000, channelsPerFrame: 6))
   }
 
   @Test func everyShortenedHeaderIsRefusedOrRead() throws {
@@ -139,7 +139,7 @@ import WAVEContainer
       }
       guard var reader = try? WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits()) else { continue }
       opened += 1
-      #expect(try readAll(&reader).count <= bytes.count)
+      try expectLessOrEqual(readAll(&reader).count, bytes.count)
     }
     #expect(opened > 100 && opened < 5000)
   }
@@ -155,32 +155,32 @@ import WAVEContainer
         return error.kind
       }
     }
-    #expect(opening { $0[22] = 0 } == .malformed)
-    #expect(opening { $0[23] = 1 } == .limitExceeded)
-    #expect(
+    expectEqual(opening { $0[22] = 0 }, .malformed)
+    expectEqual(opening { $0[23] = 1 }, .limitExceeded)
+    expectEqual(
       opening {
         $0[32] = 5
         $0[28] = 1
-      } == .malformed)
-    #expect(opening { $0[20] = 0x55 } == .unsupported)
-    #expect(opening { $0.replaceSubrange(24..<28, with: [0, 0, 0, 0]) } == .malformed)
-    #expect(opening { $0[34] = 24 } == .malformed)
-    #expect(opening { _ in } == nil)
+      }, .malformed)
+    expectEqual(opening { $0[20] = 0x55 }, .unsupported)
+    expectEqual(opening { $0.replaceSubrange(24..<28, with: [0, 0, 0, 0]) }, .malformed)
+    expectEqual(opening { $0[34] = 24 }, .malformed)
+    expectNil(opening { _ in })
     let chunk: [UInt8] = Array("junk".utf8) + [0, 0, 0, 0]
     let junk = [UInt8](repeatElement(chunk, count: FileSurvey.maximumChunkCount + 1).joined())
     let error = #expect(throws: ContainerError.self) {
       try WAVEReader(
         MemoryByteSource(handMade(riffSize: 76, dataSize: 40, data: Self.data, before: junk)), limits: ResourceLimits())
     }
-    #expect(error?.kind == .limitExceeded)
+    expectEqual(error?.kind, .limitExceeded)
   }
 
   @Test func probingWantsBothNames() {
     let bytes = handMade(riffSize: 76, dataSize: 40, data: Self.data)
     let probe = WAVEFile.descriptor.probe
-    #expect(probe?(bytes.span) == 100)
-    #expect(probe?(bytes.span.extracting(0..<11)) == 0)
-    #expect(probe?(Array("RIFF....AVI ".utf8).span) == 0)
-    #expect(RF64File.descriptor.probe?(Array("RF64....WAVE".utf8).span) == 100)
+    expectEqual(probe?(bytes.span), 100)
+    expectEqual(probe?(bytes.span.extracting(0..<11)), 0)
+    expectEqual(probe?(Array("RIFF....AVI ".utf8).span), 0)
+    expectEqual(RF64File.descriptor.probe?(Array("RF64....WAVE".utf8).span), 100)
   }
 }

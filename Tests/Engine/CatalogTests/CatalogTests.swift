@@ -1,18 +1,19 @@
 import AudioBase
 import AudioCatalog
+import TestSupport
 import Testing
 
 @Suite struct CatalogTests {
   @Test func fileTypesAreUniqueAndUsable() {
     let containers = Catalog.standard.containers
-    #expect(Set(containers.map(\.fileType)).count == containers.count)
+    expectEqual(Set(containers.map(\.fileType)).count, containers.count)
     for container in containers {
       #expect(container.open != nil || container.create != nil, "\(container.name)")
       // WebM and the streams of discs are recognised as Matroska and transport streams, a list before containers are
       // asked.
       let isRecognisedElsewhere = ["webm", "hls ", "m2ts"].contains(container.fileType)
       let isUnrecognised = container.open == nil || isRecognisedElsewhere || container.isKnownByName
-      #expect(isUnrecognised == (container.probe == nil), "\(container.name)")
+      expectEqual(isUnrecognised, container.probe == nil, "\(container.name)")
       #expect(!container.extensions.isEmpty && !container.formatIDs.isEmpty, "\(container.name)")
       #expect(container.extensions.allSatisfy { $0 == $0.lowercased() && !$0.hasPrefix(".") }, "\(container.name)")
     }
@@ -20,11 +21,11 @@ import Testing
 
   @Test func anExtensionStandsForOneContainerThatIsWritten() {
     let all = Catalog.standard.containers.filter { $0.create != nil }.flatMap(\.extensions)
-    #expect(Set(all).count == all.count)
-    #expect(Catalog.standard.writableContainer(extension: "wav")?.fileType == "WAVE")
-    #expect(Catalog.standard.writableContainer(extension: "f32")?.fileType == "raw ")
-    #expect(Catalog.standard.writableContainer(extension: "txt") == nil)
-    #expect(Catalog.standard.container(fileType: "RF64")?.canWriteToPipe == false)
+    expectEqual(Set(all).count, all.count)
+    expectEqual(Catalog.standard.writableContainer(extension: "wav")?.fileType, "WAVE")
+    expectEqual(Catalog.standard.writableContainer(extension: "f32")?.fileType, "raw ")
+    expectNil(Catalog.standard.writableContainer(extension: "txt"))
+    expectEqual(Catalog.standard.container(fileType: "RF64")?.canWriteToPipe, false)
   }
 
   @Test func whatIsReadableHasSoundThatIsDecoded() {

@@ -17,13 +17,13 @@ import Testing
 
   /// A file of 100 frames of 16 bits in two channels.
   private static func file(_ fileType: FourCharacterCode, _ metadata: Metadata = Metadata()) throws -> [UInt8] {
-    let container = try #require(Catalog.standard.containers.first { $0.fileType == fileType })
+    let container = try required(Catalog.standard.containers.first { $0.fileType == fileType })
     let samples = SampleFormat(.signedInteger, bitsPerSample: 16, byteOrder: container.sampleFormats[0].byteOrder)
     var settings = WriterSettings(
       format: StreamFormat(samples, sampleRate: 8000, channelsPerFrame: 2), layout: ChannelLayout([.left, .right]))
     settings.metadata = metadata
     let sink = MemoryByteSink()
-    let create = try #require(container.create)
+    let create = try required(container.create)
     var writer = try create(sink, settings)
     let data = (0..<400).map { UInt8(truncatingIfNeeded: $0) }
     try writer.write(data.span, descriptions: Span())
@@ -40,9 +40,9 @@ import Testing
     #expect(found.fileType == fileType && found.metadata[.title] == "front")
     #expect(found.warnings.count == 1 && found.warnings[0].contains("\(front.count) bytes"))
     #expect(found.tracks[0].packetCount == 100 && found.tracks[0].duration == wanted.tracks[0].duration)
-    #expect(found.tracks[0].dataOffset == wanted.tracks[0].dataOffset + Int64(front.count))
-    #expect(found.chunks.map(\.identifier) == wanted.chunks.map(\.identifier))
-    #expect(readAll(&found).packets == readAll(&wanted).packets)
+    expectEqual(found.tracks[0].dataOffset, wanted.tracks[0].dataOffset + Int64(front.count))
+    expectEqual(found.chunks.map(\.identifier), wanted.chunks.map(\.identifier))
+    expectEqual(readAll(&found).packets, readAll(&wanted).packets)
   }
 
   @Test(arguments: ["WAVE", "AIFF"] as [FourCharacterCode])
@@ -50,6 +50,6 @@ import Testing
     var metadata = Metadata()
     metadata[.title] = "inside"
     let reader = try open(Self.tag + (try Self.file(fileType, metadata))).reader
-    #expect(reader.metadata[.title] == "inside")
+    expectEqual(reader.metadata[.title], "inside")
   }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioConversion
+import TestSupport
 import Testing
 
 @Suite struct ChannelMatrixTests {
@@ -15,31 +16,33 @@ import Testing
   }
 
   @Test func ordersAreConvertedByPlace() {
-    #expect(ChannelMatrix.rearranging(Self.mpeg, to: Self.surround).copiedChannels == [1, 2, 0, 5, 3, 4])
-    #expect(ChannelMatrix.mixing(Self.mpeg, to: Self.surround).copiedChannels == [1, 2, 0, 5, 3, 4])
-    #expect(ChannelMatrix.rearranging(Self.surround, to: Self.stereo).copiedChannels == [0, 1])
+    expectEqual(ChannelMatrix.rearranging(Self.mpeg, to: Self.surround).copiedChannels, [1, 2, 0, 5, 3, 4])
+    expectEqual(ChannelMatrix.mixing(Self.mpeg, to: Self.surround).copiedChannels, [1, 2, 0, 5, 3, 4])
+    expectEqual(ChannelMatrix.rearranging(Self.surround, to: Self.stereo).copiedChannels, [0, 1])
   }
 
   @Test func monoAndStereo() {
-    #expect(ChannelMatrix.rearranging(Self.mono, to: Self.stereo).copiedChannels == [0, 0])
-    #expect(ChannelMatrix.mixing(Self.mono, to: Self.stereo).copiedChannels == [0, 0])
-    #expect(ChannelMatrix.rearranging(Self.stereo, to: Self.mono).copiedChannels == [0])
-    #expect(rows(ChannelMatrix.mixing(Self.stereo, to: Self.mono)) == [[0.5, 0.5]])
-    #expect(rows(ChannelMatrix.rearranging(Self.mono, to: Self.surround)) == [[0], [0], [1], [0], [0], [0]])
+    expectEqual(ChannelMatrix.rearranging(Self.mono, to: Self.stereo).copiedChannels, [0, 0])
+    expectEqual(ChannelMatrix.mixing(Self.mono, to: Self.stereo).copiedChannels, [0, 0])
+    expectEqual(ChannelMatrix.rearranging(Self.stereo, to: Self.mono).copiedChannels, [0])
+    expectEqual(rows(ChannelMatrix.mixing(Self.stereo, to: Self.mono)), [[0.5, 0.5]])
+    expectEqual(rows(ChannelMatrix.rearranging(Self.mono, to: Self.surround)), [[0], [0], [1], [0], [0], [0]])
   }
 
   /// ITU-R BS.775-3, Table 2: 3/2 to 2/0 and to 1/0.
   @Test func surroundIsMixedByTheStandard() {
     let half = Self.half
-    #expect(
-      rows(ChannelMatrix.mixing(Self.surround, to: Self.stereo)) == [
+    expectEqual(
+      rows(ChannelMatrix.mixing(Self.surround, to: Self.stereo)),
+      [
         [1, 0, half, 0, half, 0], [0, 1, half, 0, 0, half],
       ])
-    #expect(rows(ChannelMatrix.mixing(Self.surround, to: Self.mono)) == [[half, half, 1, 0, 0.5, 0.5]])
+    expectEqual(rows(ChannelMatrix.mixing(Self.surround, to: Self.mono)), [[half, half, 1, 0, 0.5, 0.5]])
     // 3/2 to 2/1.
     let oneSurround = ChannelLayout([.left, .right, .centerSurround])
-    #expect(
-      rows(ChannelMatrix.mixing(Self.surround, to: oneSurround)) == [
+    expectEqual(
+      rows(ChannelMatrix.mixing(Self.surround, to: oneSurround)),
+      [
         [1, 0, half, 0, 0, 0], [0, 1, half, 0, 0, 0], [0, 0, 0, 0, half, half],
       ])
     // What the input lacks is silent.
@@ -49,7 +52,7 @@ import Testing
   /// Every loudspeaker of WAVE's mask above the listener is heard from fewer channels.
   @Test func heightsAreMixed() throws {
     // 5.1.4 and the three in the middle above: L R C LFE BL BR TC TFL TFC TFR TBL TBC TBR.
-    let film = try #require(ChannelLayout(bitmap: 0x3F83F))
+    let film = try required(ChannelLayout(bitmap: 0x3F83F))
     for output in [Self.mono, Self.stereo, Self.surround] {
       let mixed = rows(ChannelMatrix.mixing(film, to: output))
       for (channel, speaker) in film.speakers.enumerated() where speaker != .lowFrequency {
@@ -62,30 +65,30 @@ import Testing
   /// One pair behind the front is the surround pair, whatever its name; of two, the surround pair is the one that the
   /// other leaves.
   @Test func oneLoudspeakerHasSeveralNames() throws {
-    let sides = try #require(ChannelLayout(bitmap: 0x60F))
-    #expect(ChannelMatrix.rearranging(sides, to: Self.mpeg).copiedChannels == [2, 0, 1, 4, 5, 3])
-    let waveBacksAndSides = try #require(ChannelLayout(bitmap: 0x63F))
+    let sides = try required(ChannelLayout(bitmap: 0x60F))
+    expectEqual(ChannelMatrix.rearranging(sides, to: Self.mpeg).copiedChannels, [2, 0, 1, 4, 5, 3])
+    let waveBacksAndSides = try required(ChannelLayout(bitmap: 0x63F))
     let mpegSurroundAndBacks = ChannelLayout([
       .center, .left, .right, .leftSurround, .rightSurround, .leftRear, .rightRear, .lowFrequency,
     ])
     let order = [2, 0, 1, 6, 7, 4, 5, 3]
-    #expect(ChannelMatrix.rearranging(waveBacksAndSides, to: mpegSurroundAndBacks).copiedChannels == order)
-    #expect(ChannelMatrix.mixing(waveBacksAndSides, to: mpegSurroundAndBacks).copiedChannels == order)
+    expectEqual(ChannelMatrix.rearranging(waveBacksAndSides, to: mpegSurroundAndBacks).copiedChannels, order)
+    expectEqual(ChannelMatrix.mixing(waveBacksAndSides, to: mpegSurroundAndBacks).copiedChannels, order)
     // Backs and sides share one pair's power.
-    #expect(
-      rows(ChannelMatrix.mixing(waveBacksAndSides, to: Self.surround))[4] == [0, 0, 0, 0, Self.half, 0, Self.half, 0])
+    expectEqual(
+      rows(ChannelMatrix.mixing(waveBacksAndSides, to: Self.surround))[4], [0, 0, 0, 0, Self.half, 0, Self.half, 0])
   }
 
   @Test func labelsThatAreNoLoudspeakersGoByNumber() {
     let discrete = ChannelLayout((0..<4).map { Speaker.discrete($0) })
-    #expect(ChannelMatrix.mixing(discrete, to: Self.stereo).copiedChannels == [0, 1])
+    expectEqual(ChannelMatrix.mixing(discrete, to: Self.stereo).copiedChannels, [0, 1])
     let total = ChannelLayout([.leftTotal, .rightTotal])
-    #expect(ChannelMatrix.mixing(total, to: Self.stereo).copiedChannels == [0, 1])
+    expectEqual(ChannelMatrix.mixing(total, to: Self.stereo).copiedChannels, [0, 1])
   }
 
   @Test func channelsWithoutPlacesGoByNumber() {
     let unknown = ChannelLayout(unlabelledChannelCount: 4)
-    #expect(ChannelMatrix.mixing(unknown, to: Self.stereo).copiedChannels == [0, 1])
-    #expect(rows(ChannelMatrix.rearranging(Self.stereo, to: unknown)) == [[1, 0], [0, 1], [0, 0], [0, 0]])
+    expectEqual(ChannelMatrix.mixing(unknown, to: Self.stereo).copiedChannels, [0, 1])
+    expectEqual(rows(ChannelMatrix.rearranging(Self.stereo, to: unknown)), [[1, 0], [0, 1], [0, 0], [0, 0]])
   }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioConversion
+import TestSupport
 import Testing
 
 /// What the converter says it needs against what it turns out to need.
@@ -17,7 +18,7 @@ import Testing
       for _ in 0..<3 {
         let needed = exact.inputPacketCount(forOutputPackets: wanted)
         let bytes = exact.inputByteCount(forOutputByteCount: wanted * exact.maximumOutputPacketByteCount)
-        #expect(bytes == needed * 4)
+        expectEqual(bytes, needed * 4)
         if needed > 0 {
           exact.append(ConverterTests.noise(needed - 1).span)
           let early = try exact.fill(&batch, packetCount: wanted)
@@ -26,11 +27,11 @@ import Testing
             return
           }
           let given = batch.descriptions.reduce(0) { $0 + $1.frameCount }
-          #expect(exact.inputPacketCount(forOutputPackets: wanted - given) == 1)
+          expectEqual(exact.inputPacketCount(forOutputPackets: wanted - given), 1)
           exact.append(ConverterTests.noise(1).span)
-          #expect(try exact.fill(&batch, packetCount: wanted - given) == .filled)
+          try expectEqual(exact.fill(&batch, packetCount: wanted - given), .filled)
         } else {
-          #expect(try exact.fill(&batch, packetCount: wanted) == .filled)
+          try expectEqual(exact.fill(&batch, packetCount: wanted), .filled)
         }
       }
     }
@@ -42,12 +43,11 @@ import Testing
     var batch = PacketBatch()
     for frames in [0, 1, 7, 500, 3000] {
       let promised = converter.outputPacketCount(forInputPackets: frames)
-      #expect(
-        converter.outputByteCount(forInputByteCount: frames * 4 + 3)
-          == promised * converter.maximumOutputPacketByteCount)
+      expectEqual(
+        converter.outputByteCount(forInputByteCount: frames * 4 + 3), promised * converter.maximumOutputPacketByteCount)
       converter.append(ConverterTests.noise(frames).span)
       _ = try converter.fill(&batch, packetCount: 1 << 16)
-      #expect(batch.descriptions.reduce(0) { $0 + $1.frameCount } == promised)
+      expectEqual(batch.descriptions.reduce(0) { $0 + $1.frameCount }, promised)
     }
   }
 
@@ -59,20 +59,20 @@ import Testing
         cookie: [4, 1]),
       to: CodedStream(format: StreamFormat(.int16, sampleRate: 1000, channelsPerFrame: 1)),
       codecs: [EchoDecoder.descriptor])
-    #expect(converter.inputPacketByteCount == nil)
-    #expect(converter.inputByteCount(forOutputByteCount: 18) == nil)
-    #expect(converter.outputByteCount(forInputByteCount: 100) == nil)
-    #expect(converter.inputPacketCount(forOutputPackets: 9) == 3)
-    #expect(converter.inputByteCount(forOutputByteCount: 18, largestPacket: 10) == 30)
-    #expect(converter.outputByteCount(forInputByteCount: 100, smallestPacket: 50) == 16)
-    #expect(converter.maximumOutputPacketByteCount == 2)
+    expectNil(converter.inputPacketByteCount)
+    expectNil(converter.inputByteCount(forOutputByteCount: 18))
+    expectNil(converter.outputByteCount(forInputByteCount: 100))
+    expectEqual(converter.inputPacketCount(forOutputPackets: 9), 3)
+    expectEqual(converter.inputByteCount(forOutputByteCount: 18, largestPacket: 10), 30)
+    expectEqual(converter.outputByteCount(forInputByteCount: 100, smallestPacket: 50), 16)
+    expectEqual(converter.maximumOutputPacketByteCount, 2)
   }
 
   @Test("sizes beyond all reason are answered, not trapped on")
   func absurdSizes() throws {
     let converter = try converter(ConverterTests.cases[2])
-    #expect(converter.inputByteCount(forOutputByteCount: -1) == nil)
-    #expect(converter.outputByteCount(forInputByteCount: -1) == nil)
+    expectNil(converter.inputByteCount(forOutputByteCount: -1))
+    expectNil(converter.outputByteCount(forInputByteCount: -1))
     #expect(converter.outputByteCount(forInputByteCount: Int.max) != nil)
     #expect(converter.inputByteCount(forOutputByteCount: Int(Int32.max)) != nil)
   }

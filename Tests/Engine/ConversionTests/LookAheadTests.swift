@@ -17,7 +17,7 @@ import Testing
       let channel = decoder.block.channel(0)
       for frame in frames { samples.append(channel[frame]) }
     }
-    #expect(decoder.lookAheadDuration == (ahead ? 0.004 : 0))
+    expectEqual(decoder.lookAheadDuration, ahead ? 0.004 : 0)
     return (samples, decoder.report)
   }
 
@@ -42,11 +42,11 @@ import Testing
     let expected = try Self.decode(reader, DecodeRequest(), ahead: false)
     let found = try Self.decode(reader, DecodeRequest(), ahead: true)
     #expect(found.samples == expected.samples && !found.samples.isEmpty)
-    #expect(found.report.packetCount == expected.report.packetCount)
-    #expect(found.report.frameCount == expected.report.frameCount)
-    #expect(found.report.damage.map(\.packet) == expected.report.damage.map(\.packet))
-    #expect(found.report.remarkedPacketCount == expected.report.remarkedPacketCount)
-    #expect(found.report.firstRemark?.packet == expected.report.firstRemark?.packet)
+    expectEqual(found.report.packetCount, expected.report.packetCount)
+    expectEqual(found.report.frameCount, expected.report.frameCount)
+    expectEqual(found.report.damage.map(\.packet), expected.report.damage.map(\.packet))
+    expectEqual(found.report.remarkedPacketCount, expected.report.remarkedPacketCount)
+    expectEqual(found.report.firstRemark?.packet, expected.report.firstRemark?.packet)
   }
 
   @Test(
@@ -59,7 +59,7 @@ import Testing
       options.duration = duration
       options.seeking = seeking
       let expected = try Self.decode(Self.readers[0], options, ahead: false)
-      #expect(try Self.decode(Self.readers[0], options, ahead: true).samples == expected.samples)
+      try expectEqual(Self.decode(Self.readers[0], options, ahead: true).samples, expected.samples)
     }
   }
 
@@ -79,8 +79,8 @@ import Testing
       }
     }
     let expected = try read(ahead: false)
-    #expect(expected.map(\.count) == [50, 40, 49, 1])
-    #expect(try read(ahead: true) == expected)
+    expectEqual(expected.map(\.count), [50, 40, 49, 1])
+    try expectEqual(read(ahead: true), expected)
   }
 
   // MARK: Packets that are pushed
@@ -139,33 +139,33 @@ import Testing
         Self.push([9], into: &converter)
         converter.endInput()
         frames += try Self.drain(&converter, by: taken)
-        #expect(converter.report.lostPacketCount == 3 * Int64(round + 1))
+        expectEqual(converter.report.lostPacketCount, 3 * Int64(round + 1))
         converter.reset()
       }
       return frames
     }
     let expected = try run(ahead: false)
-    #expect(expected.count > 40)
-    #expect(try run(ahead: true) == expected)
+    expectGreater(expected.count, 40)
+    try expectEqual(run(ahead: true), expected)
   }
 
   @Test("A packet more is taken before the first frame, and never again")
   func sizes() throws {
     var converter = try Self.converter(ahead: true)
-    #expect(converter.lookAheadDuration == 0.004)
-    #expect(try Self.converter(ahead: false).lookAheadDuration == 0)
+    expectEqual(converter.lookAheadDuration, 0.004)
+    try expectEqual(Self.converter(ahead: false).lookAheadDuration, 0)
     for _ in 0..<2 {
-      #expect(converter.inputPacketCount(forOutputPackets: 8) == 3)
-      #expect(converter.outputPacketCount(forInputPackets: 3) == 8)
-      #expect(converter.outputPacketCount(forInputPackets: 1) == 0)
+      expectEqual(converter.inputPacketCount(forOutputPackets: 8), 3)
+      expectEqual(converter.outputPacketCount(forInputPackets: 3), 8)
+      expectEqual(converter.outputPacketCount(forInputPackets: 1), 0)
       Self.push([1], into: &converter)
       #expect(try Self.drain(&converter, by: 64).isEmpty)
-      #expect(converter.inputPacketCount(forOutputPackets: 8) == 2)
-      #expect(converter.outputPacketCount(forInputPackets: 2) == 8)
+      expectEqual(converter.inputPacketCount(forOutputPackets: 8), 2)
+      expectEqual(converter.outputPacketCount(forInputPackets: 2), 8)
       Self.push([2, 3], into: &converter)
-      #expect(try Self.drain(&converter, by: 64).count == 8)
+      try expectEqual(Self.drain(&converter, by: 64).count, 8)
       converter.endInput()
-      #expect(try Self.drain(&converter, by: 64).count == 4)
+      try expectEqual(Self.drain(&converter, by: 64).count, 4)
       converter.reset()
     }
   }
@@ -181,24 +181,24 @@ import Testing
       _ = try PacketConverter(
         from: input, to: PacketRequest(Self.samples.format), codecs: [LateEchoDecoder.descriptor])
     }
-    #expect(refused?.advice == .withoutDecoderSettings([.concealment], orEncoding: false))
-    #expect(refused?.description == "unsupported: decoders of 'echo' have no concealment times")
+    expectEqual(refused?.advice, .withoutDecoderSettings([.concealment], orEncoding: false))
+    expectEqual(refused?.description, "unsupported: decoders of 'echo' have no concealment times")
     let track = #expect(throws: AudioError.self) {
       _ = try TrackDecoder(
         of: Self.readers[0], track: 0, codecs: [EchoDecoder.descriptor],
         options: DecodeRequest(decoder: LateEchoDecoder.settings))
     }
-    #expect(track?.description == "unsupported: decoders of 'echo' have no look-ahead")
+    expectEqual(track?.description, "unsupported: decoders of 'echo' have no look-ahead")
     let linear = #expect(throws: AudioError.self) {
       _ = try PacketConverter(
         from: PacketInput(Self.samples, decoder: settings), to: PacketRequest(Self.samples.format))
     }
-    #expect(linear?.description == "unsupported: decoders of 'lpcm' have no concealment times")
+    expectEqual(linear?.description, "unsupported: decoders of 'lpcm' have no concealment times")
     var converter = try Self.converter(ahead: true)
     Self.push([1], into: &converter)
     #expect(throws: AudioError.self) { try converter.changeInput(to: Self.samples) }
     Self.push([2], into: &converter)
     converter.endInput()
-    #expect(try Self.drain(&converter, by: 64).count == 8)
+    try expectEqual(Self.drain(&converter, by: 64).count, 8)
   }
 }

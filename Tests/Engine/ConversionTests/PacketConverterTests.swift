@@ -59,7 +59,7 @@ import Testing
     converter.append(input.span)
     converter.endInput()
     var batch = PacketBatch()
-    #expect(try converter.fill(&batch, packetCount: 1 << 16) == .ended)
+    try expectEqual(converter.fill(&batch, packetCount: 1 << 16), .ended)
     return planes(batch, kind.output)
   }
 
@@ -104,13 +104,13 @@ import Testing
         }
         Self.join(&found, Self.planes(batch, kind.output))
         switch status {
-        case .filled: #expect(batch.descriptions.reduce(0) { $0 + $1.frameCount } == wanted)
+        case .filled: expectEqual(batch.descriptions.reduce(0) { $0 + $1.frameCount }, wanted)
         case .interrupted: interruptions += 1
         case .ended: hasEnded = true
         }
       }
-      #expect(interruptions > 0)
-      #expect(found == expected, "\(kind), \(inputSize) in, \(outputSize) out")
+      expectGreater(interruptions, 0)
+      expectEqual(found, expected, "\(kind), \(inputSize) in, \(outputSize) out")
     }
   }
 
@@ -138,8 +138,8 @@ import Testing
     let calledOnce = calls
     #expect(try convert(&converter).allSatisfy(\.isEmpty) && calls == calledOnce)
     converter.reset()
-    #expect(try convert(&converter) == first)
-    #expect(first == (try Self.oneShot(input, kind)))
+    try expectEqual(convert(&converter), first)
+    expectEqual(first, try Self.oneShot(input, kind))
   }
 
   @Test("lengths are those of the rates, exactly")
@@ -149,7 +149,7 @@ import Testing
     ] {
       let kind = Case(name: "", request: PacketRequest(StreamFormat(.int16, sampleRate: rate, channelsPerFrame: 2)))
       let bytes = try Self.oneShot(Self.noise(frames), kind)[0]
-      #expect(bytes.count / 4 == Int((Double(frames) * rate / 44_100).rounded(.up)), "\(frames) to \(rate)")
+      expectEqual(bytes.count / 4, Int((Double(frames) * rate / 44_100).rounded(.up)), "\(frames) to \(rate)")
     }
   }
 
@@ -159,11 +159,11 @@ import Testing
       from: CodedStream(format: Self.source),
       to: CodedStream(format: StreamFormat(.float32, sampleRate: 44_100, channelsPerFrame: 2)))
     var batch = PacketBatch()
-    #expect(try converter.fill(&batch, packetCount: 100) == .needsInput(frameCount: 100))
+    try expectEqual(converter.fill(&batch, packetCount: 100), .needsInput(frameCount: 100))
     let input = Self.noise(60)
     converter.append(input.span)
-    #expect(try converter.fill(&batch, packetCount: 100) == .needsInput(frameCount: 40))
-    #expect(batch.bytes.count == 60 * 8)
+    try expectEqual(converter.fill(&batch, packetCount: 100), .needsInput(frameCount: 40))
+    expectEqual(batch.bytes.count, 60 * 8)
   }
 
   @Test("the asynchronous face gives what one call gives", arguments: cases)
@@ -184,7 +184,7 @@ import Testing
     }
     var found: [[UInt8]] = []
     for try await batch in packets { Self.join(&found, Self.planes(batch, kind.output)) }
-    #expect(found == (try Self.oneShot(input, kind)))
+    expectEqual(found, try Self.oneShot(input, kind))
   }
 
   @Test func packetsThatAreDamagedCostThemselves() throws {
@@ -198,7 +198,7 @@ import Testing
     converter.append(bytes.span, descriptions: places.span)
     converter.endInput()
     var batch = PacketBatch()
-    #expect(try converter.fill(&batch, packetCount: 100) == .ended)
+    try expectEqual(converter.fill(&batch, packetCount: 100), .ended)
     #expect(batch.bytes.count == 12 * 4 && converter.report.damagedPacketCount == 1)
     input.damagePolicy = .stop
     var strict = try PacketConverter(
@@ -206,8 +206,8 @@ import Testing
     strict.append(bytes.span, descriptions: places.span)
     #expect(throws: AudioError.self) { try strict.fill(&batch, packetCount: 100) }
     // What was made before the damage is given, and the packets behind it are still there.
-    #expect(batch.bytes.count == 4 * 4)
-    #expect(try strict.fill(&batch, packetCount: 4) == .filled)
+    expectEqual(batch.bytes.count, 4 * 4)
+    try expectEqual(strict.fill(&batch, packetCount: 4), .filled)
   }
 
   @Test func whatCannotBeConvertedIsRefused() {
@@ -223,7 +223,7 @@ import Testing
     }
     let none = refusal(StreamFormat(formatID: "none", sampleRate: 0, channelsPerFrame: 0))
     #expect(none?.stage == .encoder && none?.rule == "there is no encoder for 'none'")
-    #expect(refusal(Self.source, by: .map([0, 2]))?.stage == .channels)
+    expectEqual(refusal(Self.source, by: .map([0, 2]))?.stage, .channels)
     let far = StreamFormat(.int16, sampleRate: 1e9, channelsPerFrame: 2)
     #expect(refusal(far)?.stage == .resampling && refusal(far)?.rule.contains("2^23 Hz") == true)
   }

@@ -1,6 +1,7 @@
 import AudioBase
 import AudioConversion
 import SignalProcessing
+import TestSupport
 import Testing
 
 /// Callers of a few milliseconds at a time.
@@ -35,12 +36,12 @@ import Testing
           Issue.record("the output is full")
           return
         }
-        #expect(frames > 0)
+        expectGreater(frames, 0)
         let given = batch.bytes.count / 4
         let heard = call * length - converter.reach.trailing
-        if heard > length { #expect(abs(Double(given) - share) <= 1, "\(milliseconds) ms, call \(call)") }
+        if heard > length { expectLessOrEqual(abs(Double(given) - share), 1, "\(milliseconds) ms, call \(call)") }
         total += given
-        #expect(abs(Double(total) - max(0, Double(heard) * output / input)) <= 1)
+        expectLessOrEqual(abs(Double(total) - max(0, Double(heard) * output / input)), 1)
       }
     }
   }
@@ -62,9 +63,9 @@ import Testing
           Issue.record("not filled")
           return
         }
-        #expect(batch.bytes.count == 4 * length)
+        expectEqual(batch.bytes.count, 4 * length)
         let expected = call == 0 ? share + Double(converter.reach.trailing) : share
-        #expect(abs(Double(asked) - expected) <= max(1, input / output) + 1, "\(milliseconds) ms, call \(call)")
+        expectLessOrEqual(abs(Double(asked) - expected), max(1, input / output) + 1, "\(milliseconds) ms, call \(call)")
       }
     }
   }
@@ -85,7 +86,7 @@ import Testing
         Issue.record("not interrupted")
         return
       }
-      if call > 0 { #expect(batch.bytes.count == 4 * 160) }
+      if call > 0 { expectEqual(batch.bytes.count, 4 * 160) }
     }
   }
 
@@ -127,13 +128,13 @@ import Testing
     #expect(blocks != prompt && blocks.count == prompt.count)
     for frames in [1, 441, 4096, 4097, 20_000] {
       // To the bit, however the input is cut.
-      #expect(try converted(frames, .blocks) == blocks)
-      #expect(try converted(frames, .prompt) == prompt)
-      #expect(try converted(frames, .automatic) == (frames <= 4096 ? prompt : blocks), "\(frames) frames")
+      try expectEqual(converted(frames, .blocks), blocks)
+      try expectEqual(converted(frames, .prompt), prompt)
+      try expectEqual(converted(frames, .automatic), frames <= 4096 ? prompt : blocks, "\(frames) frames")
     }
     var converter = try Self.converter(44_100, 48_000)
     for frames in [441, 20_000, 20_000, 441] {
-      #expect(try Self.pushed(input, frames: frames, through: &converter) == (frames <= 4096 ? prompt : blocks))
+      try expectEqual(Self.pushed(input, frames: frames, through: &converter), frames <= 4096 ? prompt : blocks)
       converter.reset()
     }
   }
@@ -160,23 +161,23 @@ import Testing
     var second = try Self.converter(44_100, 48_000, delivery: .prompt)
     let blocks = try Self.pushed(input, frames: 40_000, through: &first)
     let prompt = try Self.pushed(input, frames: 40_000, through: &second)
-    #expect(try pulled(480, most: .max) == prompt)
-    #expect(try pulled(4096, most: .max) == prompt)
-    #expect(try pulled(4097, most: .max) == blocks)
-    #expect(try pulled(10_000, most: .max) == blocks)
-    #expect(try pulled(10_000, most: 441) == prompt)
+    try expectEqual(pulled(480, most: .max), prompt)
+    try expectEqual(pulled(4096, most: .max), prompt)
+    try expectEqual(pulled(4097, most: .max), blocks)
+    try expectEqual(pulled(10_000, most: .max), blocks)
+    try expectEqual(pulled(10_000, most: 441), prompt)
     // Part of a larger request.
-    #expect(try pulled(480, most: .max, ahead: 30_000) == blocks)
+    try expectEqual(pulled(480, most: .max, ahead: 30_000), blocks)
   }
 
   @Test("the latency is told, and is that of the filter")
   func latency() throws {
     let normal = try Self.converter(44_100, 48_000)
-    #expect(normal.latency == Double(normal.reach.trailing) / 44_100)
+    expectEqual(normal.latency, Double(normal.reach.trailing) / 44_100)
     let minimum = try Self.converter(44_100, 48_000, complexity: .minimumPhase)
-    #expect(minimum.reach.trailing == 0)
+    expectEqual(minimum.reach.trailing, 0)
     #expect(minimum.latency > 0 && minimum.latency < 0.001)
     let copy = try Self.converter(48_000, 48_000)
-    #expect(copy.latency == 0)
+    expectEqual(copy.latency, 0)
   }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioConversion
+import TestSupport
 import Testing
 
 /// What reads on after an error is told of it again, and never gets what was half read.
@@ -25,7 +26,7 @@ struct ReadingOnTests {
   }
 
   private func expectTold(_ found: (count: Int, errors: [String])) {
-    #expect(found.count == 7 * 4)
+    expectEqual(found.count, 7 * 4)
     #expect(found.errors.allSatisfy { $0.contains("the disk is broken at byte 107") }, "\(found.errors)")
   }
 
@@ -56,8 +57,8 @@ struct ReadingOnTests {
     expectTold(frames { try source.read(into: &block) })
     // A place in front of the error is reached as if there had been none.
     try source.seek(toFrame: 8)
-    #expect(try source.read(into: &block) == 4)
-    #expect(block.channel(0)[0] == 3)
+    try expectEqual(source.read(into: &block), 4)
+    expectEqual(block.channel(0)[0], 3)
     try source.seek(toFrame: 0)
     expectTold(frames { try source.read(into: &block) })
   }

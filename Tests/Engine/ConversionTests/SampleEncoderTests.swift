@@ -55,19 +55,20 @@ import Testing
     let frames = 3..<(samples.count - 2)
     let bytes = Self.encode(planes, format, order: order, frames: frames)
     let expected = frames.flatMap { frame in order.flatMap { Self.expected(planes[$0][frame], format) } }
-    #expect(bytes == expected)
+    expectEqual(bytes, expected)
   }
 
   @Test func sixteenBitSamplesSurviveTheWayThere() {
     let planes = [(-32768...32767).map { Float($0) / 32768 }]
     let bytes = Self.encode(planes, .int16, order: [0], frames: 0..<65536)
-    #expect(bytes == (-32768...32767).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
+    expectEqual(
+      bytes, (-32768...32767).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
   }
 
   @Test func aPlaneMayBeTakenTwiceAndAnotherLeftOut() {
     let bytes = Self.encode(
       [[0.25], [0.5], [0.75]], SampleFormat(.signedInteger, bitsPerSample: 8), order: [2, 0, 2], frames: 0..<1)
-    #expect(bytes == [96, 32, 96])
+    expectEqual(bytes, [96, 32, 96])
   }
 
   @Test func decodingUndoesEncodingWhereAFloatHoldsTheSample() throws {
@@ -82,10 +83,10 @@ import Testing
         StreamFormat(format, sampleRate: 8000, channelsPerFrame: 3), layout: nil)
       var block = PCMBlock(channelCount: 3, capacity: 100)
       try decoder.decode(bytes.span, frameCount: 100, into: &block)
-      #expect(block.frameCount == 100)
+      expectEqual(block.frameCount, 100)
       for channel in 0..<3 {
         let samples = block.channel(channel)
-        #expect((0..<100).map { samples[$0] } == planes[channel], "\(format)")
+        expectEqual((0..<100).map { samples[$0] }, planes[channel], "\(format)")
       }
     }
   }
@@ -94,6 +95,6 @@ import Testing
     var decoder = try LinearPCMDecoder(StreamFormat(.int16, sampleRate: 8000, channelsPerFrame: 2), layout: nil)
     var block = PCMBlock(channelCount: 2, capacity: 4)
     let short = #expect(throws: CodecError.self) { try decoder.decode([1, 2, 3].span, frameCount: 0, into: &block) }
-    #expect(short?.kind == .truncated)
+    expectEqual(short?.kind, .truncated)
   }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioConversion
+import TestSupport
 import Testing
 
 @Suite struct TrackDecoderTests {
@@ -34,7 +35,7 @@ import Testing
 
   @Test func everyFrameComesOutInOrder() throws {
     let result = try Self.decode(Self.reader)
-    #expect(result.samples == Self.echo(Self.values, framesPerPacket: 4))
+    expectEqual(result.samples, Self.echo(Self.values, framesPerPacket: 4))
     #expect(result.report.frameCount == 80 && result.report.packetCount == 20 && result.expected == 80)
   }
 
@@ -45,11 +46,11 @@ import Testing
       primingFrames: 3, validFrames: 25, remainderFrames: 12, timescale: 500)
     let whole = Self.echo(Self.values, framesPerPacket: 4)
     let trimmed = try Self.decode(reader)
-    #expect(trimmed.samples == Array(whole[6..<56]))
-    #expect(trimmed.expected == 50)
+    expectEqual(trimmed.samples, Array(whole[6..<56]))
+    expectEqual(trimmed.expected, 50)
     var options = DecodeRequest()
     options.trimming = .none
-    #expect(try Self.decode(reader, options).samples == whole)
+    try expectEqual(Self.decode(reader, options).samples, whole)
   }
 
   @Test(arguments: [0.0, 0.001, 0.007, 0.016, 0.033, 0.079, 0.08, 5], [nil, 0, 0.003, 0.02, 100])
@@ -61,18 +62,18 @@ import Testing
     let first = min(80, Int((start * 1000).rounded()))
     let count = min(80 - first, duration.map { Int(($0 * 1000).rounded()) } ?? 80)
     let expected = Array(whole[first..<(first + count)])
-    #expect(try Self.decode(Self.reader, options).samples == expected)
+    try expectEqual(Self.decode(Self.reader, options).samples, expected)
     // Where the container has no index, the packets are counted one by one.
     var scanned = Self.reader
     scanned.tracks[0].packetCount = nil
-    #expect(try Self.decode(scanned, options).samples == expected)
+    try expectEqual(Self.decode(scanned, options).samples, expected)
     // Durations that vary, as an MP4 file's may, do not change what packets decode to.
     var uneven = Self.reader
     uneven.tracks[0].format.framesPerPacket = 0
     uneven.frameCounts = uneven.packets.indices.map { $0 * 5 % 23 }
-    #expect(try Self.decode(uneven, options).samples == expected)
+    try expectEqual(Self.decode(uneven, options).samples, expected)
     uneven.tracks[0].packetCount = nil
-    #expect(try Self.decode(uneven, options).samples == expected)
+    try expectEqual(Self.decode(uneven, options).samples, expected)
   }
 
   @Test(
@@ -96,18 +97,18 @@ import Testing
     reader.frameCounts = [12, 0, 8]
     reader.tracks[0].duration = 0.024
     let whole = Self.echo([1, 2, 3, 4, 5, 6], framesPerPacket: 4)
-    #expect(try Self.decode(reader).samples == whole)
+    try expectEqual(Self.decode(reader).samples, whole)
     var options = DecodeRequest()
     options.start = 0.013
-    #expect(try Self.decode(reader, options).samples == Array(whole[13...]))
+    try expectEqual(Self.decode(reader, options).samples, Array(whole[13...]))
   }
 
   @Test func whatIsBrokenBesideTheSoundIsReportedAndTheSoundKept() throws {
     let reader = ListReader([[1], [200], [3], [200]], framesPerPacket: 4)
     let result = try Self.decode(reader)
-    #expect(result.samples == Self.echo([1, 200, 3, 200], framesPerPacket: 4))
+    expectEqual(result.samples, Self.echo([1, 200, 3, 200], framesPerPacket: 4))
     #expect(result.report.damagedPacketCount == 0 && result.report.remarkedPacketCount == 2)
-    #expect(result.report.firstRemark?.packet == 1)
+    expectEqual(result.report.firstRemark?.packet, 1)
   }
 
   @Test func damageIsFilledInAndReported() throws {
@@ -116,15 +117,15 @@ import Testing
     reader.packets[9] = [255]
     let values: [Int?] = Self.values.map { [5, 10].contains($0) ? nil : $0 }
     let result = try Self.decode(reader)
-    #expect(result.samples == Self.echo(values, framesPerPacket: 4))
-    #expect(result.report.damagedPacketCount == 2)
+    expectEqual(result.samples, Self.echo(values, framesPerPacket: 4))
+    expectEqual(result.report.damagedPacketCount, 2)
     #expect(result.report.damage.map(\.packet) == [4, 9] && result.report.damage.map(\.fileOffset) == [104, 109])
   }
 
   @Test func aDamagedPacketOfSeveralCodedFramesKeepsItsLength() throws {
     var reader = ListReader([[1], [2, 255, 3], [4]], framesPerPacket: 4)
     reader.frameCounts = [0, 12, 0]
-    #expect(try Self.decode(reader).samples == Self.echo([1, nil, nil, nil, 4], framesPerPacket: 4))
+    try expectEqual(Self.decode(reader).samples, Self.echo([1, nil, nil, nil, 4], framesPerPacket: 4))
   }
 
   @Test func onlyTheFirstDamageIsRememberedInDetail() throws {
@@ -156,8 +157,8 @@ import Testing
     let cut = ContainerError(.truncated, "the file ends", at: 110)
     reader.failure = (10, cut)
     let result = try Self.decode(reader)
-    #expect(result.samples == Array(Self.echo(Self.values, framesPerPacket: 4)[..<40]))
-    #expect(result.report.earlyEnd?.place.byte == 110)
+    expectEqual(result.samples, Array(Self.echo(Self.values, framesPerPacket: 4)[..<40]))
+    expectEqual(result.report.earlyEnd?.place.byte, 110)
     var options = DecodeRequest()
     options.damagePolicy = .stop
     #expect(throws: AudioError.self) { try Self.decode(reader, options) }
@@ -172,7 +173,7 @@ import Testing
     reader.tracks[0].rollDistance = Int.min
     var options = DecodeRequest()
     options.start = 0.05
-    #expect(try Self.decode(reader, options).samples == Array(Self.echo(Self.values, framesPerPacket: 4)[50...]))
+    try expectEqual(Self.decode(reader, options).samples, Array(Self.echo(Self.values, framesPerPacket: 4)[50...]))
   }
 
   @Test func aConfigurationFromOutsideReplacesTheCookie() throws {
@@ -182,9 +183,9 @@ import Testing
     var options = DecodeRequest()
     options.configuration = [4, 1]
     let whole = Self.echo(Self.values, framesPerPacket: 4)
-    #expect(try Self.decode(reader, options).samples == whole)
+    try expectEqual(Self.decode(reader, options).samples, whole)
     reader.tracks[0].format.formatID = "????"
-    #expect(try Self.decode(reader, options).samples == whole)
+    try expectEqual(Self.decode(reader, options).samples, whole)
   }
 
   @Test func unknownFormatsAndTracksAreRefused() {

@@ -42,14 +42,14 @@ private final class FullSink: ByteSink {
       }
     }
     #expect(failure?.kind == .inputOutput && failure?.systemError == 28)
-    #expect(written > 9000)
+    expectGreater(written, 9000)
     // Nothing goes behind the gap, even if there is room again.
     let again = #expect(throws: AudioError.self) { try file.writePackets([1, 2, 3, 4].span) }
-    #expect(again?.systemError == 28)
+    expectEqual(again?.systemError, 28)
     let end = #expect(throws: AudioError.self) { try file.close() }
     #expect(end?.stage == .container && end?.systemError == 28)
     let copy = try AudioFile(source: MemoryByteSource(sink.memory.bytes), options: MadeFile.options)
-    #expect(try readPackets(copy, from: 0, count: 10_000).packets.flatMap { $0 } == Array(bytes[..<written]))
+    try expectEqual(readPackets(copy, from: 0, count: 10_000).packets.flatMap { $0 }, Array(bytes[..<written]))
   }
 
   @Test func anUnfinishedFileIsRemovedUnlessItIsInPlace() throws {
@@ -68,7 +68,7 @@ private final class FullSink: ByteSink {
         continue
       }
       let left = try AudioFile(path: directory.file("a.wav"), options: MadeFile.options)
-      #expect(try readPackets(left, from: 0, count: 2000).packets.flatMap { $0 } == pattern(4000))
+      try expectEqual(readPackets(left, from: 0, count: 2000).packets.flatMap { $0 }, pattern(4000))
     }
   }
 
@@ -86,15 +86,15 @@ private final class FullSink: ByteSink {
     let directory = try TemporaryDirectory()
     let path = try directory.file("a", pattern(100))
     #expect(throws: AudioError.self) { try FileByteSink(path: path, replacement: .refuse, placement: .inPlace) }
-    #expect(contents(path) == pattern(100))
+    expectEqual(contents(path), pattern(100))
     let sink = try FileByteSink(path: path, replacement: .replace, placement: .inPlace)
-    #expect(contents(path) == [])
+    expectEqual(contents(path), [])
     try sink.append([1, 2].span)
     try sink.flush()
-    #expect(contents(path) == [1, 2])
+    expectEqual(contents(path), [1, 2])
     try sink.append([3].span)
     sink.discard()
-    #expect(contents(path) == [1, 2, 3])
+    expectEqual(contents(path), [1, 2, 3])
   }
 
   @Test func callbacksThatLieAreRefused() throws {
@@ -102,7 +102,7 @@ private final class FullSink: ByteSink {
     #expect(throws: ContainerError.self) { try read(source, at: 0, count: 10) }
     let sink = try CallbackByteSink(write: { _, _ throws(ContainerError) in }, setSize: { _ throws(ContainerError) in })
     try sink.append([1, 2].span)
-    #expect(sink.byteCount == 2)
+    expectEqual(sink.byteCount, 2)
     #expect(throws: ContainerError.self) { try sink.overwrite([1].span, at: 2) }
     #expect(throws: ContainerError.self) { try sink.makeRoom(byteCount: 3, at: 0) }
   }

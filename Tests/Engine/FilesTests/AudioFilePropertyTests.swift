@@ -8,21 +8,21 @@ import Testing
     let made = try MadeFile.aac(3000)
     let file = try made.open()
     let sizes = made.packets.map(\.count)
-    #expect(file.fileType == "m4af")
+    expectEqual(file.fileType, "m4af")
     #expect(file.dataFormat.formatID == .aac && file.dataFormat.framesPerPacket == 1024)
-    #expect(file.magicCookie == MadeFile.cookie)
-    #expect(try file.packetCount == 3000)
-    #expect(try file.audioDataByteCount == Int64(sizes.reduce(0, +)))
-    #expect(try file.maximumPacketSize == sizes.max())
-    #expect(file.packetSizeUpperBound >= sizes.max()!)
+    expectEqual(file.magicCookie, MadeFile.cookie)
+    try expectEqual(file.packetCount, 3000)
+    try expectEqual(file.audioDataByteCount, Int64(sizes.reduce(0, +)))
+    try expectEqual(file.maximumPacketSize, sizes.max())
+    expectGreaterOrEqual(file.packetSizeUpperBound, sizes.max()!)
     #expect(file.trackCount == 1 && file.isOptimized)
     let seconds = 3000.0 * 1024 / 44_100
-    #expect(abs(try #require(file.estimatedDuration) - seconds) < 1e-3)
-    #expect(abs(Double(try #require(file.bitRate)) - Double(sizes.reduce(0, +)) * 8 / seconds) <= 1)
-    #expect(try file.restrictsRandomAccess == false)
+    expectLess(abs(try #require(file.estimatedDuration) - seconds), 1e-3)
+    expectLessOrEqual(abs(Double(try #require(file.bitRate)) - Double(sizes.reduce(0, +)) * 8 / seconds), 1)
+    try expectEqual(file.restrictsRandomAccess, false)
     // The packets lie one after the other behind the data offset.
     let start = Int(file.dataOffset)
-    #expect(Array(made.bytes[start..<start + sizes[0]]) == made.packets[0])
+    expectEqual(Array(made.bytes[start..<start + sizes[0]]), made.packets[0])
   }
 
   @Test func packetsFramesAndBytesAreTranslated() throws {
@@ -31,41 +31,41 @@ import Testing
     var offsets: [Int64] = [0]
     for packet in made.packets { offsets.append(offsets.last! + Int64(packet.count)) }
     for packet in [0, 1, 255, 1024, 2999] {
-      #expect(try file.frame(ofPacket: Int64(packet)) == Int64(packet) * 1024)
+      try expectEqual(file.frame(ofPacket: Int64(packet)), Int64(packet) * 1024)
       let frame = try file.packet(ofFrame: Int64(packet) * 1024 + 1023)
       #expect(frame.packet == Int64(packet) && frame.frameOffset == 1023)
       let place = try file.byte(ofPacket: Int64(packet))
       let exact = !place.isEstimate
-      if exact { #expect(place.byteOffset == offsets[packet]) }
+      if exact { expectEqual(place.byteOffset, offsets[packet]) }
       let last = try file.packet(ofByte: offsets[packet + 1] - 1)
       if !last.isEstimate {
-        #expect(last.packet == Int64(packet))
-        #expect(last.byteOffsetInPacket == Int64(made.packets[packet].count - 1))
+        expectEqual(last.packet, Int64(packet))
+        expectEqual(last.byteOffsetInPacket, Int64(made.packets[packet].count - 1))
       }
-      #expect(exact == !last.isEstimate)
+      expectEqual(exact, !last.isEstimate)
       let range = Int64(packet)..<min(3000, Int64(packet) + 100)
       let sum = offsets[Int(range.upperBound)] - offsets[packet]
-      #expect(try file.byteCountUpperBound(ofPackets: range) >= sum)
+      try expectGreaterOrEqual(file.byteCountUpperBound(ofPackets: range), sum)
     }
     #expect(throws: ContainerError.self) { try file.frame(ofPacket: -1) }
-    #expect(try file.independentPacket(before: 7) == 6)
-    #expect(try file.independentPacket(before: 0) == nil)
-    #expect(try file.independentPacket(after: 2998) == 2999)
-    #expect(try file.independentPacket(after: 2999) == nil)
-    #expect(try file.rollDistance(ofPacket: 0) == 0)
+    try expectEqual(file.independentPacket(before: 7), 6)
+    try expectNil(file.independentPacket(before: 0))
+    try expectEqual(file.independentPacket(after: 2998), 2999)
+    try expectNil(file.independentPacket(after: 2999))
+    try expectEqual(file.rollDistance(ofPacket: 0), 0)
   }
 
   @Test func linearPCMIsTranslatedByArithmetic() throws {
     let file = try MadeFile.wave(1000).open()
-    #expect(file.dataFormatName == "Linear PCM")
-    #expect(try file.frame(ofPacket: 77) == 77)
-    #expect(try file.byte(ofPacket: 77).byteOffset == 308)
+    expectEqual(file.dataFormatName, "Linear PCM")
+    try expectEqual(file.frame(ofPacket: 77), 77)
+    try expectEqual(file.byte(ofPacket: 77).byteOffset, 308)
     let place = try file.packet(ofByte: 311)
     #expect(place.packet == 77 && place.byteOffsetInPacket == 3 && !place.isEstimate)
-    #expect(try file.byteCountUpperBound(ofPackets: 10..<20) == 40)
+    try expectEqual(file.byteCountUpperBound(ofPackets: 10..<20), 40)
     #expect(file.bitRate == 8000 * 32 && file.sourceBitDepth == 16)
-    #expect(file.estimatedDuration == 0.125)
-    #expect(file.infoDictionary[.approximateDuration] == "0.125")
+    expectEqual(file.estimatedDuration, 0.125)
+    expectEqual(file.infoDictionary[.approximateDuration], "0.125")
   }
 
   @Test func theFormatListHasALayerForEachWayToDecode() throws {
@@ -79,23 +79,23 @@ import Testing
     try MadeFile.write([[1, 2, 3]], to: file)
     try file.close()
     let list = try AudioFile(source: MemoryByteSource(sink.bytes), options: MadeFile.options).formatList
-    #expect(list.map(\.format.formatID) == [.aacHighEfficiencyV2, .aacHighEfficiency, .aac])
-    #expect(list.map(\.format.sampleRate) == [44_100, 44_100, 22_050])
-    #expect(list.map(\.format.channelsPerFrame) == [2, 1, 1])
-    #expect(list.map(\.format.framesPerPacket) == [2048, 2048, 1024])
+    expectEqual(list.map(\.format.formatID), [.aacHighEfficiencyV2, .aacHighEfficiency, .aac])
+    expectEqual(list.map(\.format.sampleRate), [44_100, 44_100, 22_050])
+    expectEqual(list.map(\.format.channelsPerFrame), [2, 1, 1])
+    expectEqual(list.map(\.format.framesPerPacket), [2048, 2048, 1024])
   }
 
   @Test func chunksAreReadByNameAndNumber() throws {
     let made = try MadeFile.aac(10)
     let file = try made.open()
     guard !file.chunkIdentifiers.isEmpty else { return }
-    #expect(file.chunkIdentifiers.first == "ftyp")
+    expectEqual(file.chunkIdentifiers.first, "ftyp")
     #expect(file.chunkCount(of: "ftyp") == 1 && file.chunkCount(of: "none") == 0)
-    #expect(file.chunkByteCount(of: "none", index: 0) == nil)
+    expectNil(file.chunkByteCount(of: "none", index: 0))
     var bytes = [UInt8](repeating: 0, count: 4)
     var span = bytes.mutableSpan
-    #expect(try file.readChunk("ftyp", index: 0, at: 0, into: &span) == 4)
-    #expect(bytes == Array("M4A ".utf8))
+    try expectEqual(file.readChunk("ftyp", index: 0, at: 0, into: &span), 4)
+    expectEqual(bytes, Array("M4A ".utf8))
     #expect(throws: ContainerError.self) {
       var span = bytes.mutableSpan
       _ = try file.readChunk("ftyp", index: 1, at: 0, into: &span)
@@ -118,18 +118,18 @@ import Testing
     options.fileTypeHint = "mine"
     let file = try AudioFile(source: MemoryByteSource(noise), options: options)
     #expect(file.fileType == "mine" && file.container.fileType == "mine")
-    #expect(try file.packetCount == 1000)
-    #expect(try file.audioDataByteCount == 1000)
+    try expectEqual(file.packetCount, 1000)
+    try expectEqual(file.audioDataByteCount, 1000)
   }
 
   @Test func listsOfContainersTellWhatTheyHold() throws {
     let types = FileTypes(MadeFile.options.containers)
     #expect(types.readable.contains("WAVE") && types.writable.contains("WAVE"))
-    #expect(types.types(forExtension: "WAV") == ["WAVE"])
-    #expect(types.extensions(for: "m4af").first == "m4a")
-    #expect(types.name(of: "none") == nil)
+    expectEqual(types.types(forExtension: "WAV"), ["WAVE"])
+    expectEqual(types.extensions(for: "m4af").first, "m4a")
+    expectNil(types.name(of: "none"))
     #expect(types.formatIDs(for: "WAVE").contains(.linearPCM))
-    #expect(types.streamDescriptions(of: .aac, in: "m4af").map(\.formatID) == [.aac])
+    expectEqual(types.streamDescriptions(of: .aac, in: "m4af").map(\.formatID), [.aac])
     #expect(types.streamDescriptions(of: .aac, in: "WAVE").isEmpty)
   }
 }

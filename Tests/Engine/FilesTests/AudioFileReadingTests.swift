@@ -14,7 +14,7 @@ struct MadeFile {
   static let options = AudioFile.Options(containers: Catalog.standard.containers, codecs: Catalog.standard.codecs)
 
   static func container(_ code: FourCharacterCode) throws -> ContainerDescriptor {
-    try #require(Catalog.standard.container(fileType: code))
+    try required(Catalog.standard.container(fileType: code))
   }
 
   static var aacSettings: WriterSettings {
@@ -47,7 +47,7 @@ struct MadeFile {
       descriptions.append(PacketDescription(startOffset: bytes.count, byteCount: packet.count))
       bytes += packet
     }
-    #expect(try file.writePackets(bytes.span, descriptions: descriptions.span) == packets.count)
+    try expectEqual(file.writePackets(bytes.span, descriptions: descriptions.span), packets.count)
   }
 
   /// A WAVE of 16-bit stereo at 8 kHz whose bytes are a pattern.
@@ -129,7 +129,7 @@ func readPackets(
       var places = descriptions.mutableSpan
       _ = try file.readPackets(from: 0, count: 10, into: &span, descriptions: &places)
     }
-    #expect(error?.kind == .invalidState)
+    expectEqual(error?.kind, .invalidState)
     var large = [UInt8](repeating: 0, count: 10 * file.packetSizeUpperBound)
     var span = large.mutableSpan
     var places = descriptions.mutableSpan
@@ -141,14 +141,14 @@ func readPackets(
     let made = try MadeFile.wave(50_000)
     let samples = made.packets[0]
     let file = try made.open()
-    #expect(try file.packetCount == 50_000)
-    #expect(try file.maximumPacketSize == 4)
-    #expect(file.packetSizeUpperBound == 4)
+    try expectEqual(file.packetCount, 50_000)
+    try expectEqual(file.maximumPacketSize, 4)
+    expectEqual(file.packetSizeUpperBound, 4)
     for (start, count, room) in [(0, 50_000, 200_000), (4095, 3, 100), (4097, 9000, 35_999), (49_990, 100, 400)] {
       let fitting = min(count, room / 4, 50_000 - start)
       let read = try readPackets(file, from: Int64(start), count: count, room: room)
       #expect(read.packets.count == fitting && read.packets.allSatisfy { $0.count == 4 })
-      #expect(read.packets.flatMap { $0 } == Array(samples[(start * 4)..<(start + fitting) * 4]))
+      expectEqual(read.packets.flatMap { $0 }, Array(samples[(start * 4)..<(start + fitting) * 4]))
     }
   }
 
@@ -159,7 +159,7 @@ func readPackets(
       var bytes = [UInt8](repeating: 0, count: count)
       var span = bytes.mutableSpan
       let got = try file.readBytes(at: Int64(offset), into: &span)
-      #expect(Array(bytes.prefix(got)) == Array(made.packets[0][offset...].prefix(count)), "\(offset)")
+      expectEqual(Array(bytes.prefix(got)), Array(made.packets[0][offset...].prefix(count)), "\(offset)")
     }
   }
 
@@ -172,9 +172,9 @@ func readPackets(
     while case let read = try readPackets(file, from: next, count: 7), !read.packets.isEmpty {
       next += Int64(read.packets.count)
     }
-    #expect(next == 20_000)
+    expectEqual(next, 20_000)
     // Every byte once, and the tables, which the cursor reads through windows as it goes.
-    #expect(source.readByteCount - before < made.bytes.count * 3 / 2)
+    expectLess(source.readByteCount - before, made.bytes.count * 3 / 2)
   }
 
   @Test func aSourceThatFailsIsAnErrorBehindThePacketsBeforeIt() throws {
@@ -195,14 +195,14 @@ func readPackets(
         let read = try readPackets(file, from: next, count: 1000)
         try #require(!read.packets.isEmpty)
         let start = Int(next) * 4
-        #expect(read.packets.flatMap { $0 } == Array(made.packets[0][start..<start + read.byteCount]))
+        expectEqual(read.packets.flatMap { $0 }, Array(made.packets[0][start..<start + read.byteCount]))
         next += Int64(read.packets.count)
       } catch let error as ContainerError {
         failure = error
       }
     }
     #expect(failure?.kind == .inputOutput && failure?.systemError == 5)
-    #expect(next > 10_000)
-    #expect(try readPackets(file, from: 5, count: 1).packets == [Array(made.packets[0][20..<24])])
+    expectGreater(next, 10_000)
+    try expectEqual(readPackets(file, from: 5, count: 1).packets, [Array(made.packets[0][20..<24])])
   }
 }

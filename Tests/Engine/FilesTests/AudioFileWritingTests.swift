@@ -14,21 +14,21 @@ import Testing
     try file.setChannelLayout(ChannelLayout([.left, .right]))
     try file.setInfoDictionary([.title: "Name", .approximateDuration: "9"])
     try file.setReserveDuration(10)
-    #expect(abs(file.reserveDuration - 10) < 0.03)
+    expectLess(abs(file.reserveDuration - 10), 0.03)
     #expect(sink.bytes.isEmpty)
     try MadeFile.write([[1], [2, 3]], to: file)
     #expect(throws: AudioError.self) { try file.setChannelLayout(ChannelLayout([.right, .left])) }
     #expect(throws: AudioError.self) { try file.setReserveDuration(10) }
-    #expect(try file.packetCount == 2)
+    try expectEqual(file.packetCount, 2)
     try file.setPacketTable(PacketTable(primingFrames: 1024, validFrames: 1000, remainderFrames: 24, timescale: 44_100))
     try file.close()
     try file.close()
     #expect(throws: AudioError.self) { try file.writePackets([1].span) }
     let copy = try AudioFile(source: MemoryByteSource(sink.bytes), options: MadeFile.options)
-    #expect(copy.magicCookie == MadeFile.cookie)
-    #expect(copy.infoDictionary[.title] == "Name")
+    expectEqual(copy.magicCookie, MadeFile.cookie)
+    expectEqual(copy.infoDictionary[.title], "Name")
     #expect(copy.packetTable?.primingFrames == 1024 && copy.packetTable?.validFrames == 1000)
-    #expect(try readPackets(copy, from: 0, count: 5).packets == [[1], [2, 3]])
+    try expectEqual(readPackets(copy, from: 0, count: 5).packets, [[1], [2, 3]])
   }
 
   @Test func linearPCMIsReplacedInPlace() throws {
@@ -36,20 +36,20 @@ import Testing
     let file = try AudioFile(
       creatingIn: sink, container: MadeFile.container("WAVE"), settings: MadeFile.settings(), options: MadeFile.options)
     let bytes = pattern(400)
-    #expect(try file.writePackets(bytes.span) == 100)
+    try expectEqual(file.writePackets(bytes.span), 100)
     #expect(throws: AudioError.self) { try file.writePackets(bytes.span, startingAt: 101) }
     #expect(throws: AudioError.self) { try file.writePackets([1, 2, 3].span) }
     guard file.dataOffset > 0 else { return }
-    #expect(try file.writePackets([9, 9, 9, 9, 8, 8, 8, 8].span, startingAt: 99) == 2)
+    try expectEqual(file.writePackets([9, 9, 9, 9, 8, 8, 8, 8].span, startingAt: 99), 2)
     try file.writeBytes([7].span, at: 5)
-    #expect(try file.packetCount == 101)
-    #expect(try file.audioDataByteCount == 404)
+    try expectEqual(file.packetCount, 101)
+    try expectEqual(file.audioDataByteCount, 404)
     try file.close()
     var expected = bytes + [8, 8, 8, 8]
     expected.replaceSubrange(396..<400, with: [9, 9, 9, 9])
     expected[5] = 7
     let copy = try AudioFile(source: MemoryByteSource(sink.bytes), options: MadeFile.options)
-    #expect(try readPackets(copy, from: 0, count: 200).packets.flatMap { $0 } == expected)
+    try expectEqual(readPackets(copy, from: 0, count: 200).packets.flatMap { $0 }, expected)
   }
 
   @Test func packetsOfDifferentSizesAreOnlyAppended() throws {
@@ -61,7 +61,7 @@ import Testing
     let replaced = #expect(throws: AudioError.self) {
       try file.writePackets([5].span, descriptions: one.span, startingAt: 1)
     }
-    #expect(replaced?.kind == .unsupported)
+    expectEqual(replaced?.kind, .unsupported)
     #expect(throws: AudioError.self) { try file.writeBytes([5].span, at: 0) }
     #expect(throws: AudioError.self) { try file.writePackets([5].span) }
     let beyond = [PacketDescription(startOffset: 1, byteCount: 1)]
@@ -75,19 +75,19 @@ import Testing
     let path = try directory.file("a.wav")
     let file = try AudioFile(
       creating: path, container: MadeFile.container("WAVE"), settings: MadeFile.settings(), options: options)
-    #expect(directory.names == ["a.wav"])
+    expectEqual(directory.names, ["a.wav"])
     file.sizeUpdates = .continuous
     let bytes = pattern(40_000)
     for step in 1...5 {
       try file.writePackets(bytes.span.extracting((step - 1) * 8000..<step * 8000))
       let seen = try AudioFile(path: path, options: MadeFile.options)
       let packets = try readPackets(seen, from: 0, count: 20_000).packets.flatMap { $0 }
-      #expect(packets == Array(bytes[..<packets.count]))
-      if file.sizeUpdates == .continuous, file.dataOffset > 0 { #expect(packets.count == step * 8000) }
+      expectEqual(packets, Array(bytes[..<packets.count]))
+      if file.sizeUpdates == .continuous, file.dataOffset > 0 { expectEqual(packets.count, step * 8000) }
     }
     try file.close()
     let seen = try AudioFile(path: path, options: MadeFile.options)
-    #expect(try seen.packetCount == 10_000)
+    try expectEqual(seen.packetCount, 10_000)
   }
 
   @Test func aFileIsContinuedByReplacingIt() throws {
@@ -100,12 +100,12 @@ import Testing
       let file = try AudioFile(path: path, options: options)
       let isWave = name == "a.wav"
       if isWave { try file.writePackets(pattern(40).span) } else { try MadeFile.write([[1, 2, 3]], to: file) }
-      #expect(contents(path) == made.bytes)
+      expectEqual(contents(path), made.bytes)
       try file.close()
       #expect(directory.names.contains(name) && directory.names.count <= 2)
       let copy = try AudioFile(path: path, options: options)
       let all = try readPackets(copy, from: 0, count: 10_000).packets.flatMap { $0 }
-      #expect(all == made.packets.flatMap { $0 } + (isWave ? pattern(40) : [1, 2, 3]))
+      expectEqual(all, made.packets.flatMap { $0 } + (isWave ? pattern(40) : [1, 2, 3]))
     }
   }
 
@@ -121,14 +121,14 @@ import Testing
     try MadeFile.write(packets, to: file)
     try file.optimize()
     #expect(file.isOptimized)
-    #expect(try readPackets(file, from: 0, count: 100).packets == packets)
-    #expect(file.infoDictionary[.title] == "Name")
-    #expect(directory.names == ["a.m4a"])
-    let bytes = try #require(contents(path))
+    try expectEqual(readPackets(file, from: 0, count: 100).packets, packets)
+    expectEqual(file.infoDictionary[.title], "Name")
+    expectEqual(directory.names, ["a.m4a"])
+    let bytes = try required(contents(path))
     func position(_ type: String) -> Int? {
       bytes.indices.first { bytes[$0...].starts(with: Array(type.utf8)) }
     }
-    #expect(try #require(position("moov")) < (try #require(position("mdat"))))
+    try expectLess(#require(position("moov")), try #require(position("mdat")))
     try file.close()
   }
 
@@ -149,7 +149,7 @@ import Testing
       read: { offset, buffer throws(ContainerError) in memory.read(at: Int(offset), into: &buffer) },
       size: { Int64(memory.bytes.count) })
     let copy = try AudioFile(source: source, options: MadeFile.options)
-    #expect(try readPackets(copy, from: 0, count: 3000).packets == packets)
+    try expectEqual(readPackets(copy, from: 0, count: 3000).packets, packets)
   }
 
   @Test func whatAContainerCannotHoldIsRefusedAtOnce() throws {
@@ -158,7 +158,7 @@ import Testing
         creatingIn: MemoryByteSink(), container: MadeFile.container("WAVE"), settings: MadeFile.aacSettings,
         options: MadeFile.options)
     }
-    #expect(error?.kind == .unsupported)
+    expectEqual(error?.kind, .unsupported)
   }
 }
 

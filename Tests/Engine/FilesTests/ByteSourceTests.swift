@@ -1,6 +1,7 @@
 import AudioBase
 import AudioFiles
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ByteSourceTests {
@@ -18,9 +19,9 @@ import Testing
     let directory = try TemporaryDirectory()
     let bytes = pattern(200_000)
     let source = try FileByteSource(path: directory.file("a", bytes))
-    #expect(source.byteCount == 200_000)
+    expectEqual(source.byteCount, 200_000)
     for (offset, count) in Self.reads {
-      #expect(try read(source, at: offset, count: count) == Self.expected(bytes, offset, count), "\(offset) \(count)")
+      try expectEqual(read(source, at: offset, count: count), Self.expected(bytes, offset, count), "\(offset) \(count)")
     }
   }
 
@@ -36,11 +37,11 @@ import Testing
     let descriptor = try FileDescriptor.open(reading: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
     try pipe.fileHandleForWriting.close()
     let source = try SpooledByteSource(descriptor)
-    #expect(source.byteCount == nil)
+    expectNil(source.byteCount)
     for (offset, count) in Self.reads {
-      #expect(try read(source, at: offset, count: count) == Self.expected(bytes, offset, count), "\(offset) \(count)")
+      try expectEqual(read(source, at: offset, count: count), Self.expected(bytes, offset, count), "\(offset) \(count)")
     }
-    #expect(source.byteCount == 200_000)
+    expectEqual(source.byteCount, 200_000)
     process.waitUntilExit()
   }
 
@@ -49,6 +50,6 @@ import Testing
     let missing = #expect(throws: AudioError.self) { try FileByteSource(path: directory.path + "/none") }
     #expect(missing?.kind == .inputOutput && missing?.rule == "cannot be opened" && missing?.systemError == ENOENT)
     let folder = #expect(throws: AudioError.self) { try FileByteSource(path: directory.path) }
-    #expect(folder?.kind == .directory)
+    expectEqual(folder?.kind, .directory)
   }
 }

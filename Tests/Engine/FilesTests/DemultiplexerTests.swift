@@ -120,8 +120,8 @@ private enum Movie {
   @Test func packetsComeInTheOrderOfTheFile() throws {
     var demultiplexer = Demultiplexer(Movie.reader())
     let found = try all(&demultiplexer)
-    #expect(found.count == Movie.pictureCount + Movie.soundCount)
-    #expect(found.map(\.packet.fileOffset) == found.map(\.packet.fileOffset).sorted())
+    expectEqual(found.count, Movie.pictureCount + Movie.soundCount)
+    expectEqual(found.map(\.packet.fileOffset), found.map(\.packet.fileOffset).sorted())
     for (packet, bytes) in found {
       let expected = packet.track == 0 ? Movie.pictures[Int(packet.number)] : Movie.sounds[Int(packet.number)]
       #expect(bytes == expected.bytes && packet.timing == expected.timing && packet.byteCount == bytes.count)
@@ -137,16 +137,16 @@ private enum Movie {
 
   @Test func timesAreFractionsOfASecondOnOneTimeLine() throws {
     var demultiplexer = Demultiplexer(Movie.reader(), selection: [1])
-    let sound = try #require(try demultiplexer.next(ofTrack: 1))
-    #expect(sound.presentationTime == MediaTime(value: -1024, timescale: 48_000))
+    let sound = try required(demultiplexer.next(ofTrack: 1))
+    expectEqual(sound.presentationTime, MediaTime(value: -1024, timescale: 48_000))
     #expect(sound.duration == MediaTime(value: 8, timescale: 375) && sound.isSync)
-    #expect(demultiplexer.selection == [1])
+    expectEqual(demultiplexer.selection, [1])
   }
 
   @Test func oneTrackIsReadWhileTheOtherWaits() throws {
     var demultiplexer = Demultiplexer(Movie.reader())
-    for index in 0..<Movie.pictureCount { #expect(try demultiplexer.next(ofTrack: 0)?.number == Int64(index)) }
-    #expect(try demultiplexer.next(ofTrack: 0) == nil)
+    for index in 0..<Movie.pictureCount { try expectEqual(demultiplexer.next(ofTrack: 0)?.number, Int64(index)) }
+    try expectNil(demultiplexer.next(ofTrack: 0))
     let sounds = try all(&demultiplexer)
     #expect(sounds.count == Movie.soundCount && sounds.allSatisfy { $0.packet.track == 1 })
   }
@@ -166,13 +166,13 @@ private enum Movie {
         #expect(picture.isSync && picture.number <= number / 8 * 8)
         #expect(picture.presentationTime <= time || picture.number == 0)
       } else {
-        #expect(time.units(of: 600) >= 24 * 40)
+        expectGreaterOrEqual(time.units(of: 600), 24 * 40)
       }
       let frame = time.units(of: 48_000) + 1024
-      #expect(sound?.number == (frame / 1024 < Int64(Movie.soundCount) ? frame / 1024 : nil), "\(step)")
+      expectEqual(sound?.number, frame / 1024 < Int64(Movie.soundCount) ? frame / 1024 : nil, "\(step)")
     }
     try demultiplexer.seek(to: MediaTime(value: -5, timescale: 1))
-    #expect(try all(&demultiplexer).count == Movie.pictureCount + Movie.soundCount)
+    try expectEqual(all(&demultiplexer).count, Movie.pictureCount + Movie.soundCount)
     try demultiplexer.seek(to: MediaTime(value: 1 << 60, timescale: 1))
     #expect(try all(&demultiplexer).isEmpty)
   }
@@ -197,11 +197,11 @@ private enum Movie {
   @Test func aCancelledReadingStopsAtItsNextReadOfTheFile() throws {
     let cancellation = Cancellation()
     var demultiplexer = Demultiplexer(Movie.reader(), selection: [0], cancellation: cancellation)
-    #expect(try demultiplexer.next()?.number == 0)
+    try expectEqual(demultiplexer.next()?.number, 0)
     cancellation.cancel()
     // Two more packets of the batch of three are there already.
-    #expect(try demultiplexer.next()?.number == 1)
-    #expect(try demultiplexer.next()?.number == 2)
+    try expectEqual(demultiplexer.next()?.number, 1)
+    try expectEqual(demultiplexer.next()?.number, 2)
     #expect {
       _ = try demultiplexer.next()
     } throws: { error in
@@ -210,9 +210,9 @@ private enum Movie {
   }
 
   @Test func aMovieOfTheCatalogKeepsItsPicturesTimes() throws {
-    let container = try #require(Catalog.standard.container(fileType: "mp4f"))
+    let container = try required(Catalog.standard.container(fileType: "mp4f"))
     #expect(container.holdsSeveralTracks)
-    let create = try #require(container.create)
+    let create = try required(container.create)
     var source: any ContainerReader = Movie.reader()
     var tracks = source.tracks
     // A sample entry of AVC without its configuration: 8 + 78 bytes.
@@ -224,11 +224,11 @@ private enum Movie {
     var copying = try PacketCopying(of: &source, tracks: [0])
     while try copying.copyNext(of: &source, to: &writer) {}
     try writer.finish()
-    let open = try #require(container.open)
+    let open = try required(container.open)
     let reader = try open(MemoryByteSource(sink.bytes), ResourceLimits())
     var demultiplexer = Demultiplexer(reader)
     let found = try all(&demultiplexer)
-    #expect(found.map(\.bytes) == Movie.pictures.map(\.bytes))
-    #expect(found.map(\.packet.timing) == Movie.pictures.map(\.timing))
+    expectEqual(found.map(\.bytes), Movie.pictures.map(\.bytes))
+    expectEqual(found.map(\.packet.timing), Movie.pictures.map(\.timing))
   }
 }

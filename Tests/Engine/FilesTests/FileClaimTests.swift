@@ -2,6 +2,7 @@ import AudioBase
 import AudioFiles
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that several change at the same time: whole changes, one behind the other, or an error.
@@ -20,18 +21,18 @@ import Testing
     let path = Pathname(try directory.file("a", pattern(100)))
     var first = try FileClaim.claim(path)
     #expect(first != nil)
-    #expect(kind { _ = try FileClaim.claim(path, waiting: .milliseconds(40)) } == "busy")
+    expectEqual(kind { _ = try FileClaim.claim(path, waiting: .milliseconds(40)) }, "busy")
     // Whoever only reads is not kept away.
-    #expect(contents("\(path)") == pattern(100))
+    expectEqual(contents("\(path)"), pattern(100))
     first = nil
-    #expect(kind { _ = try FileClaim.claim(path, waiting: .milliseconds(40)) } == "none")
+    expectEqual(kind { _ = try FileClaim.claim(path, waiting: .milliseconds(40)) }, "none")
     #expect(try FileClaim.claim("/nowhere/at/all") == nil && FileClaim.claim("/dev/null") == nil)
   }
 
   @Test func aClaimIsToTheFileThatHasTheNameNow() throws {
     let directory = try TemporaryDirectory()
     let path = Pathname(try directory.file("a", [1]))
-    let first = try #require(try FileClaim.claim(path))
+    let first = try required(FileClaim.claim(path))
     let found = Lock<Result<[UInt8]?, any Error>?>(nil)
     let isOver = DispatchSemaphore(value: 0)
     // On a thread of its own, as one of those that tests share would keep the first from going on.
@@ -53,7 +54,7 @@ import Testing
     consume(first)
     isOver.wait()
     let read = try found.withLock { try $0?.get() }
-    #expect(read == [2, 3])
+    expectEqual(read, [2, 3])
   }
 
   private func consume(_ claim: consuming FileClaim) {}
@@ -62,15 +63,15 @@ import Testing
     let directory = try TemporaryDirectory()
     let name = try directory.file("a", [1, 2, 3])
     for stranger: [UInt8] in [[7, 7, 7], [7], [7, 7, 7, 7]] {
-      let claim = try #require(try FileClaim.claim(Pathname(name)))
+      let claim = try required(FileClaim.claim(Pathname(name)))
       let sink = try FileByteSink(replacing: claim)
       try sink.append([9].span)
       usleep(20_000)
-      let handle = try #require(FileHandle(forWritingAtPath: name))
+      let handle = try required(FileHandle(forWritingAtPath: name))
       try handle.truncate(atOffset: 0)
       try handle.write(contentsOf: stranger)
       try handle.close()
-      #expect(kind { try sink.commit() } == "changed")
+      expectEqual(kind { try sink.commit() }, "changed")
       #expect(contents(name) == stranger && directory.names == ["a"])
     }
   }
@@ -78,19 +79,19 @@ import Testing
   @Test func bytesThatStrangersHaveChangedAreNotWrittenOver() throws {
     let directory = try TemporaryDirectory()
     let name = try directory.file("a", pattern(9000))
-    let claim = try #require(try FileClaim.claim(Pathname(name)))
+    let claim = try required(FileClaim.claim(Pathname(name)))
     let source = try FileByteSource(path: name)
     var edit = FileEdit()
     edit.replace(100..<104, with: [1, 2, 3, 4])
-    #expect(try read(source, at: 100, count: 4) == Array(pattern(104).suffix(4)))
+    try expectEqual(read(source, at: 100, count: 4), Array(pattern(104).suffix(4)))
     var changed = pattern(9000)
     changed[102] ^= 0xFF
-    let handle = try #require(FileHandle(forWritingAtPath: name))
+    let handle = try required(FileHandle(forWritingAtPath: name))
     try handle.write(contentsOf: changed)
     try handle.close()
     let editing = try FileEditing(of: claim, source, edit)
-    #expect(kind { _ = try editing.run { _ in true } } == "changed")
-    #expect(contents(name) == changed)
+    expectEqual(kind { _ = try editing.run { _ in true } }, "changed")
+    expectEqual(contents(name), changed)
   }
 
   @Test func aFileThatIsWrittenInItsPlaceBelongsToOne() throws {
@@ -100,16 +101,16 @@ import Testing
       let recording = try FileByteSink(path: name, replacement: .replace, placement: .inPlace)
       try recording.append([4].span)
       try recording.flush()
-      #expect(kind { _ = try FileByteSink(path: name, replacement: .replace, placement: .inPlace) } == "busy")
-      #expect(kind { _ = try FileClaim.claim(Pathname(name), waiting: .milliseconds(20)) } == "busy")
+      expectEqual(kind { _ = try FileByteSink(path: name, replacement: .replace, placement: .inPlace) }, "busy")
+      expectEqual(kind { _ = try FileClaim.claim(Pathname(name), waiting: .milliseconds(20)) }, "busy")
       try recording.commit()
     }
-    #expect(contents(name) == [4])
-    #expect(kind { _ = try FileClaim.claim(Pathname(name), waiting: .milliseconds(20)) } == "none")
+    expectEqual(contents(name), [4])
+    expectEqual(kind { _ = try FileClaim.claim(Pathname(name), waiting: .milliseconds(20)) }, "none")
   }
 
   private func mode(_ path: String) throws -> Int {
-    try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    try required(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
   }
 
   @Test(arguments: [nil, 0o600, 0o640, 0o444, 0o666] as [Int?]) func unfinishedFilesAreTheirOwnersAlone(old: Int?)
@@ -123,10 +124,10 @@ import Testing
     let usual = try mode(directory.path + "/usual")
     let sink = try FileByteSink(path: name, replacement: .replace)
     try sink.append([UInt8](repeating: 5, count: 100_000).span)
-    let unfinished = try #require(directory.names.first { $0.hasSuffix(".partial") })
-    #expect(try mode(directory.path + "/" + unfinished) == 0o600)
+    let unfinished = try required(directory.names.first { $0.hasSuffix(".partial") })
+    try expectEqual(mode(directory.path + "/" + unfinished), 0o600)
     try sink.commit()
-    #expect(try mode(name) == old ?? usual)
+    try expectEqual(mode(name), old ?? usual)
   }
 
   @Test func aPlaceIsTheSameByAllWaysThere() throws {
@@ -136,11 +137,11 @@ import Testing
     try manager.createSymbolicLink(atPath: directory.path + "/linked", withDestinationPath: "real")
     func place(_ name: String) -> FilePlace { FilePlace(Pathname(directory.path + "/" + name)) }
     #expect(place("real/a") == place("linked/a") && place("real//./a") == place("linked/a"))
-    #expect(place("real/new/deep/a") == place("linked/new/deep/a"))
+    expectEqual(place("real/new/deep/a"), place("linked/new/deep/a"))
     #expect(place("real/a") != place("linked/b") && place("real/new/a") != place("real/a"))
     _ = try directory.file("real/a", [1])
     try manager.createSymbolicLink(atPath: directory.path + "/b", withDestinationPath: "linked/a")
-    #expect(place("b") == place("real/a"))
+    expectEqual(place("b"), place("real/a"))
     // A hard link is a name of its own: what takes its place leaves the other name's file as it was.
     try manager.linkItem(atPath: directory.path + "/real/a", toPath: directory.path + "/real/c")
     #expect(place("real/c") != place("real/a"))

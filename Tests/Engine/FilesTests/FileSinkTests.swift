@@ -1,6 +1,7 @@
 import AudioBase
 import AudioFiles
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FileSinkTests {
@@ -12,13 +13,13 @@ import Testing
     for start in stride(from: 0, to: bytes.count, by: 7001) {
       try sink.append(bytes.span.extracting(start..<min(bytes.count, start + 7001)))
     }
-    #expect(sink.byteCount == 300_000)
+    expectEqual(sink.byteCount, 300_000)
     try sink.overwrite([1, 2, 3].span, at: 299_997)
     try sink.overwrite([4, 5].span, at: 0)
     #expect(directory.names.count == 1 && directory.names != ["out"])
     try sink.commit()
-    #expect(directory.names == ["out"])
-    #expect(contents(path) == [4, 5] + bytes[2..<299_997] + [1, 2, 3])
+    expectEqual(directory.names, ["out"])
+    expectEqual(contents(path), [4, 5] + bytes[2..<299_997] + [1, 2, 3])
   }
 
   @Test func nothingIsLeftOfADiscardedFile() throws {
@@ -38,13 +39,13 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = try directory.file("out", [9])
     let refusal = #expect(throws: AudioError.self) { try FileByteSink(path: path, replacement: .refuse) }
-    #expect(refusal?.kind == .exists)
+    expectEqual(refusal?.kind, .exists)
     let sink = try FileByteSink(path: path, replacement: .replace)
     try sink.append([1, 2].span)
-    #expect(contents(path) == [9])
+    expectEqual(contents(path), [9])
     try sink.commit()
-    #expect(contents(path) == [1, 2])
-    #expect(directory.names == ["out"])
+    expectEqual(contents(path), [1, 2])
+    expectEqual(directory.names, ["out"])
   }
 
   @Test func aFileThatAppearsMeanwhileIsNotReplaced() throws {
@@ -54,8 +55,8 @@ import Testing
     try sink.append([1].span)
     _ = try directory.file("out", [7])
     #expect(throws: AudioError.self) { try sink.commit() }
-    #expect(contents(path) == [7])
-    #expect(directory.names == ["out"])
+    expectEqual(contents(path), [7])
+    expectEqual(directory.names, ["out"])
   }
 
   @Test func aLinkStaysALink() throws {
@@ -66,8 +67,8 @@ import Testing
     let sink = try FileByteSink(path: link, replacement: .replace)
     try sink.append([2].span)
     try sink.commit()
-    #expect(contents(target) == [2])
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+    expectEqual(contents(target), [2])
+    try expectEqual(FileManager.default.destinationOfSymbolicLink(atPath: link), target)
   }
 
   @Test func aDeviceIsWrittenToInPlace() throws {
@@ -75,8 +76,8 @@ import Testing
     #expect(!sink.canOverwrite)
     try sink.append(pattern(100_000).span)
     try sink.commit()
-    #expect(sink.byteCount == 100_000)
-    #expect(FileDescriptor.kind(of: "/dev/null") == .other)
+    expectEqual(sink.byteCount, 100_000)
+    expectEqual(FileDescriptor.kind(of: "/dev/null"), .other)
   }
 
   @Test func aFullDiskIsAnErrorWithItsNumber() throws {

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioFiles
+import TestSupport
 import Testing
 
 /// A file of single-byte packets after one byte of header.
@@ -51,31 +52,30 @@ private func container(_ code: FourCharacterCode, score: Int, extensions: [Strin
   }
 
   @Test func theSurestContainerWins() throws {
-    #expect(try Self.open([container("aaaa", score: 10), container("bbbb", score: 90)]) == "bbbb")
-    #expect(
-      try Self.open([container("aaaa", score: 10, extensions: ["x"]), container("bbbb", score: 90)], name: "f.x")
-        == "bbbb")
+    try expectEqual(Self.open([container("aaaa", score: 10), container("bbbb", score: 90)]), "bbbb")
+    try expectEqual(
+      Self.open([container("aaaa", score: 10, extensions: ["x"]), container("bbbb", score: 90)], name: "f.x"), "bbbb")
   }
 
   @Test func theExtensionDecidesAmongEquals() throws {
     let equals = [container("aaaa", score: 50), container("bbbb", score: 50, extensions: ["bb"])]
-    #expect(try Self.open(equals, name: "/d.x/f.BB") == "bbbb")
-    #expect(try Self.open(equals, name: "f.cc") == "aaaa")
-    #expect(try Self.open(equals) == "aaaa")
+    try expectEqual(Self.open(equals, name: "/d.x/f.BB"), "bbbb")
+    try expectEqual(Self.open(equals, name: "f.cc"), "aaaa")
+    try expectEqual(Self.open(equals), "aaaa")
   }
 
   @Test func whatNobodyKnowsIsRefused() {
     let unknown = #expect(throws: AudioError.self) { try Self.open([container("aaaa", score: 50)], [1, 2, 3]) }
-    #expect(unknown?.kind == .unknownFormat)
+    expectEqual(unknown?.kind, .unknownFormat)
     let empty = #expect(throws: AudioError.self) { try Self.open([container("aaaa", score: 50)], []) }
-    #expect(empty?.kind == .empty)
+    expectEqual(empty?.kind, .empty)
   }
 
   @Test func extensionsAreThoseOfTheLastComponent() {
-    #expect(fileExtension("a/b.tar.GZ") == "gz")
-    #expect(fileExtension("a.d/b") == nil)
-    #expect(fileExtension(".hidden") == nil)
-    #expect(fileExtension("-") == nil)
+    expectEqual(fileExtension("a/b.tar.GZ"), "gz")
+    expectNil(fileExtension("a.d/b"))
+    expectNil(fileExtension(".hidden"))
+    expectNil(fileExtension("-"))
   }
 
   @Test func aScanCountsWhatIsThere() throws {
@@ -92,7 +92,7 @@ private func container(_ code: FourCharacterCode, score: Int, extensions: [Strin
     reader.tracks[0].packetTable = PacketTable(
       primingFrames: 1, validFrames: 8, remainderFrames: 1, timescale: 20)
     let summary = try TrackSummary(of: reader, track: 0, codecs: [])
-    #expect(summary.duration == 0.4)
-    #expect(summary.packetTable?.validFrames == 4)
+    expectEqual(summary.duration, 0.4)
+    expectEqual(summary.packetTable?.validFrames, 4)
   }
 }

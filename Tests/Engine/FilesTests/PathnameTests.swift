@@ -1,6 +1,7 @@
 import AudioBase
 import AudioFiles
 import Foundation
+import TestSupport
 import Testing
 
 /// Names are bytes, and text that others have made cannot act.
@@ -15,7 +16,7 @@ import Testing
       let bytes = (0..<Int.random(in: 0..<12, using: &random)).flatMap { _ in pieces.randomElement(using: &random) ?? []
       }
       let path = Pathname(bytes: bytes)
-      #expect(Pathname(argument: path.argument) == path)
+      expectEqual(Pathname(argument: path.argument), path)
       #expect(path.argument.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
       #expect(path.description.unicodeScalars.allSatisfy { $0.isPrintable })
     }
@@ -24,10 +25,10 @@ import Testing
 
   @Test("what is no text, or acts, is shown escaped")
   func description() {
-    #expect(Pathname(bytes: [0x61, 0xFF, 0x2E, 0x77]).description == "a\\xFF.w")
-    #expect(Pathname("a\n\u{1B}[31m\u{202E}b").description == "a\\n\\x1B[31m\\u{202E}b")
-    #expect("tab\tand\u{9B}\u{7F}\u{2028}".printable == "tab\\tand\\x9B\\x7F\\u{2028}")
-    #expect("日本語 é 👍".printable == "日本語 é 👍")
+    expectEqual(Pathname(bytes: [0x61, 0xFF, 0x2E, 0x77]).description, "a\\xFF.w")
+    expectEqual(Pathname("a\n\u{1B}[31m\u{202E}b").description, "a\\n\\x1B[31m\\u{202E}b")
+    expectEqual("tab\tand\u{9B}\u{7F}\u{2028}".printable, "tab\\tand\\x9B\\x7F\\u{2028}")
+    expectEqual("日本語 é 👍".printable, "日本語 é 👍")
   }
 
   @Test("a JSON text keeps its value")
@@ -35,7 +36,7 @@ import Testing
     let value = ["text": "\u{1B}\u{9B}\u{202E}\u{7F}\n\u{E0041}é\u{10FFFD}"]
     let text = String(decoding: try JSONEncoder().encode(value), as: UTF8.self).printableJSON
     #expect(text.unicodeScalars.allSatisfy { $0.isPrintable })
-    #expect(try JSONDecoder().decode([String: String].self, from: Data(text.utf8)) == value)
+    try expectEqual(JSONDecoder().decode([String: String].self, from: Data(text.utf8)), value)
   }
 
   @Test("parts of names")
@@ -51,7 +52,7 @@ import Testing
     let path = Pathname(bytes: Array(try directory.file("a", [1]).utf8) + [0, 0x62])
     #expect(throws: AudioError.self) { try FileByteSource(path: path) }
     #expect(throws: AudioError.self) { try FileByteSink(path: path, replacement: .replace) }
-    #expect(directory.names == ["a"])
+    expectEqual(directory.names, ["a"])
   }
 
   @Test("a file that is cut while it is read is no shorter file")
@@ -59,7 +60,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = try directory.file("a", pattern(300_000))
     let source = try FileByteSource(path: path)
-    #expect(try read(source, at: 0, count: 10) == Array(pattern(10)))
+    try expectEqual(read(source, at: 0, count: 10), Array(pattern(10)))
     try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 100_000)
     let changed = #expect(throws: ContainerError.self) { try read(source, at: 99_990, count: 10) }
     #expect(changed?.kind == .inputOutput && changed?.byteOffset == 99_990)
@@ -79,8 +80,8 @@ import Testing
     try sink.append([1, 2].span)
     try sink.commit()
     let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    #expect(found == mode)
+    expectEqual(found, mode)
     try FileManager.default.setAttributes([.posixPermissions: mode | 0o400], ofItemAtPath: path)
-    #expect(contents(path) == [1, 2])
+    expectEqual(contents(path), [1, 2])
   }
 }

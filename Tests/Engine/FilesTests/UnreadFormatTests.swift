@@ -2,6 +2,7 @@ import AudioBase
 import AudioCatalog
 import AudioFiles
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct UnreadFormatTests {
@@ -52,8 +53,8 @@ import Testing
     let bytes = sample.head + [UInt8](repeating: 0x55, count: 64)
     for tags in [[], Self.id3, Self.ape, Self.id3 + Self.ape, Self.id3 + Self.id3] {
       let known = UnreadFormat(bytes.span)
-      let format = try #require(known)
-      #expect(Self.refusal(of: tags + bytes) == format.description, "\(tags.count)")
+      let format = try required(known)
+      expectEqual(Self.refusal(of: tags + bytes), format.description, "\(tags.count)")
       #expect(format.name.contains(sample.word))
       #expect(format.description.hasPrefix("\(format.name) is not read here"))
       if let command = format.command { #expect(format.description.hasSuffix(command) && command.contains("FILE")) }
@@ -75,8 +76,8 @@ import Testing
 
   @Test("what begins as nothing that is known stays unknown")
   func unknown() {
-    #expect(Self.refusal(of: Array("wvpl".utf8) + [UInt8](repeating: 0, count: 100)) == nil)
-    #expect(Self.refusal(of: Array("RIFF\u{0}\u{0}\u{0}\u{0}AVIS".utf8)) == nil)
+    expectNil(Self.refusal(of: Array("wvpl".utf8) + [UInt8](repeating: 0, count: 100)))
+    expectNil(Self.refusal(of: Array("RIFF\u{0}\u{0}\u{0}\u{0}AVIS".utf8)))
   }
 
   @Test("the table of formats that are refused names each, with the command that helps")
@@ -85,7 +86,7 @@ import Testing
     let page = try String(contentsOf: root.appending(path: "Documentation/Formats.md"), encoding: .utf8)
     for format in UnreadFormat.all {
       let line = page.split(separator: "\n").first { $0.hasPrefix("| \(format.name) |") }
-      #expect(line?.contains(format.command ?? "holds no sound, or") == true, "\(format.name)")
+      expectEqual(line?.contains(format.command ?? "holds no sound, or"), true, "\(format.name)")
     }
   }
 }

@@ -2,6 +2,7 @@ import AudioBase
 import AudioGraph
 import Foundation
 import SignalProcessing
+import TestSupport
 import Testing
 
 /// Filters against what their kinds mean: the gain at the frequency, far below and far above it.
@@ -41,7 +42,7 @@ import Testing
   }
 
   private func expect(_ found: [Double], _ wanted: [Double], within: Double = 0.05) {
-    for (a, b) in zip(found, wanted) { #expect(abs(a - b) < within, "\(found) instead of \(wanted)") }
+    for (a, b) in zip(found, wanted) { expectLess(abs(a - b), within, "\(found) instead of \(wanted)") }
   }
 
   @Test func aBandIsRaisedAtItsFrequencyAlone() throws {
@@ -65,7 +66,7 @@ import Testing
     let edges = [1000 / 2.0.squareRoot(), 1000 * 2.0.squareRoot()]
     expect(try decibels(band(.bandPass), at: [1000] + edges), [0, -3.01, -3.01], within: 0.1)
     expect(try decibels(band(.bandStop), at: edges + [10, 23900]), [-3.01, -3.01, 0, 0], within: 0.1)
-    #expect(try decibels(band(.bandStop), at: [1000])[0] < -80)
+    try expectLess(decibels(band(.bandStop), at: [1000])[0], -80)
   }
 
   @Test func shelvesRaiseOneSide() throws {

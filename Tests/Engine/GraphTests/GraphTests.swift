@@ -32,8 +32,8 @@ import Testing
     design.connect(try GraphInput(from: source(b, rendered.format), to: output.format, levels: levels), to: output)
     try rendered.graph.apply(design)
     rendered.render(300)
-    #expect(rendered.samples[0] == zip(a, b).map { $0 + $1 * 0.125 })
-    #expect(rendered.samples[1] == zip(a, b).map { $0 + $1 * 0.5 })
+    expectEqual(rendered.samples[0], zip(a, b).map { $0 + $1 * 0.125 })
+    expectEqual(rendered.samples[1], zip(a, b).map { $0 + $1 * 0.5 })
   }
 
   @Test func aVolumeChangesInAStraightLine() throws {
@@ -45,11 +45,11 @@ import Testing
     let ones = [Float](repeating: 1, count: 300)
     design.connect(try GraphInput(from: source(ones, rendered.format), to: output.format, levels: levels), to: output)
     try rendered.graph.apply(design)
-    #expect(rendered.render(100) == Array(repeating: 1, count: 100))
+    expectEqual(rendered.render(100), Array(repeating: 1, count: 100))
     levels.volume = 0
     let ramp = rendered.render(100)
     #expect(abs(ramp[49] - 0.5) < 1e-6 && abs(ramp[99]) < 1e-6)
-    #expect(rendered.render(100) == Array(repeating: 0, count: 100))
+    expectEqual(rendered.render(100), Array(repeating: 0, count: 100))
   }
 
   @Test func ratesAndChannelsAreConvertedAsByTheResampler() throws {
@@ -68,9 +68,9 @@ import Testing
     var expected = [Float](repeating: 0, count: 4000)
     var span = expected.mutableSpan
     let progress = resampler.process(channel: 0, samples.span, into: &span)
-    #expect(progress.produced == 4000)
-    #expect(rendered.samples[0] == expected)
-    #expect(rendered.samples[1] == expected)
+    expectEqual(progress.produced, 4000)
+    expectEqual(rendered.samples[0], expected)
+    expectEqual(rendered.samples[1], expected)
   }
 
   @Test func timePitchGivesWhatItsProcessorGives() throws {
@@ -106,13 +106,13 @@ import Testing
         }
         place += count
       }
-      #expect(found == expected, "\(method)")
+      expectEqual(found, expected, "\(method)")
       var tapped = [Float](repeating: 0, count: 1000)
       for block in 0..<20 {
         var span = tapped.mutableSpan
         let moment = tap.read(into: &span)
-        #expect(moment?.sampleTime == Double(block * 1000))
-        #expect(tapped == Array(found[(block * 1000)..<((block + 1) * 1000)]))
+        expectEqual(moment?.sampleTime, Double(block * 1000))
+        expectEqual(tapped, Array(found[(block * 1000)..<((block + 1) * 1000)]))
       }
     }
   }
@@ -130,7 +130,7 @@ import Testing
     design.connect(try GraphInput(from: shared, to: output.format), to: equalizer)
     design.connect(try GraphInput(from: equalizer, to: output.format), to: output)
     try rendered.graph.apply(design)
-    #expect(rendered.render(400) == samples.map { $0 + $0 })
+    expectEqual(rendered.render(400), samples.map { $0 + $0 })
 
     let varispeed = try TimePitchEffect(
       format: rendered.format, capacity: 512, method: .varispeed, controls: TimePitchControls())
@@ -185,7 +185,7 @@ import Testing
     plain.output = single
     plain.connect(try GraphInput(from: source(samples, converted), to: single.format), to: single)
     try alone.graph.apply(plain)
-    #expect(alone.render(rendered.samples[0].count) == rendered.samples[0])
+    expectEqual(alone.render(rendered.samples[0].count), rendered.samples[0])
   }
 
   @Test func aTapIsServedWithoutAnOutput() throws {
@@ -206,6 +206,6 @@ import Testing
         found += block
       }
     }
-    #expect(found == samples)
+    expectEqual(found, samples)
   }
 }

@@ -67,12 +67,12 @@ import Testing
             other.render(RenderGraph.Call(8, mayWait: true)) { outcome in
               outcome.forEachChannel(8) { _, samples in sum = samples[0] }
             })
-          #expect(sum == Float((0...round % 3).reduce(0, +)))
+          expectEqual(sum, Float((0...round % 3).reduce(0, +)))
           other.clear()
         }
       }
     }
-    #expect(rounds > 0)
+    expectGreater(rounds, 0)
   }
 
   @Test("a callback may change the graph that it is rendered by")
@@ -89,7 +89,7 @@ import Testing
     design.output = stage
     try graph.apply(design)
     for _ in 0..<3 { graph.render(RenderGraph.Call(64, mayWait: false)) { #expect(!$0.lacksInput) } }
-    #expect(calls.value == 1)
+    expectEqual(calls.value, 1)
   }
 
   @Test("sounds are scheduled, and given up, while a thread plays them; each is told of once", .timeLimit(.minutes(15)))
@@ -121,7 +121,7 @@ import Testing
     graph.render(RenderGraph.Call(64, mayWait: false))
     schedule.report(at: nil)
     #expect(told.value == 3000 && schedule.pendingCount == 0)
-    #expect(living.now == 0)
+    expectEqual(living.now, 0)
   }
 
   /// Silence that says when it is freed.

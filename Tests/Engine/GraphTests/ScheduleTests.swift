@@ -1,5 +1,6 @@
 import AudioBase
 import AudioGraph
+import TestSupport
 import Testing
 
 /// Sounds one behind the other, at times, repeated and interrupted.
@@ -23,26 +24,26 @@ import Testing
     var (schedule, rendered) = try make()
     schedule.schedule(ScheduledSound(.frames(CountingFrames(250))))
     schedule.schedule(ScheduledSound(.frames(CountingFrames(130, first: 1001))))
-    #expect(rendered.render(50) == Array(repeating: 0, count: 50))
+    expectEqual(rendered.render(50), Array(repeating: 0, count: 50))
     schedule.play()
     let expected = numbers(1...250) + numbers(1001...1130) + Array(repeating: 0, count: 120)
-    #expect(rendered.render(500) == expected)
-    #expect(Array(rendered.samples[1][50...]) == expected.map { -$0 })
+    expectEqual(rendered.render(500), expected)
+    expectEqual(Array(rendered.samples[1][50...]), expected.map { -$0 })
   }
 
   @Test func pausesLoseNothing() throws {
     var (schedule, rendered) = try make()
     schedule.schedule(ScheduledSound(.frames(CountingFrames(200))))
     schedule.play()
-    #expect(rendered.render(70, step: 33) == numbers(1...70))
+    expectEqual(rendered.render(70, step: 33), numbers(1...70))
     schedule.pause()
-    #expect(rendered.render(40) == Array(repeating: 0, count: 40))
-    #expect(schedule.frame(atSampleTime: 0) == nil)
+    expectEqual(rendered.render(40), Array(repeating: 0, count: 40))
+    expectNil(schedule.frame(atSampleTime: 0))
     schedule.play()
-    #expect(rendered.render(130) == numbers(71...200))
+    expectEqual(rendered.render(130), numbers(71...200))
     // The block that began at frame 110 of the graph began at frame 70 of the time line.
-    #expect(schedule.frame(atSampleTime: 110) == 70)
-    #expect(schedule.sampleTime(atFrame: 0) == 40)
+    expectEqual(schedule.frame(atSampleTime: 110), 70)
+    expectEqual(schedule.sampleTime(atFrame: 0), 40)
   }
 
   /// A player that goes on is asked for its time at once, before anything is rendered.
@@ -53,19 +54,19 @@ import Testing
     _ = rendered.render(70)
     schedule.pause()
     schedule.play()
-    #expect(schedule.frame(atSampleTime: 70) == 70)
+    expectEqual(schedule.frame(atSampleTime: 70), 70)
     schedule.pause()
     _ = rendered.render(30)
     schedule.play()
-    #expect(schedule.frame(atSampleTime: 100) == 70)
+    expectEqual(schedule.frame(atSampleTime: 100), 70)
     // Another time line, whose beginning is not known yet.
     schedule.stop()
     schedule.play()
-    #expect(schedule.frame(atSampleTime: 100) == nil)
+    expectNil(schedule.frame(atSampleTime: 100))
     _ = rendered.render(10)
     schedule.pause(stageGoesOn: false)
     schedule.play()
-    #expect(schedule.frame(atSampleTime: 110) == nil)
+    expectNil(schedule.frame(atSampleTime: 110))
   }
 
   @Test func soundsBeginAtTheirTimes() throws {
@@ -77,7 +78,7 @@ import Testing
     var expected = [Float](repeating: 0, count: 500)
     for index in 0..<10 { expected[380 + index] = Float(index + 1) }
     for index in 0..<5 { expected[410 + index] = Float(index + 1) }
-    #expect(found == expected)
+    expectEqual(found, expected)
   }
 
   @Test func loopsRepeatUntilTheyAreInterrupted() throws {
@@ -86,15 +87,15 @@ import Testing
     schedule.schedule(ScheduledSound(.frames(CountingFrames(30)), options: .loops, (.rendered, { looped.add() })))
     schedule.schedule(ScheduledSound(.frames(CountingFrames(9, first: 500)), (.rendered, { waiting.add() })))
     schedule.play()
-    #expect(rendered.render(100) == numbers(1...30) + numbers(1...30) + numbers(1...30) + numbers(1...10))
+    expectEqual(rendered.render(100), numbers(1...30) + numbers(1...30) + numbers(1...30) + numbers(1...10))
     schedule.report(at: nil)
-    #expect(looped.value == 0)
+    expectEqual(looped.value, 0)
     schedule.schedule(
       ScheduledSound(.frames(CountingFrames(20, first: 101)), options: .interruptsAtLoop, (.rendered, { next.add() })))
     let expected = numbers(11...30) + numbers(101...120) + Array(repeating: 0, count: 10)
-    #expect(rendered.render(50) == expected)
+    expectEqual(rendered.render(50), expected)
     schedule.report(at: nil)
-    #expect([looped.value, waiting.value, next.value] == [1, 1, 1])
+    expectEqual([looped.value, waiting.value, next.value], [1, 1, 1])
   }
 
   @Test func anInterruptionTakesThePlaceOfAll() throws {
@@ -106,12 +107,12 @@ import Testing
     rendered.render(40)
     schedule.schedule(ScheduledSound(.frames(CountingFrames(10, first: 900)), options: .interrupts))
     schedule.report(at: nil)
-    #expect([first.value, second.value] == [1, 1])
-    #expect(rendered.render(20) == numbers(900...909) + Array(repeating: 0, count: 10))
+    expectEqual([first.value, second.value], [1, 1])
+    expectEqual(rendered.render(20), numbers(900...909) + Array(repeating: 0, count: 10))
     // One at a time of its own.
     schedule.schedule(ScheduledSound(.frames(CountingFrames(300))))
     schedule.schedule(ScheduledSound(.frames(CountingFrames(10, first: 700)), at: .frame(75), options: .interrupts))
-    #expect(rendered.render(30) == numbers(1...15) + numbers(700...709) + Array(repeating: 0, count: 5))
+    expectEqual(rendered.render(30), numbers(1...15) + numbers(700...709) + Array(repeating: 0, count: 5))
   }
 
   @Test func stoppingTellsOfAllThatIsLeftOnce() throws {
@@ -121,13 +122,13 @@ import Testing
     schedule.play()
     rendered.render(250)
     schedule.report(at: nil)
-    #expect(calls.value == 2)
+    expectEqual(calls.value, 2)
     schedule.stop()
     schedule.report(at: nil)
     schedule.report(at: nil)
-    #expect(calls.value == 5)
-    #expect(rendered.render(10) == Array(repeating: 0, count: 10))
-    #expect(schedule.pendingCount == 0)
+    expectEqual(calls.value, 5)
+    expectEqual(rendered.render(10), Array(repeating: 0, count: 10))
+    expectEqual(schedule.pendingCount, 0)
   }
 
   @Test func emptyAndEndlessSoundsEnd() throws {
@@ -135,7 +136,7 @@ import Testing
     schedule.schedule(ScheduledSound(.frames(CountingFrames(0)), options: .loops))
     schedule.schedule(ScheduledSound(.frames(CountingFrames(7))))
     schedule.play()
-    #expect(rendered.render(10) == numbers(1...7) + [0, 0, 0])
+    expectEqual(rendered.render(10), numbers(1...7) + [0, 0, 0])
   }
 
   @Test func whatIsHeardIsToldWhenItIs() throws {
@@ -153,8 +154,8 @@ import Testing
     rendered.graph.render(RenderGraph.Call(480, hostTime: 5_000_000, mayWait: false))
     // 48 frames at 48 kHz end a millisecond after the block's beginning.
     schedule.report(at: 6_999_999)
-    #expect([taken.value, heard.value] == [1, 0])
+    expectEqual([taken.value, heard.value], [1, 0])
     schedule.report(at: 7_000_000)
-    #expect([taken.value, heard.value] == [1, 1])
+    expectEqual([taken.value, heard.value], [1, 1])
   }
 }

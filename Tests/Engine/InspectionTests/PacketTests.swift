@@ -10,7 +10,7 @@ import Testing
   private func inspect(_ bytes: [UInt8], _ name: String, columns: Int? = nil) throws -> PacketColumns {
     var job = FileInspection(of: "in")
     if let columns { job.resolution.packetColumnCount = columns }
-    return try #require(try job.run(of: media(bytes, named: name)).packets)
+    return try required(job.run(of: media(bytes, named: name)).packets)
   }
 
   @Test("sizes and times are those of the packets", arguments: ["glockenspiel-aac-eld.m4a", "Ogg/stereo.ogg"])
@@ -18,16 +18,16 @@ import Testing
     var reader = try media(fixture(name), named: name).reader
     let packets = readAll(&reader)
     let found = try inspect(fixture(name), name)
-    #expect(found.largestSizes == packets.packets.map(\.count))
-    #expect(found.byteCounts == packets.packets.map(\.count))
+    expectEqual(found.largestSizes, packets.packets.map(\.count))
+    expectEqual(found.byteCounts, packets.packets.map(\.count))
     #expect(found.packetCount == Int64(packets.packets.count) && found.packetsPerColumn == 1)
     if name.hasSuffix("m4a") {
       #expect(found.times.enumerated().allSatisfy { abs($0.element - Double($0.offset) * 480 / 44_100) < 1e-9 })
-      #expect(abs(found.duration - 368 * 480.0 / 44_100) < 1e-9)
+      expectLess(abs(found.duration - 368 * 480.0 / 44_100), 1e-9)
     } else {
       var time = 0.0
       for (index, frames) in packets.frameCounts.enumerated() {
-        #expect(abs(found.times[index] - time) < 1e-9)
+        expectLess(abs(found.times[index] - time), 1e-9)
         time += Double(frames) / 44_100
       }
     }
@@ -40,11 +40,11 @@ import Testing
     #expect(few.packetsPerColumn == 4 && few.largestSizes.count == 92)
     for index in few.largestSizes.indices {
       let range = (4 * index)..<(4 * index + 4)
-      #expect(few.largestSizes[index] == all.largestSizes[range].max())
-      #expect(few.byteCounts[index] == all.byteCounts[range].reduce(0, +))
-      #expect(few.times[index] == all.times[4 * index])
+      expectEqual(few.largestSizes[index], all.largestSizes[range].max())
+      expectEqual(few.byteCounts[index], all.byteCounts[range].reduce(0, +))
+      expectEqual(few.times[index], all.times[4 * index])
       for (tool, whole) in zip(few.tools, all.tools) {
-        #expect(tool.values[index] == whole.values[range].compactMap { $0 }.max())
+        expectEqual(tool.values[index], whole.values[range].compactMap { $0 }.max())
       }
     }
   }
@@ -56,7 +56,7 @@ import Testing
     columns.times = [0, 1, 2, 3]
     columns.duration = 4
     // 150 bytes a second: 50 after the first packet, -100 after the second, -50, 0.
-    #expect(columns.bufferFills == [150, 0, 50, 100])
+    expectEqual(columns.bufferFills, [150, 0, 50, 100])
   }
 
   @Test("linear PCM has no packets to tell of")
@@ -69,7 +69,7 @@ import Testing
   func damage() throws {
     let name = "MPEGAudio/l3-lame-44100-joint.mp3"
     let whole = try inspect(fixture(name), name)
-    #expect(whole.damagedPacketCount == 0)
+    expectEqual(whole.damagedPacketCount, 0)
     let dump = "AAC/lc_44100_st_128k_syn_burst.dump"
     var packets = packetsOfDump(fixture(dump))
     let count = packets.count
@@ -79,12 +79,12 @@ import Testing
     job.decoding.configuration = fixture("AAC/lc_44100_st_128k_syn_burst.asc")
     let bytes = packets.flatMap { [0xFF, 0xAA, 0xCC, 0xDD] as [UInt8] + $0 }
     let report = try job.run(of: media(bytes, named: "in.dump"))
-    let found = try #require(report.packets)
+    let found = try required(report.packets)
     #expect(found.damagedPackets == [3, 7] && found.damagedPacketCount == 2 && found.firstDamage != nil)
-    #expect(found.packetCount == Int64(count))
-    let windows = try #require(found.tools.first { $0.property.name == "window sequence" })
+    expectEqual(found.packetCount, Int64(count))
+    let windows = try required(found.tools.first { $0.property.name == "window sequence" })
     #expect(windows.values[3] == nil && windows.values[7] == nil && windows.values.compactMap { $0 }.count == count - 2)
-    #expect(report.sound?.damagedPacketCount == 2)
+    expectEqual(report.sound?.damagedPacketCount, 2)
   }
 
   @Test("any bytes give a report or an error", .timeLimit(.minutes(15)))
@@ -108,11 +108,11 @@ import Testing
         guard let media = try? media(bytes, named: name) else { continue }
         guard let report = try? FileInspection(of: "in").run(of: media) else { continue }
         reports += 1
-        #expect(report.structure.parts.count <= ContainerTree.mostParts)
+        expectLessOrEqual(report.structure.parts.count, ContainerTree.mostParts)
         let end = Int64(bytes.count)
         #expect(report.structure.parts.allSatisfy { $0.offset >= 0 && $0.offset <= end && $0.byteCount >= 0 })
       }
     }
-    #expect(reports > 10)
+    expectGreater(reports, 10)
   }
 }

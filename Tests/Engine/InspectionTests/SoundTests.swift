@@ -12,7 +12,7 @@ import Testing
   ) throws -> SoundInspection {
     var job = FileInspection(of: "in.wav")
     job.resolution = resolution
-    return try #require(try job.run(of: media(bytes, named: "in.wav")).sound)
+    return try required(job.run(of: media(bytes, named: "in.wav")).sound)
   }
 
   @Test("the waveform has the extremes and effective values of the samples", arguments: [1, 2])
@@ -23,17 +23,17 @@ import Testing
     var resolution = InspectionResolution()
     resolution.waveformColumnCount = 100
     let found = try inspect(wave(samples, channels: channelCount), resolution).waveform
-    #expect(found.framesPerColumn == 101)
-    #expect(found.channels.count == channelCount)
+    expectEqual(found.framesPerColumn, 101)
+    expectEqual(found.channels.count, channelCount)
     for (channel, columns) in found.channels.enumerated() {
       let plane = (0..<frames).map { Double(samples[$0 * channelCount + channel]) / 32768 }
-      #expect(columns.minima.count == 100)
+      expectEqual(columns.minima.count, 100)
       for index in columns.minima.indices {
         let part = plane[(index * 101)..<min(frames, (index + 1) * 101)]
-        #expect(columns.minima[index] == part.min())
-        #expect(columns.maxima[index] == part.max())
+        expectEqual(columns.minima[index], part.min())
+        expectEqual(columns.maxima[index], part.max())
         let mean = sqrt(part.reduce(0) { $0 + $1 * $1 } / Double(part.count))
-        #expect(abs(columns.effectiveValues[index] - mean) < 1e-12)
+        expectLess(abs(columns.effectiveValues[index] - mean), 1e-12)
       }
     }
   }
@@ -47,13 +47,13 @@ import Testing
       let found = try inspect(wave(samples), resolution).spectrogram
       let column = found.columnCount / 2
       let levels = (0..<found.scale.rowCount).map { found.level(column: column, row: $0) }
-      let loudest = try #require(levels.indices.max { levels[$0] < levels[$1] })
+      let loudest = try required(levels.indices.max { levels[$0] < levels[$1] })
       // The lines of the transform are 23.4 Hz apart.
       let (low, high) = (found.scale.frequency(at: Double(loudest)), found.scale.frequency(at: Double(loudest + 1)))
       #expect((low - 24...high + 24).contains(frequency), "\(spacing): \(low) to \(high) Hz")
       // Half of full scale is -6.02 dB; between two lines a window of Hann loses up to 1.42 dB.
       #expect((-7.7 ... -5.7).contains(levels[loudest]), "\(spacing): \(levels[loudest]) dB")
-      #expect(levels.filter { $0 > -40 }.count < 20)
+      expectLess(levels.filter { $0 > -40 }.count, 20)
     }
   }
 
@@ -67,8 +67,8 @@ import Testing
     func level(_ seconds: Double) -> Double {
       found.level(column: Int(seconds * 48_000) / found.framesPerColumn, row: row)
     }
-    #expect(level(0.5) == SpectrogramColumns.floor)
-    #expect(level(1.5) > -2)
+    expectEqual(level(0.5), SpectrogramColumns.floor)
+    expectGreater(level(1.5), -2)
   }
 
   @Test("channels are averaged, or one of them is seen")
@@ -81,7 +81,7 @@ import Testing
       let found = try inspect(wave(samples, channels: 2), resolution).spectrogram
       let row = Int(found.scale.place(of: 1500))
       let level = (row - 1...row + 1).map { found.level(column: found.columnCount / 2, row: $0) }.max() ?? 0
-      #expect(abs(level - expected) < 0.6, "channel \(channel.map(String.init) ?? "all"): \(level)")
+      expectLess(abs(level - expected), 0.6, "channel \(channel.map(String.init) ?? "all"): \(level)")
     }
   }
 
@@ -91,17 +91,17 @@ import Testing
       sine(amplitude: 0.1, frequency: 1000, frames: 5 * 48_000)
       + sine(amplitude: 0.4, frequency: 1000, frames: 5 * 48_000)
     let bytes = wave(samples)
-    let found = try #require(try inspect(bytes).loudness)
+    let found = try required(inspect(bytes).loudness)
     let whole = try FileLoudness(of: "in.wav").run(of: media(bytes, named: "in.wav"))
-    #expect(found.integrated == whole.integrated)
+    expectEqual(found.integrated, whole.integrated)
     // The largest is sought every 10 ms there, and every 100 ms here.
-    let (largest, most) = (found.momentary.compactMap { $0 }.max() ?? -99, try #require(whole.maximumMomentary))
+    let (largest, most) = (found.momentary.compactMap { $0 }.max() ?? -99, try required(whole.maximumMomentary))
     #expect((most - 0.2...most).contains(largest))
-    #expect(found.momentary.count == 100)
+    expectEqual(found.momentary.count, 100)
     #expect(found.momentary.prefix(3).allSatisfy { $0 == nil } && found.shortTerm.prefix(29).allSatisfy { $0 == nil })
     // One channel of 997 Hz at full scale is -3.01 LUFS (ITU-R BS.1770-4, Annex 1).
-    #expect(abs(try #require(found.momentary[40]) - (-20 - 3.01)) < 0.1)
-    #expect(abs(try #require(found.shortTerm[95]) - (20 * log10(0.4) - 3.01)) < 0.1)
+    expectLess(abs(try #require(found.momentary[40]) - (-20 - 3.01)), 0.1)
+    expectLess(abs(try #require(found.shortTerm[95]) - (20 * log10(0.4) - 3.01)), 0.1)
   }
 
   @Test("memory does not grow with the sound: as many columns for any length")
@@ -115,7 +115,7 @@ import Testing
       #expect((1...100).contains(found.waveform.channels[0].minima.count))
       #expect((1...80).contains(found.spectrogram.columnCount))
       #expect((1...60).contains(found.loudness?.momentary.count ?? 0))
-      #expect(found.frameCount == Int64(seconds * 48_000))
+      expectEqual(found.frameCount, Int64(seconds * 48_000))
     }
   }
 }

@@ -16,20 +16,21 @@ import Testing
     let bytes = fixture(name)
     let found = try tree(bytes, name)
     let chunks = try media(bytes, named: name).reader.chunks
-    #expect(found.problem == nil)
-    #expect(found.parts.map(\.name) == chunks.map { "\($0.identifier)" })
+    expectNil(found.problem)
+    expectEqual(found.parts.map(\.name), chunks.map { "\($0.identifier)" })
     for (part, chunk) in zip(found.parts, chunks) {
-      #expect(part.offset + part.byteCount == chunk.bodyOffset + chunk.byteCount)
+      expectEqual(part.offset + part.byteCount, chunk.bodyOffset + chunk.byteCount)
     }
-    #expect(found.parts.reduce(0) { $0 + $1.byteCount } == Int64(bytes.count))
+    expectEqual(found.parts.reduce(0) { $0 + $1.byteCount }, Int64(bytes.count))
     checkNesting(found.parts)
-    let movie = try #require(found.parts.first { $0.name == "moov" })
+    let movie = try required(found.parts.first { $0.name == "moov" })
     let tracks = movie.parts.filter { $0.name == "trak" }
-    #expect(tracks.count == (name.hasPrefix("turned") ? 2 : 1))
+    expectEqual(tracks.count, name.hasPrefix("turned") ? 2 : 1)
     // The names stand in the file where the tree says.
     func check(_ part: ContainerTree.Part) {
       let start = Int(part.offset) + 4
-      #expect(part.name == "\(FourCharacterCode(String(decoding: bytes[start..<start + 4], as: UTF8.self)) ?? "????")")
+      expectEqual(
+        part.name, "\(FourCharacterCode(String(decoding: bytes[start..<start + 4], as: UTF8.self)) ?? "????")")
       for inner in part.parts where inner.name != "----" { check(inner) }
     }
     for part in found.parts { check(part) }
@@ -49,7 +50,7 @@ import Testing
         #expect(inner.offset >= place && inner.byteCount >= 8)
         place = inner.offset + inner.byteCount
       }
-      #expect(place <= part.offset + part.byteCount)
+      expectLessOrEqual(place, part.offset + part.byteCount)
       checkNesting(part.parts)
     }
   }
@@ -61,9 +62,9 @@ import Testing
     let list = Array("LIST".utf8) + little(4 + item.count) + Array("INFO".utf8) + item
     let bytes = wave([1, 2, 3, 4]) + list
     let found = try tree(bytes, "in.wav")
-    #expect(found.parts.map(\.name) == ["RIFF", "fmt ", "data", "LIST"])
-    #expect(found.parts.map(\.offset) == [0, 12, 36, 52])
-    #expect(found.parts.map(\.byteCount) == [12, 24, 16, Int64(list.count)])
+    expectEqual(found.parts.map(\.name), ["RIFF", "fmt ", "data", "LIST"])
+    expectEqual(found.parts.map(\.offset), [0, 12, 36, 52])
+    expectEqual(found.parts.map(\.byteCount), [12, 24, 16, Int64(list.count)])
     #expect(found.parts[3].parts.map(\.name) == ["INAM"] && found.parts[3].parts[0].byteCount == 13)
   }
 
@@ -71,12 +72,12 @@ import Testing
   func pages(name: String) throws {
     let bytes = fixture(name)
     let found = try tree(bytes, name)
-    #expect(found.problem == nil)
-    #expect(found.parts.count == (name.hasSuffix("ogx") ? 2 : 1))
-    #expect(found.parts.reduce(0) { $0 + $1.byteCount } == Int64(bytes.count))
+    expectNil(found.problem)
+    expectEqual(found.parts.count, name.hasSuffix("ogx") ? 2 : 1)
+    expectEqual(found.parts.reduce(0) { $0 + $1.byteCount }, Int64(bytes.count))
     let marks = bytes.indices.dropLast(3).filter { Array(bytes[$0..<$0 + 4]) == Array("OggS".utf8) }
     let places = found.parts.flatMap { $0.parts.map { Int($0.offset) } }
-    #expect(places.sorted() == marks)
+    expectEqual(places.sorted(), marks)
   }
 
   @Test("a stream of frames is told as one, behind its tag")
@@ -85,9 +86,9 @@ import Testing
     let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 20] + [UInt8](repeating: 0, count: 20)
     let bytes = tag + fixture(name)
     let found = try tree(bytes, name)
-    #expect(found.parts.map(\.name) == ["ID3", "frames"])
-    #expect(found.parts[0].byteCount == 30)
-    #expect(found.parts[1].offset + found.parts[1].byteCount == Int64(bytes.count))
+    expectEqual(found.parts.map(\.name), ["ID3", "frames"])
+    expectEqual(found.parts[0].byteCount, 30)
+    expectEqual(found.parts[1].offset + found.parts[1].byteCount, Int64(bytes.count))
   }
 
   @Test("a million boxes are not told one by one")

@@ -40,7 +40,7 @@ private struct Part {
 
   /// A file of a type with these parts one behind the other.
   static func file(_ parts: [Part], _ type: FourCharacterCode = "adts") throws -> [UInt8] {
-    let create = try #require(Catalog.standard.container(fileType: type)?.create)
+    let create = try required(Catalog.standard.container(fileType: type)?.create)
     let sink = MemoryByteSink()
     let first = parts[0].stream
     var writer = try create(
@@ -102,11 +102,11 @@ struct ChangingFileTests {
     // The third and the fourth part decode to the same format, one behind the other.
     let joined = Stretch(
       rate: 44_100, channels: (0..<2).map { alone[2].channels[$0] + alone[3].channels[$0] })
-    #expect(whole[0] == alone[0])
-    #expect(whole[1] == alone[1])
+    expectEqual(whole[0], alone[0])
+    expectEqual(whole[1], alone[1])
     #expect(whole[2] == joined || Array(whole[2...]) == Array(alone[2...]))
     #expect(whole[0].channels[0].count == 20 * 1024 && whole[1].channels[0].count == 20 * 1024)
-    #expect(whole[2].channels[0].count >= parts[2].packets.count * 2048)
+    expectGreaterOrEqual(whole[2].channels[0].count, parts[2].packets.count * 2048)
   }
 
   @Test("Decoding that begins later gives the same, wherever it begins", arguments: [SeekingAccuracy.exact, .quick])
@@ -131,13 +131,13 @@ struct ChangingFileTests {
           skipped = 0
         }
       }
-      #expect(part.map(\.rate) == expected.map(\.rate), "\(start)")
+      expectEqual(part.map(\.rate), expected.map(\.rate), "\(start)")
       for (found, wanted) in zip(part, expected) {
         // A frame may fall on the other side where rates do not divide.
-        #expect(abs(found.channels[0].count - wanted.channels[0].count) <= 1, "\(start)")
+        expectLessOrEqual(abs(found.channels[0].count - wanted.channels[0].count), 1, "\(start)")
         let count = min(found.channels[0].count, wanted.channels[0].count)
         for channel in found.channels.indices {
-          #expect(found.channels[channel].suffix(count) == wanted.channels[channel].suffix(count), "\(start)")
+          expectEqual(found.channels[channel].suffix(count), wanted.channels[channel].suffix(count), "\(start)")
         }
       }
     }
@@ -153,13 +153,13 @@ struct ChangingFileTests {
       let report = try conversion.run()
       #expect(report.stream.format.sampleRate == 44_100 && report.stream.format.channelsPerFrame == 2)
       // 20,480 frames of 24 kHz are 37,632 of 44.1 kHz.
-      #expect(report.frameCount == Int64(20_480 * 2 + 37_632))
-      #expect(report.decoding?.formatChangeCount == 2)
+      expectEqual(report.frameCount, Int64(20_480 * 2 + 37_632))
+      expectEqual(report.decoding?.formatChangeCount, 2)
       let descriptions = report.notes.map(\.description)
       #expect(descriptions.contains { $0.hasPrefix("the format changes 2 times, first at 0.464 s to 1 ch, 24000 Hz") })
-      #expect(descriptions.contains { $0.contains("one job") } == (jobs > 1))
+      expectEqual(descriptions.contains { $0.contains("one job") }, jobs > 1)
     }
-    #expect(folder.read("out1.wav") == folder.read("out2.wav"))
+    expectEqual(folder.read("out1.wav"), folder.read("out2.wav"))
   }
 
   @Test("Packets are copied between ADTS and LOAS, and refused by name elsewhere")
@@ -168,17 +168,17 @@ struct ChangingFileTests {
     let parts = try [Part.stereo(), .mono(), .stereo()]
     try folder.write("in.aac", Part.file(parts))
     let copied = try FileCopy(from: folder.file("in.aac"), to: folder.file("copy.aac")).run()
-    #expect(copied.packets?.streamChangeCount == 2)
+    expectEqual(copied.packets?.streamChangeCount, 2)
     #expect(copied.notes.contains { $0.description == "the packets change to another stream 2 times" })
-    #expect(folder.read("copy.aac") == folder.read("in.aac"))
+    expectEqual(folder.read("copy.aac"), folder.read("in.aac"))
     try FileCopy(from: folder.file("in.aac"), to: folder.file("copy.loas")).run()
-    #expect(try decode(#require(folder.read("copy.loas"))) == decode(Part.file(parts)))
+    try expectEqual(decode(#require(folder.read("copy.loas"))), decode(Part.file(parts)))
     for fragment in [nil, 0.2] as [Double?] {
       var copy = FileCopy(from: folder.file("in.aac"), to: folder.file("copy.m4a"))
       copy.replacement = .replace
       if let fragment { copy.structure = .fragmented(seconds: fragment) }
-      #expect(try copy.run().packets?.streamChangeCount == 2)
-      #expect(try decode(#require(folder.read("copy.m4a"))) == decode(Part.file(parts)))
+      try expectEqual(copy.run().packets?.streamChangeCount, 2)
+      try expectEqual(decode(#require(folder.read("copy.m4a"))), decode(Part.file(parts)))
     }
     let error = jobError { try FileCopy(from: folder.file("in.aac"), to: folder.file("copy.caf")).run() }
     guard let reason = error?.rule, case .holders(let holders, of: _?)? = error?.advice else {
@@ -186,7 +186,7 @@ struct ChangingFileTests {
       return
     }
     #expect(reason.contains("another stream") && holders.contains("m4af"))
-    #expect(folder.read("copy.caf") == nil)
+    expectNil(folder.read("copy.caf"))
     let dump = try TrackDump(from: folder.file("in.aac"), to: folder.file("copy.dump"), track: 0).run()
     #expect(dump.notes.contains { $0.description.contains("another stream") })
   }
@@ -201,17 +201,17 @@ struct ChangingFileTests {
       conversion.dataFormat = OutputDataFormat(.coded(.flac))
       try conversion.run()
     }
-    let (stereo, mono) = try (#require(folder.read("stereo.oga")), #require(folder.read("mono.oga")))
+    let (stereo, mono) = try (required(folder.read("stereo.oga")), required(folder.read("mono.oga")))
     let expected = try decode(stereo) + decode(mono) + decode(stereo)
-    #expect(try decode(stereo + mono + stereo) == expected)
-    #expect(expected.map(\.rate) == [44_100, 24_000, 44_100])
-    #expect(expected.map { $0.channels[0].count } == [20_000, 9_000, 20_000])
+    try expectEqual(decode(stereo + mono + stereo), expected)
+    expectEqual(expected.map(\.rate), [44_100, 24_000, 44_100])
+    expectEqual(expected.map { $0.channels[0].count }, [20_000, 9_000, 20_000])
     let reader = try reader(stereo + mono + stereo)
     let seconds = 40_000.0 / 44_100 + 9_000.0 / 24_000
-    #expect(abs(try #require(reader.tracks[0].duration) - seconds) < 1e-6)
+    expectLess(abs(try #require(reader.tracks[0].duration) - seconds), 1e-6)
     try folder.write("chain.oga", stereo + mono + stereo)
     try FileCopy(from: folder.file("chain.oga"), to: folder.file("chain.mp4")).run()
-    #expect(try decode(#require(folder.read("chain.mp4"))) == expected)
+    try expectEqual(decode(#require(folder.read("chain.mp4"))), expected)
   }
 
   @Test("What nobody decodes ends a recording with its reason; with the other policy it is an error")
@@ -223,7 +223,7 @@ struct ChangingFileTests {
     var decoder = try TrackDecoder(of: reader(bytes), track: 0, codecs: Catalog.standard.codecs)
     var count = 0
     while let frames = try decoder.decodeNext() { count += frames.count }
-    #expect(count == 20 * 1024)
+    expectEqual(count, 20 * 1024)
     #expect(decoder.report.earlyEnd?.kind == .unsupported && !decoder.report.isFlawless)
     var options = DecodeRequest()
     options.damagePolicy = .stop
@@ -235,14 +235,14 @@ struct ChangingFileTests {
     let bytes = try Part.file([.stereo(), .mono(), .replicated()])
     let reader = try reader(bytes)
     let summary = try TrackSummary(of: reader, track: 0, codecs: Catalog.standard.codecs)
-    #expect(summary.formatChanges.map(\.packet) == [20, 40])
-    #expect(summary.formatChanges.map(\.format.sampleRate) == [24_000, 44_100])
-    #expect(summary.formatChanges.map(\.format.channelsPerFrame) == [1, 2])
-    #expect(summary.formatChanges[1].format.formatID == .aacHighEfficiency)
+    expectEqual(summary.formatChanges.map(\.packet), [20, 40])
+    expectEqual(summary.formatChanges.map(\.format.sampleRate), [24_000, 44_100])
+    expectEqual(summary.formatChanges.map(\.format.channelsPerFrame), [1, 2])
+    expectEqual(summary.formatChanges[1].format.formatID, .aacHighEfficiency)
     let first = 20.0 * 1024 / 44_100
-    #expect(abs((summary.formatChanges[0].time ?? 0) - first) < 1e-9)
-    #expect(abs((summary.formatChanges[1].time ?? 0) - first - 20.0 * 1024 / 24_000) < 1e-9)
-    #expect(abs((summary.duration ?? 0) - (reader.tracks[0].duration ?? 1)) < 1e-9)
+    expectLess(abs((summary.formatChanges[0].time ?? 0) - first), 1e-9)
+    expectLess(abs((summary.formatChanges[1].time ?? 0) - first - 20.0 * 1024 / 24_000), 1e-9)
+    expectLess(abs((summary.duration ?? 0) - (reader.tracks[0].duration ?? 1)), 1e-9)
     let uniform = try TrackSummary(of: self.reader(Part.file([.stereo()])), track: 0, codecs: Catalog.standard.codecs)
     #expect(uniform.formatChanges.isEmpty)
   }
@@ -259,7 +259,7 @@ struct ChangingFileTests {
     let one = try SoundCheck(of: reader(Part.file([.stereo()])), track: 0)
     let both = try SoundCheck(of: reader(Part.file([.stereo(), .mono()])), track: 0)
     let other = try SoundCheck(of: reader(Part.file([.mono()])), track: 0)
-    #expect(both.peak == max(one.peak, other.peak))
+    expectEqual(both.peak, max(one.peak, other.peak))
     #expect(both.loudness.isFinite && both.loudness <= max(one.loudness, other.loudness) + 0.5)
   }
 
@@ -275,11 +275,11 @@ struct ChangingFileTests {
     }
     // 100,000 changes of packets of a byte: the reader stops at its limit.
     var reader = try reader(Part.file(parts(100_000, [[0x21], [0x22]])))
-    #expect(reader.streamChanges(ofTrack: 0).changes.count == ResourceLimits().streamChangeCount)
-    #expect(reader.tracks[0].packetCount == Int64(2 * (ResourceLimits().streamChangeCount + 1)))
-    #expect(readAll(&reader).error?.kind == .limitExceeded)
+    expectEqual(reader.streamChanges(ofTrack: 0).changes.count, ResourceLimits().streamChangeCount)
+    expectEqual(reader.tracks[0].packetCount, Int64(2 * (ResourceLimits().streamChangeCount + 1)))
+    expectEqual(readAll(&reader).error?.kind, .limitExceeded)
     let found = try decode(Part.file(parts(200)))
-    #expect(found.count == 200)
+    expectEqual(found.count, 200)
   }
 
   private func readAll(_ reader: inout any ContainerReader) -> (count: Int, error: ContainerError?) {

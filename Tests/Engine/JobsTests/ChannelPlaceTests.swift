@@ -29,9 +29,9 @@ import Testing
         default: break
         }
       }
-      let output = try #require(directory.read("out\(count).wav"))
+      let output = try required(directory.read("out\(count).wav"))
       let gains = try Loudspeakers.gains(output, of: Loudspeakers.speakers).gains
-      #expect(file.faults(gains, channels: count) == [])
+      expectEqual(file.faults(gains, channels: count), [])
     }
   }
 
@@ -77,7 +77,7 @@ import Testing
     "Each tone stays in its loudspeaker, as FFmpeg hears it, or is refused, or the job says what becomes of it",
     .needs(.ffmpeg), arguments: targets.filter(canWrite), masks)
   func layouts(_ target: Loudspeakers.File, mask: UInt32) throws {
-    let layout = try #require(ChannelLayout(bitmap: mask))
+    let layout = try required(ChannelLayout(bitmap: mask))
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", Loudspeakers.wave(layout.speakers, mask: mask))
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file(target.name))
@@ -94,7 +94,7 @@ import Testing
       #expect(target.format != .flac && target.format != .appleLossless, "\(report.notes)")
       return
     }
-    let file = try #require(directory.read(target.name))
+    let file = try required(directory.read(target.name))
     // FFmpeg 5.1 takes the channels of two tags for those of WAVE's order, and FLAC's in MP4 by their number alone.
     let isMisread = ["b.caf", "b.aiff"].contains(target.name) && [0x13F, 0xFF].contains(mask)
     guard !isMisread, target.name != "b.mp4" else { return try checkOwn(target, layout, directory) }
@@ -108,7 +108,7 @@ import Testing
   func film(name: String) throws {
     // WAVE's back and side loudspeakers, the side ones called surround, in the order of Core Audio's AudioUnit_7_0.
     let film = ChannelLayout([.left, .right, .leftSurround, .rightSurround, .center, .leftRear, .rightRear])
-    let layout = try #require(ChannelLayout(bitmap: 0x637))
+    let layout = try required(ChannelLayout(bitmap: 0x637))
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", Loudspeakers.wave(layout.speakers, mask: 0x637))
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("film.caf"))
@@ -117,7 +117,7 @@ import Testing
     let second = FileConversion(from: directory.file("film.caf"), to: directory.file(name))
     #expect(try second.run().notes.isEmpty)
     let arguments = ["-v", "error", "-i", "FILE", "-c:a", "pcm_f32le", "-f", "wav", "-"]
-    try check(ForeignProgram.run("ffmpeg", arguments, on: #require(directory.read(name)), named: name), layout)
+    try check(ForeignProgram.run("ffmpeg", arguments, on: required(directory.read(name)), named: name), layout)
   }
 
   /// Decodes a file here into WAVE, which states its loudspeakers by a mask.
@@ -125,20 +125,20 @@ import Testing
     var back = FileConversion(from: directory.file(target.name), to: directory.file("back.wav"))
     back.usualSamples = .float32
     #expect(try back.run().notes.isEmpty)
-    try check(try #require(directory.read("back.wav")), layout)
+    try check(try required(directory.read("back.wav")), layout)
   }
 
   private func check(_ wave: [UInt8], _ layout: ChannelLayout, weakened: Speaker? = nil) throws {
     let (gains, found) = try Loudspeakers.gains(wave, of: layout.speakers)
     try #require(gains.count == layout.channelCount)
-    let heard = try #require(ChannelLayout(bitmap: found))
+    let heard = try required(ChannelLayout(bitmap: found))
     for (channel, place) in heard.places.enumerated() {
       let own = layout.places.firstIndex(of: place)
       for tone in layout.speakers.indices {
         let expected = tone == own ? 1.0 : 0
         if place == weakened, tone == own { continue }
-        #expect(
-          abs(gains[channel][tone] - expected) < 0.08, "\(layout) as \(heard): \(channel), \(tone): \(gains[channel])")
+        expectLess(
+          abs(gains[channel][tone] - expected), 0.08, "\(layout) as \(heard): \(channel), \(tone): \(gains[channel])")
       }
     }
   }

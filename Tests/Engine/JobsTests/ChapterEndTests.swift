@@ -13,7 +13,7 @@ import Testing
 
   /// Returns the starts and ends of a file's chapters, in milliseconds.
   private func chapters(of name: String, in directory: TemporaryDirectory) throws -> [[Int]] {
-    let bytes = try #require(directory.read(name))
+    let bytes = try required(directory.read(name))
     let text = String(
       decoding: try ForeignProgram.run(
         "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "ffmetadata", "-"], on: bytes, named: name), as: UTF8.self)
@@ -29,12 +29,12 @@ import Testing
     try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 2), channels: 1, rate: 48_000))
     try FileConversion(from: directory.file("in.wav"), to: directory.file("a.aac")).run()
     let track = try MediaFile(path: directory.file("a.aac"), containers: Catalog.standard.containers).reader.tracks[0]
-    let end = try Int((#require(track.duration) * 1000).rounded())
-    #expect(end > 2000)
+    let end = try Int((required(track.duration) * 1000).rounded())
+    expectGreater(end, 2000)
     var tagging = FileTagging(of: directory.file("a.aac"))
     tagging.changes.markers = Self.markers
     #expect(try tagging.run().isEmpty)
-    #expect(try chapters(of: "a.aac", in: directory) == [[0, 1000], [1000, end]])
+    try expectEqual(chapters(of: "a.aac", in: directory), [[0, 1000], [1000, end]])
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("b.aac"))
     conversion.metadata = Metadata()
     conversion.metadata?.markers = Self.markers
@@ -57,6 +57,6 @@ import Testing
     tagging.changes.markers = Self.markers
     #expect(try tagging.run().isEmpty)
     // Into a pipe FFmpeg writes no delay and padding: all 85 frames of 24 ms are the recording.
-    #expect(try chapters(of: "a.mp3", in: directory) == [[0, 1000], [1000, 2040]])
+    try expectEqual(chapters(of: "a.mp3", in: directory), [[0, 1000], [1000, 2040]])
   }
 }

@@ -14,7 +14,7 @@ import Testing
     var count: Int64 = 0
     for note in try conversion.run().notes {
       guard case .clippedSamples(let found) = note else { continue }
-      #expect(note.severity == .warning)
+      expectEqual(note.severity, .warning)
       #expect(note.description.contains("\(found) "))
       count += found
     }
@@ -32,7 +32,7 @@ import Testing
     for jobs in [1, 3] {
       var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file(name))
       (conversion.level.gain, conversion.replacement, conversion.jobCount) = (Self.decibels, .replace, jobs)
-      #expect(try clipped(conversion) == Int64(expected), "\(jobs)")
+      try expectEqual(clipped(conversion), Int64(expected), "\(jobs)")
     }
   }
 
@@ -41,15 +41,15 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", wave(sine(amplitude: 1, frequency: 440, seconds: 1), channels: 1, rate: 48_000))
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("same.wav"))
-    #expect(try clipped(conversion) == 0)
+    try expectEqual(clipped(conversion), 0)
     conversion.level.gain = Self.decibels
     (conversion.output, conversion.dataFormat) = (directory.file("out.wav"), OutputDataFormat(.samples(.float32)))
-    #expect(try clipped(conversion) == 0)
+    try expectEqual(clipped(conversion), 0)
     (conversion.output, conversion.dataFormat) = (directory.file("out.m4a"), OutputDataFormat(.coded(.aac)))
-    #expect(try clipped(conversion) == 0)
+    try expectEqual(clipped(conversion), 0)
     // The floats from before become integers here, and are clipped here.
     let again = FileConversion(from: directory.file("out.wav"), to: directory.file("out.flac"))
-    #expect(try clipped(again) > 0)
+    try expectGreater(clipped(again), 0)
   }
 
   /// Floats as a program leaves them that has not scaled its integers, and larger ones: libmp3lame ended the process.
@@ -65,11 +65,11 @@ import Testing
       if format == .vorbis { conversion.output = directory.file("out.ogg") }
       (conversion.dataFormat, conversion.replacement) = (OutputDataFormat(.coded(format)), .replace)
       conversion.level.gain = gain
-      #expect(try clipped(conversion) > 47_000)
+      try expectGreater(clipped(conversion), 47_000)
       var back = FileConversion(from: conversion.output, to: directory.file("back.wav"))
       (back.usualSamples, back.replacement) = (.float32, .replace)
       _ = try back.run()
-      let peak = floats(try #require(directory.read("back.wav")).suffix(4 * 40_000)).map(abs).max()
+      let peak = floats(try required(directory.read("back.wav")).suffix(4 * 40_000)).map(abs).max()
       #expect((1...16).contains(peak ?? 0), "\(format): \(peak ?? 0)")
     }
   }
@@ -83,7 +83,7 @@ import Testing
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("out.wav"))
     (conversion.channelCount, conversion.mixesLostChannels) = (2, true)
     let expected = samples.count { abs(Double($0)) / 32768 * (1 + 0.5.squareRoot()) > 1 }
-    #expect(try clipped(conversion) == Int64(expected))
+    try expectEqual(clipped(conversion), Int64(expected))
   }
 
   /// A band-limited square wave of full scale swings over by 9 %: Gibbs.
@@ -95,6 +95,6 @@ import Testing
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("out.wav"))
     conversion.dataFormat = OutputDataFormat(.samples(.int16))
     conversion.dataFormat?.sampleRate = 44_100
-    #expect(try clipped(conversion) > 1000)
+    try expectGreater(clipped(conversion), 1000)
   }
 }

@@ -4,6 +4,7 @@ import AudioFiles
 import AudioJobs
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that are changed while jobs change or read them.
@@ -25,9 +26,9 @@ import Testing
         #expect(throws: Never.self) { try tagging.run() }
       }
       let media = try MediaFile(path: path, containers: Catalog.standard.containers)
-      #expect(keys.map { media.reader.metadata[$0] } == values)
+      expectEqual(keys.map { media.reader.metadata[$0] }, values)
     }
-    #expect(try FileHash(of: path).run().text == sound)
+    try expectEqual(FileHash(of: path).run().text, sound)
   }
 
   /// Converts a file of many packets that is changed once the work has begun.
@@ -117,7 +118,7 @@ import Testing
       }
     }
     #expect(isChanged(error), "\(String(describing: error))")
-    #expect(folder.names == ["a.wav", "b.wav"])
+    expectEqual(folder.names, ["a.wav", "b.wav"])
   }
 
   @Test("the loudness of a sound is not written into another one")

@@ -1,6 +1,7 @@
 import AudioBase
 import AudioFiles
 import AudioJobs
+import TestSupport
 import Testing
 
 @Suite struct ConversionBatchTests {
@@ -24,19 +25,19 @@ import Testing
     let counts = Lock([Int64](repeating: -1, count: batch.conversions.count))
     let results = await batch.run { index, progress in
       counts.withLock { all in
-        #expect(all[index] <= progress.completed)
+        expectLessOrEqual(all[index], progress.completed)
         all[index] = progress.completed
       }
     }
-    #expect(results.count == 6)
+    expectEqual(results.count, 6)
     for (index, result) in results.enumerated() {
       switch result {
       case .success(let report): #expect(index != 3 && report.frameCount == Int64(Self.frameCount))
       case .failure(let error): #expect(index == 3 && error.file == directory.file("3.unknown"))
       }
     }
-    #expect(counts.withLock { $0 } == (0..<6).map { $0 == 3 ? -1 : Int64(Self.frameCount) })
-    #expect(directory.names == ["0.caf", "1.wav", "2.aiff", "4.caf", "5.wav", "in.wav"])
+    expectEqual(counts.withLock { $0 }, (0..<6).map { $0 == 3 ? -1 : Int64(Self.frameCount) })
+    expectEqual(directory.names, ["0.caf", "1.wav", "2.aiff", "4.caf", "5.wav", "in.wav"])
   }
 
   @Test("cancelling ends what runs and what has not begun, and leaves no half file")

@@ -31,7 +31,7 @@ import Testing
     conversion.decoding.start = start
     conversion.replacement = .replace
     try conversion.run()
-    let bytes = try #require(directory.read("out.wav"))
+    let bytes = try required(directory.read("out.wav"))
     return bytes.suffix(4 * (Self.frameCount - Int(start * 176_400)))
   }
 
@@ -40,15 +40,15 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("in.dff", file())
     let whole = try samples(directory)
-    let size = try #require(directory.read("out.wav")).count
+    let size = try required(directory.read("out.wav")).count
     #expect(size >= 4 * Self.frameCount && size < 4 * Self.frameCount + 400)
-    #expect(try samples(directory, jobs: 3) == whole)
+    try expectEqual(samples(directory, jobs: 3), whole)
     for start in [0.25, 4.75] {
-      #expect(try samples(directory, from: start) == whole.suffix(4 * (Self.frameCount - Int(start * 176_400))))
+      try expectEqual(samples(directory, from: start), whole.suffix(4 * (Self.frameCount - Int(start * 176_400))))
     }
     // Integers of 24 bits where nothing else is asked for.
     try FileConversion(from: directory.file("in.dff"), to: directory.file("plain.wav")).run()
-    let plain = try #require(directory.read("plain.wav"))
+    let plain = try required(directory.read("plain.wav"))
     #expect(plain.count >= 3 * Self.frameCount && plain.count < 3 * Self.frameCount + 400)
   }
 }

@@ -40,11 +40,11 @@ import Testing
 
   @Test("what a container holds is narrowed to what an extension stands for")
   func narrowing() throws {
-    let ogg = try #require(Catalog.standard.container(fileType: "Oggf"))
+    let ogg = try required(Catalog.standard.container(fileType: "Oggf"))
     #expect(ogg.named(extension: "opus").formatIDs == [.opus] && ogg.named(extension: "opus").meantExtension == "opus")
-    for suffix in ["ogg", "oga", nil] { #expect(ogg.named(extension: suffix).formatIDs == ogg.formatIDs) }
-    #expect(Catalog.standard.writableContainer(extension: "opus")?.formatIDs == [.opus])
-    #expect(Catalog.standard.writableContainer(extension: "ogg")?.formatIDs == ogg.formatIDs)
+    for suffix in ["ogg", "oga", nil] { expectEqual(ogg.named(extension: suffix).formatIDs, ogg.formatIDs) }
+    expectEqual(Catalog.standard.writableContainer(extension: "opus")?.formatIDs, [.opus])
+    expectEqual(Catalog.standard.writableContainer(extension: "ogg")?.formatIDs, ogg.formatIDs)
   }
 
   @Test("FLAC and Vorbis become Opus", .needs(opus), arguments: ["in.wav", "in.flac", "in.ogg"])
@@ -57,12 +57,12 @@ import Testing
     }
     let report = try FileConversion(from: directory.file(name), to: directory.file("out.opus")).run()
     #expect(!report.isCopy)
-    #expect(try formatID("out.opus", in: directory) == .opus)
+    try expectEqual(formatID("out.opus", in: directory), .opus)
     // The container named otherwise changes nothing.
     var conversion = FileConversion(from: directory.file(name), to: directory.file("again.opus"))
     conversion.container = Catalog.standard.container(fileType: "Oggf")
     try conversion.run()
-    #expect(try formatID("again.opus", in: directory) == .opus)
+    try expectEqual(formatID("again.opus", in: directory), .opus)
   }
 
   @Test("another format is refused by name, encoded or copied, with the extensions that hold it")
@@ -75,10 +75,10 @@ import Testing
       jobError { try FileCopy(from: directory.file("in.flac"), to: directory.file("out.opus")).run() },
     ]
     for error in errors {
-      #expect(error?.rule == "the extension .opus does not stand for 'flac'")
-      #expect(error?.advice == .extensions(["ogg", "oga"]))
+      expectEqual(error?.rule, "the extension .opus does not stand for 'flac'")
+      expectEqual(error?.advice, .extensions(["ogg", "oga"]))
     }
-    #expect(directory.read("out.opus") == nil)
+    expectNil(directory.read("out.opus"))
   }
 
   @Test("a missing library is an error that names the package", arguments: ["in.wav", "in.flac"])
@@ -88,8 +88,8 @@ import Testing
       var conversion = FileConversion(from: directory.file(name), to: directory.file("out.opus"))
       conversion.catalog = Self.catalog(without: formats)
       let error = jobError { try conversion.run() }
-      #expect(error?.description.contains("libopus0") == true)
-      #expect(directory.read("out.opus") == nil)
+      expectEqual(error?.description.contains("libopus0"), true)
+      expectNil(directory.read("out.opus"))
     }
   }
 
@@ -99,7 +99,7 @@ import Testing
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("out.ogg"))
     conversion.catalog = Self.catalog(without: [.opus, .vorbis])
     let report = try conversion.run()
-    #expect(try formatID("out.ogg", in: directory) == .flac)
+    try expectEqual(formatID("out.ogg", in: directory), .flac)
     #expect(
       report.notes.contains { note in
         guard case .otherFormat(.flac, insteadOf: .opus, let error) = note else { return false }
@@ -114,7 +114,7 @@ import Testing
       let error = jobError {
         try FileConversion(from: directory.file("in.wav"), to: directory.file("out." + suffix)).run()
       }
-      #expect(error?.description.contains(name) == true, "\(suffix)")
+      expectEqual(error?.description.contains(name), true, "\(suffix)")
     }
   }
 }

@@ -34,9 +34,9 @@ import Testing
     let report = try compare(samples, other, in: directory)
     #expect(!report.isIdentical && report.differingSampleCount == 2)
     #expect(report.firstDifference?.frame == 31_234 && report.firstDifference?.channel == 0)
-    #expect(report.peakDifference == 328.0 / 32768)
+    expectEqual(report.peakDifference, 328.0 / 32768)
     let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
-    #expect(abs(try #require(report.signalToNoise) - 10 * log10(power / (328 * 328 + 9))) < 1e-9)
+    expectLess(abs(try #require(report.signalToNoise) - 10 * log10(power / (328 * 328 + 9))), 1e-9)
     // The tolerance is inclusive.
     #expect(try compare(samples, other, in: directory) { $0.tolerance = 328.0 / 32768 }.isIdentical)
     #expect(try !compare(samples, other, in: directory) { $0.tolerance = 327.0 / 32768 }.isIdentical)
@@ -48,10 +48,10 @@ import Testing
     let samples = [Int16](repeating: 0, count: 500) + Self.noise(60_000)
     let other = shift >= 0 ? Self.noise(shift, seed: 9) + samples : Array(samples.dropFirst(-shift))
     let report = try compare(samples, other, in: directory) { $0.alignment = .frames(3000) }
-    #expect(report.offset == Int64(shift))
+    expectEqual(report.offset, Int64(shift))
     // What lies in front is no difference.
     #expect(report.isIdentical && report.signalToNoise == .infinity)
-    #expect(report.comparedFrameCount == 60_500 - Int64(max(0, -shift)))
+    expectEqual(report.comparedFrameCount, 60_500 - Int64(max(0, -shift)))
     if shift != 0 {
       #expect(try !compare(samples, other, in: directory).isIdentical)
       #expect(try !compare(samples, other, in: directory) { $0.alignment = .frames(Int64(abs(shift) - 1)) }.isIdentical)
@@ -63,8 +63,8 @@ import Testing
     let directory = try TemporaryDirectory()
     let tone = (0..<30_000).map { Int16((8000 * sin(2 * Double.pi * Double($0) / 40)).rounded()) }
     let report = try compare(tone, tone.map { $0 / 2 }, in: directory) { $0.alignment = .frames(200) }
-    #expect(report.offset == 0)
-    #expect(try #require(report.correlation) > 0.999_99)
+    expectEqual(report.offset, 0)
+    try expectGreater(#require(report.correlation), 0.999_99)
   }
 
   @Test("a length that differs is a difference; other channels or rates are refused")
@@ -77,7 +77,7 @@ import Testing
     try directory.write("fast.wav", wave(samples, channels: 1, rate: 16_000))
     for name in ["stereo.wav", "fast.wav"] {
       let error = jobError { _ = try FileComparison(of: directory.file("a.wav"), and: directory.file(name)).run() }
-      #expect(error?.kind == .option, "\(name)")
+      expectEqual(error?.kind, .option, "\(name)")
     }
   }
 

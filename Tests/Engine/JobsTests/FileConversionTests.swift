@@ -4,6 +4,7 @@ import AudioConversion
 import AudioFiles
 import AudioJobs
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FileConversionTests {
@@ -24,7 +25,7 @@ import Testing
     #expect(report.packetCount == nil && !report.isCopy && report.notes.isEmpty)
     try FileConversion(from: directory.file(name), to: directory.file("back.wav")).run()
     let (back, input) = (directory.read("back.wav"), directory.read("in.wav"))
-    #expect(back?.suffix(4 * Self.frameCount) == input?.suffix(4 * Self.frameCount))
+    expectEqual(back?.suffix(4 * Self.frameCount), input?.suffix(4 * Self.frameCount))
   }
 
   @Test("progress begins at 0, never falls and ends with all frames", arguments: [1, 3])
@@ -52,7 +53,7 @@ import Testing
     let control = JobControl(cancellation: cancellation) { progress in
       // The unfinished file is there, under another name.
       if progress.completed > 0 {
-        #expect(directory.names.count == names.count + 1)
+        expectEqual(directory.names.count, names.count + 1)
         cancellation.cancel()
       }
     }
@@ -61,11 +62,11 @@ import Testing
       Issue.record("the wrong error: \(String(describing: error))")
       return
     }
-    #expect(directory.names == names)
-    if hasOldOutput { #expect(directory.read("out.caf") == [1, 2, 3]) }
+    expectEqual(directory.names, names)
+    if hasOldOutput { expectEqual(directory.read("out.caf"), [1, 2, 3]) }
     // The same value can be run again.
     try conversion.run()
-    #expect(directory.names == ["in.wav", "out.caf"])
+    expectEqual(directory.names, ["in.wav", "out.caf"])
   }
 
   @Test("a job in a cancelled task leaves no file")
@@ -82,7 +83,7 @@ import Testing
       Issue.record("the wrong error")
       return
     }
-    #expect(directory.names == names)
+    expectEqual(directory.names, names)
   }
 
   @Test("many jobs side by side give what they give one after the other")
@@ -105,9 +106,9 @@ import Testing
       for job in jobs { group.addTask { _ = try job.run() } }
       try await group.waitForAll()
     }
-    #expect(formats.map { directory.read($0.0)?.count } == alone)
-    #expect(try formats.map { try decoded($0.0, in: directory) } == samples)
-    #expect(directory.names == ["a.caf", "b.m4a", "c.wav", "d.caf", "in.wav"])
+    expectEqual(formats.map { directory.read($0.0)?.count }, alone)
+    try expectEqual(formats.map { try decoded($0.0, in: directory) }, samples)
+    expectEqual(directory.names, ["a.caf", "b.m4a", "c.wav", "d.caf", "in.wav"])
   }
 
   /// The samples of a file, as 16-bit integers.
@@ -122,17 +123,17 @@ import Testing
   @Test("what is missing and what is damaged is told in notes")
   func notes() throws {
     let directory = try directory()
-    try directory.write("cut.wav", Array(try #require(directory.read("in.wav")).dropLast(50_000)))
+    try directory.write("cut.wav", Array(try required(directory.read("in.wav")).dropLast(50_000)))
     var heard = 0
     let cut = try FileConversion(from: directory.file("cut.wav"), to: directory.file("cut.caf")).run(
       JobControl(note: { _ in heard += 1 }))
     #expect(cut.notes.count == heard && heard > 0, "\(cut.notes)")
-    #expect(cut.frameCount == Int64(Self.frameCount - 12_500))
+    expectEqual(cut.frameCount, Int64(Self.frameCount - 12_500))
 
     var lossless = FileConversion(from: directory.file("in.wav"), to: directory.file("b.m4a"))
     lossless.dataFormat = OutputDataFormat(.coded(.appleLossless))
     try lossless.run()
-    var bytes = try #require(directory.read("b.m4a"))
+    var bytes = try required(directory.read("b.m4a"))
     for place in stride(from: bytes.count / 2, to: bytes.count / 2 + 9000, by: 7) { bytes[place] ^= 0x5A }
     try directory.write("b.m4a", bytes)
     let report = try FileConversion(from: directory.file("b.m4a"), to: directory.file("b.wav")).run()
@@ -183,14 +184,14 @@ import Testing
       change(&job)
       return jobError { try job.run() }.map { "\($0.side) \($0.text)" } ?? "none"
     }
-    #expect(reason { $0.output = directory.file("out.unknown") } == "output nothing says which container to write")
-    #expect(reason { $0.track = 1 } == "input there is no audio track 1")
+    expectEqual(reason { $0.output = directory.file("out.unknown") }, "output nothing says which container to write")
+    expectEqual(reason { $0.track = 1 }, "input there is no audio track 1")
     #expect(reason { $0.jobCount = .max }.hasPrefix("output the number of jobs"))
     #expect(reason { $0.channelCount = -1 }.hasPrefix("output the number of channels"))
     #expect(reason { $0.decoding.start = .nan }.hasPrefix("output start and duration"))
     let negative = TrimOverride(primingFrames: -1, remainderFrames: 0)
     #expect(reason { $0.trimOverride = negative }.hasPrefix("output priming"))
-    #expect(reason { $0.soundCheck = .read } == "input the file carries no loudness")
+    expectEqual(reason { $0.soundCheck = .read }, "input the file carries no loudness")
     #expect(reason { $0.input = directory.file("none.wav") }.hasPrefix("input cannot be opened"))
     #expect(reason { $0.previousRecording = directory.file("none.wav") }.hasPrefix("input cannot be opened"))
     var lossless = FileConversion(from: directory.file("in.wav"), to: directory.file("out.wav"))
@@ -201,6 +202,6 @@ import Testing
       return
     }
     #expect(holders.contains("caff") && !holders.contains("WAVE"))
-    #expect(directory.names == ["in.wav"])
+    expectEqual(directory.names, ["in.wav"])
   }
 }

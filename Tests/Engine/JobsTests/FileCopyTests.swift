@@ -32,7 +32,7 @@ import Testing
     #expect(zip(all, all.dropFirst()).allSatisfy { $0.completed <= $1.completed && $0.unit == .packets })
     try FileConversion(from: directory.file("out.caf"), to: directory.file("out.wav")).run()
     let (output, input) = (directory.read("out.wav"), directory.read("in.wav"))
-    #expect(output?.suffix(4 * Self.frameCount) == input?.suffix(4 * Self.frameCount))
+    expectEqual(output?.suffix(4 * Self.frameCount), input?.suffix(4 * Self.frameCount))
   }
 
   @Test("a cancelled copy leaves no file, and keeps the one that it was to replace")
@@ -57,10 +57,10 @@ import Testing
     let fixture = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "WAVE/mp3-encoded.wav"))
     try directory.write("in.wav", fixture)
     let report = try FileCopy(from: directory.file("in.wav"), to: directory.file("out.mp3")).run()
-    #expect(report.packets?.packetCount == 22)
-    #expect(report.notes.map(\.description) == ["the file cannot say that its last 542 frames are not the recording"])
+    expectEqual(report.packets?.packetCount, 22)
+    expectEqual(report.notes.map(\.description), ["the file cannot say that its last 542 frames are not the recording"])
     // The frames stand behind a header that counts them; the chunk begins at byte 70.
-    #expect(directory.read("out.mp3")?.suffix(2299).elementsEqual(fixture[70..<2369]) == true)
+    expectEqual(directory.read("out.mp3")?.suffix(2299).elementsEqual(fixture[70..<2369]), true)
     var back = FileCopy(from: directory.file("out.mp3"), to: directory.file("out.wav"))
     back.replacement = .replace
     guard case .holders(_, of: ".mp3")? = jobError({ try back.run() })?.advice else {
@@ -75,7 +75,7 @@ import Testing
     var copy = FileCopy(from: directory.file("in.m4a"), to: directory.file("out.caf"))
     copy.catalog = .showing(tracks: ["in.m4a", "in.wav"].map(directory.file))
     let report = try copy.run()
-    #expect(report.notes.map(\.description) == ["1 other track is left out"])
+    expectEqual(report.notes.map(\.description), ["1 other track is left out"])
     copy.track = 2
     copy.replacement = .replace
     guard jobError({ try copy.run() })?.rule == "there is no track 2" else {
@@ -89,7 +89,7 @@ import Testing
     let directory = try directory()
     let adts = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "AAC/lc_24000_mo_32k_harpsi.dump"))
     let packets = packetsOfDump(adts)
-    let create = try #require(Catalog.standard.container(fileType: "adts")?.create)
+    let create = try required(Catalog.standard.container(fileType: "adts")?.create)
     let sink = MemoryByteSink()
     let format = StreamFormat(formatID: .aac, sampleRate: 24_000, channelsPerFrame: 1, framesPerPacket: 1024)
     let cookie = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "AAC/lc_24000_mo_32k_harpsi.asc"))
@@ -106,11 +106,11 @@ import Testing
       let report = try copy.run()
       #expect(report.trackCount == 3 && report.notes.isEmpty)
       let media = try MediaFile(path: directory.file(name), containers: Catalog.standard.containers)
-      #expect(media.reader.tracks.map(\.format.formatID) == [.appleLossless, .linearPCM, .aac])
+      expectEqual(media.reader.tracks.map(\.format.formatID), [.appleLossless, .linearPCM, .aac])
       let first = try MediaFile(path: directory.file("in.m4a"), containers: Catalog.standard.containers)
-      #expect(try content(media.reader, 0) == content(first.reader, 0))
-      #expect(try content(media.reader, 1) == directory.read("in.wav")?.dropFirst(44).map { $0 })
-      #expect(try content(media.reader, 2) == Array(packets.joined()))
+      try expectEqual(content(media.reader, 0), content(first.reader, 0))
+      try expectEqual(content(media.reader, 1), directory.read("in.wav")?.dropFirst(44).map { $0 })
+      try expectEqual(content(media.reader, 2), Array(packets.joined()))
       #expect(media.reader.tracks[2].cookie == cookie && media.reader.tracks[2].format.sampleRate == 24_000)
     }
   }
@@ -134,12 +134,12 @@ import Testing
       }
       #expect(error?.kind == .unsupported && "\(String(describing: error))".contains("holds one track"))
     }
-    let create = try #require(Catalog.standard.container(fileType: "adts")?.create)
+    let create = try required(Catalog.standard.container(fileType: "adts")?.create)
     var settings = WriterSettings(format: info.format, layout: ChannelLayout([.left, .right]), cookie: [0x12, 0x10])
     settings.tracks = [info]
     var writer = try create(MemoryByteSink(), settings)
     let error = #expect(throws: ContainerError.self) { try writer.write(PacketBatch(), track: 1) }
-    #expect(error?.kind == .unsupported)
+    expectEqual(error?.kind, .unsupported)
   }
 
   @Test("a container that does not hold the packets names those that do")
@@ -158,9 +158,9 @@ import Testing
     let directory = try directory()
     let dump = TrackDump(from: directory.file("in.m4a"), to: directory.file("out.dump"), track: 0)
     let report = try dump.run()
-    let bytes = try #require(directory.read("out.dump"))
-    #expect(report.packets?.packetCount == Int64((Self.frameCount + 4095) / 4096))
-    #expect(Int64(bytes.count) == (report.packets?.byteCount ?? 0) + 4 * (report.packets?.packetCount ?? 0))
+    let bytes = try required(directory.read("out.dump"))
+    expectEqual(report.packets?.packetCount, Int64((Self.frameCount + 4095) / 4096))
+    expectEqual(Int64(bytes.count), (report.packets?.byteCount ?? 0) + 4 * (report.packets?.packetCount ?? 0))
     let cancellation = Cancellation()
     cancellation.cancel()
     var second = dump
@@ -169,6 +169,6 @@ import Testing
       Issue.record("a cancelled dump was written")
       return
     }
-    #expect(directory.read("second.dump") == nil)
+    expectNil(directory.read("second.dump"))
   }
 }

@@ -25,10 +25,10 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", tones(parts.map { (level: $0.0, seconds: $0.1) }))
     let report = try FileLoudness(of: directory.file("in.wav")).run()
-    #expect(abs(try #require(report.integrated) - expected) <= 0.1)
+    expectLessOrEqual(abs(try #require(report.integrated) - expected), 0.1)
     if parts.count == 1 {
-      #expect(abs(try #require(report.maximumMomentary) - expected) <= 0.1)
-      #expect(abs(try #require(report.maximumShortTerm) - expected) <= 0.1)
+      expectLessOrEqual(abs(try #require(report.maximumMomentary) - expected), 0.1)
+      expectLessOrEqual(abs(try #require(report.maximumShortTerm) - expected), 0.1)
     }
   }
 
@@ -36,7 +36,7 @@ import Testing
   func range() throws {
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", tones([(-20, 20), (-30, 20)]))
-    #expect(abs(try #require(FileLoudness(of: directory.file("in.wav")).run().range) - 10) <= 1)
+    expectLessOrEqual(abs(try #require(FileLoudness(of: directory.file("in.wav")).run().range) - 10), 1)
   }
 
   @Test("an album is as loud as its files one after the other")
@@ -47,12 +47,12 @@ import Testing
     for (index, part) in parts.enumerated() { try directory.write("\(index).wav", tones([part])) }
     let whole = try FileLoudness(of: directory.file("whole.wav")).run()
     let reports = try parts.indices.map { try FileLoudness(of: directory.file("\($0).wav")).run() }
-    let album = try #require(LoudnessReport(joining: reports))
+    let album = try required(LoudnessReport(joining: reports))
     // Only the windows across the borders are missing.
-    #expect(abs(try #require(album.integrated) - whole.integrated!) < 0.1)
+    expectLess(abs(try #require(album.integrated) - whole.integrated!), 0.1)
     #expect(album.frameCount == whole.frameCount && album.samplePeak == whole.samplePeak)
-    #expect(abs(album.truePeak - whole.truePeak) < 0.01)
-    #expect(LoudnessReport(joining: []) == nil)
+    expectLess(abs(album.truePeak - whole.truePeak), 0.01)
+    expectNil(LoudnessReport(joining: []))
   }
 
   @Test("files measure as FFmpeg's meter has it", .needs(.clips, .ffmpeg))
@@ -72,10 +72,11 @@ import Testing
       }
       let report = try FileLoudness(of: Pathname(file.path)).run()
       let name = file.lastPathComponent
-      #expect(abs(try #require(report.integrated) - (theirs["lavfi.r128.I"] ?? .nan)) <= 0.1, "\(name)")
+      expectLessOrEqual(abs(try #require(report.integrated) - (theirs["lavfi.r128.I"] ?? .nan)), 0.1, "\(name)")
       let (own, other) = (Decibels.level(ofAmplitude: report.truePeak), Decibels.level(ofAmplitude: peak))
       // The standard's filter shows up to 0.6 dB too much of the highest quarter of the spectrum, as of a sweep.
-      #expect(abs(own - other) <= (name.hasPrefix("syn_sweep") ? 0.3 : 0.2), "\(name): \(own) dBTP, FFmpeg \(other)")
+      expectLessOrEqual(
+        abs(own - other), name.hasPrefix("syn_sweep") ? 0.3 : 0.2, "\(name): \(own) dBTP, FFmpeg \(other)")
     }
   }
 

@@ -15,7 +15,7 @@ import Testing
     conversion.dataFormat = code.map { OutputDataFormat(.coded($0)) }
     conversion.extraInfo = [.title: "Kept"]
     try conversion.run()
-    return try #require(directory.read(name))
+    return try required(directory.read(name))
   }
 
   /// The samples of a file as 16-bit integers, the lowest byte first.
@@ -24,8 +24,8 @@ import Testing
     var conversion = FileConversion(from: path, to: directory.file("x.wav"))
     conversion.dataFormat = OutputDataFormat(.samples(.int16))
     try conversion.run()
-    let file = try #require(directory.read("x.wav"))
-    let data = try #require(file.firstRange(of: Array("data".utf8)))
+    let file = try required(directory.read("x.wav"))
+    let data = try required(file.firstRange(of: Array("data".utf8)))
     return Array(file[(data.upperBound + 4)...])
   }
 
@@ -51,7 +51,7 @@ import Testing
     let directory = try TemporaryDirectory()
     var bytes = try make(name, nil, in: directory)
     let isWave = name == "a.wav"
-    let chunk = try #require(bytes.firstRange(of: Array((isWave ? "data" : "SSND").utf8)))
+    let chunk = try required(bytes.firstRange(of: Array((isWave ? "data" : "SSND").utf8)))
     bytes.replaceSubrange(chunk.upperBound..<(chunk.upperBound + 4), with: [0x3F, 0x3F, 0x3F, 0x3F])
     bytes.replaceSubrange(4..<8, with: [1, 0, 0, 1])
     let report = try mend(bytes, name, in: directory)
@@ -74,12 +74,12 @@ import Testing
     #expect(good.container.fileType == "m4af" && good.reader.tracks[0].format.formatID == .aac)
     try FileRepair(of: directory.file("junk.aac"), to: directory.file("good.unknown")).run()
     let plain = try MediaFile(path: directory.file("good.unknown"), containers: Catalog.standard.containers)
-    #expect(plain.container.fileType == "adts")
+    expectEqual(plain.container.fileType, "adts")
     _ = try make("b.flac", nil, in: directory)
     let error = #expect(throws: AudioError.self) {
       try FileRepair(of: directory.file("b.flac"), to: directory.file("b.wav")).run()
     }
-    #expect(error?.text.contains("FLAC") == true)
+    expectEqual(error?.text.contains("FLAC"), true)
   }
 
   @Test("an MP4 file that is cut off keeps the packets that are there, and its tags")
@@ -92,16 +92,16 @@ import Testing
     let good = directory.file("good-a.m4a")
     let left = try packets(good)
     #expect(left.count > all.count / 3 && left.count < all.count && left == Array(all.prefix(left.count)))
-    #expect(Int64(left.count) == report.packetCount)
+    expectEqual(Int64(left.count), report.packetCount)
     #expect(try isFlawless(good))
-    #expect(try MediaFile(path: good, containers: Catalog.standard.containers).reader.metadata[.title] == "Kept")
+    try expectEqual(MediaFile(path: good, containers: Catalog.standard.containers).reader.metadata[.title], "Kept")
   }
 
   @Test("without its movie box an MP4 file is refused, and why is said; packets that say where they begin are found")
   func noMovie() throws {
     let directory = try TemporaryDirectory()
     let bytes = try make("a.m4a", .aac, in: directory)
-    let data = try #require(bytes.firstRange(of: Array("mdat".utf8)))
+    let data = try required(bytes.firstRange(of: Array("mdat".utf8)))
     func without(_ body: ArraySlice<UInt8>) -> [UInt8] {
       Array(bytes.prefix(28)) + [0x7F, 0, 0, 0] + Array("mdat".utf8) + body
     }
@@ -115,11 +115,11 @@ import Testing
     let flac = try make("b.flac", nil, in: directory)
     let frames = try packets(directory.file("b.flac"))
     let body = frames.flatMap { $0 }
-    #expect(flac.count > body.count)
+    expectGreater(flac.count, body.count)
     try directory.write("cut.mp4", without(body[...]))
     let report = try FileRepair(of: directory.file("cut.mp4"), to: directory.file("found.flac")).run()
     #expect(report.mended.contains { $0.contains("movie box is missing") })
-    #expect(try decoded(directory.file("found.flac")) == decoded(directory.file("in.wav")))
+    try expectEqual(decoded(directory.file("found.flac")), decoded(directory.file("in.wav")))
   }
 
   @Test("junk between frames goes", arguments: [("a.aac", FourCharacterCode.aac), ("a.loas", .aac)])
@@ -129,11 +129,11 @@ import Testing
     let all = try packets(directory.file(name))
     // Where a packet in the middle ends.
     let packet = all[all.count / 2]
-    let place = name == "a.aac" ? try #require(bytes.firstRange(of: packet)).upperBound : bytes.count
+    let place = name == "a.aac" ? try required(bytes.firstRange(of: packet)).upperBound : bytes.count
     let junk = [UInt8](repeating: 0x11, count: 999)
     let report = try mend(Array(bytes[..<place]) + junk + Array(bytes[place...]), name, in: directory)
     if name == "a.aac" { #expect(report.mended.contains { $0.contains("999 bytes") }) }
-    #expect(try packets(directory.file("good-" + name)) == all)
+    try expectEqual(packets(directory.file("good-" + name)), all)
     #expect(try isFlawless(directory.file("good-" + name)))
   }
 
@@ -143,23 +143,23 @@ import Testing
     var bytes = try make("a.flac", nil, in: directory)
     let frames = try packets(directory.file("a.flac"))
     let damaged = frames.count / 2
-    let place = try #require(bytes.firstRange(of: frames[damaged])).lowerBound + 20
+    let place = try required(bytes.firstRange(of: frames[damaged])).lowerBound + 20
     for index in place..<(place + 30) { bytes[index] ^= 0x55 }
     let report = try mend(bytes, "a.flac", in: directory)
     #expect(report.isEncoded && report.mended.contains { $0.contains("cannot be decoded") })
     let good = directory.file("good-a.flac")
     let (old, new) = (try decoded(directory.file("in.wav")), try decoded(good))
-    #expect(old.count == new.count)
+    expectEqual(old.count, new.count)
     let different = old.indices.filter { old[$0] != new[$0] }
     let block = old.count / frames.count + 2
-    #expect(try #require(different.last) - #require(different.first) <= 2 * block)
+    try expectLessOrEqual(#require(different.last) - #require(different.first), 2 * block)
     #expect(try isFlawless(good))
 
     var unsummed = try make("b.flac", nil, in: directory)
     for index in 26..<42 { unsummed[index] = 0 }
     let other = try mend(unsummed, "b.flac", in: directory)
     #expect(other.isEncoded && other.mended.contains { $0.contains("MD5") })
-    let mended = try #require(directory.read("good-b.flac"))
+    let mended = try required(directory.read("good-b.flac"))
     #expect(mended[26..<42].elementsEqual(try #require(directory.read("b.flac"))[26..<42]))
   }
 
@@ -173,9 +173,9 @@ import Testing
     let kept = try packets(directory.file("good-a.ogg"))
     let all = Set(try packets(directory.file("a.ogg")))
     #expect(!kept.isEmpty && kept.count < all.count && all.isSuperset(of: kept))
-    let good = try #require(directory.read("good-a.ogg"))
+    let good = try required(directory.read("good-a.ogg"))
     // The last page says that the stream ends.
-    let last = try #require(good.indices.last { good[$0...].starts(with: Array("OggS".utf8)) })
+    let last = try required(good.indices.last { good[$0...].starts(with: Array("OggS".utf8)) })
     #expect(good[last + 5] & 4 != 0)
   }
 

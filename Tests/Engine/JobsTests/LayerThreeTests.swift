@@ -38,8 +38,8 @@ extension Need {
 
   /// The samples of a WAVE file of 16 bits.
   private func samples(_ name: String, in directory: TemporaryDirectory) throws -> [Int16] {
-    let bytes = try #require(directory.read(name))
-    let start = try #require(Data(bytes).range(of: Data("data".utf8))).upperBound + 4
+    let bytes = try required(directory.read(name))
+    let start = try required(Data(bytes).range(of: Data("data".utf8))).upperBound + 4
     return stride(from: start, to: bytes.count - 1, by: 2).map {
       Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
     }
@@ -52,7 +52,7 @@ extension Need {
     let report = try convert("in.wav", "x.mp3", in: directory)
     #expect(report.notes.filter { $0.severity == .warning }.isEmpty)
     _ = try convert("x.mp3", "back.wav", in: directory)
-    #expect(try samples("back.wav", in: directory).count == count * channels)
+    try expectEqual(samples("back.wav", in: directory).count, count * channels)
     let track = try MediaFile(path: directory.file("x.mp3"), containers: Catalog.standard.containers).reader.tracks[0]
     #expect(track.packetTable?.validFrames == Int64(count) && track.format.sampleRate == Double(rate))
   }
@@ -65,8 +65,8 @@ extension Need {
       _ = try convert("in.wav", "\(rate).mp3", in: directory)
       let media = try MediaFile(path: directory.file("\(rate).mp3"), containers: Catalog.standard.containers)
       let track = media.reader.tracks[0]
-      #expect(track.format.sampleRate == Double(expected))
-      #expect(track.packetTable?.validFrames == Int64(expected / 2))
+      expectEqual(track.format.sampleRate, Double(expected))
+      expectEqual(track.packetTable?.validFrames, Int64(expected / 2))
     }
   }
 
@@ -85,7 +85,7 @@ extension Need {
     let found = try MediaFile(path: directory.file("x.mp3"), containers: Catalog.standard.containers).reader.metadata
     #expect(found[.title] == "Ärïa" && found.artwork.map(\.bytes) == said.artwork.map(\.bytes))
     #expect(found.markers.map(\.framePosition) == [48_000] && found.markers.map(\.name) == ["m"])
-    #expect(found[.sourceEncoder]?.hasPrefix("LAME3.") == true)
+    expectEqual(found[.sourceEncoder]?.hasPrefix("LAME3."), true)
   }
 
   @Test("an album goes on without a gap, at another rate too", arguments: [44_100.0, 48_000, 32_000])
@@ -108,16 +108,16 @@ extension Need {
       let count = try samples("back\(index).wav", in: directory).count
       total += count
       // Borders lie between frames of another rate.
-      #expect(abs(Double(count) - Double(lengths[index]) * rate / 44_100) < 1)
+      expectLess(abs(Double(count) - Double(lengths[index]) * rate / 44_100), 1)
     }
-    #expect(abs(Double(total) - Double(lengths.reduce(0, +)) * rate / 44_100) < 1)
+    expectLess(abs(Double(total) - Double(lengths.reduce(0, +)) * rate / 44_100), 1)
     guard rate == 44_100 else { return }
     let joined = try (0..<3).flatMap { try samples("back\($0).wav", in: directory) }
     let whole = try (0..<3).flatMap { try samples("\($0).wav", in: directory) }
     // Around the borders as good as elsewhere: a gap, or silence that was smeared in, is as loud as the tones.
     func error(_ range: Range<Int>) -> Int { range.map { abs(Int(joined[$0]) - Int(whole[$0])) }.max() ?? 0 }
     let usual = error(10_000..<49_000)
-    for border in [50_000, 90_001] { #expect(error(border - 600..<border + 600) <= max(2 * usual, 900)) }
+    for border in [50_000, 90_001] { expectLessOrEqual(error(border - 600..<border + 600), max(2 * usual, 900)) }
   }
 
   @Test("a bit rate is kept, and one that MP3 does not have is refused")
@@ -128,10 +128,10 @@ extension Need {
     encoding.bitRate = 192_000
     _ = try convert("in.wav", "x.mp3", in: directory) { $0.encoding = encoding }
     let media = try MediaFile(path: directory.file("x.mp3"), containers: Catalog.standard.containers)
-    #expect(abs((media.reader.tracks[0].bitRate ?? 0) - 192_000) < 4000)
+    expectLess(abs((media.reader.tracks[0].bitRate ?? 0) - 192_000), 4000)
     encoding.bitRate = 1_000_000
     let error = jobError { _ = try convert("in.wav", "y.mp3", in: directory) { $0.encoding = encoding } }
-    #expect(error?.text.contains("too high") == true)
-    #expect(directory.read("y.mp3") == nil)
+    expectEqual(error?.text.contains("too high"), true)
+    expectNil(directory.read("y.mp3"))
   }
 }

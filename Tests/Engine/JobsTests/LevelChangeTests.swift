@@ -3,12 +3,13 @@ import AudioConversion
 import AudioFiles
 import AudioJobs
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct LevelChangeTests {
   private func samples(_ name: String, in directory: TemporaryDirectory) throws -> [Int16] {
-    let file = try #require(directory.read(name))
-    let place = try #require(file.indices.first { file[$0...].starts(with: Array("data".utf8)) })
+    let file = try required(directory.read(name))
+    let place = try required(file.indices.first { file[$0...].starts(with: Array("data".utf8)) })
     let bytes = Array(file.dropFirst(place + 8))
     return stride(from: 0, to: bytes.count, by: 2).map {
       Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
@@ -34,12 +35,12 @@ import Testing
       $0.jobCount = jobs
     }
     let output = try samples("out.wav", in: directory)
-    #expect(output.count == input.count)
+    expectEqual(output.count, input.count)
     let factor = pow(10, -6.0 / 20)
     #expect(zip(input, output).allSatisfy { abs(Double($0) * factor - Double($1)) <= 0.51 })
     // Too much is cut at full scale.
     _ = try convert(wave(input, channels: 1, rate: 48_000), in: directory) { $0.level.gain = 20 }
-    #expect(try samples("out.wav", in: directory).max() == 32767)
+    try expectEqual(samples("out.wav", in: directory).max(), 32767)
   }
 
   @Test("fades are straight lines from the first frame, and to the last")
@@ -54,7 +55,7 @@ import Testing
     for frame in output.indices {
       let up = min(1, Double(frame) / 24_000)
       let down = min(1, Double(96_000 - frame) / 12_000)
-      #expect(abs(Double(output[frame]) - 10_000 * up * down) <= 0.51)
+      expectLessOrEqual(abs(Double(output[frame]) - 10_000 * up * down), 0.51)
     }
     // Of a part, its own beginning and end.
     _ = try convert(wave(input, channels: 1, rate: 48_000), in: directory) {
@@ -78,8 +79,8 @@ import Testing
       $0.dataFormat = OutputDataFormat(.samples(.int24))
       $0.dataFormat?.sampleRate = rate == 0 ? nil : rate
     }
-    let loudness = try #require(FileLoudness(of: directory.file("out.wav")).run().integrated)
-    #expect(abs(loudness - target) < 0.05)
+    let loudness = try required(FileLoudness(of: directory.file("out.wav")).run().integrated)
+    expectLess(abs(loudness - target), 0.05)
   }
 
   @Test("peaks stay below the ceiling, which is said")
@@ -97,7 +98,7 @@ import Testing
     let limited = report.notes.contains { if case .peakLimited = $0 { true } else { false } }
     #expect(limited)
     let peak = try FileLoudness(of: directory.file("out.wav")).run().truePeak
-    #expect(abs(20 * log10(peak) + 3) < 0.05)
+    expectLess(abs(20 * log10(peak) + 3), 0.05)
   }
 
   @Test("a recording too short for its loudness keeps its level, which is said")
@@ -106,8 +107,8 @@ import Testing
     let input = wave(Array(sine(amplitude: 0.1, frequency: 997, seconds: 1).prefix(14_400)), channels: 1, rate: 48_000)
     let report = try convert(input, in: directory) { $0.level.targetLoudness = -14 }
     #expect(report.notes.contains { if case .loudnessUnknown = $0 { true } else { false } })
-    let made = try #require(directory.read("out.wav"))
-    #expect(made.suffix(14_400 * 2) == input.suffix(14_400 * 2))
+    let made = try required(directory.read("out.wav"))
+    expectEqual(made.suffix(14_400 * 2), input.suffix(14_400 * 2))
   }
 
   @Test("packets are copied only where nothing is asked of the level")
@@ -121,7 +122,7 @@ import Testing
     conversion.level.gain = -20
     #expect(try !conversion.run().isCopy)
     let levels = try ["a.m4a", "b.m4a"].map { try FileLoudness(of: directory.file($0)).run().integrated ?? 0 }
-    #expect(abs(levels[0] - 20 - levels[1]) < 0.01)
+    expectLess(abs(levels[0] - 20 - levels[1]), 0.01)
     conversion.output = directory.file("c.m4a")
     conversion.dataFormat = OutputDataFormat(.keep)
     let error = jobError { try conversion.run() }
@@ -129,7 +130,7 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(directory.names == ["a.m4a", "b.m4a", "in.wav"])
+    expectEqual(directory.names, ["a.m4a", "b.m4a", "in.wav"])
   }
 
   @Test(

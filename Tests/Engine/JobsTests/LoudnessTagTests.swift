@@ -3,6 +3,7 @@ import AudioCatalog
 import AudioConversion
 import AudioFiles
 import AudioJobs
+import TestSupport
 import Testing
 
 @Suite("Loudness for players under a change of gain") struct LoudnessTagTests {
@@ -38,11 +39,11 @@ import Testing
   /// ReplayGain falls by what the samples rise, peaks go with the samples, and R128 counts in 1/256 dB.
   @Test func replayGainFollows() throws {
     let (metadata, report) = try convert(Self.tags, gain: -10)
-    #expect(value("REPLAYGAIN_TRACK_GAIN", metadata) == "+3.00 dB")
-    #expect(value("REPLAYGAIN_TRACK_PEAK", metadata) == "0.284605")
-    #expect(value("REPLAYGAIN_ALBUM_GAIN", metadata) == "+11.50 dB")
-    #expect(value("REPLAYGAIN_REFERENCE_LOUDNESS", metadata) == "89.0 dB")
-    #expect(value("R128_TRACK_GAIN", metadata) == "2048")
+    expectEqual(value("REPLAYGAIN_TRACK_GAIN", metadata), "+3.00 dB")
+    expectEqual(value("REPLAYGAIN_TRACK_PEAK", metadata), "0.284605")
+    expectEqual(value("REPLAYGAIN_ALBUM_GAIN", metadata), "+11.50 dB")
+    expectEqual(value("REPLAYGAIN_REFERENCE_LOUDNESS", metadata), "89.0 dB")
+    expectEqual(value("R128_TRACK_GAIN", metadata), "2048")
     #expect(report.notes.isEmpty, "\(report.notes)")
   }
 
@@ -56,11 +57,11 @@ import Testing
     var split = FileSplit(of: directory.file("a.flac")) { directory.file("piece\($0.number).flac") }
     split.borders = .length(seconds: 0.5)
     split.conversion.level.gain = -10
-    #expect(try split.run().count == 2)
+    try expectEqual(split.run().count, 2)
     let metadata = try tags(directory.file("piece2.flac"))
-    #expect(value("REPLAYGAIN_TRACK_GAIN", metadata) == "+3.00 dB")
-    #expect(value("REPLAYGAIN_TRACK_PEAK", metadata) == "0.284605")
-    #expect(metadata[.trackNumber] == "2/2")
+    expectEqual(value("REPLAYGAIN_TRACK_GAIN", metadata), "+3.00 dB")
+    expectEqual(value("REPLAYGAIN_TRACK_PEAK", metadata), "0.284605")
+    expectEqual(metadata[.trackNumber], "2/2")
   }
 
   /// How loud a sum of channels is, or of files, no tag of theirs says.
@@ -78,10 +79,10 @@ import Testing
     for (name, notes) in [("mono.flac", try mono.run().notes), ("mix.flac", try mix.run().notes)] {
       let metadata = try tags(directory.file(name))
       for key in ["REPLAYGAIN_TRACK_GAIN", "REPLAYGAIN_TRACK_PEAK", "REPLAYGAIN_ALBUM_GAIN", "R128_TRACK_GAIN"] {
-        #expect(value(key, metadata) == nil, "\(name): \(key)")
+        expectNil(value(key, metadata), "\(name): \(key)")
         #expect(notes.contains { $0.description.uppercased().contains("'\(key)' CANNOT BE KEPT") }, "\(name): \(key)")
       }
-      #expect(value("REPLAYGAIN_REFERENCE_LOUDNESS", metadata) == "89.0 dB")
+      expectEqual(value("REPLAYGAIN_REFERENCE_LOUDNESS", metadata), "89.0 dB")
     }
   }
 
@@ -94,18 +95,18 @@ import Testing
     conversion.metadata = Metadata()
     conversion.metadata?[InfoKey("REPLAYGAIN_TRACK_GAIN")] = "-7.00 dB"
     try conversion.run()
-    #expect(value("REPLAYGAIN_TRACK_GAIN", try tags(directory.file("b.flac"))) == "-7.00 dB")
+    expectEqual(value("REPLAYGAIN_TRACK_GAIN", try tags(directory.file("b.flac"))), "-7.00 dB")
   }
 
   @Test func fadesLeaveThemAlone() throws {
     let (metadata, _) = try convert(Self.tags, gain: 0, fadeIn: 0.1)
-    #expect(value("REPLAYGAIN_TRACK_GAIN", metadata) == "-7.00 dB")
-    #expect(value("REPLAYGAIN_TRACK_PEAK", metadata) == "0.900000")
+    expectEqual(value("REPLAYGAIN_TRACK_GAIN", metadata), "-7.00 dB")
+    expectEqual(value("REPLAYGAIN_TRACK_PEAK", metadata), "0.900000")
   }
 
   @Test func whatCannotBeReadGoesWithAWord() throws {
     let (metadata, report) = try convert([InfoKey("REPLAYGAIN_TRACK_GAIN"): "loud"], gain: 3)
-    #expect(value("REPLAYGAIN_TRACK_GAIN", metadata) == nil)
+    expectNil(value("REPLAYGAIN_TRACK_GAIN", metadata))
     #expect(report.notes.map(\.description).contains { $0.uppercased().contains("REPLAYGAIN_TRACK_GAIN") })
   }
 
@@ -114,7 +115,7 @@ import Testing
     let text = " 000003E8 000003E8 000009C4 000009C4 00000007 00000007 00004000 00004000 00000007 00000007"
     let (metadata, _) = try convert([SoundCheck.key: text], gain: -20, name: "b.m4a")
     let half = " 0000000A 0000000A 00000019 00000019 00000007 00000007 00000666 00000666 00000007 00000007"
-    #expect(metadata[SoundCheck.key] == half)
+    expectEqual(metadata[SoundCheck.key], half)
   }
 
   /// What is measured is the recording as it is written.
@@ -128,12 +129,12 @@ import Testing
       try conversion.run()
     }
     let numbers = try ["a.m4a", "b.m4a"].map { name in
-      try #require(try tags(directory.file(name))[SoundCheck.key]).split(separator: " ").map {
+      try required(tags(directory.file(name))[SoundCheck.key]).split(separator: " ").map {
         Double(UInt32($0, radix: 16) ?? 0)
       }
     }
     // 10 dB less, 10 times less; the peak by 3.16.
-    #expect(abs(numbers[1][0] / numbers[0][0] - 0.1) < 0.02)
-    #expect(abs(numbers[1][6] / numbers[0][6] - 0.31623) < 0.001)
+    expectLess(abs(numbers[1][0] / numbers[0][0] - 0.1), 0.02)
+    expectLess(abs(numbers[1][6] / numbers[0][6] - 0.31623), 0.001)
   }
 }

@@ -19,12 +19,12 @@ import Testing
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../Documentation/Formats.md")
     let lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
-    let start = try #require(lines.firstIndex(of: "<!-- metadata-table begins -->"))
-    let end = try #require(lines.firstIndex(of: "<!-- metadata-table ends -->"))
+    let start = try required(lines.firstIndex(of: "<!-- metadata-table begins -->"))
+    let end = try required(lines.firstIndex(of: "<!-- metadata-table ends -->"))
     let rows = lines[(start + 1)..<end].map { line in
       line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }
-    let columns = try #require(rows.first).dropFirst()
+    let columns = try required(rows.first).dropFirst()
     return rows.dropFirst(2).map { cells in
       Row(name: cells[0], cells: Dictionary(uniqueKeysWithValues: zip(columns, cells.dropFirst())))
     }
@@ -115,7 +115,7 @@ import Testing
 
   /// The files by the names of their columns.
   private func foreign(_ directory: TemporaryDirectory) throws -> [String: Foreign] {
-    let plain = try #require(directory.read("in.wav"))
+    let plain = try required(directory.read("in.wav"))
     var files: [String: Foreign] = [:]
     // `smpl` with a unity note of its own and no loop.
     let sampler = [0, 0, 20_833, 72, 0, 0, 0, 0, 0].flatMap { Self.number($0, 4, bigEndian: false) }
@@ -128,20 +128,20 @@ import Testing
       try conversion.run()
     }
     // A block in front of all others but STREAMINFO: RFC 9639, 8.4.
-    var flac = try #require(directory.read("in.flac"))
+    var flac = try required(directory.read("in.flac"))
     flac.insert(contentsOf: [2, 0, 0, 8] + Array("mineDATA".utf8), at: 42)
     try directory.write("application.flac", flac)
     files["APPLICATION of FLAC"] = Foreign(input: directory.file("application.flac"), item: "the chunk 'mine'")
-    let boxes = try #require(directory.read("in.m4a")) + Self.number(12, 4) + Array("mineDATA".utf8)
+    let boxes = try required(directory.read("in.m4a")) + Self.number(12, 4) + Array("mineDATA".utf8)
     try directory.write("boxes.m4a", boxes)
     files["boxes of MP4"] = Foreign(input: directory.file("boxes.m4a"), item: "the box 'mine'")
     // `mdhd` of version 0: the language lies behind five numbers (ISO/IEC 14496-12, 8.4.2).
-    var spoken = try #require(directory.read("in.m4a"))
-    let header = try #require(Data(spoken).range(of: Data("mdhd".utf8)))
+    var spoken = try required(directory.read("in.m4a"))
+    let header = try required(Data(spoken).range(of: Data("mdhd".utf8)))
     spoken.replaceSubrange((header.upperBound + 20)..<(header.upperBound + 22), with: [0x10, 0xB5])
     try directory.write("spoken.m4a", spoken)
     files["a track's language"] = Foreign(input: directory.file("spoken.m4a"), item: "the track's language 'deu'")
-    let stream = try #require(directory.read("in.aac"))
+    let stream = try required(directory.read("in.aac"))
     let frame = Array("PRIV".utf8) + [0, 0, 0, 9, 0, 0] + Array("mine\0DATA".utf8)
     try directory.write("frame.aac", Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame + stream)
     files["frames of ID3"] = Foreign(input: directory.file("frame.aac"), item: "the ID3 frame 'PRIV'")
@@ -192,7 +192,7 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 48_000))
     // A chunk of another program's behind the samples.
-    var foreign = try #require(directory.read("in.wav"))
+    var foreign = try required(directory.read("in.wav"))
     foreign += Array("iXML".utf8) + [6, 0, 0, 0] + Array("<BWF/>".utf8)
     let size = foreign.count - 8
     foreign.replaceSubrange(4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) })
@@ -205,7 +205,7 @@ import Testing
     try copy.run()
     let others = try self.foreign(directory)
     let rows = try Self.table()
-    #expect(rows.count > 14)
+    expectGreater(rows.count, 14)
     #expect(others.keys.allSatisfy { rows[0].cells[$0] != nil })
     // A row whose encoder is not installed is not walked.
     let isThere = Catalog.standard.encoder(formatID: .mpegLayer3)?.missing(.encoding) == nil
@@ -220,12 +220,12 @@ import Testing
         case "further tracks":
           found = try outcome(directory.file("two.mp4"), nil, to: row.name, in: directory) { $0.tracks.count > 1 }
         case let name where others[name] != nil:
-          found = try outcome(try #require(others[name]), to: row.name, in: directory)
+          found = try outcome(try required(others[name]), to: row.name, in: directory)
         default:
-          let (said, isHeld) = try #require(Self.kinds[kind])
+          let (said, isHeld) = try required(Self.kinds[kind])
           found = try outcome(directory.file("in.wav"), said, to: row.name, in: directory) { isHeld($0.metadata) }
         }
-        #expect(found == cell, "\(row.name): \(kind)")
+        expectEqual(found, cell, "\(row.name): \(kind)")
       }
     }
   }

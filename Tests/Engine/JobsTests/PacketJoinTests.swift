@@ -43,7 +43,7 @@ import Testing
     let (copied, decoded) = (directory.file("copied.\(suffix)"), directory.file("decoded.wav"))
     try join([one, two], to: copied, copying: true)
     try join([one, two], to: decoded, copying: false)
-    #expect(try packets(copied) == packets(one) + packets(two))
+    try expectEqual(packets(copied), packets(one) + packets(two))
     let (first, second) = (try FileHash(of: copied).run(), try FileHash(of: decoded).run())
     #expect(first.text == second.text && first.frameCount == 81_920)
   }
@@ -60,14 +60,14 @@ import Testing
     split.borders = .length(seconds: 0.31)
     split.conversion.dataFormat = OutputDataFormat(.keep)
     let parts = try split.run().map(\.path)
-    #expect(parts.count == 3)
+    expectEqual(parts.count, 3)
     let joined = directory.file("joined.\(suffix)")
     try join(parts, to: joined, copying: true)
-    #expect(try packets(joined) == packets(whole))
-    #expect(try FileHash(of: joined).run().text == FileHash(of: whole).run().text)
+    try expectEqual(packets(joined), packets(whole))
+    try expectEqual(FileHash(of: joined).run().text, FileHash(of: whole).run().text)
     // In another order they are no stream.
     let error = jobError { try join([parts[0], parts[2]], to: directory.file("gap.\(suffix)"), copying: true) }
-    #expect(error?.text.contains("frames that are not the recording") == true)
+    expectEqual(error?.text.contains("frames that are not the recording"), true)
   }
 
   @Test("what cannot be joined without a gap is refused, and why is said")
@@ -88,7 +88,7 @@ import Testing
       }
       #expect(text.contains(reason) && text.contains("--copy"))
     }
-    #expect(directory.read("out.mp4") == nil)
+    expectNil(directory.read("out.mp4"))
   }
 
   /// x^16 + x^15 + x^2 + 1 over bits, from all ones: the check of ISO/IEC 11172-3, 2.4.3.1, which ADTS has.
@@ -132,17 +132,17 @@ import Testing
         stream += header + check(bits(header) + element) + packet
       }
     }
-    #expect(starts.count > 20)
+    expectGreater(starts.count, 20)
     try directory.write("checked.aac", stream)
     let path = directory.file("checked.aac")
     let report = try FileVerification(of: path).run()
     #expect(report.isFlawless)
-    #expect(report.tracks.first?.checks == ["the CRC of \(starts.count) frames"])
+    expectEqual(report.tracks.first?.checks, ["the CRC of \(starts.count) frames"])
     // A bit of the check itself of the eleventh frame.
     stream[starts[10] + 8] ^= 4
     try directory.write("checked.aac", stream)
     let damaged = try FileVerification(of: path).run()
-    let finding = try #require(damaged.findings.first)
+    let finding = try required(damaged.findings.first)
     #expect(damaged.findings.count == 1 && finding.kind == .broken)
     #expect(finding.packet == 10 && finding.byteOffset == Int64(starts[10]))
   }

@@ -75,20 +75,20 @@ import Testing
       conversion.dataFormat = format(of: output, rate: rate)
       (conversion.decoding.start, conversion.decoding.duration) = (start, length)
       let report = try conversion.run()
-      #expect(try seconds(directory.file(output)) == wanted, "\(rate ?? 0) \(start)")
+      try expectEqual(seconds(directory.file(output)), wanted, "\(rate ?? 0) \(start)")
       guard output == "o.wav" else { continue }
       let metadata = try reader(directory.file(output)).metadata
       let to = (rate ?? 48_000) / 48_000
-      #expect(metadata[.broadcastTimeReference] == String(Int((48_000_000 + start * 48_000) * to)))
+      expectEqual(metadata[.broadcastTimeReference], String(Int((48_000_000 + start * 48_000) * to)))
       // The loop lies at 1.25 to 1.375 s.
       let holdsLoop = start <= 1.25 && start + (length ?? 9) >= 1.375
       let frames = [(60_000 - start * 48_000) * to, (66_000 - start * 48_000) * to]
-      #expect(metadata.regions.map { $0.markers.map(\.framePosition) } == (holdsLoop ? [frames] : []))
+      expectEqual(metadata.regions.map { $0.markers.map(\.framePosition) }, holdsLoop ? [frames] : [])
       let isCut = !holdsLoop && start < 1.375 && start + (length ?? 9) > 1.25
       let isTold = report.notes.contains {
         if case .tagItemNotKept(let text) = $0 { text.contains("loop") } else { false }
       }
-      #expect(isTold == isCut)
+      expectEqual(isTold, isCut)
     }
   }
 
@@ -96,7 +96,7 @@ import Testing
   func untrimmed() throws {
     let directory = try TemporaryDirectory()
     let book = try make("a.m4b", in: directory)
-    let priming = Double(try #require(try reader(book).tracks[0].packetTable).primingFrames)
+    let priming = Double(try required(reader(book).tracks[0].packetTable).primingFrames)
     var conversion = FileConversion(from: book, to: directory.file("o.wav"))
     conversion.decoding.trimming = .none
     try conversion.run()
@@ -108,34 +108,33 @@ import Testing
   func statedPriming(more: Double) throws {
     let directory = try TemporaryDirectory()
     let book = try make("a.m4b", in: directory)
-    let priming = try #require(try reader(book).tracks[0].packetTable).primingFrames
+    let priming = try required(reader(book).tracks[0].packetTable).primingFrames
     var copy = FileCopy(from: book, to: directory.file("o.m4b"))
     copy.trimOverride = TrimOverride(primingFrames: priming + Int64(more), remainderFrames: 0)
     try copy.run()
     // The frame that was the first lies so many frames earlier now, or is no part of the recording any more.
     let wanted = [0.0, 24_000, 48_000, 72_000].map { $0 - more }.filter { $0 >= 0 }
-    #expect(try reader(directory.file("o.m4b")).metadata.markers.map { $0.framePosition.rounded() } == wanted)
+    try expectEqual(reader(directory.file("o.m4b")).metadata.markers.map { $0.framePosition.rounded() }, wanted)
     var conversion = FileConversion(from: book, to: directory.file("e.m4b"))
     conversion.dataFormat = OutputDataFormat(.coded(.aac))
     conversion.dataFormat?.sampleRate = 24_000
     try conversion.run()
-    let own = try #require(try reader(directory.file("e.m4b")).tracks[0].packetTable).primingFrames
+    let own = try required(reader(directory.file("e.m4b")).tracks[0].packetTable).primingFrames
     conversion.replacement = .replace
     conversion.trimOverride = TrimOverride(primingFrames: own + Int64(more), remainderFrames: 0)
     try conversion.run()
     let encoded = [0.0, 12_000, 24_000, 36_000].map { $0 - more }.filter { $0 >= 0 }
-    #expect(try reader(directory.file("e.m4b")).metadata.markers.map { $0.framePosition.rounded() } == encoded)
+    try expectEqual(reader(directory.file("e.m4b")).metadata.markers.map { $0.framePosition.rounded() }, encoded)
   }
 
   @Test("packets that are copied to where no recording is marked have their places behind the priming")
   func untrimmedCopy() throws {
     let directory = try TemporaryDirectory()
     let book = try make("a.m4b", in: directory)
-    let priming = Double(try #require(try reader(book).tracks[0].packetTable).primingFrames)
+    let priming = Double(try required(reader(book).tracks[0].packetTable).primingFrames)
     try FileCopy(from: book, to: directory.file("o.aac")).run()
-    #expect(
-      try seconds(directory.file("o.aac"))
-        == [0, 0.5, 1, 1.5].map { (($0 + priming / 48_000) * 1000).rounded() / 1000 })
+    try expectEqual(
+      seconds(directory.file("o.aac")), [0, 0.5, 1, 1.5].map { (($0 + priming / 48_000) * 1000).rounded() / 1000 })
   }
 
   @Test("a join has the places of all parts, at the rate of the first")
@@ -146,9 +145,9 @@ import Testing
     conversion.dataFormat = format(of: "o.wav", rate: 24_000)
     try conversion.run()
     let report = try FileJoin(of: [first, directory.file("b.wav")], to: directory.file("o.wav")).run()
-    #expect(try seconds(directory.file("o.wav")) == [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5])
+    try expectEqual(seconds(directory.file("o.wav")), [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5])
     let metadata = try reader(directory.file("o.wav")).metadata
-    #expect(metadata.regions.map { $0.markers[0].framePosition } == [60_000, 156_000])
+    expectEqual(metadata.regions.map { $0.markers[0].framePosition }, [60_000, 156_000])
     #expect(metadata[.broadcastTimeReference] == "48000000" && metadata[.title] == "Places")
     let differ = report.notes.contains { if case .filesDiffer = $0 { true } else { false } }
     #expect(!differ)
@@ -172,7 +171,7 @@ import Testing
     let report = try join.run()
     let metadata = try reader(directory.file("o.flac")).metadata
     #expect(metadata[.album] == "Both" && metadata[.title] == nil && metadata.artwork.count == 1)
-    #expect(metadata.markers.map(\.framePosition) == [0, 4000])
+    expectEqual(metadata.markers.map(\.framePosition), [0, 4000])
     let texts = report.notes.map(\.description)
     #expect(texts.contains { $0.contains("'title'") && $0.contains("differ") })
     #expect(texts.contains { $0.contains("1 picture of") } && texts.count { $0.contains("1 marker of") } == 2)
@@ -187,12 +186,12 @@ import Testing
     split.borders = .length(seconds: 0.8)
     split.conversion.dataFormat = format(of: "o.wav", rate: 24_000)
     try split.run()
-    #expect(try seconds(directory.file("piece1.wav")) == [0, 0.5])
-    #expect(try seconds(directory.file("piece2.wav")) == [0.2, 0.7])
-    #expect(try seconds(directory.file("piece3.wav")) == [])
+    try expectEqual(seconds(directory.file("piece1.wav")), [0, 0.5])
+    try expectEqual(seconds(directory.file("piece2.wav")), [0.2, 0.7])
+    try expectEqual(seconds(directory.file("piece3.wav")), [])
     let references = try (1...3).map { try reader(directory.file("piece\($0).wav")).metadata[.broadcastTimeReference] }
-    #expect(references == ["24000000", "24019200", "24038400"])
-    #expect(try reader(directory.file("piece2.wav")).metadata.regions.map { $0.markers[0].framePosition } == [10_800])
+    expectEqual(references, ["24000000", "24019200", "24038400"])
+    try expectEqual(reader(directory.file("piece2.wav")).metadata.regions.map { $0.markers[0].framePosition }, [10_800])
     var quiet = [Int16](repeating: 0, count: 24_000)
     quiet += sawtooth(24_000)
     try directory.write("quiet.wav", wave(quiet, channels: 1, rate: 48_000))
@@ -201,8 +200,8 @@ import Testing
     try tagging.run()
     let trim = SilenceTrim(from: directory.file("quiet.wav"), to: directory.file("o.wav"))
     let report = try trim.run()
-    let place = try #require(try reader(directory.file("o.wav")).metadata.markers.first?.framePosition)
-    #expect(place == Double(30_000 - report.leadingFrameCount))
+    let place = try required(reader(directory.file("o.wav")).metadata.markers.first?.framePosition)
+    expectEqual(place, Double(30_000 - report.leadingFrameCount))
   }
 
   @Test("tags that are taken from another file have their places at the rate of this one")
@@ -213,9 +212,9 @@ import Testing
     var tagging = FileTagging(of: directory.file("b.wav"))
     tagging.changes.copy(try reader(path).metadata, map: TimeMap(scale: 1.0 / 3))
     try tagging.run()
-    #expect(try seconds(directory.file("b.wav")) == [0, 0.5, 1, 1.5])
+    try expectEqual(seconds(directory.file("b.wav")), [0, 0.5, 1, 1.5])
     let metadata = try reader(directory.file("b.wav")).metadata
-    #expect(metadata[.broadcastTimeReference] == "16000000")
-    #expect(metadata.regions.map { $0.markers.map(\.framePosition) } == [[20_000, 22_000]])
+    expectEqual(metadata[.broadcastTimeReference], "16000000")
+    expectEqual(metadata.regions.map { $0.markers.map(\.framePosition) }, [[20_000, 22_000]])
   }
 }

@@ -50,16 +50,16 @@ import Testing
     try convert("in.wav", "whole.mp4", in: directory, formatID)
     try convert("out.m3u8", "back.wav", in: directory)
     try convert("whole.mp4", "wanted.wav", in: directory)
-    let back = try #require(directory.read("back.wav"))
-    #expect(back == directory.read("wanted.wav"))
-    #expect(back.count >= 4 * frames)
-    if formatID == .appleLossless { #expect(back.suffix(4 * frames) == directory.read("in.wav")?.suffix(4 * frames)) }
-    let list = String(decoding: try #require(directory.read("out.m3u8")), as: UTF8.self)
+    let back = try required(directory.read("back.wav"))
+    expectEqual(back, directory.read("wanted.wav"))
+    expectGreaterOrEqual(back.count, 4 * frames)
+    if formatID == .appleLossless { expectEqual(back.suffix(4 * frames), directory.read("in.wav")?.suffix(4 * frames)) }
+    let list = String(decoding: try required(directory.read("out.m3u8")), as: UTF8.self)
     let durations = durations(list)
     #expect((6...7).contains(durations.count) && durations.allSatisfy { $0 > 0 && $0 < 3.3 })
-    #expect(abs(durations.reduce(0, +) - Double(frames) / Double(rate)) < 1e-5)
+    expectLess(abs(durations.reduce(0, +) - Double(frames) / Double(rate)), 1e-5)
     #expect(list.hasSuffix("#EXT-X-ENDLIST\n") && list.contains("#EXT-X-TARGETDURATION:4"))
-    #expect(directory.names.count { $0.hasSuffix(".m4s") } == durations.count)
+    expectEqual(directory.names.count { $0.hasSuffix(".m4s") }, durations.count)
   }
 
   @Test("tags, pictures and chapters are in the beginning, and nothing is said to be lost")
@@ -77,7 +77,7 @@ import Testing
     let list = directory.file("out.m3u8")
     let metadata = try MediaFile(path: list, containers: Catalog.standard.containers).reader.metadata
     let files = FolderListing.files(below: Pathname(directory.path), .standard)
-    #expect(files.audio == ["a.flac", "in.wav"].map(directory.file))
+    expectEqual(files.audio, ["a.flac", "in.wav"].map(directory.file))
     #expect(metadata[.title] == "Aria" && metadata.artwork.count == 1 && metadata.markers.map(\.name) == ["One"])
   }
 
@@ -85,9 +85,9 @@ import Testing
   func wrongLists() throws {
     let directory = try directory()
     try convert("in.wav", "out.m3u8", in: directory, .flac, seconds: 5)
-    let lines = String(decoding: try #require(directory.read("out.m3u8")), as: UTF8.self).split(separator: "\n")
+    let lines = String(decoding: try required(directory.read("out.m3u8")), as: UTF8.self).split(separator: "\n")
     let names = lines.filter { $0.hasSuffix(".m4s") }
-    #expect(names.count == 4)
+    expectEqual(names.count, 4)
     func notes(_ order: [Int]) throws -> String {
       let rest = order.map { "#EXTINF:5,\n\(names[$0])\n" }.joined()
       let head = lines.prefix { !$0.hasPrefix("#EXTINF") }.joined(separator: "\n")
@@ -95,7 +95,7 @@ import Testing
       let report = try convert("other.m3u8", "back.wav", in: directory, replaces: true)
       return report.notes.map(\.description).joined(separator: "\n")
     }
-    #expect(try notes([0, 1, 2, 3]) == "")
+    try expectEqual(notes([0, 1, 2, 3]), "")
     #expect(try notes([0, 1]).contains("frames are missing of those that STREAMINFO counts"))
     #expect(try notes([0, 2, 1, 3]).contains("go back by 10.24 s or more"))
     #expect(try notes([0, 1, 1, 2, 3]).contains("go back"))
@@ -112,20 +112,20 @@ import Testing
     try convert("in.wav", "whole.ts", in: directory, formatID)
     try convert("out.m3u8", "back.wav", in: directory)
     try convert("whole.ts", "wanted.wav", in: directory)
-    let back = try #require(directory.read("back.wav"))
-    #expect(back == directory.read("wanted.wav"))
-    let list = String(decoding: try #require(directory.read("out.m3u8")), as: UTF8.self)
+    let back = try required(directory.read("back.wav"))
+    expectEqual(back, directory.read("wanted.wav"))
+    let list = String(decoding: try required(directory.read("out.m3u8")), as: UTF8.self)
     let durations = durations(list)
     #expect(durations.count == 7 && durations.allSatisfy { $0 > 0 && $0 <= 3 })
     // Nothing in a transport stream says that priming is not heard.
     let (frames, channels) = (Int((durations.reduce(0, +) * Double(rate)).rounded()), 2)
     #expect(frames % 1024 == 0 && frames > 20 * rate + 1024 && abs(back.count - 2 * channels * frames) < 4096)
     #expect(list.contains("#EXT-X-VERSION:3") && !list.contains("EXT-X-MAP") && list.hasSuffix("#EXT-X-ENDLIST\n"))
-    #expect(directory.names.count { $0.hasSuffix(".ts") } == durations.count + 1)
+    expectEqual(directory.names.count { $0.hasSuffix(".ts") }, durations.count + 1)
     #expect(!directory.names.contains { $0.hasSuffix(".m4s") || $0.hasSuffix(".init.mp4") })
     // A list of the other kind replaces them.
     try convert("in.wav", "out.m3u8", in: directory, formatID, seconds: 3, replaces: true)
-    #expect(directory.names.count { $0.hasSuffix(".ts") } == 1)
+    expectEqual(directory.names.count { $0.hasSuffix(".ts") }, 1)
   }
 
   @Test("FFmpeg decodes a list of parts of a transport stream as it does a whole one", .needs(.ffmpeg))
@@ -146,7 +146,7 @@ import Testing
     try convert("in.wav", "out.m3u8", in: directory, .appleLossless, seconds: 2.5)
     let output = try ForeignProgram.run(
       "ffmpeg", ["-v", "error", "-i", directory.path + "/out.m3u8", "-f", "s16le", "-"], on: [], named: "none")
-    #expect(output == directory.read("in.wav").map { Array($0.suffix(4 * Self.frameCount)) })
+    expectEqual(output, directory.read("in.wav").map { Array($0.suffix(4 * Self.frameCount)) })
   }
 
   @Test("a list that is replaced names its own segments until the end, and leaves none")
@@ -155,15 +155,15 @@ import Testing
     try convert("in.wav", "out.m3u8", in: directory, .appleLossless, seconds: 1)
     let before = directory.names
     #expect(throws: AudioError.self) { try convert("in.wav", "out.m3u8", in: directory, .appleLossless, seconds: 5) }
-    #expect(directory.names == before)
+    expectEqual(directory.names, before)
     // From itself, which is read while the new one is written.
     try convert("out.m3u8", "out.m3u8", in: directory, .flac, seconds: 5, replaces: true)
     // A block of 4096 frames lasts 0.512 s, so that segments are of 5.12 s.
-    #expect(directory.names.count == 1 + 1 + 1 + 4)
-    #expect(Set(before).intersection(directory.names) == ["in.wav", "out.m3u8"])
+    expectEqual(directory.names.count, 1 + 1 + 1 + 4)
+    expectEqual(Set(before).intersection(directory.names), ["in.wav", "out.m3u8"])
     try convert("out.m3u8", "back.wav", in: directory)
     let count = 4 * Self.frameCount
-    #expect(directory.read("back.wav")?.suffix(count) == directory.read("in.wav")?.suffix(count))
+    expectEqual(directory.read("back.wav")?.suffix(count), directory.read("in.wav")?.suffix(count))
   }
 
   @Test("a writer that is given up leaves nothing")
@@ -180,6 +180,6 @@ import Testing
     // The first segment is whole, and nothing names it.
     #expect(directory.names.contains("out-00000.m4s") && !directory.names.contains("out.m3u8"))
     sink.discard()
-    #expect(directory.names == ["in.wav"])
+    expectEqual(directory.names, ["in.wav"])
   }
 }

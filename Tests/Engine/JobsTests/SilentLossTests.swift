@@ -27,13 +27,13 @@ extension Need {
       tagging.changes.values[.title] = "New"
       tagging.isDryRun = isDryRun
       let error = #expect(throws: AudioError.self) { try tagging.run() }
-      #expect(error?.text.contains("video") == true)
-      #expect(directory.read("film.mkv") == film)
+      expectEqual(error?.text.contains("video"), true)
+      expectEqual(directory.read("film.mkv"), film)
     }
     var repair = FileRepair(of: path, to: path)
     repair.replacement = .replace
     #expect(throws: AudioError.self) { try repair.run() }
-    #expect(directory.read("film.mkv") == film)
+    expectEqual(directory.read("film.mkv"), film)
     // A new file has the sound, and says what it lacks.
     let report = try FileRepair(of: path, to: directory.file("sound.mka")).run()
     #expect(report.notes.contains { "\($0)".contains("video") })
@@ -84,17 +84,17 @@ extension Need {
     var reader = try MediaFile(path: whole, containers: Catalog.standard.containers).reader
     var batch = PacketBatch()
     #expect(try reader.readPackets(ofTrack: 0, into: &batch) && batch.count > 6)
-    let bytes = try #require(directory.read("whole.flac"))
+    let bytes = try required(directory.read("whole.flac"))
     try directory.write("cut.flac", Array(bytes[..<Int(batch.fileOffsets[5])]))
     let cut = directory.file("cut.flac")
 
     let report = try FileConversion(from: cut, to: directory.file("cut.wav")).run()
-    #expect(report.frameCount == Int64(20_480))
+    expectEqual(report.frameCount, Int64(20_480))
     #expect(report.notes.contains { if case .earlyEnd = $0 { true } else { false } })
     var strict = FileConversion(from: cut, to: directory.file("strict.wav"))
     strict.decoding.damagePolicy = .stop
     #expect(throws: AudioError.self) { try strict.run() }
-    #expect(directory.read("strict.wav") == nil)
+    expectNil(directory.read("strict.wav"))
     #expect(try !FileVerification(of: cut).run().findings.isEmpty)
     #expect(try FileVerification(of: whole).run().findings.isEmpty)
     // Packets are copied whole, or not at all: that is what repairing is for.
@@ -134,7 +134,7 @@ extension Need {
     (conversion.decoding.start, conversion.decoding.duration) = (2.1, 1)
     conversion.replacement = .replace
     let error = jobError { _ = try conversion.run() }
-    #expect(error?.text.contains("begins at 2.1 s, where the recording has ended") == true)
+    expectEqual(error?.text.contains("begins at 2.1 s, where the recording has ended"), true)
   }
 
   @Test("a rate that is raised is a remark") func raisedRates() throws {
@@ -142,9 +142,9 @@ extension Need {
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 7000))
     let conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("out.mp3"))
-    let note = try #require(conversion.run().notes.first { "\($0)".hasPrefix("the rate was raised") })
-    #expect("\(note)" == "the rate was raised from 7000 to 8000 Hz: the format does not have it")
-    #expect(note.severity == .remark)
+    let note = try required(conversion.run().notes.first { "\($0)".hasPrefix("the rate was raised") })
+    expectEqual("\(note)", "the rate was raised from 7000 to 8000 Hz: the format does not have it")
+    expectEqual(note.severity, .remark)
   }
 
   @Test(
@@ -170,7 +170,7 @@ extension Need {
     try directory.write("in.wav", wave(sawtooth(rate / 10), channels: 1, rate: rate))
     try FileConversion(from: directory.file("in.wav"), to: directory.file("out.mp3")).run()
     let track = try MediaFile(path: directory.file("out.mp3"), containers: Catalog.standard.containers).reader.tracks[0]
-    #expect(track.format.sampleRate == Double(lowered))
+    expectEqual(track.format.sampleRate, Double(lowered))
   }
 
   @Test(
@@ -198,14 +198,14 @@ extension Need {
     // 5.1, and L R C BC with two at the sides: neither has all places of the other.
     let masks: [(name: String, mask: UInt32)] = [("film.wav", 0x3F), ("hexagonal.wav", 0x707)]
     for (name, mask) in masks {
-      let layout = try #require(ChannelLayout(bitmap: mask))
+      let layout = try required(ChannelLayout(bitmap: mask))
       try directory.write(name, Loudspeakers.wave(layout.speakers, mask: mask))
     }
     let names = isHexagonalFirst ? masks.reversed() : masks
     let join = FileJoin(of: names.map { directory.file($0.name) }, to: directory.file("out.wav"))
     let told = try join.run().notes.map(\.description).filter { $0.contains(names[1].name) }
     #expect(told.contains { $0.contains("are mixed into those of the first file") })
-    #expect(told.contains { $0.hasSuffix("LFE is left out") } == isHexagonalFirst)
+    expectEqual(told.contains { $0.hasSuffix("LFE is left out") }, isHexagonalFirst)
   }
 
   @Test(
@@ -221,11 +221,11 @@ extension Need {
     var sounds: [[UInt8]] = []
     for name in ["a.m4a", "a.mka"] {
       try FileConversion(from: directory.file(name), to: directory.file(name + ".wav")).run()
-      sounds.append(try #require(directory.read(name + ".wav")).suffix(96_000))
+      sounds.append(try required(directory.read(name + ".wav")).suffix(96_000))
     }
     let table = try MediaFile(path: directory.file("a.m4a"), containers: Catalog.standard.containers).reader.tracks[0]
       .packetTable
-    #expect(table.map { $0.primingFrames % 2 } == 1)
+    expectEqual(table.map { $0.primingFrames % 2 }, 1)
     #expect(sounds[0] == sounds[1] && sounds[0].contains { $0 != 0 })
   }
 
@@ -234,11 +234,11 @@ extension Need {
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", wave(sawtooth(8000), channels: 1, rate: 44_100))
     try FileConversion(from: directory.file("in.wav"), to: directory.file(name)).run()
-    let bytes = try #require(directory.read(name))
+    let bytes = try required(directory.read(name))
     for (count, isTold) in [(1, false), (2, true)] {
       try directory.write("x" + name, Array([[UInt8]](repeating: bytes, count: count).joined()))
       let report = try FileConversion(from: directory.file("x" + name), to: directory.file("\(count).wav")).run()
-      #expect(report.notes.contains { "\($0)".contains("follows at byte") } == isTold, "\(report.notes)")
+      expectEqual(report.notes.contains { "\($0)".contains("follows at byte") }, isTold, "\(report.notes)")
     }
   }
 
@@ -268,7 +268,7 @@ extension Need {
     if name == "a.mka" { conversion.dataFormat = OutputDataFormat(.samples(.int16)) }
     conversion.layout = ChannelLayout([.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround])
     let report = try conversion.run()
-    #expect(
-      report.notes.contains { "\($0)".contains("cannot say that the channels are for") } == isTold, "\(report.notes)")
+    expectEqual(
+      report.notes.contains { "\($0)".contains("cannot say that the channels are for") }, isTold, "\(report.notes)")
   }
 }

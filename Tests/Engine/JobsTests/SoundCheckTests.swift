@@ -3,16 +3,17 @@ import AudioCatalog
 import AudioFiles
 import AudioJobs
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct SoundCheckTests {
   /// The first number of the entry, a gain of 1000 at the reference level of −16 LUFS.
   private func gain(_ name: String, in directory: TemporaryDirectory) throws -> Double {
     let media = try MediaFile(path: directory.file(name), containers: Catalog.standard.containers)
-    let text = try #require(media.reader.metadata[SoundCheck.key])
+    let text = try required(media.reader.metadata[SoundCheck.key])
     let numbers = text.split(separator: " ")
     #expect(numbers.count == 10 && numbers.allSatisfy { $0.count == 8 })
-    return Double(try #require(UInt32(numbers[0], radix: 16)))
+    return Double(try required(UInt32(numbers[0], radix: 16)))
   }
 
   @Test("the chosen track is measured, not the first", arguments: [(0, -3.01), (1, -23.01)])
@@ -30,7 +31,7 @@ import Testing
     conversion.soundCheck = .generate
     var stages: [JobProgress.Stage] = []
     try conversion.run(JobControl { stages.append($0.stage) })
-    #expect(abs(try gain("out.caf", in: directory) - expected) < 0.01 * expected)
+    expectLess(abs(try gain("out.caf", in: directory) - expected), 0.01 * expected)
     // First all of the one, then all of the other.
     #expect(stages.first == .measuringLoudness && stages.last == .converting)
     #expect(stages.drop { $0 == .measuringLoudness }.allSatisfy { $0 == .converting })
@@ -38,7 +39,7 @@ import Testing
     conversion.output = directory.file("copy.caf")
     conversion.dataFormat = OutputDataFormat(.keep)
     #expect(try conversion.run().isCopy)
-    #expect(abs(try gain("copy.caf", in: directory) - expected) < 0.01 * expected)
+    expectLess(abs(try gain("copy.caf", in: directory) - expected), 0.01 * expected)
   }
 
   @Test("cancelling while the loudness is measured leaves no file")
@@ -53,7 +54,7 @@ import Testing
       Issue.record("the wrong error")
       return
     }
-    #expect(directory.names == ["in.wav"])
+    expectEqual(directory.names, ["in.wav"])
   }
 
   @Test func silenceAndNonsenseHaveNumbers() {

@@ -31,7 +31,7 @@ import Testing
     }
     try directory.write("in.wav", wave(samples, rate: 44_100))
     try FileConversion(from: directory.file("in.wav"), to: directory.file("in.flac")).run()
-    let bytes = try #require(directory.read("in.flac"))
+    let bytes = try required(directory.read("in.flac"))
     var whole: [[UInt8]] = []
     var reader = try MediaFile(path: directory.file("in.flac"), containers: Catalog.standard.containers).reader
     var batch = PacketBatch()
@@ -47,7 +47,7 @@ import Testing
     #expect(streamed == whole && whole.count > 1)
     try parser.finish()
     #expect(try packets(&parser).isEmpty)
-    #expect(parser.state == .ended)
+    expectEqual(parser.state, .ended)
   }
 
   enum Kind: Sendable { case noise, tone, silence }
@@ -57,7 +57,7 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", wave(sawtooth(60_000), rate: 44_100))
     try FileConversion(from: directory.file("in.wav"), to: directory.file("in.flac")).run()
-    let bytes = try #require(directory.read("in.flac"))
+    let bytes = try required(directory.read("in.flac"))
     var random = SplitMix64(seed: 9)
     for _ in 0..<40 {
       var damaged = bytes
@@ -75,7 +75,7 @@ import Testing
       var streamed = try packets(&parser)
       try parser.finish()
       streamed += try packets(&parser)
-      #expect(streamed == whole, "byte \(place)")
+      expectEqual(streamed, whole, "byte \(place)")
     }
   }
 }

@@ -30,7 +30,7 @@ import Testing
 
   private func node(_ path: Pathname) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path.description)
-    return try #require(attributes[.systemFileNumber] as? Int)
+    return try required(attributes[.systemFileNumber] as? Int)
   }
 
   private func make(_ name: String, _ code: FourCharacterCode?, in directory: TemporaryDirectory) throws -> Pathname {
@@ -55,25 +55,25 @@ import Testing
     _ = try set(.title, "A first title", in: path)
     var inPlaceCount = 0
     for title in ["Another", "A title that is longer than the first", "B"] {
-      let before = try #require(directory.read(name))
+      let before = try required(directory.read(name))
       let node = try node(path)
       _ = try set(.title, title, in: path)
-      let after = try #require(directory.read(name))
-      #expect(try packets(path) == sound)
-      #expect(try media(path).reader.metadata[.title] == title)
+      let after = try required(directory.read(name))
+      try expectEqual(packets(path), sound)
+      try expectEqual(media(path).reader.metadata[.title], title)
       guard try self.node(path) == node else { continue }
       inPlaceCount += 1
-      #expect(before.count == after.count)
+      expectEqual(before.count, after.count)
       let changed = before.indices.filter { before[$0] != after[$0] }
-      let (first, last) = (try #require(changed.first), try #require(changed.last))
-      #expect(first / 4096 == last / 4096)
+      let (first, last) = (try required(changed.first), try required(changed.last))
+      expectEqual(first / 4096, last / 4096)
     }
     // A change may lie over the border of two blocks, but not three times.
-    #expect(inPlaceCount > 0)
+    expectGreater(inPlaceCount, 0)
     let node = try node(path)
     _ = try set(.title, String(repeating: "long ", count: 2000) + "end", in: path)
     #expect(try packets(path) == sound && self.node(path) != node)
-    #expect(Set(directory.names) == ["in.wav", name])
+    expectEqual(Set(directory.names), ["in.wav", name])
   }
 
   @Test(
@@ -86,8 +86,8 @@ import Testing
     let key: InfoKey = name == "a.au" ? .comments : .title
     for value in ["One", String(repeating: "two ", count: 40_000), "3"] {
       _ = try set(key, value, in: path)
-      #expect(try packets(path) == sound)
-      #expect(try media(path).reader.metadata[key] == value)
+      try expectEqual(packets(path), sound)
+      try expectEqual(media(path).reader.metadata[key], value)
     }
   }
 
@@ -96,13 +96,13 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = try make("a.ogg", .flac, in: directory)
     _ = try set(.title, String(repeating: "wide ", count: 40_000), in: path)
-    let bytes = try #require(directory.read("a.ogg"))
+    let bytes = try required(directory.read("a.ogg"))
     var place = 0
     var sequence: UInt32 = 0
     while place + 27 <= bytes.count {
-      #expect(Array(bytes[place..<(place + 4)]) == Array("OggS".utf8))
+      expectEqual(Array(bytes[place..<(place + 4)]), Array("OggS".utf8))
       let number = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[place + 18 + $1]) << UInt32(8 * $1) }
-      #expect(number == sequence)
+      expectEqual(number, sequence)
       sequence += 1
       let count = Int(bytes[place + 26])
       place += 27 + count + bytes[(place + 27)..<(place + 27 + count)].reduce(0) { $0 + Int($1) }
@@ -125,12 +125,12 @@ import Testing
     var tagging = FileTagging(of: path)
     tagging.changes.artwork = [cover]
     #expect(try tagging.run().isEmpty)
-    #expect(try media(path).reader.metadata.artwork.map(\.bytes) == [cover.bytes])
+    try expectEqual(media(path).reader.metadata.artwork.map(\.bytes), [cover.bytes])
     let copy = directory.file(name == "a.flac" ? "copy.oga" : "copy.flac")
     var conversion = FileConversion(from: path, to: copy)
     conversion.dataFormat = OutputDataFormat(.coded(.flac))
     try conversion.run()
-    #expect(try media(copy).reader.metadata.artwork.map(\.bytes) == [cover.bytes])
+    try expectEqual(media(copy).reader.metadata.artwork.map(\.bytes), [cover.bytes])
   }
 
   // MARK: - What no key stands for
@@ -154,7 +154,7 @@ import Testing
     var content: [UInt8] = frame("TIT2", Array("\u{3}Old".utf8))
     for other in others { content += other }
     let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, UInt8(content.count >> 7), UInt8(content.count & 127)] + content
-    var file = try #require(directory.read(name))
+    var file = try required(directory.read(name))
     switch name {
     case "a.aac": file = tag + file
     default:
@@ -170,19 +170,19 @@ import Testing
     let sound = try packets(path)
     for title in ["New", "Another title that is a good deal longer than the one that was there before it"] {
       #expect(try set(.title, title, in: path).isEmpty)
-      let bytes = try #require(directory.read(name))
+      let bytes = try required(directory.read(name))
       for other in others { #expect(bytes.firstRange(of: other) != nil) }
-      #expect(try media(path).reader.metadata[.title] == title)
-      #expect(try media(path).reader.metadata[InfoKey("MOOD")] == "fine")
-      #expect(try packets(path) == sound)
+      try expectEqual(media(path).reader.metadata[.title], title)
+      try expectEqual(media(path).reader.metadata[InfoKey("MOOD")], "fine")
+      try expectEqual(packets(path), sound)
     }
-    #expect(try #require(directory.read(name)).firstRange(of: Array("\u{3}Old".utf8)) == nil)
+    try expectNil(#require(directory.read(name)).firstRange(of: Array("\u{3}Old".utf8)))
     var tagging = FileTagging(of: path)
     tagging.changes.removesAll = true
     try tagging.run()
-    let bytes = try #require(directory.read(name))
-    for other in others { #expect(bytes.firstRange(of: other) == nil) }
-    #expect(try packets(path) == sound)
+    let bytes = try required(directory.read(name))
+    for other in others { expectNil(bytes.firstRange(of: other)) }
+    try expectEqual(packets(path), sound)
   }
 
   @Test("a tag of ID3v2.2 becomes one of 2.3; a frame that has no later name is told by its own")
@@ -194,13 +194,13 @@ import Testing
     let content =
       old("TT2", [0] + Array("Old".utf8)) + old("PIC", picture) + old("XYZ", [1, 2]) + old("GEO", [0, 0, 0, 0, 7])
     let tag = Array("ID3".utf8) + [2, 0, 0, 0, 0, 0, UInt8(content.count)] + content
-    try directory.write("a.aac", tag + (try #require(directory.read("a.aac"))))
+    try directory.write("a.aac", tag + (try required(directory.read("a.aac"))))
     let notes = try set(.artist, "New", in: path)
-    #expect(notes.map(\.description) == ["the ID3v2.2 frame 'XYZ ' cannot be kept"])
+    expectEqual(notes.map(\.description), ["the ID3v2.2 frame 'XYZ ' cannot be kept"])
     let metadata = try media(path).reader.metadata
     #expect(metadata[.title] == "Old" && metadata[.artist] == "New")
-    #expect(metadata.artwork.map(\.bytes) == [[0x89, 0x50, 0x4E, 0x47, 1, 2, 3]])
-    let bytes = try #require(directory.read("a.aac"))
+    expectEqual(metadata.artwork.map(\.bytes), [[0x89, 0x50, 0x4E, 0x47, 1, 2, 3]])
+    let bytes = try required(directory.read("a.aac"))
     #expect(bytes[3] == 3 && bytes.firstRange(of: Array("GEOB".utf8) + [0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 7]) != nil)
   }
 
@@ -210,17 +210,17 @@ import Testing
     let path = try make("a.m4a", .aac, in: directory)
     _ = try set(.title, "First", in: path)
     // An item of nobody's, in the place of the room behind the list.
-    var bytes = try #require(directory.read("a.m4a"))
+    var bytes = try required(directory.read("a.m4a"))
     var item: [UInt8] = [0, 0, 0, 27]
     item += "zzzz".utf8
     item += [0, 0, 0, 19]
     item += "data".utf8
     item += [0, 0, 0, 0, 0, 0, 0, 0, 7, 8, 9]
-    let list = try #require(bytes.firstRange(of: Array("ilst".utf8)))
+    let list = try required(bytes.firstRange(of: Array("ilst".utf8)))
     let start = list.lowerBound - 4
     let size = bytes[start..<(start + 4)].reduce(0) { value, byte -> Int in value << 8 | Int(byte) }
     let free = start + size
-    #expect(Array(bytes[(free + 4)..<(free + 8)]) == Array("free".utf8))
+    expectEqual(Array(bytes[(free + 4)..<(free + 8)]), Array("free".utf8))
     let room = bytes[free..<(free + 4)].reduce(0) { value, byte -> Int in value << 8 | Int(byte) }
     func number(_ value: Int) -> [UInt8] {
       [24, 16, 8, 0].map { shift -> UInt8 in UInt8(truncatingIfNeeded: value >> shift) }
@@ -249,15 +249,15 @@ import Testing
     tagging.changes = TagChanges()
     tagging.changes.markers = [Marker(name: "One", framePosition: 0)]
     let notes = try tagging.run()
-    #expect(notes.map(\.description) == ["the item 'zzzz' cannot be kept"])
-    #expect(try media(path).reader.metadata.markers.map(\.name) == ["One"])
+    expectEqual(notes.map(\.description), ["the item 'zzzz' cannot be kept"])
+    try expectEqual(media(path).reader.metadata.markers.map(\.name), ["One"])
   }
 
   @Test("comments of FLAC keep their letters, their order and their repetitions")
   func comments() throws {
     let directory = try TemporaryDirectory()
     let path = try make("a.flac", nil, in: directory)
-    var bytes = try #require(directory.read("a.flac"))
+    var bytes = try required(directory.read("a.flac"))
     // The block of comments is taken for one of our own.
     func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 255) } }
     let texts = ["Artist=A", "artist=B", "Mood=x=y", "TITLE=Old"]
@@ -274,10 +274,10 @@ import Testing
     bytes = info + application + [0x84, 0, 0, UInt8(body.count)] + body + frames
     try directory.write("a.flac", bytes)
     _ = try set(.title, "New", in: path)
-    let after = try #require(directory.read("a.flac"))
+    let after = try required(directory.read("a.flac"))
     for text in texts.dropLast() + ["maker"] { #expect(after.firstRange(of: Array(text.utf8)) != nil) }
     #expect(after.firstRange(of: application) != nil && after.firstRange(of: Array("TITLE=Old".utf8)) == nil)
-    #expect(try packets(path) == frames)
+    try expectEqual(packets(path), frames)
     let metadata = try media(path).reader.metadata
     #expect(metadata[.title] == "New" && metadata[.artist] == "A; B" && metadata[.sourceEncoder] == "maker")
   }

@@ -4,13 +4,14 @@ import AudioConversion
 import AudioFiles
 import AudioJobs
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct TimeChangeTests {
   private func samples(_ name: String, in directory: TemporaryDirectory) throws -> [Int16] {
-    let file = try #require(directory.read(name))
+    let file = try required(directory.read(name))
     // Cue points name the chunk that they lie in: the chunk itself is the first with a size.
-    let place = try #require(
+    let place = try required(
       file.indices.dropLast(8).first {
         file[$0...].starts(with: Array("data".utf8)) && file[($0 + 4)..<($0 + 8)] != [0, 0, 0, 0]
       })
@@ -46,11 +47,11 @@ import Testing
     let input = (0..<1_200_000).map { Int16(truncatingIfNeeded: $0 &* 331 ^ $0 >> 7) }
     let frames = stride(from: 0, to: input.count, by: 2).map { [input[$0], input[$0 + 1]] }
     let output = try convert(input, channels: 2, in: directory) { $0.time.isReversed = true }
-    #expect(output == frames.reversed().flatMap(\.self))
+    expectEqual(output, frames.reversed().flatMap(\.self))
     let part = try convert(input, channels: 2, in: directory) {
       ($0.time.isReversed, $0.decoding.start, $0.decoding.duration) = (true, 1, 0.5)
     }
-    #expect(part == frames[8000..<12_000].reversed().flatMap(\.self))
+    expectEqual(part, frames[8000..<12_000].reversed().flatMap(\.self))
   }
 
   @Test("silence stands around the unchanged sound, and moves chapters")
@@ -62,11 +63,11 @@ import Testing
       $0.metadata = Metadata()
       $0.metadata?.markers = [Marker(name: "here", framePosition: 100, identifier: 1)]
     }
-    #expect(Array(output.prefix(2000 + 9000)) == [Int16](repeating: 0, count: 2000) + input)
+    expectEqual(Array(output.prefix(2000 + 9000)), [Int16](repeating: 0, count: 2000) + input)
     let reader = try MediaFile(path: directory.file("out.wav"), containers: Catalog.standard.containers).reader
-    #expect(reader.metadata.markers.map(\.framePosition) == [2100])
-    let count = try #require(reader.tracks[0].packetCount)
-    #expect(count == 19_000)
+    expectEqual(reader.metadata.markers.map(\.framePosition), [2100])
+    let count = try required(reader.tracks[0].packetCount)
+    expectEqual(count, 19_000)
   }
 
   @Test(
@@ -83,8 +84,8 @@ import Testing
       }
     }
     let (length, tone) = which == .speed ? (2.0, 750) : which == .tempo ? (2.0, 500) : (3.0, 500 * pow(2, 7.0 / 12))
-    #expect(abs(Double(output.count) / 48_000 - length) < 0.01)
-    #expect(abs(frequency(output, rate: 48_000) - tone) < 3)
+    expectLess(abs(Double(output.count) / 48_000 - length), 0.01)
+    expectLess(abs(frequency(output, rate: 48_000) - tone), 3)
   }
 
   /// The changes of rate or pitch.
@@ -103,7 +104,7 @@ import Testing
     #expect(throws: AudioError.self) {
       _ = try convert([1, 2, 3], in: directory) { ($0.time.speed, $0.dataFormat) = (2, OutputDataFormat(.keep)) }
     }
-    #expect(directory.names == ["in.wav"])
+    expectEqual(directory.names, ["in.wav"])
   }
 
   @Test("a mix is the sum of its files over their number, as long as the longest")
@@ -118,10 +119,10 @@ import Testing
     mix.conversion.dataFormat = OutputDataFormat(.samples(.int16))
     try mix.run()
     let output = try samples("out.wav", in: directory)
-    #expect(output.count == one.count)
+    expectEqual(output.count, one.count)
     for index in output.indices {
       let sum = (Double(one[index]) + (index < other.count ? Double(other[index]) : 0)) / 2
-      #expect(abs(Double(output[index]) - sum) <= 0.51)
+      expectLessOrEqual(abs(Double(output[index]) - sum), 0.51)
     }
   }
 

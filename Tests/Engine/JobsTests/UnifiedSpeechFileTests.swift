@@ -27,14 +27,14 @@ import Testing
 
     /// The description by the codec.
     func summary() throws -> CodecSummary {
-      let codec = try #require(Catalog.standard.codec(formatID: "usac"))
+      let codec = try required(Catalog.standard.codec(formatID: "usac"))
       let format = StreamFormat(formatID: "usac", sampleRate: 0, channelsPerFrame: 0)
       return try codec.summary(of: CodedStream(format: format, cookie: configuration))
     }
 
     /// The samples that the decoder itself gives for the packets from one on, as one that begins there.
     func decoded(from first: Int = 0) throws -> [Float] {
-      let codec = try #require(Catalog.standard.codec(formatID: "usac"))
+      let codec = try required(Catalog.standard.codec(formatID: "usac"))
       let format = StreamFormat(formatID: "usac", sampleRate: 0, channelsPerFrame: 0)
       var decoder = try codec.makeDecoder(CodedStream(format: format, cookie: configuration))
       var block = PCMBlock(
@@ -72,14 +72,14 @@ import Testing
     let expected = try Self.hash(directory.file("samples.wav"))
     #expect(expected.frameCount == Int64(samples.count) && samples.count == 45 * 1024)
     let dump = try Self.hash(try stream.file("dump"), stream.configuration)
-    #expect(dump.bytes == expected.bytes)
+    expectEqual(dump.bytes, expected.bytes)
     for file in [
       try stream.file("m4a"), try stream.file("loas"), directory.file("fragments.mp4"), directory.file("a.caf"),
     ] {
-      #expect(try Self.hash(file).bytes == expected.bytes, "\(file)")
+      try expectEqual(Self.hash(file).bytes, expected.bytes, "\(file)")
       let report = try FileVerification(of: file).run()
       #expect(report.isFlawless, "\(file): \(report.findings)")
-      let track = try #require(report.tracks.first)
+      let track = try required(report.tracks.first)
       #expect(track.formatID == "usac" && track.packetCount == 45 && track.frameCount == 45 * 1024, "\(file)")
     }
   }
@@ -94,7 +94,7 @@ import Testing
         var conversion = FileConversion(from: try stream.file("m4a"), to: directory.file(target))
         conversion.dataFormat = OutputDataFormat(.keep)
         _ = try conversion.run()
-        #expect(try Self.hash(directory.file(target)).bytes == expected.bytes, "\(target)")
+        try expectEqual(Self.hash(directory.file(target)).bytes, expected.bytes, "\(target)")
       }
     }
   }
@@ -112,7 +112,7 @@ import Testing
     try conversion.run()
     let report = try FileVerification(of: directory.file("part.m4a")).run()
     #expect(report.isFlawless, "\(report.findings)")
-    #expect(try Self.hash(directory.file("part.m4a")).frameCount == Int64(part.count))
+    try expectEqual(Self.hash(directory.file("part.m4a")).frameCount, Int64(part.count))
     let linear = try stream.decoded()
     var sounds: [[Float]] = []
     for (file, start) in [(try stream.file("m4a"), part.lowerBound), (directory.file("part.m4a"), 0)] {
@@ -123,8 +123,8 @@ import Testing
       sounds.append(Array(samples.dropFirst(Int(priming + start) * channels).prefix(part.count * channels)))
     }
     let difference = zip(sounds[0], sounds[1]).map { $0 - $1 }
-    #expect(difference.count == part.count * (sounds[0].count / part.count))
-    #expect(Self.rms(difference) < 0.1 * Self.rms(sounds[0]) + 1 / 32768)
+    expectEqual(difference.count, part.count * (sounds[0].count / part.count))
+    expectLess(Self.rms(difference), 0.1 * Self.rms(sounds[0]) + 1 / 32768)
   }
 
   @Test("a damaged packet is found by its number")
@@ -139,7 +139,7 @@ import Testing
     var verification = FileVerification(of: directory.file("bad.dump"))
     verification.configuration = stream.configuration
     let report = try verification.run()
-    #expect(report.findings.first?.packet == 20)
+    expectEqual(report.findings.first?.packet, 20)
     #expect(throws: AudioError.self) { try Self.hash(directory.file("bad.dump"), stream.configuration) }
   }
 
@@ -149,7 +149,7 @@ import Testing
     let format = StreamFormat(
       formatID: "usac", sampleRate: decoded.sampleRate, channelsPerFrame: decoded.layout.channelCount,
       framesPerPacket: decoded.framesPerPacket)
-    let make = try #require(Catalog.standard.container(fileType: "caff")?.makeWriter)
+    let make = try required(Catalog.standard.container(fileType: "caff")?.makeWriter)
     let sink = MemoryByteSink()
     var writer = try make(
       sink, WriterSettings(format: format, layout: decoded.layout, cookie: stream.configuration))
@@ -243,14 +243,14 @@ import Testing
     for packet in [3, entries[1] - 1, entries[1], entries[1] + 1, entries[1] + 2, entries[1] + 5] {
       let frame = packet * length + 100
       let found = try Self.quickly(media.reader, from: frame, isInMP4 ? nil : stream.configuration)
-      let entry = try #require(entries.last { $0 <= max(0, packet - preroll) })
+      let entry = try required(entries.last { $0 <= max(0, packet - preroll) })
       let begun = try stream.decoded(from: entry).dropFirst((frame - entry * length) * channels)
-      #expect(found == Array(begun), "packet \(packet)")
+      expectEqual(found, Array(begun), "packet \(packet)")
       // All but the noise, which has another past, is that of decoding from the start.
       let whole = linear.dropFirst(frame * channels)
       let difference = zip(found, whole).map { $0 - $1 }
-      #expect(difference.count == whole.count)
-      #expect(Self.rms(difference) < 0.1 * Self.rms(whole) + 1 / 32768, "packet \(packet)")
+      expectEqual(difference.count, whole.count)
+      expectLess(Self.rms(difference), 0.1 * Self.rms(whole) + 1 / 32768, "packet \(packet)")
     }
   }
 
@@ -261,11 +261,11 @@ import Testing
     let linear = try stream.decoded()
     let entries = Self.immediatePlayOutFrames(stream)
     // The entry from which on a decoder that begins there and one that has played on are the same to the bit.
-    let change = try #require(
+    let change = try required(
       entries.dropFirst().first { try stream.decoded(from: $0) == Array(linear.dropFirst($0 * 2048)) })
     for packet in [change + 1, change + 2, change + 10] {
       let frame = packet * 1024 + 17
-      #expect(try Self.quickly(media.reader, from: frame, nil) == Array(linear.dropFirst(frame * 2)), "\(packet)")
+      try expectEqual(Self.quickly(media.reader, from: frame, nil), Array(linear.dropFirst(frame * 2)), "\(packet)")
     }
   }
 }

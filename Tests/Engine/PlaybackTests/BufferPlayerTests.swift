@@ -2,6 +2,7 @@ import AudioBase
 import AudioConversion
 import AudioDevices
 import AudioPlayback
+import TestSupport
 import Testing
 
 /// Floats of one channel, as a program lends them to a player.
@@ -70,25 +71,25 @@ struct BufferPlayerTests {
     let heard = Heard()
     let player = try makePlayer(on: device, heard)
     let buffers = [FloatBuffer(ramp(1...12)), FloatBuffer(ramp(101...110))]
-    #expect(player.enqueue(BufferEntry(buffers[0], trimAtStart: 2, trimAtEnd: 1), isStopped: true) == 0)
-    #expect(player.enqueue(BufferEntry(buffers[1]), isStopped: true) == 9)
+    expectEqual(player.enqueue(BufferEntry(buffers[0], trimAtStart: 2, trimAtEnd: 1), isStopped: true), 0)
+    expectEqual(player.enqueue(BufferEntry(buffers[1]), isStopped: true), 9)
     device.keepOutput(frameLimit: 100)
     try player.begin(isNew: true, at: 3)
     try player.attach()
     device.advance(frameCount: 8)
     #expect(heard.taken.isEmpty)
-    #expect(player.timeline(heardAt: device.currentTime.sampleTime) == 5)
+    expectEqual(player.timeline(heardAt: device.currentTime.sampleTime), 5)
     device.advance(frameCount: 8)
-    #expect(heard.taken == [ObjectIdentifier(buffers[0])])
+    expectEqual(heard.taken, [ObjectIdentifier(buffers[0])])
     // Nothing is enqueued behind it: time goes on.
     device.advance(frameCount: 16)
-    #expect(heard.taken == buffers.map(ObjectIdentifier.init))
-    #expect(heard.gaps == 1)
+    expectEqual(heard.taken, buffers.map(ObjectIdentifier.init))
+    expectEqual(heard.gaps, 1)
     player.list.appendEnd()
     device.advance(frameCount: 8)
     #expect(heard.hasEnded)
     let silence = [Float](repeating: 0, count: 18)
-    #expect(device.keptOutput[0] == silence[..<3] + ramp(3...11) + ramp(101...110) + silence)
+    expectEqual(device.keptOutput[0], silence[..<3] + ramp(3...11) + ramp(101...110) + silence)
   }
 
   @Test("In real time a thread feeds the ring: every frame is played once and in its order, and the end is told")
@@ -106,9 +107,9 @@ struct BufferPlayerTests {
     for _ in 0..<3000 where !heard.hasEnded { try await Task.sleep(for: .milliseconds(10)) }
     #expect(heard.hasEnded)
     player.detach()
-    #expect(heard.taken == buffers.map(ObjectIdentifier.init))
+    expectEqual(heard.taken, buffers.map(ObjectIdentifier.init))
     // Where the machine was too busy there is silence between.
-    #expect(device.keptOutput[0].filter { $0 != 0 } == ramp(1...10000))
+    expectEqual(device.keptOutput[0].filter { $0 != 0 }, ramp(1...10000))
   }
 
   @Test("The end is told after the last buffer, where the device plays it while others are told of")
@@ -129,7 +130,7 @@ struct BufferPlayerTests {
     try player.begin(isNew: true, at: nil)
     try player.attach()
     for _ in 0..<3000 where !heard.hasEnded { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(heard.taken == buffers.map(ObjectIdentifier.init))
+    expectEqual(heard.taken, buffers.map(ObjectIdentifier.init))
     #expect(heard.hasEnded)
     player.detach()
   }
@@ -148,9 +149,9 @@ struct BufferPlayerTests {
     for _ in 0..<3000 where heard.taken.count < 4 { try await Task.sleep(for: .milliseconds(10)) }
     // 40 ms are made ready, and no more.
     try await Task.sleep(for: .milliseconds(50))
-    #expect(heard.taken == buffers.prefix(4).map(ObjectIdentifier.init))
-    #expect(
-      player.reset(isAttached: true).map { ObjectIdentifier($0) } == buffers.dropFirst(4).map(ObjectIdentifier.init))
+    expectEqual(heard.taken, buffers.prefix(4).map(ObjectIdentifier.init))
+    expectEqual(
+      player.reset(isAttached: true).map { ObjectIdentifier($0) }, buffers.dropFirst(4).map(ObjectIdentifier.init))
     player.detach()
   }
 
@@ -167,12 +168,12 @@ struct BufferPlayerTests {
     try player.attach()
     device.advance(frameCount: 8)
     let returned = player.reset(isAttached: true)
-    #expect(returned.map { ObjectIdentifier($0) } == buffers.dropFirst().map(ObjectIdentifier.init))
-    #expect(heard.taken == [ObjectIdentifier(buffers[0])])
+    expectEqual(returned.map { ObjectIdentifier($0) }, buffers.dropFirst().map(ObjectIdentifier.init))
+    expectEqual(heard.taken, [ObjectIdentifier(buffers[0])])
     _ = player.enqueue(BufferEntry(FloatBuffer(ramp(21...23))), isStopped: false)
     device.advance(frameCount: 88)
     device.keepOutput(frameLimit: 8)
     device.advance(frameCount: 8)
-    #expect(device.keptOutput[0] == [0, 0, 0, 0, 21, 22, 23, 0])
+    expectEqual(device.keptOutput[0], [0, 0, 0, 0, 21, 22, 23, 0])
   }
 }

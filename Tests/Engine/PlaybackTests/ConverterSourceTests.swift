@@ -2,6 +2,7 @@ import AudioBase
 import AudioConversion
 import AudioDevices
 import AudioPlayback
+import TestSupport
 import Testing
 
 @Suite("Samples of packets")
@@ -37,13 +38,13 @@ struct ConverterSourceTests {
       for (channel, samples) in try read(source, capacity: capacity).enumerated() { channels[channel] += samples }
     }
     let expected = (0..<9000).map { Float($0) / 32768 }
-    #expect(channels == [expected, expected])
-    #expect(try read(source, capacity: 10) == [[], []])
+    expectEqual(channels, [expected, expected])
+    try expectEqual(read(source, capacity: 10), [[], []])
   }
 
   @Test("A rate is converted: as many frames as it comes to")
   func rate() throws {
-    #expect(try read(try source(frameCount: 4410, rate: 44_100), capacity: 2000)[0].count == 800)
+    try expectEqual(read(try source(frameCount: 4410, rate: 44_100), capacity: 2000)[0].count, 800)
   }
 
   @Test("What the supply throws ends it, nothing can be sought, and what has no decoder is refused")
@@ -68,11 +69,11 @@ struct ConverterSourceTests {
       device.advance(frameCount: 400)
     }
     player.feed()
-    #expect(player.state == .ended)
-    #expect(player.duration == nil)
-    #expect(player.position.frame == 3000)
+    expectEqual(player.state, .ended)
+    expectNil(player.duration)
+    expectEqual(player.position.frame, 3000)
     let expected = (0..<3000).map { frame -> Float in Float(frame) / 32768 }
-    #expect(Array(device.keptOutput[1].prefix(3000)) == expected)
+    expectEqual(Array(device.keptOutput[1].prefix(3000)), expected)
     #expect(throws: AudioError.self) { try player.play() }
   }
 }

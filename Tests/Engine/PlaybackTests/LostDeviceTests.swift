@@ -2,6 +2,7 @@ import AudioBase
 import AudioConversion
 import AudioDevices
 import AudioPlayback
+import TestSupport
 import Testing
 
 @Suite("Devices that stop by themselves")
@@ -20,7 +21,7 @@ struct LostDeviceTests {
     try player.play()
     device.advance(frameCount: 160)
     device.fail(.disconnected)
-    #expect(player.failure == nil)
+    expectNil(player.failure)
     player.feed()
     guard case .failed(let told)? = await events.next() else {
       Issue.record("no event")
@@ -63,16 +64,16 @@ struct LostDeviceTests {
     let recorder = try Recorder(to: file, from: device, options: options)
     try recorder.record()
     device.advance(frameCount: 64)
-    #expect(recorder.deviceFailure == nil)
+    expectNil(recorder.deviceFailure)
     device.fail(.notResponding)
-    #expect(recorder.deviceFailure == .notResponding)
+    expectEqual(recorder.deviceFailure, .notResponding)
     try recorder.record()
-    #expect(recorder.deviceFailure == nil)
+    expectNil(recorder.deviceFailure)
     device.advance(frameCount: 16)
     device.fail(.disconnected)
     try recorder.finish()
     #expect(recorder.frameCount == 80 && recorder.deviceFailure == .disconnected)
     let source = try TrackSource(playing: path, for: device.format)
-    #expect(source.frameCount == 80)
+    expectEqual(source.frameCount, 80)
   }
 }

@@ -4,6 +4,7 @@ import AudioDevices
 import AudioPlayback
 import SignalProcessing
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Player")
@@ -12,19 +13,19 @@ struct PlayerTests {
   func wholeSource() async throws {
     let stepped = try SteppedPlayer(CountingSource(frameCount: 1000))
     let (player, events) = (stepped.player, stepped.player.events())
-    #expect(player.state == .stopped)
-    #expect(player.duration == 1)
+    expectEqual(player.state, .stopped)
+    expectEqual(player.duration, 1)
     try player.play()
-    #expect(player.state == .playing)
-    #expect(player.position.frame == 0)
-    #expect(stepped.run(400) == CountingSource.samples(0..<400))
-    #expect(player.position == PlayerPosition(frame: 400, seconds: 0.4))
-    #expect(stepped.run(599, channel: 1) == CountingSource.samples(400..<999, 1))
-    #expect(player.state == .playing)
-    #expect(stepped.run(101) == CountingSource.samples(999..<1000) + [Float](repeating: 0, count: 100))
-    #expect(player.state == .ended)
-    #expect(player.position.frame == 1000)
-    #expect(player.underruns == UnderrunCount())
+    expectEqual(player.state, .playing)
+    expectEqual(player.position.frame, 0)
+    expectEqual(stepped.run(400), CountingSource.samples(0..<400))
+    expectEqual(player.position, PlayerPosition(frame: 400, seconds: 0.4))
+    expectEqual(stepped.run(599, channel: 1), CountingSource.samples(400..<999, 1))
+    expectEqual(player.state, .playing)
+    expectEqual(stepped.run(101), CountingSource.samples(999..<1000) + [Float](repeating: 0, count: 100))
+    expectEqual(player.state, .ended)
+    expectEqual(player.position.frame, 1000)
+    expectEqual(player.underruns, UnderrunCount())
     var iterator = events.makeAsyncIterator()
     guard case .ended = await iterator.next() else {
       Issue.record("no end was told")
@@ -33,7 +34,7 @@ struct PlayerTests {
     await player.waitUntilEnded()
     // What has ended begins anew.
     try player.play()
-    #expect(stepped.run(32) == CountingSource.samples(0..<32))
+    expectEqual(stepped.run(32), CountingSource.samples(0..<32))
   }
 
   @Test("A pause is silent and loses no frame")
@@ -42,12 +43,12 @@ struct PlayerTests {
     try stepped.player.play()
     stepped.run(160)
     stepped.player.pause()
-    #expect(stepped.player.state == .paused)
-    #expect(stepped.run(80) == [Float](repeating: 0, count: 80))
-    #expect(stepped.player.position.frame == 160)
+    expectEqual(stepped.player.state, .paused)
+    expectEqual(stepped.run(80), [Float](repeating: 0, count: 80))
+    expectEqual(stepped.player.position.frame, 160)
     try stepped.player.play()
-    #expect(stepped.run(50) == CountingSource.samples(160..<210))
-    #expect(stepped.player.underruns.frames == 0)
+    expectEqual(stepped.run(50), CountingSource.samples(160..<210))
+    expectEqual(stepped.player.underruns.frames, 0)
   }
 
   @Test("A seek is heard in the next cycle, forward and back, while playing, paused and before the start")
@@ -55,23 +56,23 @@ struct PlayerTests {
     let stepped = try SteppedPlayer()
     let player = stepped.player
     try player.seek(toSeconds: 2.5)
-    #expect(player.position == PlayerPosition(frame: 2500, seconds: 2.5))
+    expectEqual(player.position, PlayerPosition(frame: 2500, seconds: 2.5))
     try player.play()
-    #expect(stepped.run(40) == CountingSource.samples(2500..<2540))
+    expectEqual(stepped.run(40), CountingSource.samples(2500..<2540))
     try player.seek(toFrame: 7000)
-    #expect(player.position.frame == 7000)
-    #expect(stepped.run(40) == CountingSource.samples(7000..<7040))
+    expectEqual(player.position.frame, 7000)
+    expectEqual(stepped.run(40), CountingSource.samples(7000..<7040))
     player.pause()
     for place: Int64 in [9000, 100, 5000, 123] { try player.seek(toFrame: place) }
-    #expect(player.position.frame == 123)
+    expectEqual(player.position.frame, 123)
     stepped.run(16)
-    #expect(player.position.frame == 123)
+    expectEqual(player.position.frame, 123)
     try player.play()
-    #expect(stepped.run(20) == CountingSource.samples(123..<143))
+    expectEqual(stepped.run(20), CountingSource.samples(123..<143))
     try player.seek(toFrame: 20_000)
     stepped.run(16)
-    #expect(player.state == .ended)
-    #expect(player.underruns.frames == 0)
+    expectEqual(player.state, .ended)
+    expectEqual(player.underruns.frames, 0)
   }
 
   @Test("Seeks without the device make room for themselves, as often as they come")
@@ -79,7 +80,7 @@ struct PlayerTests {
     let stepped = try SteppedPlayer()
     for place in stride(from: Int64(0), to: 9000, by: 100) { try stepped.player.seek(toFrame: place) }
     try stepped.player.play()
-    #expect(stepped.run(300) == CountingSource.samples(8900..<9200))
+    expectEqual(stepped.run(300), CountingSource.samples(8900..<9200))
   }
 
   @Test("A seek that fails changes nothing")
@@ -90,7 +91,7 @@ struct PlayerTests {
     #expect(throws: AudioError.self) { try stepped.player.seek(toFrame: 666) }
     #expect(throws: AudioError.self) { try stepped.player.seek(toFrame: -1) }
     #expect(throws: AudioError.self) { try stepped.player.seek(toSeconds: .nan) }
-    #expect(stepped.run(32) == CountingSource.samples(48..<80))
+    expectEqual(stepped.run(32), CountingSource.samples(48..<80))
   }
 
   @Test("Stopping lets the device go and goes back to the beginning")
@@ -99,11 +100,11 @@ struct PlayerTests {
     try stepped.player.play()
     stepped.run(100)
     stepped.player.stop()
-    #expect(stepped.player.state == .stopped)
-    #expect(stepped.player.position.frame == 0)
-    #expect(stepped.run(32) == [Float](repeating: 0, count: 32))
+    expectEqual(stepped.player.state, .stopped)
+    expectEqual(stepped.player.position.frame, 0)
+    expectEqual(stepped.run(32), [Float](repeating: 0, count: 32))
     try stepped.player.play()
-    #expect(stepped.run(32) == CountingSource.samples(0..<32))
+    expectEqual(stepped.run(32), CountingSource.samples(0..<32))
   }
 
   @Test("A volume is multiplied by, a ramp is a straight line that ends exactly there")
@@ -112,17 +113,17 @@ struct PlayerTests {
     let player = stepped.player
     try player.play()
     try player.setVolume(0.5)
-    #expect(stepped.run(20) == CountingSource.samples(0..<20).map { $0 * 0.5 })
-    #expect(player.volume == 0.5)
+    expectEqual(stepped.run(20), CountingSource.samples(0..<20).map { $0 * 0.5 })
+    expectEqual(player.volume, 0.5)
     try player.setVolume(0, over: 0.05)
     let ramp = stepped.run(60)
     for frame in 0..<60 {
       let expected = CountingSource.sample(Int64(20 + frame), 0) * Float(max(0, 0.5 - 0.01 * Double(frame + 1)))
-      #expect(abs(ramp[frame] - expected) < 1e-4)
+      expectLess(abs(ramp[frame] - expected), 1e-4)
     }
     #expect(ramp[50...].allSatisfy { $0 == 0 })
     try player.setVolume(1)
-    #expect(stepped.run(10) == CountingSource.samples(80..<90))
+    expectEqual(stepped.run(10), CountingSource.samples(80..<90))
     for wrong: (Float, Double) in [(-0.1, 0), (.nan, 0), (.infinity, 0), (1, -1), (1, .nan), (1, 3601)] {
       #expect(throws: AudioError.self) { try player.setVolume(wrong.0, over: wrong.1) }
     }
@@ -138,9 +139,9 @@ struct PlayerTests {
     let played = stepped.run(120)
     for frame in 0..<120 {
       let expected = CountingSource.sample(Int64(frame), 0) * Float(min(1, 0.01 * Double(frame + 1)))
-      #expect(abs(played[frame] - expected) < 1e-4)
+      expectLess(abs(played[frame] - expected), 1e-4)
     }
-    #expect(stepped.player.volume == 1)
+    expectEqual(stepped.player.volume, 1)
   }
 
   @Test("A queue that runs dry is silent, counted once for each gap, and told")
@@ -150,18 +151,18 @@ struct PlayerTests {
     try stepped.player.play()
     // 100 frames are ready; nobody makes more.
     stepped.device.advance(frameCount: 160)
-    #expect(stepped.player.underruns.gaps == 1)
-    #expect(stepped.player.underruns.frames == 60)
-    #expect(stepped.run(16) == CountingSource.samples(100..<116))
-    #expect(stepped.player.position.frame == 116)
+    expectEqual(stepped.player.underruns.gaps, 1)
+    expectEqual(stepped.player.underruns.frames, 60)
+    expectEqual(stepped.run(16), CountingSource.samples(100..<116))
+    expectEqual(stepped.player.position.frame, 116)
     stepped.device.advance(frameCount: 112)
-    #expect(stepped.player.underruns.gaps == 2)
+    expectEqual(stepped.player.underruns.gaps, 2)
     var iterator = events.makeAsyncIterator()
     guard case .underrun(let count)? = await iterator.next() else {
       Issue.record("no gap was told")
       return
     }
-    #expect(count.frames == 60)
+    expectEqual(count.frames, 60)
   }
 
   @Test("What a source throws ends the playing and is told, and a seek goes on elsewhere")
@@ -173,7 +174,7 @@ struct PlayerTests {
     try stepped.player.seek(toFrame: 3500)
     try stepped.player.play()
     stepped.run(600)
-    #expect(stepped.player.state == .ended)
+    expectEqual(stepped.player.state, .ended)
     var iterator = events.makeAsyncIterator()
     guard case .failed? = await iterator.next() else {
       Issue.record("no failure was told")
@@ -181,7 +182,7 @@ struct PlayerTests {
     }
     try stepped.player.seek(toFrame: 10)
     try stepped.player.play()
-    #expect(stepped.run(32) == CountingSource.samples(10..<42))
+    expectEqual(stepped.run(32), CountingSource.samples(10..<42))
   }
 
   @Test("A tap sees what is played, and is left alone in a pause")
@@ -197,7 +198,7 @@ struct PlayerTests {
     let played = stepped.run(64)
     stepped.player.pause()
     stepped.run(64)
-    #expect(seen.withLock { $0 } == played)
+    expectEqual(seen.withLock { $0 }, played)
   }
 
   @Test("The rate changes how fast the recording passes: all of it in the time that follows, and the position with it")
@@ -208,12 +209,12 @@ struct PlayerTests {
     }
     let player = stepped.player
     try player.setRate(2)
-    #expect(player.rate == 2)
+    expectEqual(player.rate, 2)
     try player.play()
     let played = stepped.run(1000)
-    #expect(player.position.frame == 2000)
+    expectEqual(player.position.frame, 2000)
     // A ramp that passes twice as fast rises by two a frame, away from its beginning.
-    for frame in 200..<900 { #expect(abs(played[frame + 1] - played[frame] - 2) < 0.1) }
+    for frame in 200..<900 { expectLess(abs(played[frame + 1] - played[frame] - 2), 0.1) }
     try player.setRate(1)
     var frames = 1000
     while player.state == .playing, frames < 10_000 {
@@ -221,7 +222,7 @@ struct PlayerTests {
       frames += 64
     }
     // 2,400 frames at twice the rate: 1,000 that were heard and 200 that were ready; then 3,600 more.
-    #expect(abs(frames - (1200 + 3600)) < 200)
+    expectLess(abs(frames - (1200 + 3600)), 200)
     #expect(throws: AudioError.self) { try player.setRate(.nan) }
     #expect(throws: AudioError.self) { try SteppedPlayer().player.setRate(1.5) }
   }
@@ -246,7 +247,7 @@ struct PlayerTests {
     let error = #expect(throws: AudioError.self) {
       try Player(playing: folder.file("a.wav"), decoder: settings, on: device)
     }
-    #expect(error?.advice == .withoutDecoderSettings([.targetLevel], orEncoding: false))
+    expectEqual(error?.advice, .withoutDecoderSettings([.targetLevel], orEncoding: false))
   }
 
   @Test("By the host's clock, with a thread of its own: all is heard, none is missing, a seek and a pause in between")
@@ -259,11 +260,11 @@ struct PlayerTests {
     try player.play()
     try player.seek(toFrame: 2000)
     await player.waitUntilEnded()
-    #expect(player.state == .ended)
-    #expect(player.position.frame == 12_000)
+    expectEqual(player.state, .ended)
+    expectEqual(player.position.frame, 12_000)
     let heard = device.keptOutput[0].filter { $0 != 0 }
     // Where the machine had no time for the feeding thread, silence came between, and nothing else.
-    #expect(heard.suffix(10_000) == CountingSource.samples(2000..<12_000)[...])
+    expectEqual(heard.suffix(10_000), CountingSource.samples(2000..<12_000)[...])
   }
 
   @Test("A pause holds the place on a device that asks for frames before they are heard")
@@ -290,12 +291,12 @@ struct PlayerTests {
   @Test("A player that nobody holds lets its device go")
   func lifetime() throws {
     var stepped: SteppedPlayer? = try SteppedPlayer()
-    let device = try #require(stepped?.device)
+    let device = try required(stepped?.device)
     try stepped?.player.play()
     stepped?.run(32)
     weak let core = stepped?.player.core
     stepped = nil
-    #expect(core == nil)
+    expectNil(core)
     device.advance(frameCount: 16)
     #expect(device.keptOutput[0].suffix(16).allSatisfy { $0 == 0 })
   }

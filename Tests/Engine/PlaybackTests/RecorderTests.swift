@@ -6,6 +6,7 @@ import AudioFiles
 import AudioPlayback
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Keeps what is recorded.
@@ -55,17 +56,17 @@ struct RecorderTests {
     try recorder.record()
     device.advance(frameCount: 320)
     recorder.drain()
-    #expect(recorder.frameCount == 320)
+    expectEqual(recorder.frameCount, 320)
     recorder.pause()
     device.advance(frameCount: 64)
     try recorder.record()
     device.advance(frameCount: 160)
     try recorder.finish()
-    #expect(recorder.seconds == 0.48)
+    expectEqual(recorder.seconds, 0.48)
     let expected = Array(ramp[32..<352] + ramp[416..<576])
-    #expect(memory.heard.withLock { $0 } == [expected, expected.map { -$0 }])
+    expectEqual(memory.heard.withLock { $0 }, [expected, expected.map { -$0 }])
     #expect(memory.isFinished)
-    #expect(recorder.overruns == OverrunCount())
+    expectEqual(recorder.overruns, OverrunCount())
     #expect(throws: AudioError.self) { try recorder.finish() }
     #expect(throws: AudioError.self) { try recorder.record() }
   }
@@ -79,12 +80,12 @@ struct RecorderTests {
     try recorder.record()
     // 128 frames fit: the next power of two.
     device.advance(frameCount: 200)
-    #expect(recorder.overruns.gaps == 1)
-    #expect(recorder.overruns.frames == 72)
+    expectEqual(recorder.overruns.gaps, 1)
+    expectEqual(recorder.overruns.frames, 72)
     recorder.drain()
     device.advance(frameCount: 16)
     try recorder.finish()
-    #expect(memory.heard.withLock { $0[0] } == Array(ramp[0..<128] + ramp[200..<216]))
+    expectEqual(memory.heard.withLock { $0[0] }, Array(ramp[0..<128] + ramp[200..<216]))
   }
 
   @Test("A sink that fails is asked no more, and its failure is told")
@@ -96,9 +97,9 @@ struct RecorderTests {
     recorder.drain()
     device.advance(frameCount: 160)
     recorder.drain()
-    #expect(memory.heard.withLock { $0[0].count } == 160)
-    #expect(recorder.frameCount == 0)
-    #expect(recorder.failure?.stage == .track)
+    expectEqual(memory.heard.withLock { $0[0].count }, 160)
+    expectEqual(recorder.frameCount, 0)
+    expectEqual(recorder.failure?.stage, .track)
     #expect(throws: AudioError.self) { try recorder.finish() }
     #expect(!memory.isFinished)
   }
@@ -120,7 +121,7 @@ struct RecorderTests {
       let samples = decoder.block.channel(1)
       for frame in frames { heard.append(samples[frame]) }
     }
-    #expect(heard == ramp[0..<4000].map { -$0 })
+    expectEqual(heard, ramp[0..<4000].map { -$0 })
   }
 
   @Test("A file of encoded packets has as many frames as were captured: AAC and Apple Lossless")
@@ -144,7 +145,7 @@ struct RecorderTests {
       var decoder = try TrackDecoder(of: media.reader, track: 0, codecs: Catalog.standard.codecs)
       var count = 0
       while let frames = try decoder.decodeNext() { count += frames.count }
-      #expect(count == 7000, "\(name)")
+      expectEqual(count, 7000, "\(name)")
     }
   }
 
@@ -176,8 +177,8 @@ struct RecorderTests {
     try recorder.finish()
     let heard = memory.heard.withLock { $0[0] }
     // Cycles that the machine had no time for are lost before they are captured; the signal does not go on meanwhile.
-    #expect(heard.count >= 5000)
-    #expect(Array(heard.prefix(5000)) == ramp)
-    #expect(recorder.overruns == OverrunCount())
+    expectGreaterOrEqual(heard.count, 5000)
+    expectEqual(Array(heard.prefix(5000)), ramp)
+    expectEqual(recorder.overruns, OverrunCount())
   }
 }

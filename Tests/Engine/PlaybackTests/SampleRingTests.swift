@@ -1,6 +1,7 @@
 import AudioConversion
 import AudioPlayback
 import Synchronization
+import TestSupport
 import Testing
 
 /// Sample `frame` of channel `channel` of the stream that the tests send: every frame and channel has its own.
@@ -37,8 +38,8 @@ struct SampleRingTests {
   @Test("Frames come out as they went in, across the end of the memory, whatever the sizes of the calls")
   func order() {
     let ring = SampleRing(channelCount: 2, minimumCapacity: 50)
-    #expect(ring.capacity == 64)
-    #expect(ring.room == 64)
+    expectEqual(ring.capacity, 64)
+    expectEqual(ring.room, 64)
     for size in 1...63 {
       var sent = 0
       while sent < size {
@@ -46,43 +47,43 @@ struct SampleRingTests {
         guard count > 0 else { break }
         sent += count
       }
-      #expect(sent == size)
-      #expect(ring.queuedCount == size)
+      expectEqual(sent, size)
+      expectEqual(ring.queuedCount, size)
       #expect(readIsRight(size, from: ring, expecting: size))
     }
-    #expect(ring.writtenCount == 63 * 64 / 2)
-    #expect(ring.readCount == ring.writtenCount)
+    expectEqual(ring.writtenCount, 63 * 64 / 2)
+    expectEqual(ring.readCount, ring.writtenCount)
   }
 
   @Test("A full ring takes nothing, an empty one gives nothing and leaves the memory as it was")
   func bounds() {
     let ring = SampleRing(channelCount: 1, minimumCapacity: 8)
     #expect(readIsRight(4, from: ring, expecting: 0))
-    #expect(write(100, to: ring) == 8)
-    #expect(write(1, to: ring) == 0)
-    #expect(ring.room == 0)
+    expectEqual(write(100, to: ring), 8)
+    expectEqual(write(1, to: ring), 0)
+    expectEqual(ring.room, 0)
     #expect(readIsRight(5, from: ring, expecting: 5))
     #expect(readIsRight(5, from: ring, expecting: 3))
     #expect(readIsRight(5, from: ring, expecting: 0))
-    #expect(write(0, to: ring) == 0)
-    #expect(write(-1, to: ring) == 0)
+    expectEqual(write(0, to: ring), 0)
+    expectEqual(write(-1, to: ring), 0)
   }
 
   @Test("What is discarded is skipped, and what is written behind it is read")
   func discarding() {
     let ring = SampleRing(channelCount: 2, minimumCapacity: 16)
-    #expect(write(6, to: ring) == 6)
+    expectEqual(write(6, to: ring), 6)
     ring.discardQueued()
-    #expect(ring.queuedCount == 0)
+    expectEqual(ring.queuedCount, 0)
     // The memory is free once the consumer has come by.
-    #expect(ring.room == 10)
-    #expect(write(3, to: ring) == 3)
-    #expect(ring.queuedCount == 3)
+    expectEqual(ring.room, 10)
+    expectEqual(write(3, to: ring), 3)
+    expectEqual(ring.queuedCount, 3)
     #expect(readIsRight(8, from: ring, expecting: 3))
-    #expect(ring.readCount == 9)
-    #expect(ring.room == 16)
+    expectEqual(ring.readCount, 9)
+    expectEqual(ring.room, 16)
     ring.discardQueued()
-    #expect(ring.skipDiscarded() == 9)
+    expectEqual(ring.skipDiscarded(), 9)
   }
 
   @Test("A body that fails, or fills less, writes no more than it says")
@@ -90,9 +91,9 @@ struct SampleRingTests {
     struct Failure: Error {}
     let ring = SampleRing(channelCount: 1, minimumCapacity: 16)
     #expect(throws: Failure.self) { _ = try ring.write(limit: 4) { (_) throws(Failure) -> Int in throw Failure() } }
-    #expect(ring.writtenCount == 0)
-    #expect(ring.write(limit: 10) { _ in 2 } == 2)
-    #expect(ring.queuedCount == 2)
+    expectEqual(ring.writtenCount, 0)
+    expectEqual(ring.write(limit: 10) { _ in 2 }, 2)
+    expectEqual(ring.queuedCount, 2)
   }
 
   @Test("Two threads, millions of frames, discarding now and then: no frame is torn, lost or seen twice")
@@ -135,10 +136,10 @@ struct SampleRingTests {
     }()
     await sent
     let result = await received
-    #expect(result.wrong == 0)
-    #expect(ring.readCount == total)
+    expectEqual(result.wrong, 0)
+    expectEqual(ring.readCount, total)
     // Without discarding every frame would be read; with it most are.
     #expect(result.frames > total / 2 && result.frames <= total)
-    #expect(discarded.load(ordering: .relaxed) > 0)
+    expectGreater(discarded.load(ordering: .relaxed), 0)
   }
 }

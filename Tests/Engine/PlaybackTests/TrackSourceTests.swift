@@ -34,14 +34,14 @@ struct TrackSourceTests {
     let ramp = (0..<5000).map { Float($0 - 2500) / 32768 }
     try makeFile(folder.file("ramp.wav"), sampleRate: 8000, channels: [ramp, ramp.reversed()])
     let source = try source(folder.file("ramp.wav"))
-    #expect(source.frameCount == 5000)
-    #expect(try all(of: source, blockLength: blockLength) == [ramp, ramp.reversed()])
+    expectEqual(source.frameCount, 5000)
+    try expectEqual(all(of: source, blockLength: blockLength), [ramp, ramp.reversed()])
     try source.seek(toFrame: 1234)
-    #expect(try all(of: source, blockLength: blockLength)[0] == Array(ramp[1234...]))
+    try expectEqual(all(of: source, blockLength: blockLength)[0], Array(ramp[1234...]))
     try source.seek(toFrame: .max)
     #expect(try all(of: source, blockLength: blockLength)[0].isEmpty)
     try source.seek(toFrame: -5)
-    #expect(try all(of: source, blockLength: blockLength)[0].count == 5000)
+    try expectEqual(all(of: source, blockLength: blockLength)[0].count, 5000)
   }
 
   @Test("A rate is converted: a sine stays one, as long as before, and a mono file sounds from both sides")
@@ -51,11 +51,11 @@ struct TrackSourceTests {
     try makeFile(folder.file("sine.wav"), sampleRate: 8000, channels: [sine])
     let output = SampleRequest(sampleRate: 44_100, layout: ChannelLayout([.left, .right]))
     let channels = try all(of: try source(folder.file("sine.wav"), output), blockLength: 777)
-    #expect(channels[0].count == 44_100)
-    #expect(channels[0] == channels[1])
+    expectEqual(channels[0].count, 44_100)
+    expectEqual(channels[0], channels[1])
     for frame in 2000..<42_000 {
       // 16 bits round by 1.5e-5, and the filter is 130 dB down.
-      #expect(abs(Double(channels[0][frame]) - 0.5 * sin(Double(frame) / 44_100 * 2 * .pi * 440)) < 5e-5)
+      expectLess(abs(Double(channels[0][frame]) - 0.5 * sin(Double(frame) / 44_100 * 2 * .pi * 440)), 5e-5)
     }
   }
 
@@ -74,11 +74,11 @@ struct TrackSourceTests {
   func compressedSeeking() throws {
     let path = SharedFiles.fixtures.appending(path: "glockenspiel-aac-eld.m4a").path
     let whole = try all(of: try source(path), blockLength: 4096)
-    #expect(whole[0].count == 176_400)
+    expectEqual(whole[0].count, 176_400)
     let later = try source(path)
     for frame in [100_000, 480, 176_399] {
       try later.seek(toFrame: Int64(frame))
-      #expect(try all(of: later, blockLength: 1000) == whole.map { Array($0[frame...]) })
+      try expectEqual(all(of: later, blockLength: 1000), whole.map { Array($0[frame...]) })
     }
   }
 }
@@ -116,20 +116,20 @@ struct ChangingTrackSourceTests {
     let part = try all(of: source(Self.stereo))
     let source = try source(Self.stereo + Self.mono + Self.stereo)
     // 20,480 frames of 24 kHz are 37,632 of 44.1 kHz, between twice 20,480.
-    #expect(source.frameCount == 78_592)
+    expectEqual(source.frameCount, 78_592)
     let whole = try all(of: source)
-    #expect(whole.map(\.count) == [78_592, 78_592])
+    expectEqual(whole.map(\.count), [78_592, 78_592])
     for channel in 0..<2 {
-      #expect(Array(whole[channel].prefix(20_480)) == part[channel])
-      #expect(Array(whole[channel].suffix(20_480)) == part[channel])
+      expectEqual(Array(whole[channel].prefix(20_480)), part[channel])
+      expectEqual(Array(whole[channel].suffix(20_480)), part[channel])
     }
-    #expect(Array(whole[0][20_480..<58_112]) == Array(whole[1][20_480..<58_112]))
+    expectEqual(Array(whole[0][20_480..<58_112]), Array(whole[1][20_480..<58_112]))
     #expect(whole[0][20_480..<58_112].contains { abs($0) > 0.01 })
     for frame: Int64 in [63_112, 58_112, 30_000, 100] {
       try source.seek(toFrame: frame)
       let rest = try all(of: source)
-      #expect(abs(rest[0].count - (78_592 - Int(frame))) <= 2)
-      #expect(rest[0].suffix(15_000) == whole[0].suffix(15_000))
+      expectLessOrEqual(abs(rest[0].count - (78_592 - Int(frame))), 2)
+      expectEqual(rest[0].suffix(15_000), whole[0].suffix(15_000))
     }
   }
 }

@@ -1,5 +1,6 @@
 import AudioErrors
 import AudioReception
+import TestSupport
 import Testing
 
 /// Units of 10 ms at 48 kHz that come one after the other.
@@ -53,11 +54,11 @@ struct JitterBufferTests {
   func order() throws {
     let buffer = try buffer()
     for number in [0, 2, 1, 1, 3, 0] { buffer.append(maker.unit(number)) }
-    #expect(buffer.take(at: at(39)).event == .buffering)
+    expectEqual(buffer.take(at: at(39)).event, .buffering)
     for number in 0..<4 {
       let delivery = buffer.take(at: at(Double(40 + 10 * number)))
-      #expect(self.number(delivery.event) == number)
-      #expect(abs(delivery.excessDelay ?? 1) < 1e-9)
+      expectEqual(self.number(delivery.event), number)
+      expectLess(abs(delivery.excessDelay ?? 1), 1e-9)
     }
     let statistics = buffer.statistics
     #expect(statistics.receivedUnits == 6 && statistics.duplicatedUnits == 2 && statistics.reorderedUnits == 1)
@@ -74,9 +75,9 @@ struct JitterBufferTests {
     let buffer = try buffer()
     for number in [0, 2, 5] { buffer.append(maker.unit(number)) }
     let deliveries = (0..<6).map { buffer.take(at: at(Double(40 + 10 * $0))) }
-    #expect(deliveries.map { number($0.event) } == [0, nil, 2, nil, nil, 5])
+    expectEqual(deliveries.map { number($0.event) }, [0, nil, 2, nil, nil, 5])
     let following = deliveries.map { $0.following.map { Int($0.timestamp - maker.timestamp) / 480 } }
-    #expect(following == [nil, 2, nil, nil, 5, nil])
+    expectEqual(following, [nil, 2, nil, nil, 5, nil])
   }
 
   @Test("A lost unit is filled in at its time, and one that comes too late is told apart")
@@ -84,7 +85,7 @@ struct JitterBufferTests {
     let buffer = try buffer()
     let events = play([0, 0, nil, 0, 0, nil, nil, 0, 75, 0, 0, 0, 0, 0, 0, 0], in: buffer)
     let marks = events.map { event in number(event).map { "\($0)" } ?? (event == .lost ? "-" : "?") }
-    #expect(marks == ["0", "1", "-", "3", "4", "-", "-", "7", "-", "9", "10", "11", "12", "13", "14", "15"])
+    expectEqual(marks, ["0", "1", "-", "3", "4", "-", "-", "7", "-", "9", "10", "11", "12", "13", "14", "15"])
     let statistics = buffer.statistics
     #expect(statistics.lostUnits == 3 && statistics.lateUnits == 1)
     #expect(statistics.concealedFrames == 4 * 480 && statistics.underruns == 0 && statistics.pausedFrames == 0)
@@ -106,31 +107,31 @@ struct JitterBufferTests {
       let event = buffer.take(at: at(Double(10 * tick))).event
       if event != .buffering { events.append(event) }
     }
-    #expect(events.prefix(3).compactMap(number) == [0, 1, 2])
-    #expect(events.compactMap(number) == [0, 1, 2, 13, 14, 15])
+    expectEqual(events.prefix(3).compactMap(number), [0, 1, 2])
+    expectEqual(events.compactMap(number), [0, 1, 2, 13, 14, 15])
     #expect(events[3..<13].allSatisfy { $0 == .starved || $0 == .paused } && events[12] == .paused)
     let statistics = buffer.statistics
     #expect(statistics.pausedFrames == 10 * 480 && statistics.lostUnits == 0 && statistics.concealedFrames == 0)
-    #expect(statistics.restarts == 0)
+    expectEqual(statistics.restarts, 0)
   }
 
   @Test("Another origin of timestamps begins the stream anew once five units agree")
   func restart() throws {
     let buffer = try buffer()
     for number in 0..<4 { buffer.append(maker.unit(number)) }
-    for tick in 4..<8 { #expect(number(buffer.take(at: at(Double(10 * tick))).event) == tick - 4) }
+    for tick in 4..<8 { expectEqual(number(buffer.take(at: at(Double(10 * tick))).event), tick - 4) }
     var other = maker
     other.timestamp = -7_000_000_000
     for number in 8..<12 { buffer.append(other.unit(number)) }
     #expect(buffer.statistics.restarts == 0 && buffer.statistics.discardedUnits == 4)
     for number in 12..<16 { buffer.append(other.unit(number)) }
     #expect(buffer.statistics.restarts == 1 && buffer.statistics.queuedUnits == 4)
-    #expect(buffer.take(at: at(159)).event == .buffering)
+    expectEqual(buffer.take(at: at(159)).event, .buffering)
     guard case .unit(let unit) = buffer.take(at: at(160)).event else {
       Issue.record("no unit")
       return
     }
-    #expect(unit.timestamp == other.unit(12).timestamp)
+    expectEqual(unit.timestamp, other.unit(12).timestamp)
   }
 
   @Test("The delay follows the network: up within some units, down as what was late is forgotten")
@@ -146,9 +147,9 @@ struct JitterBufferTests {
         number += 1
       }
     }
-    #expect(buffer.statistics.targetDelay == 0.04)
+    expectEqual(buffer.statistics.targetDelay, 0.04)
     receive(1500) { _ in 0 }
-    #expect(buffer.statistics.targetDelay == 0.02)
+    expectEqual(buffer.statistics.targetDelay, 0.02)
     // Every tenth unit comes 75 ms late: the quantile of 0.99 is above it.
     receive(100) { $0 % 10 == 0 ? 75 : 0 }
     #expect((0.074...0.078).contains(buffer.statistics.targetDelay))
@@ -156,25 +157,25 @@ struct JitterBufferTests {
     receive(4) { _ in 300 }
     #expect((0.3...0.304).contains(buffer.statistics.targetDelay))
     receive(2500) { _ in 0 }
-    #expect(buffer.statistics.targetDelay == 0.02)
+    expectEqual(buffer.statistics.targetDelay, 0.02)
   }
 
   @Test("Where it is quiet a delay becomes shorter or longer at once, and where it is much too long in any case")
   func quiet() throws {
     let buffer = try buffer()
     for number in 0..<60 { buffer.append(maker.unit(number)) }
-    #expect(number(buffer.take(at: at(40)).event) == 0)
+    expectEqual(number(buffer.take(at: at(40)).event), 0)
     // 30 ms too late: units are left out one at a time, if nobody hears it.
-    #expect(number(buffer.take(at: at(80)).event) == 1)
-    #expect(number(buffer.take(at: at(90), isQuiet: true).event) == 4)
-    #expect(buffer.statistics.skippedUnits == 2)
+    expectEqual(number(buffer.take(at: at(80)).event), 1)
+    expectEqual(number(buffer.take(at: at(90), isQuiet: true).event), 4)
+    expectEqual(buffer.statistics.skippedUnits, 2)
     // 20 ms too early: time is filled in.
-    #expect(number(buffer.take(at: at(80)).event) == 5)
-    #expect(buffer.take(at: at(80), isQuiet: true).event == .stretched)
+    expectEqual(number(buffer.take(at: at(80)).event), 5)
+    expectEqual(buffer.take(at: at(80), isQuiet: true).event, .stretched)
     #expect(buffer.statistics.insertedFrames == 480 && buffer.statistics.concealedFrames == 0)
     // 200 ms too late.
-    #expect(number(buffer.take(at: at(300)).event) == 26)
-    #expect(buffer.statistics.lostUnits == 0)
+    expectEqual(number(buffer.take(at: at(300)).event), 26)
+    expectEqual(buffer.statistics.lostUnits, 0)
   }
 
   @Test("The jitter is that of RFC 3550, A.8")
@@ -187,7 +188,7 @@ struct JitterBufferTests {
       if number > 0 { expected += (abs(late - last) - expected) / 16 }
       last = late
     }
-    #expect(abs(buffer.statistics.jitter - expected / 1000) < 1e-9)
+    expectLess(abs(buffer.statistics.jitter - expected / 1000), 1e-9)
   }
 
   @Test("The end is given behind the last unit, and what follows it is nothing")
@@ -197,10 +198,10 @@ struct JitterBufferTests {
     buffer.endInput()
     // A sender that knows nothing of it goes on.
     buffer.append(maker.unit(2))
-    #expect(number(buffer.take(at: at(0)).event) == 0)
-    #expect(number(buffer.take(at: at(10)).event) == 1)
-    #expect(buffer.take(at: at(20)).event == .ended)
-    #expect(buffer.statistics.underruns == 0)
+    expectEqual(number(buffer.take(at: at(0)).event), 0)
+    expectEqual(number(buffer.take(at: at(10)).event), 1)
+    expectEqual(buffer.take(at: at(20)).event, .ended)
+    expectEqual(buffer.statistics.underruns, 0)
   }
 
   @Test("What makes no sense is refused by its name")
@@ -215,7 +216,7 @@ struct JitterBufferTests {
         return error.description
       }
     }
-    #expect(error({ _ in }) == "")
+    expectEqual(error({ _ in }), "")
     #expect(error({ $0.minimumDelay = 0.1 }).contains("delays"))
     #expect(error({ $0.maximumDelay = 11 }).contains("delays"))
     #expect(error({ $0.initialDelay = .nan }).contains("delays"))

@@ -43,7 +43,7 @@ import Testing
         return try RTPSender(settings, to: .init(host: "127.0.0.1", port: opened.port), pacing: .asFed)
       }
       self.device = device
-      self.receiver = try #require(receiver)
+      self.receiver = try required(receiver)
     }
 
     func close() {
@@ -69,7 +69,7 @@ import Testing
     link.close()
     #expect(units.count == 20 && units.map(\.frameCount).allSatisfy { $0 == 240 })
     let sent = values.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
-    #expect(units.flatMap(\.bytes) == sent)
+    expectEqual(units.flatMap(\.bytes), sent)
     #expect(link.transmission.delays.packet == 0.02 && link.transmission.delays.coding == 0)
   }
 
@@ -82,10 +82,10 @@ import Testing
       // One frame is missing, and then it comes.
       link.device.advance(frameCount: 479)
       link.transmission.recorder.drain()
-      #expect(link.transmission.sender.report.packetCount == Int64(count) - 1)
+      expectEqual(link.transmission.sender.report.packetCount, Int64(count) - 1)
       link.device.advance(frameCount: 1)
       link.transmission.recorder.drain()
-      #expect(link.transmission.sender.report.packetCount == Int64(count))
+      expectEqual(link.transmission.sender.report.packetCount, Int64(count))
     }
     // 480 frames of a packet; half of it for the overlap of the transforms: ISO/IEC 14496-3, 4.6.20.
     #expect(link.transmission.delays.packet == 0.01 && link.transmission.delays.coding == 0.005)
@@ -111,7 +111,7 @@ import Testing
     try link.transmission.start()
     link.device.advance(frameCount: 24_000)
     link.transmission.recorder.drain()
-    let failure = try #require(link.transmission.failure)
+    let failure = try required(link.transmission.failure)
     let count = link.transmission.sender.report.packetCount
     link.device.advance(frameCount: 24_000)
     link.transmission.recorder.drain()

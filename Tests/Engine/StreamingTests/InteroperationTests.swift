@@ -14,7 +14,7 @@ import Testing
   /// FFmpeg at work; it is stopped after twenty seconds, or at the end of the test.
   static func ffmpeg(_ arguments: [String]) throws -> Process {
     let process = Process()
-    process.executableURL = URL(filePath: try #require(ForeignProgram.path("ffmpeg")))
+    process.executableURL = URL(filePath: try required(ForeignProgram.path("ffmpeg")))
     process.arguments = ["-nostdin", "-y", "-v", "error"] + arguments
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
@@ -68,7 +68,7 @@ import Testing
       for: try ffmpeg(
         source(0.1, encoder) + ["-sdp_file", description.path, "-f", "rtp", "rtp://127.0.0.1:9"]))
     let session = try SessionDescription(parsing: String(contentsOf: description, encoding: .utf8))
-    var settings = try ReceptionSettings(try #require(session.media.first))
+    var settings = try ReceptionSettings(try required(session.media.first))
     settings.key = key
     let inbox = LoopbackTests.Inbox()
     let receiver = try RTPReceiver(settings, at: .init(address: "127.0.0.1", port: 0)) { inbox.append($0) }
@@ -97,9 +97,9 @@ import Testing
   func ffmpegsAACIsReceived(flags: [String]) async throws {
     let received = try await Self.receive(["-c:a", "aac", "-b:a", "96k"] + flags)
     let sent = try await Self.toneUnits(1)
-    #expect(sent.count > 40)
+    expectGreater(sent.count, 40)
     #expect(Self.isAll(received.units.map { Array($0.bytes) }, of: sent))
-    #expect(received.report.dropped.count == 0)
+    expectEqual(received.report.dropped.count, 0)
     #expect(zip(received.units, received.units.dropFirst()).allSatisfy { $1.timestamp - $0.timestamp == 1024 })
   }
 
@@ -108,20 +108,20 @@ import Testing
     let key = try CryptoAttribute(suite: suite, key: Self.key)
     let received = try await Self.receive(["-c:a", "aac", "-b:a", "96k"], key: key)
     #expect(Self.isAll(received.units.map { Array($0.bytes) }, of: try await Self.toneUnits(1)))
-    #expect(received.report.dropped.count == 0)
+    expectEqual(received.report.dropped.count, 0)
     // Its reports are authentic as well, the farewell among them.
     #expect(received.report.hasLeft)
   }
 
   @Test func ffmpegsSamplesAreReceived() async throws {
     let received = try await Self.receive(["-c:a", "pcm_s16be", "-ar", "44100", "-ac", "2"])
-    #expect(received.settings.format.payloadType == 10)
-    #expect(received.units.reduce(0) { $0 + $1.frameCount } == 44_100)
+    expectEqual(received.settings.format.payloadType, 10)
+    expectEqual(received.units.reduce(0) { $0 + $1.frameCount }, 44_100)
     // The most significant byte comes first.
     let samples = received.units.flatMap { integers($0.bytes).map(\.byteSwapped) }
-    let peak = try #require(samples.map(\.magnitude).max())
+    let peak = try required(samples.map(\.magnitude).max())
     // FFmpeg's tone is an eighth of full scale, and of two channels each has 3 dB less.
-    #expect(abs(Int(peak) - 2896) < 60)
+    expectLess(abs(Int(peak) - 2896), 60)
   }
 
   /// What FFmpeg writes of a stream that we send.
@@ -158,9 +158,9 @@ import Testing
       settings.packetTime = 60
       let file = try await Self.sent(settings, units, as: "out.aac", ["-t", "1.5", "-c", "copy"])
       let read = Self.units(ofADTS: file)
-      #expect(read.count > 50)
-      let first = try #require(units.firstIndex(of: read[0]))
-      #expect(Array(units[first..<min(first + read.count, units.count)]) == read)
+      expectGreater(read.count, 50)
+      let first = try required(units.firstIndex(of: read[0]))
+      expectEqual(Array(units[first..<min(first + read.count, units.count)]), read)
     }
   }
 
@@ -171,8 +171,8 @@ import Testing
     let runs = stride(from: 0, to: samples.count, by: 3840).map { Array(samples[$0..<($0 + 3840)]) }
     let raw = try await Self.sent(
       TransmissionSettings(format), runs, as: "out.raw", ["-t", "1", "-c", "copy", "-f", "s16be"])
-    #expect(raw.count >= 4 * 40_000)
-    let first = try #require(
+    expectGreaterOrEqual(raw.count, 4 * 40_000)
+    let first = try required(
       (0..<(samples.count / 4)).first { samples[($0 * 4)..<($0 * 4 + 16)].elementsEqual(raw[0..<16]) })
     #expect(samples[(first * 4)..<(first * 4 + raw.count)].elementsEqual(raw))
   }

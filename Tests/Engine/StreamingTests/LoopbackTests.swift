@@ -45,12 +45,12 @@ import Testing
     let units = ReceptionTests.units(60)
     for unit in units { try sender.send(unit) }
     let read = try await inbox.wait(for: 60)
-    #expect(read.map { Array($0.bytes) } == units)
+    expectEqual(read.map { Array($0.bytes) }, units)
     // Sent at the pace of 10 ms a unit.
-    let span = try #require(read.last).arrival - (try #require(read.first)).arrival
+    let span = try required(read.last).arrival - (try required(read.first)).arrival
     #expect(span > 500_000_000 && span < 30_000_000_000)
     #expect(sender.report.receiver != nil && sender.report.roundTrip != nil)
-    #expect(receiver.report.sourceName == "sender")
+    expectEqual(receiver.report.sourceName, "sender")
     try sender.finish()
     for _ in 0..<6000 where !receiver.report.hasLeft { try await Task.sleep(for: .milliseconds(10)) }
     #expect(receiver.report.hasLeft && receiver.report.dropped.count == 0)
@@ -78,7 +78,7 @@ import Testing
     for _ in 0..<20 { try stranger.send([UInt8](repeating: 2, count: 80)) }
     try stranger.finish()
     for _ in 0..<6000 where receiver.report.dropped.wrongSource < 20 { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(receiver.report.dropped.wrongSource == 20)
+    expectEqual(receiver.report.dropped.wrongSource, 20)
     for _ in 0..<20 { try sender.send(unit) }
     let read = try await inbox.wait(for: 40)
     #expect(read.count == 40 && read.allSatisfy { $0.bytes.allSatisfy { $0 == 1 } })
@@ -100,7 +100,7 @@ import Testing
     for _ in 0..<5 { try sender.send(samples) }
     let byteCount = { (units: [ReceivedAccessUnit]) in units.reduce(0) { $0 + $1.bytes.count } }
     let read = try await inbox.wait { byteCount($0) >= 5 * samples.count }
-    #expect(byteCount(read) == 5 * samples.count)
+    expectEqual(byteCount(read), 5 * samples.count)
     receiver.close()
     sender.close()
   }

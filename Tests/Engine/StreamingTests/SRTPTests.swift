@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SRTPTests {
   static func bytes(_ text: String) throws -> [UInt8] {
-    try #require([UInt8](hexadecimal: text.filter { $0 != " " && $0 != "\n" }))
+    try required([UInt8](hexadecimal: text.filter { $0 != " " && $0 != "\n" }))
   }
 
   static func master(_ suite: CryptoAttribute.Suite) throws -> CryptoAttribute {
@@ -22,9 +22,9 @@ import Testing
     func derive(_ label: UInt8, _ count: Int) -> String {
       SRTPKeys.derive(from: key, salt: salt, label: label, byteCount: count).hexadecimal
     }
-    #expect(derive(0, 16) == "C61E7A93744F39EE10734AFE3FF7A087")
-    #expect(derive(2, 14) == "30CBBC08863D8C85D49DB34A9AE1")
-    #expect(derive(1, 20) == "CEBE321F6FF7716B6FD4AB49AF256A156D38BAA4")
+    expectEqual(derive(0, 16), "C61E7A93744F39EE10734AFE3FF7A087")
+    expectEqual(derive(2, 14), "30CBBC08863D8C85D49DB34A9AE1")
+    expectEqual(derive(1, 20), "CEBE321F6FF7716B6FD4AB49AF256A156D38BAA4")
   }
 
   /// RFC 3711, B.2.
@@ -33,9 +33,9 @@ import Testing
     let start = try Self.bytes("F0F1F2F3F4F5F6F7F8F9FAFBFCFD0000")
     var stream = [UInt8](repeating: 0, count: 48)
     SRTPCipher.counterMode(&stream, 0..<48, key: key, start: start)
-    #expect(
-      stream.hexadecimal
-        == "E03EAD0935C95E80E166B16DD92B4EB4D23513162B02D0F72A43A2FE4A5F97AB41E95B3BB0A2E8DD477901E4FCA894C0")
+    expectEqual(
+      stream.hexadecimal,
+      "E03EAD0935C95E80E166B16DD92B4EB4D23513162B02D0F72A43A2FE4A5F97AB41E95B3BB0A2E8DD477901E4FCA894C0")
   }
 
   /// RFC 7714, 16.1.1 and 16.2.1, whose keys are session keys.
@@ -57,9 +57,9 @@ import Testing
     var session = SRTPSession(suite, keys: keys, controlKeys: keys)
     let plain = header + Array("Gallia est omnis divisa in partes tres".utf8)
     let protected = try session.protected(plain)
-    #expect(protected == header + (try Self.bytes(expected)))
+    expectEqual(protected, header + (try Self.bytes(expected)))
     var receiver = SRTPSession(suite, keys: keys, controlKeys: keys)
-    #expect(try receiver.unprotected(protected) == plain)
+    try expectEqual(receiver.unprotected(protected), plain)
   }
 
   /// libsrtp's reference packet for the keys of RFC 3711, B.3.
@@ -71,7 +71,7 @@ import Testing
     let plain = try Self.bytes("800f1234decafbadcafebabeabababababababababababababababab")
     let expected = try Self.bytes(
       "800f1234decafbadcafebabe4e55dc4ce79978d88ca4d215949d2402b78d6acc99ea179b8dbb")
-    #expect(try session.protected(plain) == expected)
+    try expectEqual(session.protected(plain), expected)
   }
 
   @Test(arguments: CryptoAttribute.Suite.allCases)
@@ -84,11 +84,11 @@ import Testing
       ).write(to: &packet)
       packet += [1, 2, 3]
       let protected = try sender.protected(packet)
-      #expect(protected.count == packet.count + sender.overheadByteCount)
+      expectEqual(protected.count, packet.count + sender.overheadByteCount)
       var broken = protected
       broken[broken.count / 2] ^= 1
       #expect(throws: SRTPFailure.authentication) { try receiver.unprotected(broken) }
-      #expect(try receiver.unprotected(protected) == packet)
+      try expectEqual(receiver.unprotected(protected), packet)
       #expect(throws: SRTPFailure.replayed) { try receiver.unprotected(protected) }
     }
   }
@@ -104,7 +104,7 @@ import Testing
       var broken = protected
       broken[9] ^= 1
       #expect(throws: SRTPFailure.authentication) { try receiver.unprotectedControl(broken) }
-      #expect(try receiver.unprotectedControl(protected) == report)
+      try expectEqual(receiver.unprotectedControl(protected), report)
       #expect(throws: SRTPFailure.replayed) { try receiver.unprotectedControl(protected) }
     }
   }
@@ -132,7 +132,7 @@ extension SRTPSession {
     do throws(SRTPFailure) {
       try unprotect(&changed)
     } catch {
-      #expect(changed == packet, "what is refused stays as it was")
+      expectEqual(changed, packet, "what is refused stays as it was")
       throw error
     }
     return changed
@@ -149,7 +149,7 @@ extension SRTPSession {
     do throws(SRTPFailure) {
       try unprotectControl(&changed)
     } catch {
-      #expect(changed == packet, "what is refused stays as it was")
+      expectEqual(changed, packet, "what is refused stays as it was")
       throw error
     }
     return changed

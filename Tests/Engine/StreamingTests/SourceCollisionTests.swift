@@ -1,6 +1,7 @@
 import AudioReception
 import AudioStreaming
 import RTPPayloads
+import TestSupport
 import Testing
 
 /// RFC 3550, 8.2: whoever meets its own SSRC takes another one and says farewell for the old; what comes again from the
@@ -20,7 +21,7 @@ import Testing
 
   /// The sources that a compound packet says farewell for.
   private static func farewells(_ packet: [UInt8]?) throws -> [UInt32] {
-    let bytes = try #require(packet)
+    let bytes = try required(packet)
     return try ControlPacket.parse(bytes.span).flatMap { packet -> [UInt32] in
       if case .goodbye(let sources, _) = packet { sources } else { [] }
     }
@@ -31,12 +32,12 @@ import Testing
     var reception = try RTPReception(ReceptionSettings(settings.format), ownSource: 7)
     var units: [ReceivedAccessUnit] = []
     for datagram in try Self.send(20, &transmission) { reception.receive(datagram, arrival: 1, into: &units) }
-    #expect(units.count == 20)
+    expectEqual(units.count, 20)
     let own = reception.ownSource
     #expect(own != 7 && reception.report(at: 1).collisionCount == 1 && reception.report(at: 1).source == 7)
     let due = reception.controlPacket(now: 2)
-    let report = try #require(due)
-    #expect(try Self.farewells(report) == [7])
+    let report = try required(due)
+    try expectEqual(Self.farewells(report), [7])
     guard case .receiverReport(let source, let blocks) = try ControlPacket.parse(report.span)[0] else {
       Issue.record("a compound packet begins with a report")
       return
@@ -62,14 +63,14 @@ import Testing
     // A stranger reports under the sender's number.
     var stranger = try RTPReception(wanted, ownSource: 7)
     let report = stranger.goodbye(now: 1)
-    transmission.receiveControl(try #require(report), time: NetworkTime(unixNanoseconds: 1), arrival: 1, from: 1)
+    transmission.receiveControl(try required(report), time: NetworkTime(unixNanoseconds: 1), arrival: 1, from: 1)
     let source = transmission.report.source
     #expect(source != 7 && transmission.report.collisionCount == 1)
     let due = transmission.controlPacket(time: NetworkTime(unixNanoseconds: 1), frame: 1600)
-    let control = try #require(due)
+    let control = try required(due)
     reception.receiveControl(control, arrival: 2)
     if !isProtected {
-      #expect(try Self.farewells(control) == [7])
+      try expectEqual(Self.farewells(control), [7])
       // RFC 3550, 6.4.1: the counts begin anew with the number.
       guard case .senderReport(let sent) = try ControlPacket.parse(control.span)[0] else {
         Issue.record("a compound packet begins with a report")
@@ -91,17 +92,17 @@ import Testing
     for round in 0..<5 {
       let own = transmission.controlPacket(time: NetworkTime(unixNanoseconds: 1), frame: 0)
       transmission.receiveControl(
-        try #require(own), time: NetworkTime(unixNanoseconds: 1), arrival: Int64(round), from: 1)
+        try required(own), time: NetworkTime(unixNanoseconds: 1), arrival: Int64(round), from: 1)
     }
     #expect(transmission.report.collisionCount == 1 && transmission.report.loopCount == 4)
     // Another place is another participant, but nobody makes it change for ever.
     for place in 2..<40 {
       let own = transmission.controlPacket(time: NetworkTime(unixNanoseconds: 1), frame: 0)
       transmission.receiveControl(
-        try #require(own), time: NetworkTime(unixNanoseconds: 1), arrival: Int64(place), from: place)
+        try required(own), time: NetworkTime(unixNanoseconds: 1), arrival: Int64(place), from: place)
     }
-    #expect(transmission.report.collisionCount == 8)
-    #expect(transmission.report.collisionCount + transmission.report.loopCount == 43)
+    expectEqual(transmission.report.collisionCount, 8)
+    expectEqual(transmission.report.collisionCount + transmission.report.loopCount, 43)
     var reception = try RTPReception(ReceptionSettings(settings.format), ownSource: 9)
     settings.source = 1
     transmission = try RTPTransmission(settings)
@@ -109,7 +110,7 @@ import Testing
     for datagram in try Self.send(3, &transmission) { reception.receive(datagram, arrival: 1, into: &units) }
     for round in 0..<5 {
       let own = reception.controlPacket(now: 2)
-      reception.receiveControl(try #require(own), arrival: Int64(round), from: 3)
+      reception.receiveControl(try required(own), arrival: Int64(round), from: 3)
     }
     #expect(reception.report(at: 9).collisionCount == 1 && reception.report(at: 9).loopCount == 4)
   }

@@ -10,8 +10,8 @@ import Testing
   /// What stands between two marks, which occur once.
   private func part(_ text: String, from start: String, to end: String) throws -> String {
     let pieces = text.components(separatedBy: start)
-    #expect(pieces.count == 2, "\(start)")
-    return try #require(pieces.last?.components(separatedBy: end).first)
+    expectEqual(pieces.count, 2, "\(start)")
+    return try required(pieces.last?.components(separatedBy: end).first)
   }
 
   @Test("the policy allows the page's own script and style, and nothing else")
@@ -43,10 +43,10 @@ import Testing
     let found = text(page)
     let plain = text(InspectionPage(title: "a", json: "{}"))
     // As many elements as without it.
-    #expect(found.components(separatedBy: "<").count == plain.components(separatedBy: "<").count)
+    expectEqual(found.components(separatedBy: "<").count, plain.components(separatedBy: "<").count)
     let embedded = try part(found, from: "id=\"inspection\">", to: "</script>")
     let parsed = try JSONSerialization.jsonObject(with: Data(embedded.utf8)) as? [String: String]
-    #expect(parsed == object)
+    expectEqual(parsed, object)
   }
 
   @Test("files are carried within")

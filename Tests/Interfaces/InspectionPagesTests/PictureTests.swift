@@ -20,7 +20,7 @@ import Testing
       source: MemoryByteSource(file), name: "in.wav", containers: Catalog.standard.containers)
     var job = FileInspection(of: "in.wav")
     job.resolution = resolution
-    return try #require(try job.run(of: media).sound)
+    return try required(job.run(of: media).sound)
   }
 
   /// The pixels of a PNG file as FFmpeg reads them, row by row.
@@ -36,9 +36,9 @@ import Testing
     var picture = SoundPicture(.waveform(channel: nil))
     (picture.width, picture.height, picture.hasAxes) = (400, 104, false)
     let png = try picture.file(.png, of: sound())
-    #expect(Array(png.prefix(8)) == [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10])
+    expectEqual(Array(png.prefix(8)), [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10])
     let probe = try ForeignProgram.probe(png, named: "x.png", keys: ["width", "height"])
-    #expect(probe == ["width": "400", "height": "104"])
+    expectEqual(probe, ["width": "400", "height": "104"])
     let pixel = try pixels(png, width: 400)
     let (white, inner) = ([255, 255, 255] as [UInt8], [141, 180, 245] as [UInt8])
     #expect(pixel(50, 20) == white && pixel(50, 52) == inner)
@@ -53,11 +53,11 @@ import Testing
     var resolution = InspectionResolution()
     (resolution.spectrogramColumnCount, resolution.spectrogramRowCount, resolution.spacing) = (200, 100, .linear)
     let pixel = try pixels(picture.file(.png, of: sound(resolution)), width: 200)
-    #expect(pixel(30, 50) == [0, 0, 0])
+    expectEqual(pixel(30, 50), [0, 0, 0])
     // The square wave has 1000 Hz: row 4 of 100 from below, of 240 Hz each.
     let bright = (94...97).map { pixel(150, $0)[0] }.max() ?? 0
-    #expect(bright > 220)
-    #expect(pixel(150, 98)[0] < bright)
+    expectGreater(bright, 220)
+    expectLess(pixel(150, 98)[0], bright)
   }
 
   @Test("pictures have the size that was asked for, with axes or without", arguments: [true, false])
@@ -68,7 +68,7 @@ import Testing
       let text = String(decoding: try picture.file(.svg, of: sound()), as: UTF8.self)
       #expect(text.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1200\" height=\"300\""))
       #expect(text.hasSuffix("</svg>\n"))
-      #expect(text.contains("<text") == hasAxes)
+      expectEqual(text.contains("<text"), hasAxes)
       if hasAxes { #expect(text.contains(">0.5 s</text>") || text.contains(">0.50 s</text>")) }
       if case .spectrogram = content {
         #expect(text.contains("href=\"data:image/png;base64,") && text.contains("kHz</text>") == hasAxes)
@@ -106,8 +106,8 @@ import Testing
 
   @Test("colours by their digits")
   func paints() {
-    #expect(Paint(hexadecimal: "#2f6fdb") == Paint(0x2F, 0x6F, 0xDB))
-    #expect(Paint(hexadecimal: "00FF7f") == Paint(0, 255, 127))
-    for text in ["", "#", "12345", "1234567", "+12345", "xyzxyz", "12 456"] { #expect(Paint(hexadecimal: text) == nil) }
+    expectEqual(Paint(hexadecimal: "#2f6fdb"), Paint(0x2F, 0x6F, 0xDB))
+    expectEqual(Paint(hexadecimal: "00FF7f"), Paint(0, 255, 127))
+    for text in ["", "#", "12345", "1234567", "+12345", "xyzxyz", "12 456"] { expectNil(Paint(hexadecimal: text)) }
   }
 }

@@ -31,17 +31,17 @@ import Testing
     }
     defer { satFree(text) }
     let object = try JSONSerialization.jsonObject(with: Data(String(cString: text).utf8))
-    return (try #require((object as? [String: Any])?["warnings"] as? [String]), nil)
+    return (try required((object as? [String: Any])?["warnings"] as? [String]), nil)
   }
 
   private func check(_ file: Loudspeakers.File, in folder: Folder) throws {
     for channels in [1, 2, 6] {
       let made = try convert(folder[file.name], folder["\(channels).wav"], "float32", channels: channels)
       try #require(made.failure == nil)
-      #expect(file.unexpected(made.warnings) == [])
+      expectEqual(file.unexpected(made.warnings), [])
       let wave = [UInt8](try Data(contentsOf: URL(filePath: folder["\(channels).wav"])))
       let gains = try Loudspeakers.gains(wave, of: Loudspeakers.speakers).gains
-      #expect(file.faults(gains, channels: channels) == [], "sat_convert_file")
+      expectEqual(file.faults(gains, channels: channels), [], "sat_convert_file")
       var (request, format) = (sat_request(), sat_format())
       request.channels = Int32(channels)
       let reader = satOpenFile(folder[file.name], &request, &format, nil)
@@ -52,7 +52,7 @@ import Testing
       try #require(frames > 0)
       samples.removeLast(samples.count - Int(frames) * channels)
       let read = Loudspeakers.gains(samples, channels: channels, of: Loudspeakers.speakers)
-      #expect(file.faults(read, channels: channels) == [], "sat_read_float")
+      expectEqual(file.faults(read, channels: channels), [], "sat_read_float")
     }
   }
 

@@ -2,6 +2,7 @@ import CSwiftAudioToolbox
 import Foundation
 import PlainInterface
 import SwiftAudioToolbox
+import TestSupport
 import Testing
 
 /// One fault of every kind, as it rises to Swift, to C, and to the exit status and the line of `af`: kind, place, rule,
@@ -74,12 +75,12 @@ import Testing
   private func check(
     _ error: AudioError?, _ told: sat_error, _ arguments: [String], of name: String, _ expected: Expectation
   ) throws {
-    let error = try #require(error)
+    let error = try required(error)
     #expect(error.kind.rawValue == expected.kind && error.rule.contains(expected.rule), "\(error)")
     #expect(error.file == Pathname(path(name)) && error.advice == expected.advice, "\(error)")
-    #expect(error.systemError == expected.systemError, "\(error)")
+    expectEqual(error.systemError, expected.systemError, "\(error)")
     #expect(error.place.byte == expected.byte && error.place.packet == expected.packet, "\(error)")
-    #expect(error.description == path(name) + ": " + error.text)
+    expectEqual(error.description, path(name) + ": " + error.text)
 
     let kind = withUnsafeBytes(of: told.kind) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     let text = withUnsafeBytes(of: told.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
@@ -157,7 +158,7 @@ import Testing
     while let packet = try media.next() { packets.append(packet) }
     // A file without its end: a packet that its table states reaches further than the bytes.
     let cut = bytes.count * 6 / 10
-    let first = try #require(packets.first { $0.fileOffset + Int64($0.byteCount) > Int64(cut) })
+    let first = try required(packets.first { $0.fileOffset + Int64($0.byteCount) > Int64(cut) })
     try write("cut.m4a", Array(bytes.prefix(cut)))
     try checkReading(
       "cut.m4a",
@@ -185,7 +186,7 @@ import Testing
     let force = "use --force to replace it"
     try checkWriting(
       to: "old.caf", Expectation(kind: "exists", rule: "exists already", advice: .replacing, words: force))
-    #expect(try read("old.caf") == [1, 2, 3])
+    try expectEqual(read("old.caf"), [1, 2, 3])
     try FileManager.default.createSymbolicLink(atPath: path("full.wav"), withDestinationPath: "/dev/full")
     try checkWriting(
       to: "full.wav",
@@ -253,6 +254,6 @@ import Testing
     let (status, line) = try af(["play", path("in.wav"), "--device", "nonsense"])
     #expect(status == 1 && line == "af: nonsense: \(error.text); 'af devices' lists those that there are\n")
     // A library that is missing has a remedy of its own.
-    #expect(AudioError.device(.libraryMissing).advice == .virtualDevice)
+    expectEqual(AudioError.device(.libraryMissing).advice, .virtualDevice)
   }
 }

@@ -28,22 +28,22 @@ struct LentSamplesTests {
     var short = try reading(SoundFiles.wave16(numbers, rate: 8000, channels: 2))
     let isPlain = short.isPlain
     #expect(isPlain)
-    #expect(try interleaved(&short, piece: piece) == numbers.map { Float($0) / 32_768 })
+    try expectEqual(interleaved(&short, piece: piece), numbers.map { Float($0) / 32_768 })
 
     let fine = (0..<60_000).map { Int32($0 * 279 - 8_388_608) }
     var exact = try reading(SoundFiles.wave24(fine, rate: 8000, channels: 2))
-    #expect(try interleaved(&exact, piece: piece) == fine.map { Float($0) / 8_388_608 })
+    try expectEqual(interleaved(&exact, piece: piece), fine.map { Float($0) / 8_388_608 })
 
     let floats = fine.map { Float($0) * 1.1e-7 }
     var single = try reading(SoundFiles.waveFloat(floats, rate: 8000, channels: 2))
-    #expect(try interleaved(&single, piece: piece) == floats)
+    try expectEqual(interleaved(&single, piece: piece), floats)
     try single.seek(toFrame: 10_000)
-    #expect(try interleaved(&single, piece: piece) == Array(floats[20_000...]))
+    try expectEqual(interleaved(&single, piece: piece), Array(floats[20_000...]))
     let report = single.report
     #expect(report.isFlawless)
 
     var part = try reading(SoundFiles.waveFloat(floats, rate: 8000, channels: 2), seconds: 1..<2)
-    #expect(try interleaved(&part, piece: piece) == Array(floats[16_000..<32_000]))
+    try expectEqual(interleaved(&part, piece: piece), Array(floats[16_000..<32_000]))
   }
 
   @Test("a file that is cut off gives the frames that are whole")
@@ -51,7 +51,7 @@ struct LentSamplesTests {
     let floats = (0..<30_000).map { Float($0) }
     var reading = try reading(Array(SoundFiles.waveFloat(floats, rate: 8000, channels: 2).dropLast(12_345)))
     let read = try interleaved(&reading, piece: 1 << 16)
-    #expect(read == Array(floats.prefix((120_000 - 12_345) / 8 * 2)))
+    expectEqual(read, Array(floats.prefix((120_000 - 12_345) / 8 * 2)))
   }
 
   @Test("what is mixed or converted does not lie in the file")
@@ -60,7 +60,7 @@ struct LentSamplesTests {
     let found = [
       try reading(file).isPlain, try reading(file, rate: 16_000).isPlain, try reading(file, channels: 1).isPlain,
     ]
-    #expect(found == [true, false, false])
+    expectEqual(found, [true, false, false])
   }
 
   @Test("frames that are lent are those of the sound, packet by packet or block by block", arguments: [nil, 22_050.0])
@@ -75,7 +75,7 @@ struct LentSamplesTests {
         for frame in frames { for plane in order { samples.append(block.channel(plane)[frame]) } }
       }
     }
-    #expect(try samples == Sound(path: SoundFiles.music, rate: rate).samples)
+    try expectEqual(samples, Sound(path: SoundFiles.music, rate: rate).samples)
   }
 
   @Test(
@@ -95,7 +95,7 @@ struct LentSamplesTests {
       try #require(part.count == min(3 * 777, whole.count - place))
       let worst = zip(part, whole[place...]).map { abs($0 - $1) }.max() ?? 1
       // Sums of single precision in another order. Between rates without a common measure the nearest frame is sought.
-      #expect(worst < (rate == 22_050.5 ? 0.2 : 1e-6), "frame \(place): \(worst)")
+      expectLess(worst, rate == 22_050.5 ? 0.2 : 1e-6, "frame \(place): \(worst)")
     }
   }
 }

@@ -10,11 +10,11 @@ import Testing
     for channels in [1, 2, 6] {
       let samples = try load(path, rate: Double(Loudspeakers.sampleRate), channels: channels)
       let gains = Loudspeakers.gains(samples, channels: channels, of: Loudspeakers.speakers)
-      #expect(file.faults(gains, channels: channels) == [])
-      #expect(try Sound(path: path, channels: channels).samples == samples)
+      expectEqual(file.faults(gains, channels: channels), [])
+      try expectEqual(Sound(path: path, channels: channels).samples, samples)
       var blocks: [Float] = []
       for try await block in SoundBlocks(path: path, channels: channels) { blocks += block.samples }
-      #expect(blocks == samples)
+      expectEqual(blocks, samples)
     }
   }
 
@@ -24,7 +24,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let input = folder.appending(path: "in.wav")
     try Data(Loudspeakers.surroundWave).write(to: input)
-    let file = try #require(Loudspeakers.files.first { $0.name == name })
+    let file = try required(Loudspeakers.files.first { $0.name == name })
     let output = folder.appending(path: name).path
     let bitRate = file.bitRate > 0 ? file.bitRate : nil
     let report = try Sound(path: input.path).save(to: output, as: file.format.map { .coded($0) }, bitRate: bitRate)

@@ -15,7 +15,7 @@ struct OneImportTests {
     var decoder = try TrackDecoder(of: file.reader, track: 0, codecs: catalog.codecs)
     var frameCount = 0
     while let frames = try decoder.decodeNext() { frameCount += frames.count }
-    #expect(frameCount == 176_400)
+    expectEqual(frameCount, 176_400)
   }
 
   @Test("to convert packets and rates")
@@ -31,14 +31,14 @@ struct OneImportTests {
     var batch = PacketBatch()
     var byteCount = 0
     while case .filled = try converter.fill(&batch, packetCount: 512) { byteCount += batch.bytes.count }
-    #expect(byteCount + batch.bytes.count == 4 * 2400)
+    expectEqual(byteCount + batch.bytes.count, 4 * 2400)
   }
 
   @Test("to play a file, and to make a job of one")
   func playing() throws {
     let player = try Player(playing: Self.music)
-    #expect(player.duration == 4)
+    expectEqual(player.duration, 4)
     let job = FileConversion(from: Pathname(Self.music), to: Pathname("/dev/null"))
-    #expect(job.dataFormat == nil)
+    expectNil(job.dataFormat)
   }
 }

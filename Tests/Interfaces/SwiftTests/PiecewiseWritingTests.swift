@@ -28,7 +28,7 @@ struct PiecewiseWritingTests {
         try writing.write(Array(bytes[start..<min(start + 10_007, bytes.count)]))
       }
       try writing.finish()
-      #expect(try Sound(path: path).samples == Self.samples)
+      try expectEqual(Sound(path: path).samples, Self.samples)
     }
   }
 
@@ -42,8 +42,8 @@ struct PiecewiseWritingTests {
         try writing.write(Self.bytes(Self.samples[start..<min(start + 1234, Self.samples.count)]))
         #expect(!FileManager.default.fileExists(atPath: path))
       }
-      #expect(try writing.finish().frameCount == 30_000)
-      #expect(try Sound(path: path).samples == Sound(path: whole).samples)
+      try expectEqual(writing.finish().frameCount, 30_000)
+      try expectEqual(Sound(path: path).samples, Sound(path: whole).samples)
     }
   }
 
@@ -61,7 +61,7 @@ struct PiecewiseWritingTests {
       let other = try SoundWriting(job(folder.appending(path: "b.wav").path), of: Self.format)
       try other.finish()
       other.discard()
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["b.wav"])
+      try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path), ["b.wav"])
     }
   }
 
@@ -70,7 +70,7 @@ struct PiecewiseWritingTests {
     try SoundFiles.inFolder { folder in
       let path = folder.appending(path: "none/a.wav").path
       let missing = #expect(throws: AudioError.self) { try SoundWriting(job(path), of: Self.format) }
-      #expect(missing?.stage == .file, "another reason: \(String(describing: missing))")
+      expectEqual(missing?.stage, .file, "another reason: \(String(describing: missing))")
       let flac = folder.appending(path: "a.flac").path
       let unfit = job(flac, .samples(.float32))
       #expect(throws: AudioError.self) { try SoundWriting(unfit, of: Self.format) }
@@ -88,16 +88,16 @@ struct PiecewiseWritingTests {
     source.end()
     var memory = [UInt8](repeating: 0, count: 4)
     var span = memory.mutableSpan
-    #expect(try source.read(at: 0, into: &span) == 4)
+    try expectEqual(source.read(at: 0, into: &span), 4)
     #expect(throws: ContainerError.self) {
       var other = [UInt8](repeating: 0, count: 1)
       var again = other.mutableSpan
       return try source.read(at: 0, into: &again)
     }
-    #expect(memory == [1, 2, 3, 4])
+    expectEqual(memory, [1, 2, 3, 4])
     span = memory.mutableSpan
-    #expect(try source.read(at: 4, into: &span) == 1)
-    #expect(memory[0] == 5)
+    try expectEqual(source.read(at: 4, into: &span), 1)
+    expectEqual(memory[0], 5)
     source.close()
     #expect(!source.bring([6]) && !source.waitForReader())
     source.waitForEnd()

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftAudioToolbox
+import TestSupport
 import Testing
 
 @Suite("Errors that people read")
@@ -23,7 +24,7 @@ struct ReadableErrorTests {
 
   @Test("localizedDescription says what was wrong")
   func descriptions() {
-    for (error, text) in Self.errors { #expect(error.localizedDescription == text) }
+    for (error, text) in Self.errors { expectEqual(error.localizedDescription, text) }
   }
 
   @Test("and that is what the error prints, for each type")
@@ -33,10 +34,10 @@ struct ReadableErrorTests {
     let errors: [any Error & CustomStringConvertible] = [
       DeviceError.notResponding, AudioError.isFinished, AudioError.option("delay", -1),
       AudioError.container(container, track: 2), AudioError.noAudioTrack,
-      try #require(sheet),
+      try required(sheet),
     ]
-    for error in errors { #expect((error as any Error).localizedDescription == error.description) }
-    #expect(AudioError.noAudioTrack.localizedDescription == "there is no audio track")
+    for error in errors { expectEqual((error as any Error).localizedDescription, error.description) }
+    expectEqual(AudioError.noAudioTrack.localizedDescription, "there is no audio track")
   }
 
   @Test("what a call throws can be printed as it is")

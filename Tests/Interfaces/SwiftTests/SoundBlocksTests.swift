@@ -1,5 +1,6 @@
 import Foundation
 import SwiftAudioToolbox
+import TestSupport
 import Testing
 
 @Suite("Sounds that are read in blocks")
@@ -16,7 +17,7 @@ struct SoundBlocksTests {
       lengths.append(block.frameCount)
     }
     #expect(lengths.dropLast().allSatisfy { $0 == frameCount })
-    #expect(try samples == load(SoundFiles.music, rate: 16_000, channels: 1))
+    try expectEqual(samples, load(SoundFiles.music, rate: 16_000, channels: 1))
   }
 
   @Test("a sequence may be read twice, and in parts")
@@ -27,7 +28,7 @@ struct SoundBlocksTests {
     for _ in 0..<2 {
       var lengths: [Int] = []
       for try await block in blocks { lengths.append(block.frameCount) }
-      #expect(lengths == [20, 20, 10])
+      expectEqual(lengths, [20, 20, 10])
     }
   }
 
@@ -38,14 +39,14 @@ struct SoundBlocksTests {
     blocks.framesPerBlock = 60
     var last: DecodingReport?
     for try await block in blocks { last = block.report }
-    #expect(last?.frameCount == 100)
+    expectEqual(last?.frameCount, 100)
   }
 
   @Test("an error ends the sequence")
   func failure() async throws {
     var iterator = SoundBlocks(path: "/no/such/file").makeAsyncIterator()
     await #expect(throws: AudioError.self) { try await iterator.next() }
-    #expect(try await iterator.next()?.frameCount == nil)
+    try await expectNil(iterator.next()?.frameCount)
   }
 
   @Test("a cancelled task is told so")
@@ -58,7 +59,7 @@ struct SoundBlocksTests {
     task.cancel()
     let result = await task.result
     let error = #expect(throws: AudioError.self) { try result.get() }
-    #expect(error?.kind == .cancelled)
+    expectEqual(error?.kind, .cancelled)
   }
 
   @Test("the main actor may read blocks")
@@ -66,6 +67,6 @@ struct SoundBlocksTests {
   func mainActor() async throws {
     var count = 0
     for try await block in SoundBlocks(path: SoundFiles.music) { count += block.frameCount }
-    #expect(count == 176_400)
+    expectEqual(count, 176_400)
   }
 }

@@ -9,28 +9,28 @@ struct SoundReadingTests {
   func exact() throws {
     let numbers: [Int16] = [0, 1, -1, 32_767, -32_768, 12_345, -77, 2]
     let sound = try Sound(bytes: SoundFiles.wave16(numbers, rate: 22_050, channels: 2))
-    #expect(sound.samples == numbers.map { Float($0) / 32_768 })
-    #expect(sound.sampleRate == 22_050)
-    #expect(sound.layout == ChannelLayout([.left, .right]))
-    #expect(sound.frameCount == 4)
-    #expect(sound.duration == 4.0 / 22_050)
-    #expect(sound.channel(1) == [1, 32_767, 12_345, 2].map { $0 / 32_768 })
+    expectEqual(sound.samples, numbers.map { Float($0) / 32_768 })
+    expectEqual(sound.sampleRate, 22_050)
+    expectEqual(sound.layout, ChannelLayout([.left, .right]))
+    expectEqual(sound.frameCount, 4)
+    expectEqual(sound.duration, 4.0 / 22_050)
+    expectEqual(sound.channel(1), [1, 32_767, 12_345, 2].map { $0 / 32_768 })
     #expect(sound.report.isFlawless && sound.report.frameCount == 4)
 
     let fine: [Int32] = [0, 1, -1, 8_388_607, -8_388_608, 4_194_305]
     let mono = try Sound(bytes: SoundFiles.wave24(fine, rate: 8000, channels: 1))
-    #expect(mono.samples == fine.map { Float($0) / 8_388_608 })
-    #expect(mono.channel(0) == mono.samples)
+    expectEqual(mono.samples, fine.map { Float($0) / 8_388_608 })
+    expectEqual(mono.channel(0), mono.samples)
   }
 
   @Test("mono is the mean of stereo; stereo has mono twice")
   func channels() throws {
     let stereo = SoundFiles.wave16([100, 300, -5, 6, 32_767, 32_767], rate: 8000, channels: 2)
-    #expect(try Sound(bytes: stereo, channels: 1).samples == [200, 0.5, 32_767].map { $0 / 32_768 })
+    try expectEqual(Sound(bytes: stereo, channels: 1).samples, [200, 0.5, 32_767].map { $0 / 32_768 })
     let mono = SoundFiles.wave16([7, -8], rate: 8000, channels: 1)
     let both = try Sound(bytes: mono, channels: 2)
-    #expect(both.samples == [7, 7, -8, -8].map { $0 / 32_768 })
-    #expect(both.layout == ChannelLayout([.left, .right]))
+    expectEqual(both.samples, [7, 7, -8, -8].map { $0 / 32_768 })
+    expectEqual(both.layout, ChannelLayout([.left, .right]))
   }
 
   @Test("four channels without names are mixed as what four usually are, and none gets lost")
@@ -39,18 +39,18 @@ struct SoundReadingTests {
     let mono = try Sound(bytes: quad, channels: 1).samples
     // ITU-R BS.775-3, Annex 4: left and right 3 dB down, surrounds 6 dB.
     let gains = [1000 * 0.5.squareRoot(), 2000 * 0.5.squareRoot(), 1500, 2000]
-    for (sample, gain) in zip(mono, gains) { #expect(abs(Double(sample) - gain / 32_768) < 1e-7) }
-    #expect(mono.count == 4)
-    #expect(try Sound(bytes: quad, channels: 4).frameCount == 4)
+    for (sample, gain) in zip(mono, gains) { expectLess(abs(Double(sample) - gain / 32_768), 1e-7) }
+    expectEqual(mono.count, 4)
+    try expectEqual(Sound(bytes: quad, channels: 4).frameCount, 4)
   }
 
   @Test("twelve channels without names are not mixed, which is said")
   func unknownChannels() throws {
     let many = SoundFiles.wave16([Int16](repeating: 5, count: 24), rate: 8000, channels: 12)
-    #expect(try Sound(bytes: many).channelCount == 12)
+    try expectEqual(Sound(bytes: many).channelCount, 12)
     let error = #expect(throws: AudioError.self) { try Sound(bytes: many, channels: 2) }
-    #expect(
-      error?.description == "sound in memory: 12 channels whose loudspeakers are not known cannot be mixed into 2")
+    expectEqual(
+      error?.description, "sound in memory: 12 channels whose loudspeakers are not known cannot be mixed into 2")
   }
 
   @Test("a rate is converted without a shift: a sine stays the same sine")
@@ -61,13 +61,13 @@ struct SoundReadingTests {
     let file = SoundFiles.waveFloat(sine(48_000, 48_000), rate: 48_000, channels: 1)
     for rate in [16_000.0, 44_100] {
       let sound = try Sound(bytes: file, rate: rate)
-      #expect(sound.sampleRate == rate)
-      #expect(sound.frameCount == Int(rate))
+      expectEqual(sound.sampleRate, rate)
+      expectEqual(sound.frameCount, Int(rate))
       let expected = sine(rate, Int(rate))
       // Before and behind the recording is silence, which the filter sees near the ends.
       let middle = 2000..<(Int(rate) - 2000)
       let worst = middle.map { abs(sound.samples[$0] - expected[$0]) }.max() ?? 1
-      #expect(worst < 1e-4, "\(rate) Hz: \(worst)")
+      expectLess(worst, 1e-4, "\(rate) Hz: \(worst)")
     }
   }
 
@@ -76,10 +76,10 @@ struct SoundReadingTests {
     let all = try Sound(path: SoundFiles.music)
     #expect(all.frameCount == 176_400 && all.channelCount == 2 && all.sampleRate == 44_100)
     let speech = try load(SoundFiles.music, rate: 16_000, channels: 1)
-    #expect(speech.count == 64_000)
-    #expect(try speech == Sound(path: Pathname(SoundFiles.music), rate: 16_000, channels: 1).samples)
+    expectEqual(speech.count, 64_000)
+    try expectEqual(speech, Sound(path: Pathname(SoundFiles.music), rate: 16_000, channels: 1).samples)
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: SoundFiles.music)))
-    #expect(try Sound(bytes: bytes).samples == all.samples)
+    try expectEqual(Sound(bytes: bytes).samples, all.samples)
   }
 
   @Test("a part is that part of the whole, bit by bit", arguments: [0.5..<1.25, 0.0..<0.1, 3.9..<9.0, 1.0..<1.0])
@@ -87,30 +87,30 @@ struct SoundReadingTests {
     let whole = try Sound(path: SoundFiles.music).samples
     let part = try Sound(path: SoundFiles.music, seconds: seconds)
     let frames = Int(seconds.lowerBound * 44_100)..<min(Int(seconds.upperBound * 44_100), 176_400)
-    #expect(part.samples == Array(whole[(frames.lowerBound * 2)..<(frames.upperBound * 2)]))
+    expectEqual(part.samples, Array(whole[(frames.lowerBound * 2)..<(frames.upperBound * 2)]))
   }
 
   @Test("a part may have no end")
   func rest() throws {
     let whole = try Sound(path: SoundFiles.music).samples
     let rest = try Sound(path: SoundFiles.music, seconds: 3..<(.infinity)).samples
-    #expect(rest == Array(whole.suffix(2 * 44_100)))
+    expectEqual(rest, Array(whole.suffix(2 * 44_100)))
   }
 
   @Test("FFmpeg decodes the same", .needs(.ffmpeg))
   func ffmpeg() throws {
     let file = SharedFiles.fixtures.appending(path: "turned-movie.mp4")
     let sound = try Sound(path: file.path)
-    #expect(sound.frameCount == 44_100)
+    expectEqual(sound.frameCount, 44_100)
     let arguments = ["-v", "error", "-i", "FILE", "-vn", "-f", "f32le", "-"]
     let output = try ForeignProgram.run("ffmpeg", arguments, on: SharedFiles.bytes(file), named: "movie.mp4")
     let theirs = floats(output)
-    #expect(theirs.count >= 44_100)
+    expectGreaterOrEqual(theirs.count, 44_100)
     let errors = zip(sound.samples, theirs).map { Double($0 - $1) }
     let rms = (errors.reduce(0) { $0 + $1 * $1 } / Double(max(1, errors.count))).squareRoot()
     // "Full accuracy" of ISO/IEC 14496-26.
-    #expect(rms < 8.81e-6)
-    #expect((errors.map(abs).max() ?? 1) <= 6.1e-5)
+    expectLess(rms, 8.81e-6)
+    expectLessOrEqual(errors.map(abs).max() ?? 1, 6.1e-5)
   }
 
   @Test("damage is filled in, and the report tells of it")
@@ -121,20 +121,19 @@ struct SoundReadingTests {
     #expect(whole.report.isFlawless && whole.report.packetCount == Int64(packets.count))
     packets[10] = [UInt8](repeating: 0xFF, count: packets[10].count)
     let damaged = try Sound(bytes: adtsFrames(packets, rateIndex: 4, channels: 2))
-    #expect(damaged.report.damagedPacketCount == 1)
-    #expect(damaged.report.damage.first?.packet == 10)
-    #expect(damaged.frameCount == whole.frameCount)
+    expectEqual(damaged.report.damagedPacketCount, 1)
+    expectEqual(damaged.report.damage.first?.packet, 10)
+    expectEqual(damaged.frameCount, whole.frameCount)
   }
 
   @Test("what is read is bounded")
   func bound() throws {
     let file = SoundFiles.wave16([Int16](repeating: 3, count: 100), rate: 8000, channels: 1)
     let request = SoundRequest(.bytes(file), rate: nil, channels: nil, seconds: nil)
-    #expect(try Sound(request, atMost: 100).frameCount == 100)
+    try expectEqual(Sound(request, atMost: 100).frameCount, 100)
     let error = #expect(throws: AudioError.self) { try Sound(request, atMost: 99) }
-    #expect(
-      error?.description
-        == "sound in memory: the recording has more than 99 samples, the most that are read at once")
+    expectEqual(
+      error?.description, "sound in memory: the recording has more than 99 samples, the most that are read at once")
   }
 }
 
@@ -150,13 +149,13 @@ struct SoundRefusalTests {
   @Test("numbers of channels that are none", arguments: [0, -1, 65, .max, .min])
   func channels(count: Int) {
     let error = #expect(throws: AudioError.self) { try Sound(bytes: Self.file, channels: count) }
-    #expect(error?.description == "sound in memory: the number of channels is not within 1 and 64")
+    expectEqual(error?.description, "sound in memory: the number of channels is not within 1 and 64")
   }
 
   @Test("parts that begin nowhere", arguments: [-1.0..<1, -Double.infinity..<1, Double.infinity..<Double.infinity])
   func parts(seconds: Range<Double>) {
     let error = #expect(throws: AudioError.self) { try Sound(bytes: Self.file, seconds: seconds) }
-    #expect(error?.description == "sound in memory: the part does not begin at 0 seconds or later")
+    expectEqual(error?.description, "sound in memory: the part does not begin at 0 seconds or later")
   }
 
   @Test("a part behind the end")
@@ -168,18 +167,18 @@ struct SoundRefusalTests {
   @Test("files that are none")
   func files() {
     let missing = #expect(throws: AudioError.self) { try load("/no/such/file.wav", rate: 8000, channels: 1) }
-    #expect(missing?.description.hasPrefix("/no/such/file.wav: cannot be opened: ") == true)
+    expectEqual(missing?.description.hasPrefix("/no/such/file.wav: cannot be opened: "), true)
     let empty = #expect(throws: AudioError.self) { try Sound(bytes: []) }
-    #expect(empty?.description == "sound in memory: the file is empty")
+    expectEqual(empty?.description, "sound in memory: the file is empty")
     let noise = #expect(throws: AudioError.self) { try Sound(bytes: [UInt8](repeating: 0x41, count: 5000)) }
-    #expect(noise?.description == "sound in memory: the file format is not recognised")
+    expectEqual(noise?.description, "sound in memory: the file format is not recognised")
   }
 
   @Test("files that are cut off anywhere give what is there, or an error")
   func prefixes() {
     for count in 0..<Self.file.count {
       let sound = try? Sound(bytes: Array(Self.file.prefix(count)), rate: 16_000, channels: 2)
-      #expect((sound?.frameCount ?? 0) <= 6)
+      expectLessOrEqual(sound?.frameCount ?? 0, 6)
     }
   }
 }

@@ -14,9 +14,9 @@ struct SoundWritingTests {
     try SoundFiles.inFolder { folder in
       let path = folder.appending(path: name).path
       let report = try sound.save(to: path)
-      #expect(report.frameCount == 6)
+      expectEqual(report.frameCount, 6)
       let again = try Sound(path: path)
-      #expect(again.samples.map(\.bitPattern) == Self.samples.map(\.bitPattern))
+      expectEqual(again.samples.map(\.bitPattern), Self.samples.map(\.bitPattern))
       #expect(again.sampleRate == 32_000 && again.layout == sound.layout)
     }
   }
@@ -29,8 +29,8 @@ struct SoundWritingTests {
       try Sound(samples: numbers, sampleRate: 8000).save(to: file.path)
       let written = [UInt8](try Data(contentsOf: file))
       let data = written.firstRange(of: Array("data".utf8))
-      let start = try #require(data).upperBound + 4
-      #expect(TestSupport.floats(Array(written[start...])) == numbers)
+      let start = try required(data).upperBound + 4
+      expectEqual(TestSupport.floats(Array(written[start...])), numbers)
     }
   }
 
@@ -42,8 +42,8 @@ struct SoundWritingTests {
       let path = folder.appending(path: "surround.wav").path
       try sound.save(to: path)
       let again = try Sound(path: path)
-      #expect(again.layout == layout)
-      #expect(again.samples == sound.samples)
+      expectEqual(again.layout, layout)
+      expectEqual(again.samples, sound.samples)
     }
   }
 
@@ -54,7 +54,7 @@ struct SoundWritingTests {
       let path = folder.appending(path: "cd.wav").path
       try sound.save(to: path, as: .samples(.int16))
       let expected: [Float] = [16_384, -16_384, 32_767, -32_768, 1, 2]
-      #expect(try Sound(path: path).samples == expected.map { $0 / 32_768 })
+      try expectEqual(Sound(path: path).samples, expected.map { $0 / 32_768 })
     }
   }
 
@@ -68,8 +68,8 @@ struct SoundWritingTests {
       let output = try ForeignProgram.run(
         "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "s32le", "-"], on: SharedFiles.bytes(file), named: "a.flac")
       let theirs = TestSupport.floats(output).map { Int32(bitPattern: $0.bitPattern) / 256 }
-      #expect(theirs == numbers)
-      #expect(try Sound(path: file.path).samples == sound.samples)
+      expectEqual(theirs, numbers)
+      try expectEqual(Sound(path: file.path).samples, sound.samples)
     }
   }
 
@@ -81,10 +81,10 @@ struct SoundWritingTests {
       let large = folder.appending(path: "b.m4a")
       try Sound(samples: sine, sampleRate: 44_100).save(to: small.path, as: .coded(.aac), bitRate: 32_000)
       try Sound(samples: sine, sampleRate: 44_100).save(to: large.path, bitRate: 128_000)
-      #expect(SharedFiles.bytes(small).count < SharedFiles.bytes(large).count)
+      expectLess(SharedFiles.bytes(small).count, SharedFiles.bytes(large).count)
       let again = try Sound(path: small.path)
-      #expect(again.frameCount == 44_100)
-      #expect(ratio(of: again.samples, to: sine.map { Double($0) }) > 30)
+      expectEqual(again.frameCount, 44_100)
+      expectGreater(ratio(of: again.samples, to: sine.map { Double($0) }), 30)
     }
   }
 
@@ -94,10 +94,10 @@ struct SoundWritingTests {
       let path = folder.appending(path: "take.wav").path
       try Sound(samples: [0.5], sampleRate: 8000).save(to: path)
       let error = #expect(throws: AudioError.self) { try Sound(samples: [0.25], sampleRate: 8000).save(to: path) }
-      #expect(error?.description.hasSuffix("take.wav: the file exists already") == true)
-      #expect(try Sound(path: path).samples == [0.5])
+      expectEqual(error?.description.hasSuffix("take.wav: the file exists already"), true)
+      try expectEqual(Sound(path: path).samples, [0.5])
       try Sound(samples: [0.25], sampleRate: 8000).save(to: path, replacing: .replace)
-      #expect(try Sound(path: path).samples == [0.25])
+      try expectEqual(Sound(path: path).samples, [0.25])
     }
   }
 
@@ -123,7 +123,7 @@ struct SoundWritingTests {
 
   @Test("a sound without channels or rate has no frames and no duration")
   func nothing() {
-    #expect(Sound(samples: [], sampleRate: 0, channelCount: 0).frameCount == 0)
-    #expect(Sound(samples: [], sampleRate: 0, channelCount: 0).duration == 0)
+    expectEqual(Sound(samples: [], sampleRate: 0, channelCount: 0).frameCount, 0)
+    expectEqual(Sound(samples: [], sampleRate: 0, channelCount: 0).duration, 0)
   }
 }

@@ -30,16 +30,16 @@ import Testing
       let expected = direct(pattern, field)
       let found = AlignmentSearch(pattern).bestMatch(in: field, expected: 0)
       guard expected.correlation > 0 else { continue }
-      let match = try #require(found)
-      #expect(abs(match.correlation - expected.correlation) < 1e-9)
+      let match = try required(found)
+      expectLess(abs(match.correlation - expected.correlation), 1e-9)
       #expect(match.place == expected.place || pattern.count == 1)
     }
   }
 
   @Test func nothingIsFoundInSilenceOrInLess() {
     let search = AlignmentSearch([1, 2, 3])
-    #expect(search.bestMatch(in: [0, 0, 0, 0, 0], expected: 0) == nil)
-    #expect(search.bestMatch(in: [1, 2], expected: 0) == nil)
-    #expect(AlignmentSearch([]).bestMatch(in: [1, 2], expected: 0) == nil)
+    expectNil(search.bestMatch(in: [0, 0, 0, 0, 0], expected: 0))
+    expectNil(search.bestMatch(in: [1, 2], expected: 0))
+    expectNil(AlignmentSearch([]).bestMatch(in: [1, 2], expected: 0))
   }
 }

@@ -25,20 +25,20 @@ import Testing
   private func compare(_ programme: Programme, _ name: String) throws {
     let theirs = try theirs(programme)
     let meter = try programme.measured()
-    let integrated = try #require(meter.integrated)
-    let other = try #require(theirs["I"])
+    let integrated = try required(meter.integrated)
+    let other = try required(theirs["I"])
     let range = meter.range ?? 0
     let otherRange = theirs["LRA"] ?? .nan
     var line = "\(name): I \(integrated) / \(other), LRA \(range) / \(otherRange)"
-    #expect(abs(integrated - other) <= 0.1, "\(name)")
+    expectLessOrEqual(abs(integrated - other), 0.1, "\(name)")
     // They take the lower edges of their bins and print two decimals.
-    #expect(abs(range - otherRange) <= 0.2, "\(name)")
+    expectLessOrEqual(abs(range - otherRange), 0.2, "\(name)")
     for channel in programme.channels.indices {
       let peak = Decibels.level(ofAmplitude: meter.truePeak(ofChannel: channel))
       let otherPeak = Decibels.level(ofAmplitude: theirs["true_peaks_ch\(channel)"] ?? .nan)
       let samplePeak = meter.samplePeak(ofChannel: channel)
-      #expect(abs(samplePeak - (theirs["sample_peaks_ch\(channel)"] ?? .nan)) < 0.0006, "\(name)")
-      #expect(abs(peak - otherPeak) <= 0.3, "\(name)")
+      expectLess(abs(samplePeak - (theirs["sample_peaks_ch\(channel)"] ?? .nan)), 0.0006, "\(name)")
+      expectLessOrEqual(abs(peak - otherPeak), 0.3, "\(name)")
       line += ", TP \(peak) / \(otherPeak)"
     }
     print(line)

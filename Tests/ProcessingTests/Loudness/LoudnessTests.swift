@@ -13,7 +13,7 @@ import Testing
       (filter.highPass.b1, -2), (filter.highPass.b2, 1), (filter.highPass.a1, -1.99004745483398),
       (filter.highPass.a2, 0.99007225036621),
     ]
-    for (value, wanted) in printed { #expect(abs(value - wanted) < 2e-10, "\(value) instead of \(wanted)") }
+    for (value, wanted) in printed { expectLess(abs(value - wanted), 2e-10, "\(value) instead of \(wanted)") }
   }
 
   /// The bilinear transform moves the steep part of the shelf where the rate is low; below it nothing may change.
@@ -24,9 +24,9 @@ import Testing
       programme.append(-20, seconds: 4, frequency: frequency)
       var reference = Programme()
       reference.append(-20, seconds: 4, frequency: frequency)
-      let value = try #require(try programme.measured().shortTerm)
-      let wanted = try #require(try reference.measured().shortTerm)
-      #expect(abs(value - wanted) <= tolerance, "\(frequency) Hz: \(value) instead of \(wanted)")
+      let value = try required(programme.measured().shortTerm)
+      let wanted = try required(reference.measured().shortTerm)
+      expectLessOrEqual(abs(value - wanted), tolerance, "\(frequency) Hz: \(value) instead of \(wanted)")
     }
   }
 
@@ -38,10 +38,10 @@ import Testing
       let programme = Programme.synthetic(sampleRate: 48000, channels: channels, seconds: 15, seed: UInt64(seed))
       let wanted = PlainLoudness(programme)
       let meter = try programme.measured()
-      #expect(abs(try #require(meter.integrated) - wanted.integrated) < 0.01)
+      expectLess(abs(try #require(meter.integrated) - wanted.integrated), 0.01)
       let loudest = PlainLoudness.loudness(wanted.blocks.max() ?? 0)
       // The meter also looks between the gating blocks.
-      #expect(try #require(meter.maximumMomentary) >= loudest - 1e-6)
+      try expectGreaterOrEqual(#require(meter.maximumMomentary), loudest - 1e-6)
     }
   }
 
@@ -90,12 +90,12 @@ import Testing
   @Test func readingsComeWhenTheirWindowsAreFull() throws {
     var programme = Programme(channels: [.main])
     programme.append(-20, seconds: 0.399)
-    #expect(try programme.measured().momentary == nil)
+    try expectNil(programme.measured().momentary)
     programme.append(-20, seconds: 0.002)
     #expect(try programme.measured().momentary != nil)
     #expect(try programme.measured().integrated != nil)
     programme.append(-20, seconds: 2.59)
-    #expect(try programme.measured().shortTerm == nil)
+    try expectNil(programme.measured().shortTerm)
     programme.append(-20, seconds: 0.01)
     #expect(try programme.measured().shortTerm != nil)
   }
@@ -106,7 +106,7 @@ import Testing
     let meter = try programme.measured()
     #expect(meter.momentary == -.infinity && meter.shortTerm == -.infinity)
     #expect(meter.integrated == nil && meter.range == nil && meter.samplePeak == 0)
-    #expect(Decibels.level(ofAmplitude: meter.truePeak) == -.infinity)
+    expectEqual(Decibels.level(ofAmplitude: meter.truePeak), -.infinity)
   }
 
   @Test func whatIsNotANumberIsSilent() throws {
@@ -117,29 +117,30 @@ import Testing
       programme.planes[0][24000 * index] = value
     }
     let meter = try programme.measured()
-    #expect(abs(try #require(meter.integrated) - (clean.integrated ?? 0)) < 0.01)
-    #expect(meter.samplePeak == clean.samplePeak)
+    expectLess(abs(try #require(meter.integrated) - (clean.integrated ?? 0)), 0.01)
+    expectEqual(meter.samplePeak, clean.samplePeak)
   }
 
   @Test(arguments: [0.0, -1, 7999, 384_001, .nan, .infinity])
   func absurdRatesGiveNoMeter(rate: Double) {
-    #expect(LoudnessMeter(sampleRate: rate, channels: [.main]) == nil)
+    expectNil(LoudnessMeter(sampleRate: rate, channels: [.main]))
   }
 
   @Test func theAbsoluteGateIsMinus70() {
-    #expect(abs(LoudnessHistogram.loudness(ofEnergy: LoudnessHistogram.absoluteGate) + 70) < 1e-12)
-    #expect(abs(-0.691 + 10 * log10(LoudnessHistogram.absoluteGate) + 70) < 1e-12)
+    expectLess(abs(LoudnessHistogram.loudness(ofEnergy: LoudnessHistogram.absoluteGate) + 70), 1e-12)
+    expectLess(abs(-0.691 + 10 * log10(LoudnessHistogram.absoluteGate) + 70), 1e-12)
   }
 
   @Test func logarithmsAreThoseOfTheCLibrary() {
     var random = SplitMix64(seed: 45)
     for _ in 0..<10000 {
       let number = Double.random(in: 0.1...10, using: &random) * pow(10, Double.random(in: -300...300, using: &random))
-      #expect(abs(Decibels.level(ofPower: number) - 10 * log10(number)) <= 1e-14 * max(10, abs(10 * log10(number))))
+      expectLessOrEqual(
+        abs(Decibels.level(ofPower: number) - 10 * log10(number)), 1e-14 * max(10, abs(10 * log10(number))))
     }
     #expect(Decibels.level(ofPower: 1) == 0 && Decibels.level(ofAmplitude: 0) == -.infinity)
     #expect(Decibels.level(ofPower: .infinity) == .infinity && Decibels.level(ofPower: -1).isNaN)
-    #expect(abs(Decibels.level(ofPower: .leastNonzeroMagnitude) - 10 * log10(.leastNonzeroMagnitude)) < 1e-10)
+    expectLess(abs(Decibels.level(ofPower: .leastNonzeroMagnitude) - 10 * log10(.leastNonzeroMagnitude)), 1e-10)
   }
 
   /// A sample alone gives the largest coefficient; a full-scale square wave's edges overshoot.
@@ -147,11 +148,11 @@ import Testing
     var programme = Programme(channels: [.main])
     programme.planes[0] = [Float](repeating: 0, count: 100)
     programme.planes[0][50] = 1
-    #expect(try programme.measured().truePeak == 1)
+    try expectEqual(programme.measured().truePeak, 1)
     programme.planes[0] = [Float](repeating: 0, count: 100)
     programme.planes[0][50] = 0.5
     programme.planes[0][51] = 0.5
     // The middle between two equal samples: twice 0.5 × (0.7797851562500 + 0.4650878906250) at a quarter's distance.
-    #expect(abs(try programme.measured().truePeak - 0.5 * (0.7797851562500 + 0.4650878906250)) < 1e-6)
+    expectLess(abs(try programme.measured().truePeak - 0.5 * (0.7797851562500 + 0.4650878906250)), 1e-6)
   }
 }

@@ -10,9 +10,9 @@ import Testing
 
   @Test func commonFactorsAreTakenOut() {
     let ratio = RateRatio(inputRate: 44_100, outputRate: 48_000)
-    #expect(ratio == RateRatio(input: 147, output: 160))
-    #expect(RateRatio(inputRate: 44_100.5, outputRate: 48_000) == RateRatio(input: 88_201, output: 96_000))
-    #expect(RateRatio(inputRate: 48_000, outputRate: 48_000) == RateRatio(input: 1, output: 1))
+    expectEqual(ratio, RateRatio(input: 147, output: 160))
+    expectEqual(RateRatio(inputRate: 44_100.5, outputRate: 48_000), RateRatio(input: 88_201, output: 96_000))
+    expectEqual(RateRatio(inputRate: 48_000, outputRate: 48_000), RateRatio(input: 1, output: 1))
   }
 
   @Test(arguments: ratios)
@@ -24,10 +24,10 @@ import Testing
       let index = Int.random(in: 0...6_912_000_000, using: &random)
       let product = Int128(index) * Int128(ratio.input)
       var position = ratio.position(ofOutputFrame: index)
-      #expect(Int128(position.frame) == product / Int128(ratio.output))
-      #expect(Int128(position.part) == product % Int128(ratio.output))
+      expectEqual(Int128(position.frame), product / Int128(ratio.output))
+      expectEqual(Int128(position.part), product % Int128(ratio.output))
       position.advance(by: step, partsPerFrame: ratio.output)
-      #expect(position == ratio.position(ofOutputFrame: index + 1))
+      expectEqual(position, ratio.position(ofOutputFrame: index + 1))
     }
   }
 
@@ -38,7 +38,7 @@ import Testing
     for _ in 0..<1_000_000 {
       position.advance(by: step, partsPerFrame: ratio.output)
     }
-    #expect(position == ratio.position(ofOutputFrame: 1_000_000))
+    expectEqual(position, ratio.position(ofOutputFrame: 1_000_000))
   }
 
   @Test(arguments: ratios)
@@ -47,10 +47,10 @@ import Testing
     for _ in 0..<1000 {
       let count = Int.random(in: 1...6_912_000_000, using: &random)
       let frames = ratio.outputFrameCount(beforeInputFrame: count)
-      #expect(ratio.position(ofOutputFrame: frames - 1).frame < count)
-      #expect(ratio.position(ofOutputFrame: frames).frame >= count)
+      expectLess(ratio.position(ofOutputFrame: frames - 1).frame, count)
+      expectGreaterOrEqual(ratio.position(ofOutputFrame: frames).frame, count)
     }
-    #expect(ratio.outputFrameCount(beforeInputFrame: 0) == 0)
-    #expect(ratio.outputFrameCount(beforeInputFrame: -3) == 0)
+    expectEqual(ratio.outputFrameCount(beforeInputFrame: 0), 0)
+    expectEqual(ratio.outputFrameCount(beforeInputFrame: -3), 0)
   }
 }

@@ -53,10 +53,10 @@ import Testing
       let stream = try Stream(conversion, input, callLength: length)
       let share = Double(length) * conversion.output / conversion.input
       // The first frame comes with the first call that reaches past what it depends on.
-      let first = try #require(stream.given.firstIndex { $0 > 0 })
-      #expect(first == told / length, "\(milliseconds) ms")
+      let first = try required(stream.given.firstIndex { $0 > 0 })
+      expectEqual(first, told / length, "\(milliseconds) ms")
       for given in stream.given[(first + 1)...] {
-        #expect(abs(Double(given) - share) <= 1, "\(milliseconds) ms: \(given) of \(share)")
+        expectLessOrEqual(abs(Double(given) - share), 1, "\(milliseconds) ms: \(given) of \(share)")
       }
     }
   }
@@ -79,7 +79,7 @@ import Testing
       }
     }
     let measured = moment / sum - centre / conversion.input
-    #expect(abs(measured - resampler.latency) < 1 / lower)
+    expectLess(abs(measured - resampler.latency), 1 / lower)
     #expect(conversion.complexity != .minimumPhase || measured < 0.001)
   }
 
@@ -90,9 +90,9 @@ import Testing
     blocks.delivery = .blocks
     let whole = try blocks.convert(input)
     let prompt = try conversion.convert(input)
-    #expect(prompt.count == whole.count)
+    expectEqual(prompt.count, whole.count)
     let worst = zip(prompt, whole).reduce(Float(0)) { max($0, abs($1.0 - $1.1)) }
-    #expect(worst < (conversion.complexity == .mastering ? 1e-7 : 8e-7))
+    expectLess(worst, conversion.complexity == .mastering ? 1e-7 : 8e-7)
     #expect(conversion.complexity == .minimumPhase || worst > 0)
   }
 
@@ -102,10 +102,10 @@ import Testing
       for output in Self.rates where output != input {
         let resampler = try Self.conversion(input, output, .minimumPhase).resampler(Float.self)
         #expect(resampler.latency < 0.001 && resampler.latency > 0, "\(input) to \(output)")
-        #expect(resampler.inputFrameCount(forOutput: 1) == 1)
+        expectEqual(resampler.inputFrameCount(forOutput: 1), 1)
         let normal = try Self.conversion(input, output).resampler(Float.self)
-        #expect(normal.inputFrameCount(forOutput: 1) == normal.trailingFrameCount + 1)
-        #expect(normal.latency == Double(normal.trailingFrameCount) / input)
+        expectEqual(normal.inputFrameCount(forOutput: 1), normal.trailingFrameCount + 1)
+        expectEqual(normal.latency, Double(normal.trailingFrameCount) / input)
       }
     }
   }
@@ -117,15 +117,15 @@ import Testing
       (32_768, 0x1p23),
     ])
   func memory(_ input: Double, _ output: Double) throws {
-    let ratio = try #require(RateRatio(inputRate: input, outputRate: output))
+    let ratio = try required(RateRatio(inputRate: input, outputRate: output))
     for complexity in [ResamplerComplexity.normal, .mastering] {
       let design = ResamplerDesign(
         ratio: ratio, settings: ResamplerSettings(complexity: complexity, quality: .maximum, delivery: .prompt))
       let bank = design.promptBank(Double.self)
       // For a converter as a whole 8 MiB are promised and 1 MiB for a channel, whose history is half as long again as a
       // row.
-      #expect(bank.taps.count * 8 <= 5 << 20, "\(complexity)")
-      #expect(bank.width * 12 <= 7 << 17, "\(complexity)")
+      expectLessOrEqual(bank.taps.count * 8, 5 << 20, "\(complexity)")
+      expectLessOrEqual(bank.width * 12, 7 << 17, "\(complexity)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SignalProcessing
+import TestSupport
 import Testing
 
 /// Lengths, chunks, starts and ends.
@@ -29,7 +30,7 @@ import Testing
     for (inputChunk, outputChunk) in [(1, 1), (1, 5000), (7000, 1), (17, 31), (1000, 999), (3000, 7), (5000, 8000)] {
       let pieces = try conversion.convert(
         input, inputChunk: inputChunk, outputChunk: outputChunk, seed: UInt64(inputChunk))
-      #expect(pieces == whole, "chunks of \(inputChunk) and \(outputChunk)")
+      expectEqual(pieces, whole, "chunks of \(inputChunk) and \(outputChunk)")
     }
   }
 
@@ -47,7 +48,7 @@ import Testing
       for count in [0, 1, 2, 3, 7, 100, 147, 160, 1000, 4321] {
         let conversion = Conversion(input: Double(input), output: Double(output))
         let converted = conversion.convert([Double](repeating: 0.1, count: count), with: &resampler)
-        #expect(converted.count == (count * output + input - 1) / input, "\(complexity), \(count) frames")
+        expectEqual(converted.count, (count * output + input - 1) / input, "\(complexity), \(count) frames")
         resampler.reset()
       }
     }
@@ -59,13 +60,13 @@ import Testing
     var used = try conversion.resampler(Double.self)
     let fresh = conversion.convert(input, with: &used)
     used.reset()
-    #expect(conversion.convert(input, with: &used) == fresh)
+    expectEqual(conversion.convert(input, with: &used), fresh)
     used.reset()
     var buffer = [Double](repeating: 0, count: 777)
     var output = buffer.mutableSpan
     _ = used.process(channel: 0, input.span, into: &output)
     used.reset()
-    #expect(conversion.convert(input, with: &used) == fresh)
+    expectEqual(conversion.convert(input, with: &used), fresh)
   }
 
   @Test(arguments: kinds)
@@ -86,8 +87,8 @@ import Testing
       var output = outputs[channel].mutableSpan
       var rest = output._mutatingExtracting(filled[channel]..<count)
       let last = resampler.process(channel: channel, Span(), into: &rest)
-      #expect(filled[channel] + last.produced == count)
-      #expect(outputs[channel] == (try conversion.convert(inputs[channel])))
+      expectEqual(filled[channel] + last.produced, count)
+      expectEqual(outputs[channel], try conversion.convert(inputs[channel]))
     }
   }
 
@@ -100,9 +101,9 @@ import Testing
       var buffer = [Double](repeating: 0, count: wanted)
       var output = buffer.mutableSpan
       let needed = resampler.inputFrameCount(forOutput: wanted)
-      #expect(resampler.outputFrameCount(forInput: needed) >= wanted)
+      expectGreaterOrEqual(resampler.outputFrameCount(forInput: needed), wanted)
       if needed > 0 {
-        #expect(resampler.outputFrameCount(forInput: needed - 1) < wanted)
+        expectLess(resampler.outputFrameCount(forInput: needed - 1), wanted)
         let short = resampler.process(
           channel: 0, input.span.extracting(place..<(place + needed - 1)), into: &output)
         #expect(short.consumed == needed - 1 && short.produced < wanted)
@@ -111,7 +112,7 @@ import Testing
           channel: 0, input.span.extracting((place + needed - 1)..<(place + needed)), into: &rest)
         #expect(last.consumed == 1 && short.produced + last.produced == wanted)
       } else {
-        #expect(resampler.process(channel: 0, Span(), into: &output).produced == wanted)
+        expectEqual(resampler.process(channel: 0, Span(), into: &output).produced, wanted)
       }
       place += needed
     }
@@ -128,8 +129,8 @@ import Testing
   }
 
   @Test func qualitiesStayInRange() {
-    #expect(ResamplerQuality(-5).value == 0)
-    #expect(ResamplerQuality(1000) == .maximum)
-    #expect(ResamplerQuality.low < .high)
+    expectEqual(ResamplerQuality(-5).value, 0)
+    expectEqual(ResamplerQuality(1000), .maximum)
+    expectLess(ResamplerQuality.low, .high)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SignalProcessing
+import TestSupport
 import Testing
 
 /// Where in time the output is.
@@ -31,7 +32,7 @@ import Testing
         .convert(source)
       let wanted = Self.pulse(at: time, rate: output, lowestRate: lowest, count: result.count)
       let error = zip(result, wanted).map { abs($0 - $1) }.max()!
-      #expect(error < bound, "\(complexity)")
+      expectLess(error, bound, "\(complexity)")
     }
   }
 
@@ -46,12 +47,12 @@ import Testing
     let sum = result.reduce(0, +)
     let centre = zip(result.indices, result).reduce(0) { $0 + Double($1.0) * $1.1 } / sum / output
     let delay = try conversion.resampler(Double.self).delay
-    #expect(abs(centre - time - delay) < 1e-4 / lowest)
+    expectLess(abs(centre - time - delay), 1e-4 / lowest)
     // Nothing comes before its cause.
     let late = [Double](repeating: 0, count: 2000) + noise(100, seed: 12)
-    let first = try #require(try conversion.convert(late).firstIndex { $0 != 0 })
-    #expect(Double(first) / output >= 2000 / input)
-    #expect(Double(first) / output < 2000 / input + 2 / lowest)
+    let first = try required(conversion.convert(late).firstIndex { $0 != 0 })
+    expectGreaterOrEqual(Double(first) / output, 2000 / input)
+    expectLess(Double(first) / output, 2000 / input + 2 / lowest)
   }
 
   @Test(arguments: pairs, deliveries)
@@ -81,7 +82,7 @@ import Testing
         .convert(source)
       let middle = result[(result.count / 4)..<(result.count * 3 / 4)]
       let error = middle.map { abs($0 - 0.25) }.max()!
-      #expect(error < bound, "\(complexity)")
+      expectLess(error, bound, "\(complexity)")
     }
   }
 
@@ -99,7 +100,7 @@ import Testing
         at: 200 / lowest, rate: output, lowestRate: lowest, count: result.count, from: Double(history) / input)
       #expect(zip(result, wanted).allSatisfy { abs($0 - $1) < 1e-9 }, "\(history) frames")
       let duration = (Double(max(source.count - history, 0)) * output / input).rounded(.up)
-      #expect(result.count == Int(duration))
+      expectEqual(result.count, Int(duration))
     }
   }
 
@@ -111,23 +112,23 @@ import Testing
     let conversion = Conversion(
       input: input, output: output, complexity: .mastering, priming: .latency, delivery: delivery)
     let trailing = try conversion.resampler(Double.self).trailingFrameCount
-    #expect(trailing > 0)
+    expectGreater(trailing, 0)
     let result = try conversion.convert(source)
     let wanted = Self.pulse(
       at: 200 / lowest, rate: output, lowestRate: lowest, count: result.count, from: -Double(trailing) / input)
     #expect(zip(result, wanted).allSatisfy { abs($0 - $1) < 1e-9 })
-    #expect(result.count == Int((Double(source.count + trailing) * output / input).rounded(.up)))
+    expectEqual(result.count, Int((Double(source.count + trailing) * output / input).rounded(.up)))
   }
 
   @Test func minimumPhaseWaitsForNothing() throws {
     var resampler = try Resampler<Float>(
       from: 48_000, to: 44_100, channelCount: 1, settings: ResamplerSettings(complexity: .minimumPhase))
-    #expect(resampler.trailingFrameCount == 0)
-    #expect(resampler.inputFrameCount(forOutput: 1) == 1)
+    expectEqual(resampler.trailingFrameCount, 0)
+    expectEqual(resampler.inputFrameCount(forOutput: 1), 1)
     let frame: [Float] = [1]
     var buffer: [Float] = [0]
     var output = buffer.mutableSpan
-    #expect(resampler.process(channel: 0, frame.span, into: &output) == ResamplerProgress(consumed: 1, produced: 1))
+    expectEqual(resampler.process(channel: 0, frame.span, into: &output), ResamplerProgress(consumed: 1, produced: 1))
     #expect(buffer[0] != 0)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SignalProcessing
+import TestSupport
 import Testing
 
 /// What the converter promises of tones: 0.5 of full scale, residue after a least-squares fit.
@@ -30,9 +31,9 @@ import Testing
     for frequency in Self.tones(conversion) {
       let output = try conversion.convert(tone(frequency, rate: conversion.input, count: Int(conversion.input / 2)))
       let fit = ToneFit(output, frequency: frequency, rate: conversion.output, margin: output.count / 5)
-      #expect(fit.signalToNoise > 185, "\(frequency) Hz")
-      #expect(abs(decibels(fit.amplitude / 0.5)) < 1e-6, "\(frequency) Hz")
-      #expect(abs(fit.delay) < 1e-12, "\(frequency) Hz")
+      expectGreater(fit.signalToNoise, 185, "\(frequency) Hz")
+      expectLess(abs(decibels(fit.amplitude / 0.5)), 1e-6, "\(frequency) Hz")
+      expectLess(abs(fit.delay), 1e-12, "\(frequency) Hz")
     }
   }
 
@@ -42,9 +43,9 @@ import Testing
       let input = tone(frequency, rate: conversion.input, count: Int(conversion.input / 2)).map { Float($0) }
       let output = try conversion.convert(input).map { Double($0) }
       let fit = ToneFit(output, frequency: frequency, rate: conversion.output, margin: output.count / 5)
-      #expect(fit.signalToNoise > 130, "\(frequency) Hz")
-      #expect(abs(decibels(fit.amplitude / 0.5)) < 0.0001, "\(frequency) Hz")
-      #expect(abs(fit.delay) < 1e-9, "\(frequency) Hz")
+      expectGreater(fit.signalToNoise, 130, "\(frequency) Hz")
+      expectLess(abs(decibels(fit.amplitude / 0.5)), 0.0001, "\(frequency) Hz")
+      expectLess(abs(fit.delay), 1e-9, "\(frequency) Hz")
     }
   }
 
@@ -58,9 +59,9 @@ import Testing
       let input = tone(frequency, rate: conversion.input, count: Int(conversion.input / 2)).map { Float($0) }
       let output = try conversion.convert(input).map { Double($0) }
       let fit = ToneFit(output, frequency: frequency, rate: conversion.output, margin: output.count / 5)
-      #expect(fit.signalToNoise > 130, "\(frequency) Hz")
-      #expect(abs(decibels(fit.amplitude / 0.5)) < 0.0001, "\(frequency) Hz")
-      if frequency == 100 { #expect(abs(fit.delay - delay) < 1e-6) }
+      expectGreater(fit.signalToNoise, 130, "\(frequency) Hz")
+      expectLess(abs(decibels(fit.amplitude / 0.5)), 0.0001, "\(frequency) Hz")
+      if frequency == 100 { expectLess(abs(fit.delay - delay), 1e-6) }
     }
   }
 
@@ -79,7 +80,7 @@ import Testing
         let alias = try conversion.convert(tone(1.02 * output / 2, rate: input, count: Int(input / 2)))
         let middle = alias[(alias.count / 5)..<(alias.count * 4 / 5)]
         let power = middle.reduce(0) { $0 + $1 * $1 } / Double(middle.count)
-        #expect(decibels((2 * power).squareRoot() / 0.5) < bound, "\(conversion.testDescription)")
+        expectLess(decibels((2 * power).squareRoot() / 0.5), bound, "\(conversion.testDescription)")
       }
     }
   }
@@ -91,7 +92,7 @@ import Testing
       for frequency in stride(from: 500.0, through: 20_000, by: 1500) {
         let converted = try conversion.convert(tone(frequency, rate: input, count: 20_000))
         let fit = ToneFit(converted, frequency: frequency, rate: output, margin: converted.count / 4)
-        #expect(abs(decibels(fit.amplitude / 0.5)) < 0.0001, "\(frequency) Hz")
+        expectLess(abs(decibels(fit.amplitude / 0.5)), 0.0001, "\(frequency) Hz")
       }
     }
   }
@@ -106,7 +107,7 @@ import Testing
       aliases.append(decibels(alias[5000..<15_000].map { abs($0) }.max()! / 0.5))
     }
     #expect(widths == widths.sorted() && Set(widths).count == 3)
-    #expect(aliases == aliases.sorted(by: >))
+    expectEqual(aliases, aliases.sorted(by: >))
     #expect(aliases[0] < -70 && aliases[0] > -110)
   }
 
@@ -117,7 +118,7 @@ import Testing
       let time = Double(frame) * 44_100 / 48_000
       let before = Int(time)
       let wanted = input[before] + (input[before + 1] - input[before]) * (time - Double(before))
-      #expect(abs(output[frame] - wanted) < 1e-12)
+      expectLess(abs(output[frame] - wanted), 1e-12)
     }
   }
 }

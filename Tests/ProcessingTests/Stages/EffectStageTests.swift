@@ -1,6 +1,7 @@
 import AudioBase
 import Foundation
 import SignalProcessing
+import TestSupport
 import Testing
 
 /// Effects against the physics that their settings mean, and however frames are cut into calls.
@@ -78,10 +79,10 @@ import Testing
     #expect(wanted != channels)
     // The same stage again, as if new, in calls of any length.
     stage.reset()
-    #expect(run(&stage, channels, calls: [1, 7, 64, 65, 1000, 129]) == wanted)
+    expectEqual(run(&stage, channels, calls: [1, 7, 64, 65, 1000, 129]), wanted)
     let silence = [[Float](repeating: 0, count: 4000), [Float](repeating: 0, count: 4000)]
     stage = new
-    #expect(run(&stage, silence) == silence)
+    expectEqual(run(&stage, silence), silence)
     // What is no number, and the largest that are, do not stay.
     var broken = channels
     for (index, bad) in [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude, .signalingNaN].enumerated() {
@@ -92,7 +93,7 @@ import Testing
     let output = run(&stage, broken)
     #expect(output.joined().allSatisfy { $0.isFinite })
     let rest = run(&stage, [[Float](repeating: 0, count: restFrames), [Float](repeating: 0, count: restFrames)])
-    #expect(peak(rest.joined().suffix(1000)) < 1e-6)
+    expectLess(peak(rest.joined().suffix(1000)), 1e-6)
   }
 
   @Test func callsOfAnyLengthGiveTheSame() {
@@ -119,7 +120,7 @@ import Testing
     stage.process(&block, 0..<2000)
     var single = ReverbStage<Float>(sampleRate: Self.rate, channelCount: 1)
     let wanted = run(&single, [input])[0]
-    for index in wanted.indices { #expect(abs(block.planes[index] - Double(wanted[index])) < 1e-5) }
+    for index in wanted.indices { expectLess(abs(block.planes[index] - Double(wanted[index])), 1e-5) }
   }
 
   // MARK: Delay
@@ -138,7 +139,7 @@ import Testing
         echo /= 2
       }
       wanted[0] = 0.75
-      #expect(output == wanted, "\(time) s")
+      expectEqual(output, wanted, "\(time) s")
     }
   }
 
@@ -156,7 +157,7 @@ import Testing
           imaginary += Double(output[frame]) * sin(2 * .pi * cutoff * Double(frame) / Self.rate)
         }
         let level = 10 * log10(real * real + imaginary * imaginary)
-        #expect(abs(level + 3.0103 * Double(echo)) < 0.02, "\(cutoff) Hz: \(level) dB")
+        expectLess(abs(level + 3.0103 * Double(echo)), 0.02, "\(cutoff) Hz: \(level) dB")
       }
     }
   }
@@ -166,19 +167,19 @@ import Testing
     (settings.time, settings.feedback, settings.lowPassCutoff, settings.mix) = (0, 0.9, 24000, 1)
     var stage = DelayStage<Float>(settings, sampleRate: Self.rate, channelCount: 1)
     let input = noise(100)
-    #expect(run(&stage, [input])[0] == input)
-    #expect(settings.tailTime == 0)
+    expectEqual(run(&stage, [input])[0], input)
+    expectEqual(settings.tailTime, 0)
     settings.time = 1
     stage.settings = settings
     // 0.9^66 is the first power below a thousandth.
-    #expect(settings.tailTime == 66)
+    expectEqual(settings.tailTime, 66)
     (settings.time, settings.feedback, settings.lowPassCutoff, settings.mix) = (.nan, .nan, .nan, .nan)
     stage.settings = settings
-    #expect(run(&stage, [input])[0] == input)
+    expectEqual(run(&stage, [input])[0], input)
     (settings.time, settings.feedback, settings.lowPassCutoff, settings.mix) = (1e300, 1e300, -1e300, 1e300)
     stage.settings = settings
     #expect(run(&stage, [input])[0].allSatisfy { $0.isFinite })
-    #expect(settings.tailTime == 3600)
+    expectEqual(settings.tailTime, 3600)
   }
 
   // MARK: Dynamics
@@ -199,7 +200,7 @@ import Testing
       for level in [-40.0, -31, -20, -10, -0.5] {
         let excess = level + 30
         let wanted = excess > 0 ? -30 + excess * headRoom / (excess + headRoom) : level
-        #expect(abs(settled(settings, inputLevel: level) - wanted) < 0.05, "\(level) dB, head room \(headRoom)")
+        expectLess(abs(settled(settings, inputLevel: level) - wanted), 0.05, "\(level) dB, head room \(headRoom)")
       }
     }
   }
@@ -211,11 +212,11 @@ import Testing
       settings.expansionRatio = ratio
       for level in [-10.0, -25, -35] {
         let wanted = level < -20 ? -20 + ratio * (level + 20) : level
-        #expect(abs(settled(settings, inputLevel: level) - wanted) < 0.05 * ratio, "\(level) dB by \(ratio)")
+        expectLess(abs(settled(settings, inputLevel: level) - wanted), 0.05 * ratio, "\(level) dB by \(ratio)")
       }
     }
     settings.gain = 6
-    #expect(abs(settled(settings, inputLevel: -10) + 4) < 0.01)
+    expectLess(abs(settled(settings, inputLevel: -10) + 4), 0.01)
   }
 
   @Test func theGainComesInItsTimes() {
@@ -226,14 +227,14 @@ import Testing
     let loud = run(&stage, [[Float](repeating: 1, count: 48000)])[0]
     let level = 1 - exp(-1.0)
     let wanted = settings.change(ofLevel: decibels(level))
-    #expect(abs(decibels(Double(loud[959])) - wanted) < 0.02)
+    expectLess(abs(decibels(Double(loud[959])) - wanted), 0.02)
     #expect(stage.inputPeak == 1 && abs(stage.compression + settings.change(ofLevel: 0)) < 0.01)
-    #expect(abs(decibels(stage.outputPeak) - decibels(Double(loud[47999]))) < 0.01)
+    expectLess(abs(decibels(stage.outputPeak) - decibels(Double(loud[47999]))), 0.01)
     // And below it by e after the release's: of a sound of −60 dB, which the first one still turns down.
     let soft = run(&stage, [[Float](repeating: 0.001, count: 48000)])[0]
     let released = settings.change(ofLevel: decibels(exp(-1)))
-    #expect(abs(decibels(Double(soft[24000]) / 0.001) - released) < 0.5)
-    #expect(abs(stage.compression + settings.change(ofLevel: decibels(exp(-2)))) < 0.5)
+    expectLess(abs(decibels(Double(soft[24000]) / 0.001) - released), 0.5)
+    expectLess(abs(stage.compression + settings.change(ofLevel: decibels(exp(-2)))), 0.5)
   }
 
   @Test func channelsAreTurnedDownTogether() {
@@ -241,7 +242,7 @@ import Testing
     settings.releaseTime = 2
     var stage = DynamicsStage<Float>(settings, sampleRate: Self.rate, channelCount: 2)
     let output = run(&stage, [tone(9600, amplitude: 1), tone(9600, amplitude: 0.01)])
-    for index in 4800..<9600 { #expect(abs(output[0][index] - 100 * output[1][index]) < 1e-4) }
+    for index in 4800..<9600 { expectLess(abs(output[0][index] - 100 * output[1][index]), 1e-4) }
   }
 
   // MARK: Limiter
@@ -256,13 +257,13 @@ import Testing
     stage.reset()
     let single = run(&stage, [tone(48000, amplitude: 0.8)])[0].suffix(48000 / 2)
     let power = energy(single) / Double(single.count)
-    #expect(abs(decibels((2 * power).squareRoot())) < 0.2)
+    expectLess(abs(decibels((2 * power).squareRoot())), 0.2)
   }
 
   @Test func softSoundPassesBitForBit() {
     var stage = LimiterStage<Float>(sampleRate: Self.rate, channelCount: 1)
     let input = noise(5000)
-    #expect(run(&stage, [input])[0] == input)
+    expectEqual(run(&stage, [input])[0], input)
   }
 
   @Test func theLimiterComesInItsTimes() {
@@ -272,7 +273,7 @@ import Testing
     _ = run(&stage, [[Float](repeating: 4, count: 480)])
     // The gain has come down by 99 % of the way from 4 to 1: to 1 / (4 − 0.04).
     let probe = run(&stage, [[Float](repeating: 0.1, count: 1)])[0][0]
-    #expect(abs(Double(probe) - 0.1 / 3.96) < 0.0005)
+    expectLess(abs(Double(probe) - 0.1 / 3.96), 0.0005)
     let rest = run(&stage, [[Float](repeating: 0.1, count: 48000)])[0]
     #expect(abs(Double(rest[2400]) - 0.1 / (4 * exp(-1))) < 0.01 && rest[47999] == 0.1)
   }
@@ -335,12 +336,12 @@ import Testing
     let output = run(&stage, [input])[0]
     for index in input.indices {
       let gained = 100 * Double(input[index])
-      #expect(abs(Double(output[index]) - gained / (1 + gained * gained).squareRoot()) < 1e-6)
-      #expect(output[index].magnitude <= 1)
+      expectLess(abs(Double(output[index]) - gained / (1 + gained * gained).squareRoot()), 1e-6)
+      expectLessOrEqual(output[index].magnitude, 1)
     }
     settings.mix = 0
     stage.settings = settings
-    #expect(run(&stage, [input])[0] == input)
+    expectEqual(run(&stage, [input])[0], input)
   }
 
   // MARK: Reverb
@@ -374,8 +375,8 @@ import Testing
       var stage = ReverbStage<Float>(settings, sampleRate: Self.rate, channelCount: 1)
       let answer = run(&stage, [impulse(Int(Self.rate * (low + 0.5)))])[0]
       let (found, foundHigh) = (decayTime(answer, .lowPass, 150), decayTime(answer, .highPass, 23_000))
-      #expect(abs(found / low - 1) < 0.1, "\(found) s instead of \(low) s at 0 Hz")
-      #expect(abs(foundHigh / high - 1) < 0.1, "\(foundHigh) s instead of \(high) s at half the rate")
+      expectLess(abs(found / low - 1), 0.1, "\(found) s instead of \(low) s at 0 Hz")
+      expectLess(abs(foundHigh / high - 1), 0.1, "\(foundHigh) s instead of \(high) s at half the rate")
       #expect(settings.tailTime >= low && settings.tailTime < low + 1)
     }
   }
@@ -389,7 +390,7 @@ import Testing
         let inputs = (0..<channels).map { _ in impulse(Int(Self.rate * (time + 0.5))) }
         let output = run(&stage, inputs)
         let level = 10 * log10(output.map { energy($0) }.reduce(0, +) / Double(channels))
-        #expect(abs(level) < 2, "\(level) dB after \(time) s, \(channels) channels")
+        expectLess(abs(level), 2, "\(level) dB after \(time) s, \(channels) channels")
         #expect(output.allSatisfy { peak($0.prefix(350)) == 0 }, "no reflection comes before the first")
       }
     }
@@ -404,14 +405,14 @@ import Testing
       let output = run(&stage, [impulse(4800), impulse(4800)])
       answers.formUnion(output)
     }
-    #expect(answers.count == 8)
+    expectEqual(answers.count, 8)
     // A pattern that is set later is that of a stage that began with it.
     var early = ReverbStage<Float>(settings, sampleRate: Self.rate, channelCount: 1)
     var late = ReverbStage<Float>(sampleRate: Self.rate, channelCount: 1)
     late.settings = settings
-    #expect(run(&early, [impulse(4800)]) == run(&late, [impulse(4800)]))
+    expectEqual(run(&early, [impulse(4800)]), run(&late, [impulse(4800)]))
     settings.mix = 0
     var stage = ReverbStage<Float>(settings, sampleRate: Self.rate, channelCount: 1)
-    #expect(run(&stage, [noise(500)])[0] == noise(500))
+    expectEqual(run(&stage, [noise(500)])[0], noise(500))
   }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import SignalProcessing
+import TestSupport
 import Testing
 
 /// Stages, each alone: against formulas, and however frames are cut into calls.
@@ -30,13 +31,13 @@ import Testing
     var stage = MatrixStage<Float>(inputCount: 3, outputCount: 2, gains: gains)
     var output = ladder(channelCount: 2, frameCount: 8)
     var frames = 2..<8
-    #expect(stage.process(input, &frames, into: &output, 1..<5) == 4)
-    #expect(frames == 6..<8)
+    expectEqual(stage.process(input, &frames, into: &output, 1..<5), 4)
+    expectEqual(frames, 6..<8)
     // n · ½ + 2n · ¼ − 3n
     let mixed: [Float] = [-6, -8, -10, -12]
-    #expect(steps(output, 0, 1..<5) == mixed)
+    expectEqual(steps(output, 0, 1..<5), mixed)
     let silenced: [Float] = [2, 0, 0, 0, 0, 12, 14, 16]
-    #expect(steps(output, 1, 0..<8) == silenced)
+    expectEqual(steps(output, 1, 0..<8), silenced)
     #expect(stage.latency == 0 && stage.inputFrameCount(forOutput: 7) == 7)
   }
 
@@ -51,12 +52,12 @@ import Testing
     // However it is cut.
     for part in [0..<1, 1..<3, 3..<10] { stage.process(&block, part) }
     for channel in 0..<2 {
-      #expect(samples(block, channel, 0..<10) == [0.625, 0.75, 0.875, 1, 1, 1, 1, 1, 1, 1])
+      expectEqual(samples(block, channel, 0..<10), [0.625, 0.75, 0.875, 1, 1, 1, 1, 1, 1, 1])
     }
     stage.change(to: 0, overFrames: 8)
     stage.reset()
     stage.process(&block, 0..<1)
-    #expect(samples(block, 0, 0..<2) == [0, 0.75])
+    expectEqual(samples(block, 0, 0..<2), [0, 0.75])
   }
 
   @Test func aGainOfOneLeavesEveryBit() {
@@ -65,7 +66,7 @@ import Testing
     (plane[0], plane[1]) = (Float(bitPattern: 0x7FA1_2345), -0.0)
     var stage = GainStage<Float>()
     stage.process(&block, 0..<2)
-    #expect(samples(block, 0, 0..<2).map(\.bitPattern) == [0x7FA1_2345, 0x8000_0000])
+    expectEqual(samples(block, 0, 0..<2).map(\.bitPattern), [0x7FA1_2345, 0x8000_0000])
   }
 
   @Test(
@@ -76,10 +77,10 @@ import Testing
     var stage = PanStage<Float>(StereoPlace(position))
     stage.process(&block, 1..<4)
     for frame in 1..<4 {
-      #expect(samples(block, 0, 0..<4)[frame] == Float(frame + 1) / 128 * left)
-      #expect(samples(block, 1, 0..<4)[frame] == Float(frame + 1) * 2 / 128 * right)
+      expectEqual(samples(block, 0, 0..<4)[frame], Float(frame + 1) / 128 * left)
+      expectEqual(samples(block, 1, 0..<4)[frame], Float(frame + 1) * 2 / 128 * right)
     }
-    #expect(samples(block, 0, 0..<1) == [1 / 128])
+    expectEqual(samples(block, 0, 0..<1), [1 / 128])
   }
 
   @Test func aMeterReadsPeakAndMeanSquare() {
@@ -88,11 +89,11 @@ import Testing
     (plane[0], plane[1], plane[2], plane[3]) = (1, 0.5, -0.75, 0.25)
     var meter = MeterStage<Float>(channelCount: 1)
     meter.process(&block, 1..<4)
-    #expect(meter.levels[0].peak == 0.75)
+    expectEqual(meter.levels[0].peak, 0.75)
     let mean: Double = (0.25 + 0.5625 + 0.0625) / 3
-    #expect(abs(Double(meter.levels[0].average) - mean.squareRoot()) < 1e-7)
+    expectLess(abs(Double(meter.levels[0].average) - mean.squareRoot()), 1e-7)
     meter.reset()
-    #expect(meter.levels == [SampleLevel()])
+    expectEqual(meter.levels, [SampleLevel()])
   }
 
   @Test func aTapSeesWhatPasses() {
@@ -103,8 +104,8 @@ import Testing
     }
     var output = PCMBlock(channelCount: 2, capacity: 6)
     var frames = 0..<6
-    #expect(stage.process(input, &frames, into: &output, 0..<4) == 4)
-    #expect(stage.process(input, &frames, into: &output, 4..<6) == 2)
+    expectEqual(stage.process(input, &frames, into: &output, 0..<4), 4)
+    expectEqual(stage.process(input, &frames, into: &output, 4..<6), 2)
     for channel in 0..<2 {
       let expected = (1...6).map { Float($0 * (channel + 1)) / 128 }
       #expect(seen[channel] == expected && samples(output, channel, 0..<6) == expected)
@@ -123,7 +124,7 @@ import Testing
         // Triangular noise stays within a step, whose error rounding adds half a step to; shaping adds past errors.
         let wanted = Float(min(index + 1, 127))
         let most: Float = dithering == .triangular ? 1.5 : 7.5
-        #expect(abs(sample * 128 - wanted) <= most)
+        expectLessOrEqual(abs(sample * 128 - wanted), most)
       }
       let plain: [Float] = (1...200).map { Float(min($0, 127)) / 128 }
       #expect(first != plain)
@@ -132,7 +133,7 @@ import Testing
       stage.reset()
       stage.process(&again, 0..<77)
       stage.process(&again, 77..<200)
-      #expect(samples(again, 0, 0..<200) == first)
+      expectEqual(samples(again, 0, 0..<200), first)
     }
   }
 
@@ -150,7 +151,7 @@ import Testing
       let sum = filter.b0 * sample + filter.b1 * input[0] + filter.b2 * input[1]
       let result = sum - filter.a1 * output[0] - filter.a2 * output[1]
       (input, output) = ([sample, input[0]], [result, output[0]])
-      #expect(abs(Double(samples(block, 0, 0..<64)[frame]) - result) < 1e-6)
+      expectLess(abs(Double(samples(block, 0, 0..<64)[frame]) - result), 1e-6)
     }
     // Raised by 20 dB, and the band bypassed.
     stage.setBand(1, to: EqualizerBand())
@@ -158,7 +159,7 @@ import Testing
     var other = ladder(channelCount: 1, frameCount: 4)
     stage.process(&other, 0..<4)
     let raised: [Float] = [10, 20, 30, 40]
-    #expect(steps(other, 0, 0..<4) == raised)
+    expectEqual(steps(other, 0, 0..<4), raised)
   }
 
   @Test func aMixIsTheSumOfItsInputs() {
@@ -172,16 +173,16 @@ import Testing
     let left: [Float] = [1, 2, 3, 4]
     // 2n + ½ · 2 (n + 4)
     let right: [Float] = [7, 10, 13, 16]
-    #expect(steps(output, 0, 0..<4) == left)
-    #expect(steps(output, 1, 0..<4) == right)
+    expectEqual(steps(output, 0, 0..<4), left)
+    expectEqual(steps(output, 1, 0..<4), right)
     // A change of the volume takes the next frames.
     first.volume = 0
     first.copy(4..<8, of: one, to: &output, at: 4)
     let faded: [Float] = [3.75, 3, 1.75, 0]
-    #expect(steps(output, 0, 4..<8) == faded)
+    expectEqual(steps(output, 0, 4..<8), faded)
     first.reset()
     first.copy(0..<1, of: one, to: &output, at: 0)
-    #expect(samples(output, 0, 0..<1) == [0])
+    expectEqual(samples(output, 0, 0..<1), [0])
   }
 
   @Test func aResamplerIsAStage() throws {
@@ -193,7 +194,7 @@ import Testing
     var output = PCMBlock(channelCount: 2, capacity: 500)
     var (frames, made) = (0..<400, 0)
     while !frames.isEmpty { made += stage.process(input, &frames, into: &output, made..<min(made + 37, 500)) }
-    #expect(stage.inputFrameCount(forOutput: 436 - made) > 0)
+    expectGreater(stage.inputFrameCount(forOutput: 436 - made), 0)
     stage.endInput()
     while true {
       let count = stage.process(input, &frames, into: &output, made..<min(made + 37, 500))
@@ -201,7 +202,7 @@ import Testing
       if count == 0 { break }
     }
     // ⌈400 · 48,000 / 44,100⌉
-    #expect(made == 436)
+    expectEqual(made, 436)
     // A channel alone, in one piece.
     var expected = [Float](repeating: 0, count: 436)
     var span = expected.mutableSpan
@@ -212,7 +213,7 @@ import Testing
     #expect(progress.consumed == 400 && progress.produced + last.produced == 436)
     let isSame = samples(output, 1, 0..<436) == expected
     #expect(isSame)
-    #expect(stage.latency == plain.latency)
+    expectEqual(stage.latency, plain.latency)
   }
 
   @Test func timePitchIsAStage() {
@@ -232,7 +233,7 @@ import Testing
     }
     stage.endInput()
     made += stage.process(block, &frames, into: &output, made..<24_100)
-    #expect(abs(made - 24_000) <= 1)
+    expectLessOrEqual(abs(made - 24_000), 1)
     #expect(stage.latency > 0 && stage.latency < 1)
   }
 }

@@ -31,15 +31,15 @@ struct TimePitchAttackTests {
       let samples = clicks(interval, count: 12, noise: noise)
       let made = test.run([samples])[0]
       let found = attacks(made, quiet: 480)
-      #expect(found.count == 12, "\(found)")
+      expectEqual(found.count, 12, "\(found)")
       for (index, frame) in found.enumerated() {
         let wanted = Double(4800 + 48 * interval * index) / test.rate
-        #expect(abs(Double(frame) - wanted) < 0.005 * 48000, "\(index): \(frame) for \(wanted)")
+        expectLess(abs(Double(frame) - wanted), 0.005 * 48000, "\(index): \(frame) for \(wanted)")
       }
       // Each is as loud as it was.
       for frame in found where frame + 100 < made.count {
         let peak = made[max(0, frame - 20)..<(frame + 100)].map(abs).max() ?? 0
-        #expect(abs(peak - 0.8) < 0.8 * 0.12, "\(frame): \(peak)")
+        expectLess(abs(peak - 0.8), 0.8 * 0.12, "\(frame): \(peak)")
       }
     }
   }
@@ -50,7 +50,7 @@ struct TimePitchAttackTests {
     let found = attacks(made, quiet: 480)
     var rest = made
     for frame in found { for index in max(0, frame - 10)..<min(rest.count, frame + 96) { rest[index] = 0 } }
-    #expect((rest.map(abs).max() ?? 1) < 0.8 * 0.05)
+    expectLess(rest.map(abs).max() ?? 1, 0.8 * 0.05)
   }
 
   @Test("Pulses as close as those of a voice are its pitch and keep it", arguments: [62.0, 80, 110, 200])
@@ -72,7 +72,7 @@ struct TimePitchAttackTests {
           }
           return product(first) < product(second)
         }
-        #expect(abs(Double(found ?? 0) / Double(period) - 1) < 0.01, "\(method) \(rate): \(found ?? 0) for \(period)")
+        expectLess(abs(Double(found ?? 0) / Double(period) - 1), 0.01, "\(method) \(rate): \(found ?? 0) for \(period)")
       }
     }
   }
@@ -86,8 +86,8 @@ struct TimePitchAttackTests {
         let onset = Int(24000 / rate)
         let before = made[..<(onset - 240)].map(abs).max() ?? 1
         let after = made[(onset + 240)..<(onset + 720)].map(abs).max() ?? 0
-        #expect(before < 0.5 * 0.01, "\(method) \(rate)")
-        #expect(after > 0.5 * 0.85, "\(method) \(rate)")
+        expectLess(before, 0.5 * 0.01, "\(method) \(rate)")
+        expectGreater(after, 0.5 * 0.85, "\(method) \(rate)")
       }
     }
   }
@@ -104,7 +104,7 @@ struct TimePitchAttackTests {
         let made = TimePitchCase(method: method, rate: rate).run([samples])[0]
         let change = 10 * log10(power(made[4800..<(made.count - 4800)]) / power(samples[...]))
         // The phases of noise that a vocoder turns do not add up as they did.
-        #expect(abs(change) < (method == .timeDomain ? 1 : 3), "\(method) \(rate): \(change)")
+        expectLess(abs(change), method == .timeDomain ? 1 : 3, "\(method) \(rate): \(change)")
       }
     }
   }

@@ -19,11 +19,11 @@ struct TimePitchStreamTests {
   @Test("Where nothing is changed the input passes to the bit, and through the spectrum nearly so")
   func identity() {
     let samples = material(60000, seed: 1)
-    #expect(TimePitchCase(method: .timeDomain).run([samples])[0] == samples)
-    #expect(TimePitchCase(method: .varispeed).run([samples])[0] == samples)
+    expectEqual(TimePitchCase(method: .timeDomain).run([samples])[0], samples)
+    expectEqual(TimePitchCase(method: .varispeed).run([samples])[0], samples)
     let made = TimePitchCase(method: .spectral).run([samples, samples.reversed()])
-    #expect(ratio(of: made[0], to: samples.map(Double.init)) > 100)
-    #expect(ratio(of: made[1], to: samples.reversed().map(Double.init)) > 100)
+    expectGreater(ratio(of: made[0], to: samples.map(Double.init)), 100)
+    expectGreater(ratio(of: made[1], to: samples.reversed().map(Double.init)), 100)
   }
 
   @Test("The first frame comes when the frames that are said to be wanted have come, and not before")
@@ -33,15 +33,15 @@ struct TimePitchStreamTests {
         let test = TimePitchCase(method: method, rate: rate, pitch: pitch)
         let processor = test.processor()
         let wanted = processor.wantedInputFrameCount
-        #expect(given(test, pushing: wanted - 1) == 0, "\(test)")
-        if pitch == 0 { #expect(given(test, pushing: wanted) > 0, "\(test)") }
+        expectEqual(given(test, pushing: wanted - 1), 0, "\(test)")
+        if pitch == 0 { expectGreater(given(test, pushing: wanted), 0, "\(test)") }
       }
     }
     // What must come ahead: a frame, 40 and 92 milliseconds.
     for (method, most) in [(TimePitchMethod.varispeed, 1), (.timeDomain, 48 * 40), (.spectral, 48 * 92)] {
       let processor = TimePitchCase(method: method).processor()
       let wanted = processor.wantedInputFrameCount
-      #expect(wanted <= most)
+      expectLessOrEqual(wanted, most)
     }
   }
 
@@ -63,9 +63,9 @@ struct TimePitchStreamTests {
     let channels = [material(30000, seed: 2), material(30000, seed: 3)]
     let changes = [(frame: 5000, rate: test.rate * 0.8), (frame: 6000, rate: test.rate)]
     let whole = test.run(channels, rates: changes)
-    #expect(test.run(channels, chunks: (1, 4096), seed: 4, rates: changes) == whole)
-    #expect(test.run(channels, chunks: (700, 300), seed: 5, rates: changes) == whole)
-    #expect(test.run(channels, chunks: (4000, 1), seed: 6, rates: changes) == whole)
+    expectEqual(test.run(channels, chunks: (1, 4096), seed: 4, rates: changes), whole)
+    expectEqual(test.run(channels, chunks: (700, 300), seed: 5, rates: changes), whole)
+    expectEqual(test.run(channels, chunks: (4000, 1), seed: 6, rates: changes), whole)
   }
 
   @Test("A change of rate while a tone plays makes no click", arguments: TimePitchMethod.allCases)
@@ -78,7 +78,7 @@ struct TimePitchStreamTests {
     let bends = made[2000..<(made.count - 6000)].indices.dropFirst().dropLast().map { index in
       abs(made[index - 1] - 2 * made[index] + made[index + 1])
     }
-    #expect((bends.max() ?? 1) < (method == .varispeed ? 0.026 : 2e-3))
+    expectLess(bends.max() ?? 1, method == .varispeed ? 0.026 : 2e-3)
     #expect(made.allSatisfy { abs($0) < 0.5 * 1.122 })
   }
 
@@ -97,19 +97,19 @@ struct TimePitchStreamTests {
     }
     processor.drain()
     let room = processor.inputRoom
-    #expect(room == 0)
+    expectEqual(room, 0)
     while processor.pull(100, { _, _, part in for index in part.indices { made.append(part[index]) } }) > 0 {}
     let (isOver, wanted) = (processor.isOver, processor.wantedInputFrameCount)
     #expect(isOver)
-    #expect(wanted == 0)
+    expectEqual(wanted, 0)
     // What follows goes on where this ended.
     made += samples[place..<(place + 2000)]
     let bends = made[2000...].indices.dropFirst().dropLast().map { abs(made[$0 - 1] - 2 * made[$0] + made[$0 + 1]) }
     // A fade between waves that are not alike may bend more than the tone's 5e-4.
-    #expect((bends.max() ?? 1) < (method == .varispeed ? 2e-2 : 2e-3))
+    expectLess(bends.max() ?? 1, method == .varispeed ? 2e-2 : 2e-3)
     processor.reset()
     let again = processor.wantedInputFrameCount
-    #expect(again > 0)
+    expectGreater(again, 0)
   }
 
   @Test("No sample does any harm, and what follows is not spoiled", arguments: TimePitchMethod.allCases)
@@ -125,11 +125,11 @@ struct TimePitchStreamTests {
       }
     }
     for pitch in [0.0, -2400, 2400] {
-      #expect(TimePitchCase(method: method, rate: 32, pitch: pitch).run([samples])[0].count >= 1875)
+      expectGreaterOrEqual(TimePitchCase(method: method, rate: 32, pitch: pitch).run([samples])[0].count, 1875)
     }
     for sampleRate in [0, -1, 1, 1e9, .nan, .infinity] {
       let test = TimePitchCase(method: method, rate: 2, pitch: 100, sampleRate: sampleRate)
-      #expect(abs(test.run([Array(samples.suffix(2000))])[0].count - 1000) <= 2)
+      expectLessOrEqual(abs(test.run([Array(samples.suffix(2000))])[0].count - 1000), 2)
     }
   }
 
@@ -142,12 +142,12 @@ struct TimePitchStreamTests {
       rates.append(processor.rate)
     }
     let nearest: [Double] = [32, 0.03125, 0.03125, 32, 1.5]
-    #expect(rates == nearest)
+    expectEqual(rates, nearest)
     var pitches: [Double] = []
     for pitch in [Double.infinity, -1e9, .nan, 12.5] {
       processor.pitch = pitch
       pitches.append(processor.pitch)
     }
-    #expect(pitches == [2400, -2400, -2400, 12.5])
+    expectEqual(pitches, [2400, -2400, -2400, 12.5])
   }
 }

@@ -14,7 +14,7 @@ struct TimePitchToneTests {
   func length(method: TimePitchMethod, rate: Double) {
     for count in [0, 1, 5000, 40000] {
       let made = TimePitchCase(method: method, rate: rate).run([sine(440, rate: 48000, count: count)])[0]
-      #expect(made.count == Int((Double(count) / rate).rounded(.up)))
+      expectEqual(made.count, Int((Double(count) / rate).rounded(.up)))
     }
   }
 
@@ -22,7 +22,7 @@ struct TimePitchToneTests {
   func pitchedLength(method: TimePitchMethod, pitch: Double) {
     for rate in [0.5, 1, 1.7] {
       let made = TimePitchCase(method: method, rate: rate, pitch: pitch).run([sine(440, rate: 48000, count: 40000)])[0]
-      #expect(abs(Double(made.count) - 40000 / rate) < 2 + 1 / pow(2, pitch / 1200))
+      expectLess(abs(Double(made.count) - 40000 / rate), 2 + 1 / pow(2, pitch / 1200))
     }
   }
 
@@ -31,9 +31,9 @@ struct TimePitchToneTests {
     for frequency in [110.0, 440, 997, 3111, 10007] {
       let made = test.run([sine(frequency, rate: 48000, count: 96000)])[0]
       let found = fit(made[4800..<(made.count - 7200)], guess: frequency, sampleRate: 48000)
-      #expect(abs(found.frequency / frequency - 1) < 5e-4, "\(frequency): \(found)")
-      #expect(found.amplitudes.lowerBound > 0.5 * 0.891, "\(frequency): \(found)")
-      #expect(found.amplitudes.upperBound < 0.5 * 1.122, "\(frequency): \(found)")
+      expectLess(abs(found.frequency / frequency - 1), 5e-4, "\(frequency): \(found)")
+      expectGreater(found.amplitudes.lowerBound, 0.5 * 0.891, "\(frequency): \(found)")
+      expectLess(found.amplitudes.upperBound, 0.5 * 1.122, "\(frequency): \(found)")
     }
   }
 
@@ -45,9 +45,9 @@ struct TimePitchToneTests {
       let made = TimePitchCase(method: method, rate: rate, pitch: pitch).run([sine(997, rate: 48000, count: 96000)])[0]
       let wanted = 997 * pow(2, pitch / 1200)
       let found = fit(made[7200..<(made.count - 9600)], guess: wanted, sampleRate: 48000)
-      #expect(abs(1200 * log2(found.frequency / wanted)) < 0.5, "\(rate): \(found) \(wanted)")
-      #expect(found.amplitudes.lowerBound > 0.5 * 0.891, "\(rate): \(found)")
-      #expect(found.amplitudes.upperBound < 0.5 * 1.122, "\(rate): \(found)")
+      expectLess(abs(1200 * log2(found.frequency / wanted)), 0.5, "\(rate): \(found) \(wanted)")
+      expectGreater(found.amplitudes.lowerBound, 0.5 * 0.891, "\(rate): \(found)")
+      expectLess(found.amplitudes.upperBound, 0.5 * 1.122, "\(rate): \(found)")
     }
   }
 
@@ -57,7 +57,7 @@ struct TimePitchToneTests {
     let error = made.indices.dropFirst(500).dropLast(500).map { index in
       abs(Double(made[index]) - 0.5 * sin(2 * .pi * 997 * Double(index) * rate / 48000))
     }
-    #expect((error.max() ?? 1) < 2e-4)
+    expectLess(error.max() ?? 1, 2e-4)
   }
 
   @Test(
@@ -69,8 +69,8 @@ struct TimePitchToneTests {
     let edge = Int(0.15 * sampleRate)
     let found = fit(made[edge..<(made.count - edge)], guess: 440, sampleRate: sampleRate)
     // Splices are at whole frames, which matters where these are long.
-    #expect(abs(found.frequency / 440 - 1) < (sampleRate < 16000 ? 2e-3 : 5e-4), "\(found)")
-    #expect(found.amplitudes.lowerBound > 0.5 * 0.891, "\(found)")
+    expectLess(abs(found.frequency / 440 - 1), sampleRate < 16000 ? 2e-3 : 5e-4, "\(found)")
+    expectGreater(found.amplitudes.lowerBound, 0.5 * 0.891, "\(found)")
   }
 
   @Test("What is on one side stays there, and the phases between channels too", arguments: stretches)
@@ -83,12 +83,12 @@ struct TimePitchToneTests {
     let opposite = test.run([left, left.map(-)])
     #expect(zip(opposite[0], opposite[1]).allSatisfy { abs($0 + $1) < 1e-5 })
     let found = fit(opposite[0][4800..<(opposite[0].count - 7200)], guess: 997, sampleRate: 48000)
-    #expect(found.amplitudes.lowerBound > 0.5 * 0.891, "\(found)")
+    expectGreater(found.amplitudes.lowerBound, 0.5 * 0.891, "\(found)")
     // A quarter of a turn between them stays one: the sum of the squares is that of the amplitude.
     let quarter = (0..<48000).map { Float(0.5 * cos(2 * .pi * 997 * Double($0) / 48000)) }
     let circle = test.run([left, quarter])
     let squares = zip(circle[0], circle[1]).dropFirst(4800).dropLast(7200).map { $0 * $0 + $1 * $1 }
-    #expect((squares.min() ?? 0) > 0.25 * 0.794)
-    #expect((squares.max() ?? 1) < 0.25 * 1.26)
+    expectGreater(squares.min() ?? 0, 0.25 * 0.794)
+    expectLess(squares.max() ?? 1, 0.25 * 1.26)
   }
 }

@@ -1,5 +1,6 @@
 import AC3Frames
 import AudioBase
+import TestSupport
 import Testing
 
 @Suite("AC-3: heads of frames")
@@ -21,9 +22,9 @@ struct AC3HeaderTests {
   func sizes(code: UInt8, words: [Int]) throws {
     for rate in 0..<3 {
       let bytes: [UInt8] = [0x0B, 0x77, 0, 0, UInt8(rate) << 6 | code, 8 << 3, 2 << 5, 0]
-      let header = try #require(head(bytes))
-      #expect(header.byteCount == 2 * words[rate])
-      #expect(header.sampleRate == [48_000, 44_100, 32_000][rate])
+      let header = try required(head(bytes))
+      expectEqual(header.byteCount, 2 * words[rate])
+      expectEqual(header.sampleRate, [48_000, 44_100, 32_000][rate])
       #expect(header.formatID == .ac3 && header.frameCount == 1536)
     }
   }
@@ -37,7 +38,7 @@ struct AC3HeaderTests {
     for (mode, levels, count) in modes {
       let word = UInt16(mode) << 13 | 1 << UInt16(12 - levels)
       let bytes: [UInt8] = [0x0B, 0x77, 0, 0, 0x1C, 0x40, UInt8(word >> 8), UInt8(word & 255)]
-      let header = try #require(head(bytes))
+      let header = try required(head(bytes))
       #expect(header.hasLowFrequency && header.channelCount == count + 1)
       #expect(header.speakers.count == count + 1 && header.speakers.last == .lowFrequency)
     }
@@ -47,13 +48,13 @@ struct AC3HeaderTests {
   func enhanced() throws {
     // strmtyp 1, substreamid 2, frmsiz 255; fscod 1, numblkscod 2, acmod 7, lfeon 1; bsid 16.
     let bytes: [UInt8] = [0x0B, 0x77, 0b01_010_000, 0xFF, 0b01_10_111_1, 16 << 3, 0, 0]
-    let header = try #require(head(bytes))
+    let header = try required(head(bytes))
     #expect(header.isEnhanced && header.substream == .dependent && header.substreamID == 2)
     #expect(header.byteCount == 512 && header.sampleRate == 44_100 && header.blockCount == 3)
-    #expect(header.speakers == [.left, .center, .right, .leftSurround, .rightSurround, .lowFrequency])
+    expectEqual(header.speakers, [.left, .center, .right, .leftSurround, .rightSurround, .lowFrequency])
     // fscod 3: the rate is halved, and there are six blocks.
     let halved: [UInt8] = [0x0B, 0x77, 0, 0xFF, 0b11_10_010_0, 16 << 3, 0, 0]
-    let slow = try #require(head(halved))
+    let slow = try required(head(halved))
     #expect(slow.sampleRate == 16_000 && slow.blockCount == 6)
   }
 
@@ -68,7 +69,7 @@ struct AC3HeaderTests {
       [0x0B, 0x77, 0, 0xFF, 0xF0, 16 << 3, 0, 0],  // fscod 3 and fscod2 3
       [0x0B, 0x77, 0, 0, 0, 0x40, 0x40],  // cut short
     ]
-    for head in heads { #expect(self.head(head) == nil) }
+    for head in heads { expectNil(self.head(head)) }
   }
 
   @Test("the check is that of the polynomial 0x8005 from 0")

@@ -1,5 +1,6 @@
 import AudioBase
 import ID3Tags
+import TestSupport
 import Testing
 
 @Suite("Writing ID3v2")
@@ -32,12 +33,12 @@ struct ID3WritingTests {
     options.paddingByteCount = 100
     options.durationMilliseconds = 5000
     let bytes = try ID3Tag.bytes(for: full, options: options)
-    #expect(ID3Tag.byteCount(of: bytes.span) == bytes.count)
-    #expect(bytes[3] == version.rawValue)
+    expectEqual(ID3Tag.byteCount(of: bytes.span), bytes.count)
+    expectEqual(bytes[3], version.rawValue)
     let tag = try ID3Tag(parsing: bytes.span)
-    #expect(tag.metadata(sampleRate: 48000) == full)
+    expectEqual(tag.metadata(sampleRate: 48000), full)
     #expect(tag.remarks.isEmpty)
-    #expect(tag.chapters.map(\.endMilliseconds) == [2000, 5000])
+    expectEqual(tag.chapters.map(\.endMilliseconds), [2000, 5000])
   }
 
   @Test("a title of version 2.4 is UTF-8 behind a size of seven bits a byte")
@@ -47,9 +48,9 @@ struct ID3WritingTests {
     let bytes = try ID3Tag.bytes(for: metadata, options: ID3WritingOptions(sampleRate: 1))
     let header: [UInt8] = [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 1, 16]
     let frame: [UInt8] = [0x54, 0x49, 0x54, 0x32, 0, 0, 1, 6, 0, 0, 3, 0xC3, 0xA9]
-    #expect(Array(bytes.prefix(23)) == header + frame)
-    #expect(bytes.count == 10 + 144)
-    #expect(bytes.last == 0)
+    expectEqual(Array(bytes.prefix(23)), header + frame)
+    expectEqual(bytes.count, 10 + 144)
+    expectEqual(bytes.last, 0)
   }
 
   @Test("version 2.3 writes UTF-16 with a mark where ASCII does not do, and plain sizes")
@@ -61,8 +62,8 @@ struct ID3WritingTests {
     options.version = .three
     let bytes = try ID3Tag.bytes(for: metadata, options: options)
     let title: [UInt8] = [0x54, 0x49, 0x54, 0x32, 0, 0, 0, 7, 0, 0, 1, 0xFF, 0xFE, 0x42, 0x04, 0, 0]
-    #expect(Array(bytes[10..<27]) == title)
-    #expect(Array(bytes[27..<37]) == [0x54, 0x41, 0x4C, 0x42, 0, 0, 0, 202, 0, 0])
+    expectEqual(Array(bytes[10..<27]), title)
+    expectEqual(Array(bytes[27..<37]), [0x54, 0x41, 0x4C, 0x42, 0, 0, 0, 202, 0, 0])
   }
 
   @Test("nothing to say gives no tag, and version 2.2 is not written")
@@ -83,9 +84,9 @@ struct ID3WritingTests {
     metadata.id3Tag = tag
     metadata[.sourceEncoder] = "LAME3.100"
     let options = ID3WritingOptions(sampleRate: 44100)
-    #expect(try ID3Tag.bytes(for: metadata, options: options) == tag)
+    try expectEqual(ID3Tag.bytes(for: metadata, options: options), tag)
     metadata[.title] = "abd"
     let changed = try ID3Tag.bytes(for: metadata, options: options)
-    #expect(try ID3Tag(parsing: changed.span).metadata(sampleRate: 44100)[.title] == "abd")
+    try expectEqual(ID3Tag(parsing: changed.span).metadata(sampleRate: 44100)[.title], "abd")
   }
 }

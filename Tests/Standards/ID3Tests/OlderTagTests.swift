@@ -19,15 +19,15 @@ struct OlderTagTests {
     var expected: [InfoKey: String] = [
       .title: "Title", .artist: "Artist", .album: "Album", .year: "1999", .comments: "comment", .trackNumber: "9",
     ]
-    #expect(ID3v1(parsing: new.span)?.metadata.info == expected)
-    #expect(ID3v1(parsing: new.span)?.bytes == Array(new[0..<33]) + padded("Artist", 30) + new[63...])
+    expectEqual(ID3v1(parsing: new.span)?.metadata.info, expected)
+    expectEqual(ID3v1(parsing: new.span)?.bytes, Array(new[0..<33]) + padded("Artist", 30) + new[63...])
     expected[.comments] = "comment of ID3v1 with 30 bytes"
     expected[.trackNumber] = nil
     expected[.genre] = "Rock"
     let tag = ID3v1(parsing: old.span)
-    #expect(tag?.metadata.info == expected)
-    #expect(tag.map { ID3v1($0.metadata) } == tag)
-    #expect(ID3v1(parsing: old.span.extracting(1..<128)) == nil)
+    expectEqual(tag?.metadata.info, expected)
+    expectEqual(tag.map { ID3v1($0.metadata) }, tag)
+    expectNil(ID3v1(parsing: old.span.extracting(1..<128)))
   }
 
   private func item(_ key: String, _ value: [UInt8], flags: UInt8 = 0) -> [UInt8] {
@@ -49,12 +49,13 @@ struct OlderTagTests {
     let footer = frame(size, 6, flags: 0x80)
     let whole = frame(size, 6, flags: 0xA0) + items + footer
     let place = APETag.Frame(footer.span)
-    #expect(place?.totalByteCount == whole.count)
+    expectEqual(place?.totalByteCount, whole.count)
     let tag = APETag(parsing: whole.span)
-    let metadata = try #require(tag?.metadata)
-    #expect(metadata.info == [.title: "Größe", .artist: "A; B", .year: "2001", .recordedDate: "2001-02-03"])
-    #expect(
-      metadata.artwork == [
+    let metadata = try required(tag?.metadata)
+    expectEqual(metadata.info, [.title: "Größe", .artist: "A; B", .year: "2001", .recordedDate: "2001-02-03"])
+    expectEqual(
+      metadata.artwork,
+      [
         Artwork(bytes: [1], description: "f"), Artwork(bytes: [2], description: "b", kind: .backCover),
       ])
   }
@@ -66,7 +67,7 @@ struct OlderTagTests {
     var random = SplitMix64(seed: 4)
     for count in 0...whole.count {
       let tag = APETag(parsing: whole.span.extracting(0..<count))
-      #expect((tag?.metadata.artwork.first?.bytes.count ?? 0) <= 1)
+      expectLessOrEqual(tag?.metadata.artwork.first?.bytes.count ?? 0, 1)
     }
     for _ in 0..<3000 {
       var damaged = whole
@@ -74,7 +75,7 @@ struct OlderTagTests {
         damaged[Int.random(in: 0..<whole.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
       let held = APETag(parsing: damaged.span)?.items.reduce(0) { $0 + $1.value.count } ?? 0
-      #expect(held <= whole.count)
+      expectLessOrEqual(held, whole.count)
     }
   }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import ID3Tags
+import TestSupport
 import Testing
 
 /// Items of APEv2 and tags behind the audio: texts have keys, and what has none has a name.
@@ -21,11 +22,11 @@ import Testing
     let footer = Array("APETAGEX".utf8) + [2000, bytes.count + 32, items.count, 0, 0, 0].flatMap(little)
     let whole = bytes + footer
     let parsed = APETag(parsing: whole.span)
-    let tag = try #require(parsed)
-    #expect(tag.items == items)
-    #expect(tag.metadata.info == [.title: "Aria", InfoKey("REPLAYGAIN_TRACK_GAIN"): "-3.00 dB"])
-    #expect(tag.metadata.artwork.map(\.bytes) == [[0x89]])
-    #expect(tag.unnamedItems == ["the APE item 'Stuff'", "the APE item 'File'"])
+    let tag = try required(parsed)
+    expectEqual(tag.items, items)
+    expectEqual(tag.metadata.info, [.title: "Aria", InfoKey("REPLAYGAIN_TRACK_GAIN"): "-3.00 dB"])
+    expectEqual(tag.metadata.artwork.map(\.bytes), [[0x89]])
+    expectEqual(tag.unnamedItems, ["the APE item 'Stuff'", "the APE item 'File'"])
   }
 
   @Test("dates of other things than the recording have keys, and parts of chapters without one are named")
@@ -36,14 +37,14 @@ import Testing
     let dated = frame("TDRC", text("2001")) + frame("TDOR", text("1970-05-01"))
     let tag = HandMadeTag(version: 4, content: dated + chapter)
     let said = try metadata(tag)
-    #expect(said.info == [.year: "2001", InfoKey("ORIGINALDATE"): "1970-05-01"])
+    expectEqual(said.info, [.year: "2001", InfoKey("ORIGINALDATE"): "1970-05-01"])
     let cleared = try ID3TagEdit(
       tag.bytes, MetadataChange(from: said, to: said, clears: true, sampleRate: 1000), available: tag.bytes.count)
-    #expect(cleared.cleared == ["the ID3 frame 'APIC' of chapters"])
+    expectEqual(cleared.cleared, ["the ID3 frame 'APIC' of chapters"])
     // Without a date of the recording the year is that of the release, until another is set.
     let old = HandMadeTag(version: 4, content: frame("TDOR", text("1970-05-01")))
     let before = try metadata(old)
-    #expect(before[.year] == "1970")
+    expectEqual(before[.year], "1970")
     for year in ["1980", nil] {
       var after = before
       after[.year] = year
@@ -51,7 +52,7 @@ import Testing
       let edit = try ID3TagEdit(
         old.bytes, MetadataChange(from: before, to: after, sampleRate: 1000), available: old.bytes.count)
       let new = edit.bytes.isEmpty ? Metadata() : try ID3Tag(parsing: edit.bytes.span).metadata(sampleRate: 1000)
-      #expect(new.info == after.info)
+      expectEqual(new.info, after.info)
     }
   }
 
@@ -81,7 +82,7 @@ import Testing
       let said = try metadata(tag)
       let change = MetadataChange(from: said, to: said, clears: true, sampleRate: 1000)
       let edit = try ID3TagEdit(tag.bytes, change, available: tag.bytes.count, of: track)
-      #expect(edit.cleared == wanted)
+      expectEqual(edit.cleared, wanted)
     }
   }
 
@@ -92,14 +93,14 @@ import Testing
     }
     let sort = InfoKey("ARTISTSORT")
     let lone = HandMadeTag(version: 4, content: own("ArtistSort", "Bach, J. S."))
-    #expect(try metadata(lone).info == [sort: "Bach, J. S."])
+    try expectEqual(metadata(lone).info, [sort: "Bach, J. S."])
     let content = frame("TSOP", text("Bach")) + own("artistsort", "Old") + frame("TYER", text("1999"))
     let tag = HandMadeTag(version: 4, content: content + frame("TDRC", text("2001")))
     let before = try metadata(tag)
-    #expect(before.info == [sort: "Bach", .year: "2001"])
+    expectEqual(before.info, [sort: "Bach", .year: "2001"])
     let cleared = try ID3TagEdit(
       tag.bytes, MetadataChange(from: before, to: before, clears: true, sampleRate: 1000), available: tag.bytes.count)
-    #expect(cleared.cleared == ["a second value of 'ARTISTSORT'", "a second value of 'year'"])
+    expectEqual(cleared.cleared, ["a second value of 'ARTISTSORT'", "a second value of 'year'"])
     // Whoever sets the one removes the other.
     var after = before
     after[sort] = "New"
@@ -107,14 +108,14 @@ import Testing
     let edit = try ID3TagEdit(
       tag.bytes, MetadataChange(from: before, to: after, sampleRate: 1000), available: tag.bytes.count)
     let new = try ID3Tag(parsing: edit.bytes.span)
-    #expect(new.frames.map(\.identifier).sorted { $0.rawValue < $1.rawValue } == ["TDRC", "TSOP"])
-    #expect(new.metadata(sampleRate: 1000).info == [sort: "New", .year: "2005"])
+    expectEqual(new.frames.map(\.identifier).sorted { $0.rawValue < $1.rawValue }, ["TDRC", "TSOP"])
+    expectEqual(new.metadata(sampleRate: 1000).info, [sort: "New", .year: "2005"])
     // A key of another format's spelling has the frame of its own.
     var spelt = Metadata()
     spelt[InfoKey("artistsort")] = "Bach"
     spelt[InfoKey("GROUPING")] = "Works"
     let written = ID3Tag(spelt, options: ID3WritingOptions(sampleRate: 1000))
-    #expect(Set(written.frames.map(\.identifier)) == ["TSOP", "TIT1"])
+    expectEqual(Set(written.frames.map(\.identifier)), ["TSOP", "TIT1"])
   }
 
   @Test("day and time of ID3v2.3 go with their year")
@@ -122,12 +123,12 @@ import Testing
     let content = frame("TYER", text("1995")) + frame("TDAT", text("0706")) + frame("TIME", text("1530"))
     let tag = HandMadeTag(version: 3, content: content)
     let before = try metadata(tag)
-    #expect(before.info == [.year: "1995", .recordedDate: "1995-06-07T15:30"])
+    expectEqual(before.info, [.year: "1995", .recordedDate: "1995-06-07T15:30"])
     var after = Metadata()
     after[.year] = "2005"
     let edit = try ID3TagEdit(
       tag.bytes, MetadataChange(from: before, to: after, sampleRate: 1000), available: tag.bytes.count)
-    #expect(try ID3Tag(parsing: edit.bytes.span).metadata(sampleRate: 1000).info == [.year: "2005"])
+    try expectEqual(ID3Tag(parsing: edit.bytes.span).metadata(sampleRate: 1000).info, [.year: "2005"])
   }
 
   @Test func tagsThatAreNotReadAreNamed() throws {

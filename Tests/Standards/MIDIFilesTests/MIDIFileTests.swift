@@ -21,14 +21,15 @@ struct MIDIFileTests {
   func standard() throws {
     let read = try MIDIFile(file(0, [0, 0x60], [Self.example]))
     #expect(read.format == 0 && read.division == .quarters(96))
-    let track = try #require(read.tracks.first)
-    #expect(track.endTick == 384)
-    #expect(
-      track.events.map { [$0.tick, Int($0.message.status), Int($0.message.first), Int($0.message.second)] } == [
+    let track = try required(read.tracks.first)
+    expectEqual(track.endTick, 384)
+    expectEqual(
+      track.events.map { [$0.tick, Int($0.message.status), Int($0.message.first), Int($0.message.second)] },
+      [
         [0, 0xC0, 5, 0], [0, 0xC1, 46, 0], [0, 0xC2, 70, 0], [0, 0x92, 48, 96], [0, 0x92, 60, 96], [96, 0x91, 67, 64],
         [192, 0x90, 76, 32], [384, 0x82, 48, 64], [384, 0x82, 60, 64], [384, 0x81, 67, 64], [384, 0x80, 76, 64],
       ])
-    #expect(read.tempoChanges == [MIDIFile.TempoChange(tick: 0, microseconds: 500_000)])
+    expectEqual(read.tempoChanges, [MIDIFile.TempoChange(tick: 0, microseconds: 500_000)])
     #expect(read.tempo.seconds(atBeat: 4) == 2 && read.beatsPerTick == 1 / 96)
   }
 
@@ -38,25 +39,25 @@ struct MIDIFileTests {
     let first: [UInt8] = [0, 0xFF, 0x51, 3, 0x0F, 0x42, 0x40, 4, 0xFF, 0x51, 3, 0x03, 0xD0, 0x90, 0, 0xFF, 0x2F, 0]
     let second: [UInt8] = [0, 0x90, 60, 100, 8, 0x80, 60, 0, 0, 0xFF, 0x2F, 0]
     let read = try MIDIFile(file(1, [0, 1], [first, second]))
-    #expect(read.tracks.count == 1)
+    expectEqual(read.tracks.count, 1)
     for (beat, seconds) in [(0.0, 0.0), (2, 2), (4, 4), (8, 5), (-1, -1)] {
-      #expect(read.tempo.seconds(atBeat: beat) == seconds)
-      #expect(read.tempo.beat(atSeconds: seconds) == beat)
+      expectEqual(read.tempo.seconds(atBeat: beat), seconds)
+      expectEqual(read.tempo.beat(atSeconds: seconds), beat)
     }
-    #expect(TempoMap([]).seconds(atBeat: 3) == 1.5)
+    expectEqual(TempoMap([]).seconds(atBeat: 3), 1.5)
   }
 
   @Test("ticks of seconds: 25 frames of 40 parts")
   func frames() throws {
     let read = try MIDIFile(file(0, [0xE7, 40], [[0, 0x90, 60, 1, 0x87, 0x68, 0x80, 60, 0]]))
-    #expect(read.division == .seconds(1000))
-    let last = try #require(read.tracks.first?.events.last)
-    #expect(last.tick == 1000)
-    #expect(abs(read.tempo.seconds(atBeat: Double(last.tick) * read.beatsPerTick) - 1) < 1e-12)
+    expectEqual(read.division, .seconds(1000))
+    let last = try required(read.tracks.first?.events.last)
+    expectEqual(last.tick, 1000)
+    expectLess(abs(read.tempo.seconds(atBeat: Double(last.tick) * read.beatsPerTick) - 1), 1e-12)
     guard case .seconds(let ticks) = try MIDIFile(file(0, [0xE3, 100], [[0]])).division else {
       throw NothingToTest("29")
     }
-    #expect(abs(ticks - 3_000_000 / 1001) < 1e-9)
+    expectLess(abs(ticks - 3_000_000 / 1001), 1e-9)
   }
 
   @Test("what is no such file")
@@ -76,11 +77,11 @@ struct MIDIFileTests {
       [0, 0xC0],
     ]
     for rest in broken {
-      let track = try #require(MIDIFile(file(0, [0, 96], [note + rest])).tracks.first)
-      #expect(track.events.count == 1, "\(rest)")
+      let track = try required(MIDIFile(file(0, [0, 96], [note + rest])).tracks.first)
+      expectEqual(track.events.count, 1, "\(rest)")
     }
     // Running status ends with a system exclusive message.
-    #expect(try MIDIFile(file(0, [0, 96], [note + [0, 0xF0, 1, 0xF7, 0, 62, 100]])).tracks.first?.events.count == 1)
+    try expectEqual(MIDIFile(file(0, [0, 96], [note + [0, 0xF0, 1, 0xF7, 0, 62, 100]])).tracks.first?.events.count, 1)
   }
 
   @Test("any bytes are read or refused, and none make more events than there are bytes")
@@ -94,7 +95,7 @@ struct MIDIFileTests {
         bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
       guard let read = try? MIDIFile(bytes) else { continue }
-      #expect(read.tracks.reduce(0) { $0 + $1.events.count } < bytes.count)
+      expectLess(read.tracks.reduce(0) { $0 + $1.events.count }, bytes.count)
       for track in read.tracks {
         #expect(zip(track.events, track.events.dropFirst()).allSatisfy { $0.tick <= $1.tick })
       }
@@ -104,11 +105,11 @@ struct MIDIFileTests {
   @Test("messages that stand one after another")
   func messages() {
     let bytes: [UInt8] = [0x90, 60, 100, 0xC3, 7, 0xF8, 0xF0, 1]
-    #expect(MIDIMessage(beginning: bytes.span) == MIDIMessage(status: 0x90, first: 60, second: 100))
-    #expect(MIDIMessage(beginning: bytes.span.extracting(3..<5)) == MIDIMessage(status: 0xC3, first: 7))
-    #expect(MIDIMessage(beginning: bytes.span.extracting(5..<6))?.count == 1)
+    expectEqual(MIDIMessage(beginning: bytes.span), MIDIMessage(status: 0x90, first: 60, second: 100))
+    expectEqual(MIDIMessage(beginning: bytes.span.extracting(3..<5)), MIDIMessage(status: 0xC3, first: 7))
+    expectEqual(MIDIMessage(beginning: bytes.span.extracting(5..<6))?.count, 1)
     for rest in [[0xF0, 1], [60, 60], [0x90, 60], [0x90, 60, 0x80], []] as [[UInt8]] {
-      #expect(MIDIMessage(beginning: rest.span) == nil)
+      expectNil(MIDIMessage(beginning: rest.span))
     }
   }
 
@@ -122,9 +123,8 @@ struct MIDIFileTests {
     let read = try MIDIFile(file(1, [0, 96], [track]))
     #expect(read.tracks.isEmpty && read.chunks.count == 1 && read.chunks[0].endTick == 128)
     let others = read.chunks[0].others
-    #expect(others.map(\.tick) == [0, 0, 128])
-    #expect(
-      others.map(\.content) == [.meta(3, [0x48, 0x69]), .exclusive([0xF0, 0x7D, 0xF7]), .exclusive([0xF8])])
+    expectEqual(others.map(\.tick), [0, 0, 128])
+    expectEqual(others.map(\.content), [.meta(3, [0x48, 0x69]), .exclusive([0xF0, 0x7D, 0xF7]), .exclusive([0xF8])])
     var written = MIDIFileWriter.Track()
     written.add(meta: 0x51, [7, 0xA1, 0x20], at: 128)
     written.add(meta: 3, [0x48, 0x69], at: 0)
@@ -135,17 +135,17 @@ struct MIDIFileTests {
       0xFF,
       0x2F, 0,
     ]
-    #expect(MIDIFileWriter.file(ticksPerBeat: 96, [written]) == file(1, [0, 96], [expected]))
+    expectEqual(MIDIFileWriter.file(ticksPerBeat: 96, [written]), file(1, [0, 96], [expected]))
     // A note that is struck again at the tick at which it ends ends first.
     var notes = MIDIFileWriter.Track()
     notes.add(MIDIMessage(status: 0x90, first: 60, second: 9), at: 5)
     notes.add(MIDIMessage(status: 0x80, first: 60), at: 5)
     notes.add(MIDIMessage(status: 0xC1, first: 7), at: 20_000)
     notes.end = 3_000_000
-    #expect(
-      MIDIFileWriter.file(ticksPerBeat: 1, [notes])
-        == file(
-          1, [0, 1],
-          [[5, 0x80, 60, 0, 0, 0x90, 60, 9, 0x81, 0x9C, 0x1B, 0xC1, 7, 0x81, 0xB5, 0xF1, 0x20, 0xFF, 0x2F, 0]]))
+    expectEqual(
+      MIDIFileWriter.file(ticksPerBeat: 1, [notes]),
+      file(
+        1, [0, 1],
+        [[5, 0x80, 60, 0, 0, 0x90, 60, 9, 0x81, 0x9C, 0x1B, 0xC1, 7, 0x81, 0xB5, 0xF1, 0x20, 0xFF, 0x2F, 0]]))
   }
 }

@@ -1,6 +1,7 @@
 import AudioBase
 import Bitstream
 import MPEG4Systems
+import TestSupport
 import Testing
 
 /// Reads hexadecimal digits; white space is ignored.
@@ -28,7 +29,7 @@ private func parse(_ hex: String) throws -> AudioSpecificConfig {
 
   @Test("what was read is written back to the bit", arguments: examples)
   func roundTrip(_ hex: String) throws {
-    #expect(try parse(hex).bytes == bytes(hex))
+    try expectEqual(parse(hex).bytes, bytes(hex))
   }
 
   @Test(
@@ -39,10 +40,10 @@ private func parse(_ hex: String) throws -> AudioSpecificConfig {
     ])
   func enhancedLowDelay(_ hex: String, rate: Int, channels: Int, frameLength: Int) throws {
     let config = try parse(hex)
-    #expect(config.objectType == .erAACELD)
-    #expect(config.samplingFrequency.hertz == rate)
-    #expect(config.channelConfiguration == channels)
-    #expect(config.coreFrameLength == frameLength)
+    expectEqual(config.objectType, .erAACELD)
+    expectEqual(config.samplingFrequency.hertz, rate)
+    expectEqual(config.channelConfiguration, channels)
+    expectEqual(config.coreFrameLength, frameLength)
     #expect(config.lowDelaySBR == nil && config.resilience == ResilienceFlags() && config.errorProtection == 0)
   }
 
@@ -61,41 +62,41 @@ private func parse(_ hex: String) throws -> AudioSpecificConfig {
     let config = AudioSpecificConfig(
       objectType: .erAACELD, samplingFrequency: SamplingFrequency(hertz: 44100), channelConfiguration: 2,
       hasShortFrames: true)
-    #expect(config.bytes == bytes("F8E85000"))
+    expectEqual(config.bytes, bytes("F8E85000"))
     let lowDelay = AudioSpecificConfig(
       objectType: .erAACLD, samplingFrequency: SamplingFrequency(hertz: 48000), channelConfiguration: 2)
-    #expect(lowDelay.bytes == bytes("B99100"))
+    expectEqual(lowDelay.bytes, bytes("B99100"))
     let lowComplexity = AudioSpecificConfig(
       objectType: .aacLC, samplingFrequency: SamplingFrequency(hertz: 44100), channelConfiguration: 2)
-    #expect(lowComplexity.bytes == bytes("1210"))
+    expectEqual(lowComplexity.bytes, bytes("1210"))
   }
 
   @Test("SBR is found however it is signalled")
   func signalling() throws {
-    #expect(try parse("131056E598").extensionRate == 48000)
-    #expect(try parse("131056E598").hasParametricStereo == false)
+    try expectEqual(parse("131056E598").extensionRate, 48000)
+    try expectEqual(parse("131056E598").hasParametricStereo, false)
     #expect(try parse("138856E5A54880").hasParametricStereo)
-    #expect(try parse("2B920800").signalling == .hierarchical(rate: .index(4), hasParametricStereo: false))
+    try expectEqual(parse("2B920800").signalling, .hierarchical(rate: .index(4), hasParametricStereo: false))
     #expect(try parse("EB8A0800").hasParametricStereo)
-    #expect(try parse("121056E500").signalling == .backwardCompatible(rate: nil, hasParametricStereo: nil))
-    #expect(try parse("1390").signalling == .implicit)
-    #expect(try parse("F8EC41B7409E00").extensionRate == 48000)
-    #expect(try parse("F8EC2126A000").extensionRate == 24000)
+    try expectEqual(parse("121056E500").signalling, .backwardCompatible(rate: nil, hasParametricStereo: nil))
+    try expectEqual(parse("1390").signalling, .implicit)
+    try expectEqual(parse("F8EC41B7409E00").extensionRate, 48000)
+    try expectEqual(parse("F8EC2126A000").extensionRate, 24000)
   }
 
   @Test("the headers of LD-SBR, one for each element but the LFE")
   func lowDelaySBR() throws {
-    let stereo = try #require(try parse("F8EC41B7409E00").lowDelaySBR)
+    let stereo = try required(parse("F8EC41B7409E00").lowDelaySBR)
     #expect(stereo.isDualRate && !stereo.hasCRC && stereo.headers.count == 1)
     #expect(stereo.headers[0].startFrequency == 11 && stereo.headers[0].stopFrequency == 10)
     #expect(stereo.headers[0].frequency?.noiseBands == 3 && stereo.headers[0].limiter == nil)
-    #expect(try parse("F8ECC1B7409DBA04FDD02780").lowDelaySBR?.headers.count == 3)
+    try expectEqual(parse("F8ECC1B7409DBA04FDD02780").lowDelaySBR?.headers.count, 3)
   }
 
   @Test("extensions of AAC-ELD are kept and named")
   func extensions() throws {
     #expect(try parse("F8EE21AF000911E9C20000").hasLowDelaySurround)
-    #expect(try parse("F8E040313000").downscaledRate == 48000)
+    try expectEqual(parse("F8E040313000").downscaledRate, 48000)
   }
 
   @Test("extension lengths of every form round trip", arguments: [0, 1, 14, 15, 16, 269, 270, 271, 1000])
@@ -105,7 +106,7 @@ private func parse(_ hex: String) throws -> AudioSpecificConfig {
     specific.extensions = [.init(type: 1, payload: (0..<count).map { UInt8($0 & 0xFF) })]
     config.specific = .enhancedLowDelay(specific)
     let data = config.bytes
-    #expect(try AudioSpecificConfig(parsing: data.span) == config)
+    try expectEqual(AudioSpecificConfig(parsing: data.span), config)
   }
 
   @Test("a program configuration aligns its comment to the start of the configuration")
@@ -125,9 +126,9 @@ private func parse(_ hex: String) throws -> AudioSpecificConfig {
       objectType: .aacLC, samplingFrequency: .explicit(44000), channelConfiguration: 0)
     config.specific = .generalAudio(general)
     let data = config.bytes
-    #expect(data.suffix(4) == [3, 1, 2, 3])
-    #expect(try AudioSpecificConfig(parsing: data.span) == config)
-    #expect(program.layout.speakers.map(\.name) == ["C", "L", "R", "Ls", "Rs", "LFE"])
+    expectEqual(data.suffix(4), [3, 1, 2, 3])
+    try expectEqual(AudioSpecificConfig(parsing: data.span), config)
+    expectEqual(program.layout.speakers.map(\.name), ["C", "L", "R", "Ls", "Rs", "LFE"])
   }
 
   @Test(
@@ -173,9 +174,9 @@ private func parse(_ hex: String) throws -> AudioSpecificConfig {
       guard let config = try? AudioSpecificConfig(parsing: data.span) else { continue }
       parsed += 1
       let written = config.bytes
-      #expect((try? AudioSpecificConfig(parsing: written.span)) == config, "seed \(seed)")
+      expectEqual(try? AudioSpecificConfig(parsing: written.span), config, "seed \(seed)")
     }
-    #expect(parsed > 400)
+    expectGreater(parsed, 400)
   }
 
   @Test(
@@ -184,6 +185,6 @@ private func parse(_ hex: String) throws -> AudioSpecificConfig {
       (92017, 0), (92016, 1), (44000, 4), (37566, 4), (37565, 5), (9390, 11), (7350, 12), (1, 11),
     ])
   func tableIndex(_ rate: Int, index: Int) {
-    #expect(SamplingFrequency(hertz: rate).tableIndex == index)
+    expectEqual(SamplingFrequency(hertz: rate).tableIndex, index)
   }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import MPEG4Systems
+import TestSupport
 import Testing
 
 /// The example of the specification pages: LC, 22.05 kHz, mono, in an `esds` box with four-byte lengths.
@@ -14,27 +15,27 @@ let exampleConfiguration: [UInt8] = [0x13, 0x88]
 struct DescriptorTests {
   @Test func readsEveryFieldOfTheWorkedExample() throws {
     let descriptor = try ElementaryStreamDescriptor(parsing: exampleChain.span)
-    #expect(descriptor.identifier == 0)
-    #expect(descriptor.decoderConfiguration.objectType == .mpeg4Audio)
-    #expect(descriptor.decoderConfiguration.streamType == 5)
-    #expect(descriptor.decoderConfiguration.bufferByteCount == 0x300)
-    #expect(descriptor.decoderConfiguration.maximumBitRate == 32000)
-    #expect(descriptor.decoderConfiguration.averageBitRate == 32000)
-    #expect(descriptor.decoderConfiguration.specificInformation == exampleConfiguration)
-    #expect(descriptor.parsedByteCount == exampleChain.count)
+    expectEqual(descriptor.identifier, 0)
+    expectEqual(descriptor.decoderConfiguration.objectType, .mpeg4Audio)
+    expectEqual(descriptor.decoderConfiguration.streamType, 5)
+    expectEqual(descriptor.decoderConfiguration.bufferByteCount, 0x300)
+    expectEqual(descriptor.decoderConfiguration.maximumBitRate, 32000)
+    expectEqual(descriptor.decoderConfiguration.averageBitRate, 32000)
+    expectEqual(descriptor.decoderConfiguration.specificInformation, exampleConfiguration)
+    expectEqual(descriptor.parsedByteCount, exampleChain.count)
   }
 
   @Test func writesTheWorkedExampleByteForByte() throws {
     let descriptor = try ElementaryStreamDescriptor(parsing: exampleChain.span)
-    #expect(descriptor.bytes(lengths: .fourBytes) == exampleChain)
+    expectEqual(descriptor.bytes(lengths: .fourBytes), exampleChain)
   }
 
   @Test func minimalLengthsAreShorterAndMeanTheSame() throws {
     let descriptor = try ElementaryStreamDescriptor(parsing: exampleChain.span)
     let short = descriptor.bytes(lengths: .minimal)
-    #expect(short.prefix(2) == [0x03, 0x19])
-    #expect(short.count == exampleChain.count - 12)
-    #expect(try ElementaryStreamDescriptor(parsing: short.span) == descriptor)
+    expectEqual(short.prefix(2), [0x03, 0x19])
+    expectEqual(short.count, exampleChain.count - 12)
+    try expectEqual(ElementaryStreamDescriptor(parsing: short.span), descriptor)
   }
 
   @Test(arguments: [0, 1, 127, 128, 16383, 16384])
@@ -44,7 +45,7 @@ struct DescriptorTests {
       identifier: 0xABCD, decoderConfiguration: DecoderConfigurationDescriptor(specificInformation: bytes))
     descriptor.priority = 17
     for form in [DescriptorLengthForm.minimal, .fourBytes] {
-      #expect(try ElementaryStreamDescriptor(parsing: descriptor.bytes(lengths: form).span) == descriptor)
+      try expectEqual(ElementaryStreamDescriptor(parsing: descriptor.bytes(lengths: form).span), descriptor)
     }
   }
 
@@ -54,10 +55,10 @@ struct DescriptorTests {
       [3, 32, 0, 1, 0xE3, 0, 9, 2, 0x61, 0x62, 0, 8, 0x0F, 1, 0xAA, 4, 17] + [0x67, 0x15] + [0, 1, 2, 0, 0, 0, 3]
       + [0, 0, 0, 4] + [5, 2, 0x12, 0x10]
     let descriptor = try ElementaryStreamDescriptor(parsing: chain.span)
-    #expect(descriptor.identifier == 1)
-    #expect(descriptor.priority == 3)
-    #expect(descriptor.decoderConfiguration.objectType == .mpeg2LowComplexity)
-    #expect(descriptor.decoderConfiguration.specificInformation == [0x12, 0x10])
+    expectEqual(descriptor.identifier, 1)
+    expectEqual(descriptor.priority, 3)
+    expectEqual(descriptor.decoderConfiguration.objectType, .mpeg2LowComplexity)
+    expectEqual(descriptor.decoderConfiguration.specificInformation, [0x12, 0x10])
   }
 
   @Test func everyShortenedChainIsRefused() {
@@ -108,13 +109,13 @@ struct MagicCookieTests {
   @Test func everyFormGivesTheSameConfiguration() throws {
     let boxed: [UInt8] = [0, 0, 0, UInt8(Self.wave.count + 8), 0x77, 0x61, 0x76, 0x65] + Self.wave
     for cookie in [exampleChain, [UInt8](exampleBox[8...]), exampleBox, Self.wave, boxed, exampleConfiguration] {
-      #expect(try MagicCookie.audioSpecificConfig(in: cookie.span) == exampleConfiguration)
+      try expectEqual(MagicCookie.audioSpecificConfig(in: cookie.span), exampleConfiguration)
     }
   }
 
   @Test func aRawConfigurationPassesThrough() throws {
     for raw: [UInt8] in [[0xF8, 0xE8, 0x50, 0x00], [0x12, 0x10, 0x56, 0xE5, 0x00], []] {
-      #expect(try MagicCookie.audioSpecificConfig(in: raw.span) == raw)
+      try expectEqual(MagicCookie.audioSpecificConfig(in: raw.span), raw)
     }
   }
 

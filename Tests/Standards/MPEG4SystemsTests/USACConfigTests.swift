@@ -1,6 +1,7 @@
 import AudioBase
 import Bitstream
 import MPEG4Systems
+import TestSupport
 import Testing
 
 /// `UsacConfig()`.
@@ -11,33 +12,32 @@ struct USACConfigTests {
       0xF9, 0x46, 0x03, 0x26, 0x4C, 0xC0, 0x15, 0x5A, 0x14, 0x00, 0x08, 0x00, 0x25, 0x80, 0x11, 0xC7, 0x2C, 0x00,
     ]
     let systems = try AudioSpecificConfig(parsing: bytes.span)
-    let config = try #require(systems.unifiedCoding)
-    #expect(systems.objectType == .usac)
+    let config = try required(systems.unifiedCoding)
+    expectEqual(systems.objectType, .usac)
     #expect(config.sampleRate == 48000 && config.coreRate == 48000)
     #expect(config.frameLength.index == 1 && config.frameLength.outputFrameLength == 1024)
-    #expect(config.channelConfiguration == 6)
+    expectEqual(config.channelConfiguration, 6)
     let core = USACCore(hasNoiseFilling: true)
-    #expect(
-      config.elements == [
+    expectEqual(
+      config.elements,
+      [
         .extension(USACExtension(type: USACExtension.audioPreRoll)), .single(core), .pair(core, USACStereo(.none)),
         .pair(core, USACStereo(.none)), .lowFrequency,
       ])
-    #expect(
-      config.extensions == [.init(type: 2, payload: [0x00, 0x10, 0x00, 0x4B, 0x00, 0x23, 0x8E, 0x58])])
+    expectEqual(config.extensions, [.init(type: 2, payload: [0x00, 0x10, 0x00, 0x4B, 0x00, 0x23, 0x8E, 0x58])])
     #expect(config.elementsFitChannels)
-    #expect(
-      config.layout.speakers == [.center, .left, .right, .leftSurround, .rightSurround, .lowFrequency])
-    #expect(systems.bytes == bytes)
+    expectEqual(config.layout.speakers, [.center, .left, .right, .leftSurround, .rightSurround, .lowFrequency])
+    expectEqual(systems.bytes, bytes)
     var writer = BitWriter()
     systems.write(to: &writer)
-    #expect(writer.offset == 137)
+    expectEqual(writer.offset, 137)
     #expect(systems.coreFormat.formatID == .usac && systems.coreFormat.framesPerPacket == 1024)
   }
 
   /// Every part that a configuration can have, written and read.
   @Test func everyPart() throws {
     var config = USACConfig(
-      samplingFrequencyIndex: 31, sampleRate: 47_123, frameLength: try #require(.init(index: 3)),
+      samplingFrequencyIndex: 31, sampleRate: 47_123, frameLength: try required(.init(index: 3)),
       channelConfiguration: 0)
     config.positions = [0, 1, 2, 26]
     var replication = USACReplication()
@@ -63,10 +63,10 @@ struct USACConfigTests {
     config.write(to: &writer)
     let bytes = writer.bytes
     var reader = BitReader(bytes.span)
-    #expect(try USACConfig(parsing: &reader) == config)
-    #expect(reader.offset == writer.offset)
+    try expectEqual(USACConfig(parsing: &reader), config)
+    expectEqual(reader.offset, writer.offset)
     #expect(config.elementsFitChannels)
-    #expect(config.layout.speakers == [.left, .right, .center, .lowFrequency2])
+    expectEqual(config.layout.speakers, [.left, .right, .center, .lowFrequency2])
     for count in 0..<(bytes.count - 1) {
       let part = Array(bytes.prefix(count))
       var reader = BitReader(part.span)

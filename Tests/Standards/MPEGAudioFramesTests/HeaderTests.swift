@@ -1,4 +1,5 @@
 import MPEGAudioFrames
+import TestSupport
 import Testing
 
 /// Rate, bit rate and length as worked out by hand from the formulas of the standards, with the samples of a frame.
@@ -31,20 +32,20 @@ struct HeaderTests {
   func examples(_ example: HeaderExample) throws {
     let bytes = example.head + [0]
     let header = MPEGAudioHeader(bytes.span, at: 0)
-    #expect(header?.layer == example.layer)
-    #expect(header?.sampleRate == example.rate)
-    #expect(header?.bitRate == example.bitRate)
-    #expect(header?.frameByteCount == example.byteCount)
-    #expect(header?.framesPerPacket == example.frames)
-    #expect(header?.channelCount == 2)
+    expectEqual(header?.layer, example.layer)
+    expectEqual(header?.sampleRate, example.rate)
+    expectEqual(header?.bitRate, example.bitRate)
+    expectEqual(header?.frameByteCount, example.byteCount)
+    expectEqual(header?.framesPerPacket, example.frames)
+    expectEqual(header?.channelCount, 2)
   }
 
   @Test("reserved values are no header", arguments: [0xFFEB_9000, 0xFFF9_9000, 0xFFFB_F000, 0xFFFB_9C00, 0xFFDB_9000])
-  func reserved(word: UInt32) { #expect(MPEGAudioHeader(word: word) == nil) }
+  func reserved(word: UInt32) { expectNil(MPEGAudioHeader(word: word)) }
 
   @Test("the shortest and the longest frame of a stream")
   func bounds() {
-    #expect(MPEGAudioHeader(word: 0xFFFB_9200)?.frameByteCountBounds == 104...1045)
-    #expect(MPEGAudioHeader(word: 0xFFFF_C000)?.frameByteCountBounds == 32...488)
+    expectEqual(MPEGAudioHeader(word: 0xFFFB_9200)?.frameByteCountBounds, 104...1045)
+    expectEqual(MPEGAudioHeader(word: 0xFFFF_C000)?.frameByteCountBounds, 32...488)
   }
 }

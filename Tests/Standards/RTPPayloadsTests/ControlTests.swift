@@ -28,10 +28,10 @@ import Testing
       .senderReport(report), .description([.init(source: 1, canonicalName: "ab")]),
       .goodbye(sources: [1], reason: "x"),
     ]
-    #expect(packets == expected)
+    expectEqual(packets, expected)
     var written: [UInt8] = []
     for packet in packets { packet.write(to: &written) }
-    #expect(written == Self.compound)
+    expectEqual(written, Self.compound)
   }
 
   @Test func cutCompoundsAreRefused() {
@@ -45,10 +45,10 @@ import Testing
   @Test func farewellsAreForAFewSources() throws {
     var bytes: [UInt8] = []
     ControlPacket.goodbye(sources: Array(0..<31), reason: "").write(to: &bytes)
-    #expect(try ControlPacket.parse(bytes.span) == [.goodbye(sources: Array(0..<31), reason: "")])
+    try expectEqual(ControlPacket.parse(bytes.span), [.goodbye(sources: Array(0..<31), reason: "")])
     for _ in 0..<126 { ControlPacket.goodbye(sources: Array(31..<62), reason: "").write(to: &bytes) }
     let error = #expect(throws: RTPError.self) { try ControlPacket.parse(bytes.span) }
-    #expect(error?.kind == .limitExceeded)
+    expectEqual(error?.kind, .limitExceeded)
   }
 
   /// What is read may be printed: a name must not move a terminal's cursor.
@@ -57,8 +57,9 @@ import Testing
     let hostile = "a\u{1B}[2J\u{7}b\r\n\u{9B}1mc\u{0}ü"
     ControlPacket.description([.init(source: 1, canonicalName: hostile)]).write(to: &bytes)
     ControlPacket.goodbye(sources: [1], reason: hostile).write(to: &bytes)
-    #expect(
-      try ControlPacket.parse(bytes.span) == [
+    try expectEqual(
+      ControlPacket.parse(bytes.span),
+      [
         .description([.init(source: 1, canonicalName: "a[2Jb1mcü")]), .goodbye(sources: [1], reason: "a[2Jb1mcü"),
       ])
   }
@@ -68,7 +69,7 @@ import Testing
     var block = ReportBlock(source: 1)
     (block.lastReport, block.delaySinceLastReport) = (0xB705_2000, 0x0005_4000)
     let arrival = NetworkTime(rawValue: 0xB710_8000 << 16)
-    #expect(NetworkTime.roundTrip(arrival: arrival, block: block) == 6_125_000_000)
+    expectEqual(NetworkTime.roundTrip(arrival: arrival, block: block), 6_125_000_000)
   }
 
   /// The oracle is RFC 3550, A.8, in floating point.
@@ -84,8 +85,8 @@ import Testing
       if let last { jitter += (abs(transit - last) - jitter) / 16 }
       last = transit
     }
-    #expect(abs(Double(statistics.jitter) - jitter) < 8)
-    #expect(abs(Double(statistics.jitterNanoseconds) - jitter / 48e-6) < 200_000)
+    expectLess(abs(Double(statistics.jitter) - jitter), 8)
+    expectLess(abs(Double(statistics.jitterNanoseconds) - jitter / 48e-6), 200_000)
   }
 
   @Test func lossIsCountedByNumbers() {
@@ -94,10 +95,10 @@ import Testing
       statistics.note(sequenceNumber: Int64(65_500 + number), timestamp: Int64(number) * 160, arrival: Int64(number))
     }
     let block = statistics.report(source: 9, now: 0)
-    #expect(block.cumulativeLost == 25)
-    #expect(block.fractionLost == 64)
-    #expect(block.highestSequenceNumber == 65_599)
+    expectEqual(block.cumulativeLost, 25)
+    expectEqual(block.fractionLost, 64)
+    expectEqual(block.highestSequenceNumber, 65_599)
     // Nothing came since.
-    #expect(statistics.report(source: 9, now: 0).fractionLost == 0)
+    expectEqual(statistics.report(source: 9, now: 0).fractionLost, 0)
   }
 }

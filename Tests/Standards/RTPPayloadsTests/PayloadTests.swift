@@ -45,10 +45,10 @@ import Testing
     #expect(format.format.sampleRate == 48_000 && format.format.channelsPerFrame == 2)
     #expect(format.format.framesPerPacket == 480 && format.clockRate == 48_000)
     let payloads = try Self.packetize(format, [[1, 2, 3], [4, 5]], frames: 480, packetFrames: 960)
-    #expect(payloads.map(\.bytes) == [[0, 32, 0, 3 << 3, 0, 2 << 3, 1, 2, 3, 4, 5]])
+    expectEqual(payloads.map(\.bytes), [[0, 32, 0, 3 << 3, 0, 2 << 3, 1, 2, 3, 4, 5]])
     #expect(payloads[0].hasMarker && payloads[0].frameCount == 960)
     let low = try PayloadFormat.mpeg4Generic(configuration: Self.eld, headers: .lowBitRate)
-    #expect(try Self.packetize(low, [[1, 2, 3]], frames: 480).map(\.bytes) == [[0, 8, 3 << 2, 1, 2, 3]])
+    try expectEqual(Self.packetize(low, [[1, 2, 3]], frames: 480).map(\.bytes), [[0, 8, 3 << 2, 1, 2, 3]])
   }
 
   @Test(arguments: [0, 480, 960, 2880])
@@ -57,8 +57,8 @@ import Testing
     let units = Self.units([100, 200, 1, 4000, 8191, 50, 60, 70])
     let payloads = try Self.packetize(format, units, frames: 480, packetFrames: packetFrames)
     let read = try Self.read(format, payloads)
-    #expect(read.map { Array($0.bytes) } == units)
-    #expect(read.map(\.frameOffset) == (0..<8).map { Int64($0) * 480 })
+    expectEqual(read.map { Array($0.bytes) }, units)
+    expectEqual(read.map(\.frameOffset), (0..<8).map { Int64($0) * 480 })
     #expect(payloads.allSatisfy { $0.bytes.count <= 1400 })
   }
 
@@ -66,7 +66,7 @@ import Testing
     let format = try PayloadFormat.mpeg4Generic(configuration: Self.eld)
     let units = Self.units([4000, 20])
     let payloads = try Self.packetize(format, units, frames: 480)
-    #expect(payloads.count == 4)
+    expectEqual(payloads.count, 4)
     var reader = try PayloadReader(format)
     var read: [PayloadUnit] = []
     for number in [0, 2, 3] {
@@ -75,8 +75,8 @@ import Testing
       let bytes = payloads[number].bytes
       try reader.read(bytes[...], at: place, into: &read)
     }
-    #expect(read.map { Array($0.bytes) } == [units[1]])
-    #expect(reader.abandonedUnitCount > 0)
+    expectEqual(read.map { Array($0.bytes) }, [units[1]])
+    expectGreater(reader.abandonedUnitCount, 0)
   }
 
   /// Frames of AMR of every kind, silence descriptions and frames that are not there, as files have them.
@@ -101,14 +101,14 @@ import Testing
     let (units, length) = (Self.speech(isWideBand: isWideBand), isWideBand ? 320 : 160)
     for packetFrames in [0, 3 * length] {
       let payloads = try Self.packetize(format, units, frames: length, packetFrames: packetFrames)
-      #expect(payloads.count == (packetFrames == 0 ? units.count : (units.count + 2) / 3))
+      expectEqual(payloads.count, packetFrames == 0 ? units.count : (units.count + 2) / 3)
       let read = try Self.read(format, payloads)
-      #expect(read.map { Array($0.bytes) } == units)
-      #expect(read.map(\.frameOffset) == units.indices.map { Int64($0 * length) })
+      expectEqual(read.map { Array($0.bytes) }, units)
+      expectEqual(read.map(\.frameOffset), units.indices.map { Int64($0 * length) })
     }
     // Several frames in one packet of a file.
     let together = try Self.packetize(format, [units.flatMap { $0 }], frames: length * units.count)
-    #expect(try Self.read(format, together).map { Array($0.bytes) } == units)
+    try expectEqual(Self.read(format, together).map { Array($0.bytes) }, units)
     // Every cut is told, unless only filling is gone.
     let whole = try Self.packetize(format, [units[0]], frames: length)[0].bytes
     for count in 0..<whole.count {
@@ -124,9 +124,9 @@ import Testing
     let frame: [UInt8] = [4 << 3 | 4] + [UInt8](repeating: 0xFF, count: 18) + [0xF0]
     let dense = try Self.packetize(.amr(isWideBand: false, isOctetAligned: false), [frame], frames: 160)
     // 1111 0 0100 1, 148 bits, and two of filling.
-    #expect(dense.map(\.bytes) == [[0xF2, 0x7F] + [UInt8](repeating: 0xFF, count: 17) + [0xFC]])
+    expectEqual(dense.map(\.bytes), [[0xF2, 0x7F] + [UInt8](repeating: 0xFF, count: 17) + [0xFC]])
     let aligned = try Self.packetize(.amr(isWideBand: false), [frame], frames: 160)
-    #expect(aligned.map(\.bytes) == [[0xF0, 0x24] + frame.dropFirst()])
+    expectEqual(aligned.map(\.bytes), [[0xF0, 0x24] + frame.dropFirst()])
   }
 
   @Test func unknownTypesOfAMRAreRefused() throws {
@@ -148,11 +148,11 @@ import Testing
     let last = payloads[3].bytes
     let count = wide.frameCount(of: last.span)
     #expect(wide.ticks(ofFrames: 320) == 160 && count == 40)
-    #expect(try Self.read(wide, payloads).flatMap { Array($0.bytes) } == bytes[0])
+    try expectEqual(Self.read(wide, payloads).flatMap { Array($0.bytes) }, bytes[0])
     let narrow = PayloadFormat.gsm()
     let frames = Self.units([33, 33, 33])
     let both = try Self.packetize(narrow, frames, frames: 160, packetFrames: 320)
-    #expect(both.map(\.bytes.count) == [66, 33])
+    expectEqual(both.map(\.bytes.count), [66, 33])
     let read = try Self.read(narrow, both)
     #expect(read.map { Array($0.bytes) } == frames && read.map(\.frameOffset) == [0, 160, 320])
     var reader = try PayloadReader(narrow)
@@ -166,10 +166,10 @@ import Testing
     let format = try PayloadFormat.speex(sampleRate: 8000, framesPerPacket: 2)
     let unit: [UInt8] = [2 << 3] + [UInt8](repeating: 0, count: 14)
     let count = format.frameCount(of: unit.span)
-    #expect(count == 160)
+    expectEqual(count, 160)
     let payloads = try Self.packetize(format, [unit], frames: 160)
-    #expect(try Self.read(format, payloads).map { Array($0.bytes) } == [unit])
-    #expect(try PayloadFormat(format.stream) == format)
+    try expectEqual(Self.read(format, payloads).map { Array($0.bytes) }, [unit])
+    try expectEqual(PayloadFormat(format.stream), format)
     #expect(throws: RTPError.self) { try PayloadFormat.speex(sampleRate: 11_025) }
   }
 
@@ -192,7 +192,7 @@ import Testing
       "m=audio 5004 RTP/AVP 96\r\na=rtpmap:96 MP4A-LATM/48000/1\r\na=fmtp:96 cpresent=0;config=400023103fc0\r\n")
     let format = try media.payloadFormat()
     #expect(format.format.sampleRate == 48_000 && format.format.channelsPerFrame == 1)
-    #expect(format.format.framesPerPacket == 1024)
+    expectEqual(format.format.framesPerPacket, 1024)
     // PayloadLengthInfo of 255 + 1 and the bytes.
     var reader = try PayloadReader(format)
     var units: [PayloadUnit] = []
@@ -200,9 +200,9 @@ import Testing
     let element: [UInt8] = [255, 1] + unit
     try reader.read(
       element[...], at: PacketPlace(sequenceNumber: 0, timestamp: 0, hasMarker: true), into: &units)
-    #expect(units == [PayloadUnit(frameOffset: 0, bytes: unit[...])])
+    expectEqual(units, [PayloadUnit(frameOffset: 0, bytes: unit[...])])
     // It is not copied out of the element.
-    #expect(units.first?.bytes.startIndex == 2)
+    expectEqual(units.first?.bytes.startIndex, 2)
   }
 
   @Test(arguments: [false, true])
@@ -210,8 +210,8 @@ import Testing
     let format = try PayloadFormat.latm(configuration: Self.eld, hasConfigurationInBand: isInBand)
     let units = Self.units([100, 254, 255, 256, 5000, 30])
     let payloads = try Self.packetize(format, units, frames: 480)
-    #expect(payloads.filter(\.hasMarker).count == 6)
-    #expect(try Self.read(format, payloads).map { Array($0.bytes) } == units)
+    expectEqual(payloads.filter(\.hasMarker).count, 6)
+    try expectEqual(Self.read(format, payloads).map { Array($0.bytes) }, units)
   }
 
   /// xHE-AAC: `MP4A-LATM` has the configuration that stands in a file of LOAS of another writer, and its clock is the
@@ -227,10 +227,10 @@ import Testing
     session.media = [SessionDescription.Media(sent, port: 5004)]
     let text = session.text
     #expect(text.contains("a=rtpmap:96 MP4A-LATM/32000\r\n"))
-    let format = try #require(try SessionDescription(parsing: text).media.first).payloadFormat()
+    let format = try required(SessionDescription(parsing: text).media.first).payloadFormat()
     #expect(format.format.formatID == "usac" && format.cookie == configuration && format.clockRate == 32_000)
     let payloads = try Self.packetize(sent, packets, frames: 2048)
-    #expect(try Self.read(format, payloads).map { Array($0.bytes) } == packets)
+    try expectEqual(Self.read(format, payloads).map { Array($0.bytes) }, packets)
     // The other writer's file: three bytes of header, a bit, and the StreamMuxConfig up to its fullness.
     guard case .latm(_, let config?) = sent.encoding else {
       Issue.record("no configuration")
@@ -242,37 +242,37 @@ import Testing
     try theirs.skip(3 * 8)
     let usesSame = try theirs.readFlag()
     try #require(!usesSame)
-    for _ in 0..<(15 + configuration.count * 8 - 7) { #expect(try ours.read(1) == theirs.read(1)) }
+    for _ in 0..<(15 + configuration.count * 8 - 7) { try expectEqual(ours.read(1), theirs.read(1)) }
   }
 
   @Test func samplesAreCutByThePacketTime() throws {
     let format = try PayloadFormat.linearPCM(bitsPerSample: 16, sampleRate: 48_000, channelCount: 2)
     let units = Self.units([4 * 1000, 4 * 37])
     let payloads = try Self.packetize(format, units, frames: 1, packetFrames: 240)
-    #expect(payloads.map(\.frameCount) == [240, 240, 240, 240, 77])
-    #expect(payloads.map(\.frame) == [0, 240, 480, 720, 960])
-    #expect(payloads.flatMap(\.bytes) == units.flatMap { $0 })
-    #expect(try PayloadFormat.linearPCM(bitsPerSample: 16, sampleRate: 44_100, channelCount: 2).payloadType == 10)
+    expectEqual(payloads.map(\.frameCount), [240, 240, 240, 240, 77])
+    expectEqual(payloads.map(\.frame), [0, 240, 480, 720, 960])
+    expectEqual(payloads.flatMap(\.bytes), units.flatMap { $0 })
+    try expectEqual(PayloadFormat.linearPCM(bitsPerSample: 16, sampleRate: 44_100, channelCount: 2).payloadType, 10)
   }
 
   /// RFC 2198, figure 3, with an offset of 320 ticks.
   @Test func redundancyIsAsTheStandardHasIt() throws {
     let bytes = RedundantPayload.payload([7, 8], older: [(320, [1, 2, 3])], payloadType: 96)
-    #expect(bytes == [0xE0, 0x05, 0x00, 0x03, 96, 1, 2, 3, 7, 8])
+    expectEqual(bytes, [0xE0, 0x05, 0x00, 0x03, 96, 1, 2, 3, 7, 8])
     let read = try RedundantPayload(parsing: bytes.span)
-    #expect(read.blocks.map(\.range) == [5..<8, 8..<10])
-    #expect(read.blocks.map(\.timestampOffset) == [320, 0])
+    expectEqual(read.blocks.map(\.range), [5..<8, 8..<10])
+    expectEqual(read.blocks.map(\.timestampOffset), [320, 0])
     let cut: [UInt8] = [0xE0, 0x05, 0x00, 0x09, 96, 1]
     #expect(throws: RTPError.self) { try RedundantPayload(parsing: cut.span) }
   }
 
   @Test func clocksOfOtherRatesAreScaled() throws {
     var format = try PayloadFormat.mpeg4Generic(configuration: [0xF8, 0xEE, 0x20, 0x00])
-    #expect(format.format.sampleRate == 22_050)
+    expectEqual(format.format.sampleRate, 22_050)
     format.clockRate = 48_000
     for frames: Int64 in [0, 1, 512, 123_456_789, -512] {
-      #expect(format.frames(ofTicks: format.ticks(ofFrames: frames)) == frames)
+      expectEqual(format.frames(ofTicks: format.ticks(ofFrames: frames)), frames)
     }
-    #expect(format.ticks(ofFrames: 22_050) == 48_000)
+    expectEqual(format.ticks(ofFrames: 22_050), 48_000)
   }
 }

@@ -14,13 +14,13 @@ import Testing
   @Test func allFieldsAreRead() throws {
     let header = try RTPHeader(parsing: Self.full.span)
     #expect(header.hasMarker)
-    #expect(header.payloadType == 96)
-    #expect(header.sequenceNumber == 0x1234)
-    #expect(header.timestamp == 0xDECA_FBAD)
-    #expect(header.source == 0xCAFE_BABE)
-    #expect(header.contributors == [1, 2])
-    #expect(header.headerExtension == RTPHeader.Extension(profile: 0xBEDE, bytes: [0x10, 0xFF, 0, 0]))
-    #expect(try header.payload(in: Self.full.span) == 28..<32)
+    expectEqual(header.payloadType, 96)
+    expectEqual(header.sequenceNumber, 0x1234)
+    expectEqual(header.timestamp, 0xDECA_FBAD)
+    expectEqual(header.source, 0xCAFE_BABE)
+    expectEqual(header.contributors, [1, 2])
+    expectEqual(header.headerExtension, RTPHeader.Extension(profile: 0xBEDE, bytes: [0x10, 0xFF, 0, 0]))
+    try expectEqual(header.payload(in: Self.full.span), 28..<32)
   }
 
   @Test func whatIsWrittenIsWhatWasRead() throws {
@@ -28,8 +28,8 @@ import Testing
     let header = try RTPHeader(parsing: Self.full.span)
     header.write(to: &written)
     // Padding is no part of the header that is written.
-    #expect(written[0] == 0x92)
-    #expect(Array(written[1...]) == Array(Self.full[1..<28]))
+    expectEqual(written[0], 0x92)
+    expectEqual(Array(written[1...]), Array(Self.full[1..<28]))
   }
 
   @Test func cutHeadersAreRefused() {

@@ -1,12 +1,13 @@
 import AudioBase
 import RTPPayloads
+import TestSupport
 import Testing
 
 @Suite struct SessionDescriptionTests {
   /// The first medium of a session with the given lines.
   static func media(_ lines: String) throws -> SessionDescription.Media {
     let text = "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\n" + lines
-    return try #require(try SessionDescription(parsing: text).media.first)
+    return try required(SessionDescription(parsing: text).media.first)
   }
 
   /// As FFmpeg 5.1 prints it, heading included.
@@ -25,13 +26,13 @@ import Testing
       a=fmtp:97 profile-level-id=1;mode=AAC-hbr;sizelength=13;indexlength=3;indexdeltalength=3; config=121056E500
       """
     let session = try SessionDescription(parsing: text)
-    let medium = try #require(session.media.first)
-    #expect(session.connection(of: medium) == SessionDescription.Connection(address: "127.0.0.1"))
+    let medium = try required(session.media.first)
+    expectEqual(session.connection(of: medium), SessionDescription.Connection(address: "127.0.0.1"))
     #expect(medium.port == 5004 && medium.controlPort == 5005)
     let format = try medium.payloadFormat()
     #expect(format.payloadType == 97 && format.clockRate == 44_100)
-    #expect(format.encoding == .mpeg4Generic(.highBitRate))
-    #expect(format.cookie == [0x12, 0x10, 0x56, 0xE5, 0x00])
+    expectEqual(format.encoding, .mpeg4Generic(.highBitRate))
+    expectEqual(format.cookie, [0x12, 0x10, 0x56, 0xE5, 0x00])
     #expect(format.format.formatID == .aac && format.format.channelsPerFrame == 2)
   }
 
@@ -62,11 +63,11 @@ import Testing
         #expect(throws: RTPError.self) { _ = try medium.payloadFormat() }
         continue
       }
-      #expect(try medium.payloadFormat() == wanted)
+      try expectEqual(medium.payloadFormat(), wanted)
       // And what is written says the same.
       let packetTime = wanted.encoding == .speex ? 40.0 : nil
       let written = SessionDescription.Media(wanted, port: 5004, packetTime: packetTime)
-      #expect(try written.payloadFormat() == wanted)
+      try expectEqual(written.payloadFormat(), wanted)
     }
   }
 
@@ -76,7 +77,7 @@ import Testing
       "m=audio 5004 RTP/AVP 96\na=rtpmap:96 MPEG4-GENERIC/48000\n"
         + "a=fmtp:96 streamtype=5;profile-level-id=2;mode=AAC-hbr;config=1190;sizelength=13;indexlength=3;"
         + "indexdeltalength=3\na=framerate:0\n")
-    #expect(try medium.payloadFormat().format.sampleRate == 48_000)
+    try expectEqual(medium.payloadFormat().format.sampleRate, 48_000)
   }
 
   /// baresip issue 805: large letters in names, and a clock of 48 kHz for AAC-ELD of 22.05 kHz.
@@ -88,8 +89,8 @@ import Testing
     let format = try medium.payloadFormat()
     #expect(format.format.sampleRate == 22_050 && format.format.framesPerPacket == 512)
     #expect(format.format.formatID == .aacEnhancedLowDelay && format.format.channelsPerFrame == 1)
-    #expect(format.clockRate == 48_000)
-    #expect(medium.packetTime == 20)
+    expectEqual(format.clockRate, 48_000)
+    expectEqual(medium.packetTime, 20)
   }
 
   /// HomeKit's camera as go2rtc writes it: AAC-ELD of 16 kHz with SRTP.
@@ -99,12 +100,12 @@ import Testing
       "m=audio 0 RTP/SAVP 110\na=rtpmap:110 MPEG4-GENERIC/16000\n"
         + "a=fmtp:110 streamtype=5;profile-level-id=1;mode=AAC-hbr;sizelength=13;indexlength=3;indexdeltalength=3;"
         + "config=F8F03000\na=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:\(key)|2^31\na=rtcp-mux\n")
-    #expect(try medium.payloadFormat().format.framesPerPacket == 480)
-    #expect(try medium.payloadFormat().format.sampleRate == 16_000)
-    let crypto = try #require(try medium.crypto())
-    #expect(crypto.key == Array("123456789012345678901234567890".utf8))
-    #expect(crypto.lifetime == 1 << 31)
-    #expect(medium.controlPort == medium.port)
+    try expectEqual(medium.payloadFormat().format.framesPerPacket, 480)
+    try expectEqual(medium.payloadFormat().format.sampleRate, 16_000)
+    let crypto = try required(medium.crypto())
+    expectEqual(crypto.key, Array("123456789012345678901234567890".utf8))
+    expectEqual(crypto.lifetime, 1 << 31)
+    expectEqual(medium.controlPort, medium.port)
   }
 
   /// AirPlay's two forms: AAC-ELD without a configuration, ALAC by the numbers of its cookie.
@@ -112,8 +113,8 @@ import Testing
     let eld = try Self.media(
       "m=audio 0 RTP/AVP 96\na=rtpmap:96 mpeg4-generic/44100/2\na=fmtp:96 mode=AAC-eld; constantDuration=480\n")
     let format = try eld.payloadFormat()
-    #expect(format.encoding == .accessUnits)
-    #expect(format.cookie == [0xF8, 0xE8, 0x50, 0x00])
+    expectEqual(format.encoding, .accessUnits)
+    expectEqual(format.cookie, [0xF8, 0xE8, 0x50, 0x00])
     let alac = try Self.media(
       "m=audio 0 RTP/AVP 96\na=rtpmap:96 AppleLossless\na=fmtp:96 352 0 16 40 10 14 2 255 0 0 44100\n")
     let lossless = try alac.payloadFormat()
@@ -122,8 +123,8 @@ import Testing
   }
 
   @Test func staticTypesNeedNoMap() throws {
-    #expect(try Self.media("m=audio 1 RTP/AVP 0\n").payloadFormat().encoding == .muLaw)
-    #expect(try Self.media("m=audio 1 RTP/AVP 8\n").payloadFormat().encoding == .aLaw)
+    try expectEqual(Self.media("m=audio 1 RTP/AVP 0\n").payloadFormat().encoding, .muLaw)
+    try expectEqual(Self.media("m=audio 1 RTP/AVP 8\n").payloadFormat().encoding, .aLaw)
     let linear = try Self.media("m=audio 1 RTP/AVP 11\n").payloadFormat()
     #expect(linear.format.channelsPerFrame == 1 && linear.clockRate == 44_100)
     #expect(throws: RTPError.self) { try Self.media("m=audio 1 RTP/AVP 18\n").payloadFormat() }
@@ -133,8 +134,8 @@ import Testing
   @Test func theFirstUsableFormatIsTaken() throws {
     let medium = try Self.media(
       "m=audio 5004 RTP/AVP 127 18 96\na=rtpmap:127 red/48000/2\na=rtpmap:96 opus/48000/2\na=fmtp:127 96/96\n")
-    #expect(try medium.payloadFormat().encoding == .opus)
-    #expect(medium.redundancyPayloadType == 127)
+    try expectEqual(medium.payloadFormat().encoding, .opus)
+    expectEqual(medium.redundancyPayloadType, 127)
   }
 
   @Test(arguments: [
@@ -153,15 +154,15 @@ import Testing
   func absurdClocksAndChannelsAreRefused(map: String) throws {
     let medium = try Self.media("m=audio 1 RTP/AVP 96\na=rtpmap:96 \(map)\n")
     let error = #expect(throws: RTPError.self) { try medium.payloadFormat() }
-    #expect(error?.kind == .malformed)
+    expectEqual(error?.kind, .malformed)
   }
 
   @Test func groupsHaveATimeToLive() throws {
     let session = try SessionDescription(
       parsing: "v=0\no=- 0 0 IN IP4 1.2.3.4\ns=-\nc=IN IP4 239.1.2.3/32\nt=0 0\nm=audio 5004/2 RTP/AVP 0\n")
     #expect(session.connection?.timeToLive == 32 && session.connection?.isMulticast == true)
-    #expect(session.media[0].port == 5004)
-    #expect(try SessionDescription(parsing: session.text).connection == session.connection)
+    expectEqual(session.media[0].port, 5004)
+    try expectEqual(SessionDescription(parsing: session.text).connection, session.connection)
   }
 
   @Test func whatIsWrittenReadsTheSame() throws {
@@ -182,9 +183,9 @@ import Testing
         headers.constantDuration = Int(format.ticks(ofFrames: Int64(format.format.framesPerPacket)))
         expected.encoding = .mpeg4Generic(headers)
       }
-      #expect(try read.media[0].payloadFormat() == expected)
-      #expect(read.media[0].packetTime == 2.5)
-      #expect(read.text == session.text)
+      try expectEqual(read.media[0].payloadFormat(), expected)
+      expectEqual(read.media[0].packetTime, 2.5)
+      expectEqual(read.text, session.text)
     }
   }
 

@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import TestSupport
 import Testing
 import UniDRC
 
@@ -13,9 +14,10 @@ import UniDRC
     sets[0].dependency = 2
     sets.append(ConfigFields.DRCSet(identifier: 3, effects: 0, gains: 5))
     let config = try ConfigFields(sets: sets).config()
-    #expect(config.channelCount == 2)
-    #expect(
-      config.setDescriptions(for: Self.stereo) == [
+    expectEqual(config.channelCount, 2)
+    expectEqual(
+      config.setDescriptions(for: Self.stereo),
+      [
         "1: night, general compression, for targets above -31.0 up to -20.0 LKFS, with set 2", "2: ducking of itself",
         "3: no effect, not applied here: its gains are not in this stream",
       ])
@@ -26,11 +28,12 @@ import UniDRC
     let config = try ConfigFields(sets: [ConfigFields.DRCSet(identifier: 1, effects: 1)]).config()
     var mono = Self.stereo
     mono.channelCount = 1
-    #expect(
-      config.setDescriptions(for: mono) == [
+    expectEqual(
+      config.setDescriptions(for: mono),
+      [
         "1: night, not applied here: it is for another number of channels than the stream has"
       ])
-    #expect(config.obstacle(for: Self.stereo) == nil)
+    expectNil(config.obstacle(for: Self.stereo))
   }
 
   /// Version 1 comes in an extension, whose other parts are passed by its size.
@@ -51,9 +54,9 @@ import UniDRC
     let bytes = bits(head + body + [(4, 4), (0, 4), (7, 4), (0, 8), (0, 4)])
     var reader = BitReader(bytes.span)
     let config = try UniDRCConfig(parsing: &reader)
-    #expect(reader.remaining < 8)
-    #expect(
-      config.setDescriptions(for: Self.stereo) == ["6: night, not applied here: its gains are of several bands"])
+    expectLess(reader.remaining, 8)
+    expectEqual(
+      config.setDescriptions(for: Self.stereo), ["6: night, not applied here: its gains are of several bands"])
   }
 
   @Test func damage() throws {
@@ -72,7 +75,7 @@ import UniDRC
       var reader = BitReader(random.span)
       guard let config = try? UniDRCConfig(parsing: &reader) else { continue }
       let format = DRCFormat(frameLength: 1024, sampleRate: 48000, channelCount: config.channelCount, delay: 0)
-      let wishes = try #require(request { $0.dynamicRange = .whole })
+      let wishes = try required(request { $0.dynamicRange = .whole })
       _ = DynamicRangeStage(wishes, config, StatedLoudnessSet(), format)
     }
   }

@@ -1,6 +1,7 @@
 import AudioBase
 import Bitstream
 import Foundation
+import TestSupport
 import Testing
 import UniDRC
 
@@ -16,13 +17,13 @@ import UniDRC
     var one = ConfigFields.DRCSet(identifier: 1, effects: 1 << 5)
     set(&one)
     let config = try ConfigFields(gains: [gains], sets: [one]).config()
-    let wishes = try #require(
+    let wishes = try required(
       request {
         $0.dynamicRange = .whole
         settings(&$0)
       })
     let format = DRCFormat(frameLength: Self.frameLength, sampleRate: 48000, channelCount: 2, delay: delay)
-    return try #require(DynamicRangeStage(wishes, config, StatedLoudnessSet(), format))
+    return try required(DynamicRangeStage(wishes, config, StatedLoudnessSet(), format))
   }
 
   /// The factors of the second channel over packets; `nil` for one without gains.
@@ -40,7 +41,7 @@ import UniDRC
         let bytes = bits(packet)
         var reader = BitReader(bytes.span)
         try stage.receive(&reader)
-        #expect(reader.remaining < 8)
+        expectLess(reader.remaining, 8)
       } else {
         stage.receiveNothing()
       }
@@ -68,7 +69,7 @@ import UniDRC
         case ...2: 0.5
         default: 0.5 + 1.5 * (place - 2)
         }
-      #expect(abs(Double(found[frame]) - expected) < 1e-6, "\(frame)")
+      expectLess(abs(Double(found[frame]) - expected), 1e-6, "\(frame)")
     }
   }
 
@@ -81,9 +82,9 @@ import UniDRC
     let found = try factors(stage(), [packet, single(-25)])
     func level(_ decibels: Double) -> Double { pow(2, decibels / 6) }
     for (frame, gain) in [(95, -3.0), (735, -3.125), (1023, -3.125)] {
-      #expect(abs(Double(found[1024 + frame]) - level(gain)) < 1e-6)
+      expectLess(abs(Double(found[1024 + frame]) - level(gain)), 1e-6)
     }
-    #expect(abs(Double(found[1024 + 415]) - (level(-3) + level(-3.125)) / 2) < 1e-6)
+    expectLess(abs(Double(found[1024 + 415]) - (level(-3) + level(-3.125)) / 2), 1e-6)
   }
 
   /// A node after its frame's end lies in the frame before, which is still to be made; it has the first gain.
@@ -97,9 +98,9 @@ import UniDRC
     ]
     let found = try factors(stage(gains), [late, late, single(-48)])
     // The first packet's late node has no frame; the second packet's follows the first one's own.
-    #expect(abs(Double(found[1024 + 479]) - pow(2, -6.125 / 6)) < 1e-6)
-    #expect(abs(found[1024 + 895] - 0.5) < 1e-6)
-    #expect(abs(Double(found[2048 + 479]) - pow(2, -6.125 / 6)) < 1e-6)
+    expectLess(abs(Double(found[1024 + 479]) - pow(2, -6.125 / 6)), 1e-6)
+    expectLess(abs(found[1024 + 895] - 0.5), 1e-6)
+    expectLess(abs(Double(found[2048 + 479]) - pow(2, -6.125 / 6)), 1e-6)
   }
 
   @Test func scalesOffsetsAndDucking() throws {
@@ -132,8 +133,8 @@ import UniDRC
   /// Without gains the last one holds, and goes to 0 dB by a fiftieth of itself a packet, a gain above 0 by a tenth.
   @Test(arguments: [(-48, 0.98), (48, 0.9)]) func missingGains(gain: Int, part: Double) throws {
     let found = try factors(stage(), [single(gain), nil, nil, nil])
-    #expect(abs(log2(Double(found[3 * 1024 - 1])) - Double(gain.signum()) * part) < 1e-5)
-    #expect(abs(log2(Double(found[4 * 1024 - 1])) - Double(gain.signum()) * part * part) < 1e-5)
+    expectLess(abs(log2(Double(found[3 * 1024 - 1])) - Double(gain.signum()) * part), 1e-5)
+    expectLess(abs(log2(Double(found[4 * 1024 - 1])) - Double(gain.signum()) * part * part), 1e-5)
   }
 
   /// With slopes of 0 the curve between two nodes is the cubic 3x² − 2x³.
@@ -149,7 +150,7 @@ import UniDRC
     for frame in start...end {
       let x = Double(frame - start) / 512
       let expected = 1 + (pow(2, -2.0 / 6) - 1) * (3 * x * x - 2 * x * x * x)
-      #expect(abs(Double(found[frame]) - expected) < 1e-6)
+      expectLess(abs(Double(found[frame]) - expected), 1e-6)
     }
   }
 
@@ -168,11 +169,11 @@ import UniDRC
     let found = try factors(stage(gains), [curve, curve]).map { Double($0) }
     let (start, end) = (1024 + 511, 1024 + 1023)
     let change = 0.6931471805599453 / 6 * slope / 32
-    #expect(abs(found[start] - 1) < 1e-6)
-    #expect(abs((found[start + 1] - found[start]) - change) < abs(change) / 20 + 2e-6)
-    #expect(abs(found[end] - found[end - 1]) < abs(change) / 20 + 2e-4)
+    expectLess(abs(found[start] - 1), 1e-6)
+    expectLess(abs((found[start + 1] - found[start]) - change), abs(change) / 20 + 2e-6)
+    expectLess(abs(found[end] - found[end - 1]), abs(change) / 20 + 2e-4)
     let largest = (start..<end).map { abs(found[$0 + 1] - found[$0]) }.max() ?? 0
-    #expect(largest < 1.05 * max(abs(change), 4 * abs(found[end] - found[start]) / 512))
+    expectLess(largest, 1.05 * max(abs(change), 4 * abs(found[end] - found[start]) / 512))
   }
 
   @Test func resetForgetsGains() throws {
@@ -182,7 +183,7 @@ import UniDRC
     var reader = BitReader(bytes.span)
     try stage.receive(&reader)
     stage.reset()
-    #expect(try factors(stage, [single(-48), single(-48)]) == first)
+    try expectEqual(factors(stage, [single(-48), single(-48)]), first)
   }
 
   @Test func damagedGainsHoldTheLast() throws {

@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import TestSupport
 import Testing
 import UniDRC
 
@@ -9,7 +10,7 @@ import UniDRC
     let bytes = bits(fields)
     var reader = BitReader(bytes.span)
     let set = try StatedLoudnessSet(parsing: &reader)
-    #expect(reader.remaining < 8)
+    expectLess(reader.remaining, 8)
     return set
   }
 
@@ -23,10 +24,10 @@ import UniDRC
     ]
     let album: [(Int, Int)] = [(63, 6), (127, 7), (0, 1), (1, 1), (0, 12), (0, 4), (0, 2), (0, 4)]
     let set = try parse([(1, 6), (1, 6)] + album + track + [(0, 1)])
-    let first = try #require(set.track.first)
+    let first = try required(set.track.first)
     #expect(first.samplePeak == -1 && first.truePeak == -0.5)
-    #expect(first.measurements.map(\.value) == [-24, 43, 85, 2, -16])
-    #expect(first.measurements.map(\.quantity) == [.program, .range, .mixingLevel, .roomType, .shortTerm])
+    expectEqual(first.measurements.map(\.value), [-24, 43, 85, 2, -16])
+    expectEqual(first.measurements.map(\.quantity), [.program, .range, .mixingLevel, .roomType, .shortTerm])
     #expect(first.measurements.map(\.system) == [2, 2, 4, 0, 1] && first.measurements[0].reliability == 3)
     #expect(set.album.count == 1 && set.album[0].dynamicRangeSet == 63 && set.album[0].downmix == 127)
     #expect(set.album[0].truePeak == nil && set.album[0].measurements.isEmpty)
@@ -40,7 +41,7 @@ import UniDRC
     let count = body.reduce(0) { $0 + $1.1 }
     let set = try parse(
       [(0, 6), (0, 6), (1, 1), (7, 4), (0, 4), (2, 4), (5, 3), (1, 4), (4, 4), (count - 1, 8)] + body + [(0, 4)])
-    #expect(set.track.map { $0.measurements.map(\.value) } == [[-21]])
+    expectEqual(set.track.map { $0.measurements.map(\.value) }, [[-21]])
   }
 
   @Test func damage() throws {
@@ -64,11 +65,11 @@ import UniDRC
     anchor.measurements.append(.init(.anchor, -27, system: 1))
     anchor.measurements.append(.init(.anchor, -26, system: 5))
     let set = StatedLoudnessSet(track: [stated(-16, set: 1), anchor], album: [stated(-18)])
-    #expect(set.level(.track) == -26)
-    #expect(set.level(.track, dynamicRangeSet: 1) == -16)
-    #expect(set.level(.track, dynamicRangeSet: 2) == -26)
-    #expect(set.level(.album) == -18)
-    #expect(StatedLoudnessSet(track: [stated(-16, set: 1)]).level(.track) == nil)
-    #expect(StatedLoudnessSet(track: [stated(-16)]).level(.album) == -16)
+    expectEqual(set.level(.track), -26)
+    expectEqual(set.level(.track, dynamicRangeSet: 1), -16)
+    expectEqual(set.level(.track, dynamicRangeSet: 2), -26)
+    expectEqual(set.level(.album), -18)
+    expectNil(StatedLoudnessSet(track: [stated(-16, set: 1)]).level(.track))
+    expectEqual(StatedLoudnessSet(track: [stated(-16)]).level(.album), -16)
   }
 }

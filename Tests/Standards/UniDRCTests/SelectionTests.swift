@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import TestSupport
 import Testing
 import UniDRC
 
@@ -14,14 +15,14 @@ import UniDRC
   ) throws -> DRCSelection {
     let config = sets.isEmpty ? nil : try ConfigFields(sets: sets).config()
     let wishes = request(change)
-    return DRCSelection(try #require(wishes), config, loudness)
+    return DRCSelection(try required(wishes), config, loudness)
   }
 
   @Test func nothingAsked() {
-    #expect(request { _ in } == nil)
-    #expect(request { $0.dynamicRange = .off } == nil)
-    #expect(request { $0.loudnessScope = .album } == nil)
-    #expect(request { $0.dynamicRange = .whole }?.effect == .general)
+    expectNil(request { _ in })
+    expectNil(request { $0.dynamicRange = .off })
+    expectNil(request { $0.loudnessScope = .album })
+    expectEqual(request { $0.dynamicRange = .whole }?.effect, .general)
   }
 
   @Test func levels() throws {
@@ -29,13 +30,13 @@ import UniDRC
     let down = try select([], loudness) { $0.targetLevel = -24 }
     #expect(down.normalization == -4 && down.identifiers.isEmpty)
     // 8 dB would bring the peak to +2 dB.
-    #expect(try select([], loudness) { $0.targetLevel = -12 }.normalization == 6)
+    try expectEqual(select([], loudness) { $0.targetLevel = -12 }.normalization, 6)
     let album = try select([], loudness) {
       $0.targetLevel = -24
       $0.loudnessScope = .album
     }
-    #expect(album.normalization == -10)
-    #expect(try select([]) { $0.targetLevel = -24 }.normalization == 0)
+    expectEqual(album.normalization, -10)
+    try expectEqual(select([]) { $0.targetLevel = -24 }.normalization, 0)
     // A level alone applies no set, and not the loudness that one has.
     let onlyWithSet = StatedLoudnessSet(track: [stated(-16, set: 1)])
     let plain = try select([DRCSet(identifier: 1, effects: Self.night)], onlyWithSet) { $0.targetLevel = -24 }
@@ -56,11 +57,11 @@ import UniDRC
       DRCSet(identifier: 3, effects: Self.night), DRCSet(identifier: 5, effects: Self.noisy),
       DRCSet(identifier: 7, effects: Self.general),
     ]
-    #expect(try select(sets) { $0.dynamicRangeEffect = effect }.identifiers == [expected])
-    #expect(try select(sets) { $0.dynamicRangeEffect = DynamicRangeEffect.none }.identifiers == [])
+    try expectEqual(select(sets) { $0.dynamicRangeEffect = effect }.identifiers, [expected])
+    try expectEqual(select(sets) { $0.dynamicRangeEffect = DynamicRangeEffect.none }.identifiers, [])
     let some = Array(sets.prefix(2))
-    #expect(try select(some) { $0.dynamicRangeEffect = .limited }.identifiers == [3])
-    #expect(try select(some) { $0.dynamicRangeEffect = .lowLevel }.identifiers == [5])
+    try expectEqual(select(some) { $0.dynamicRangeEffect = .limited }.identifiers, [3])
+    try expectEqual(select(some) { $0.dynamicRangeEffect = .lowLevel }.identifiers, [5])
   }
 
   @Test func setsThatGoWithOthers() throws {
@@ -69,21 +70,21 @@ import UniDRC
     var second = DRCSet(identifier: 2, effects: Self.clipping)
     second.isDependent = true
     let third = DRCSet(identifier: 9, effects: Self.duck)
-    #expect(try select([first, second, third]) { $0.dynamicRange = .whole }.identifiers == [9, 2, 1])
-    #expect(try select([third]) { $0.dynamicRangeEffect = DynamicRangeEffect.none }.identifiers == [9])
+    try expectEqual(select([first, second, third]) { $0.dynamicRange = .whole }.identifiers, [9, 2, 1])
+    try expectEqual(select([third]) { $0.dynamicRangeEffect = DynamicRangeEffect.none }.identifiers, [9])
     // Gains for other sound.
     let other = DRCSet(identifier: 9, effects: 1024)
-    #expect(try select([other]) { $0.dynamicRangeEffect = DynamicRangeEffect.none }.identifiers == [])
+    try expectEqual(select([other]) { $0.dynamicRangeEffect = DynamicRangeEffect.none }.identifiers, [])
     // What it depends on is not there.
-    #expect(try select([first]) { $0.dynamicRange = .whole }.identifiers == [])
+    try expectEqual(select([first]) { $0.dynamicRange = .whole }.identifiers, [])
     var last = DRCSet(identifier: 4, effects: Self.fade)
     last.downmix = 127
-    #expect(try select([last]) { $0.dynamicRange = .whole }.identifiers == [4])
+    try expectEqual(select([last]) { $0.dynamicRange = .whole }.identifiers, [4])
     let album = try select([last]) {
       $0.dynamicRange = .whole
       $0.loudnessScope = .album
     }
-    #expect(album.identifiers == [])
+    expectEqual(album.identifiers, [])
   }
 
   /// Of sets for ranges of targets the one that holds the target, and of several the one with the smallest end.
@@ -96,7 +97,7 @@ import UniDRC
       $0.dynamicRange = .whole
       $0.targetLevel = target
     }
-    #expect(found.identifiers == [expected])
+    expectEqual(found.identifiers, [expected])
   }
 
   /// The set with fewer effects goes first; general compression does not count.
@@ -105,41 +106,42 @@ import UniDRC
       DRCSet(identifier: 1, effects: Self.night | Self.noisy),
       DRCSet(identifier: 2, effects: Self.night | Self.general),
     ]
-    #expect(try select(sets) { $0.dynamicRangeEffect = .night }.identifiers == [2])
+    try expectEqual(select(sets) { $0.dynamicRangeEffect = .night }.identifiers, [2])
   }
 
   /// Whatever is asked for and cannot be given is told.
   @Test func unmetWishes() throws {
     let loud = StatedLoudnessSet(track: [stated(-20, peak: -6)])
-    #expect(try select([], loud) { $0.targetLevel = -24 }.unmet == [])
-    #expect(try select([], loud) { $0.targetLevel = -12 }.unmet == [.levelLowered(by: 2)])
-    #expect(try select([]) { $0.targetLevel = -24 }.unmet == [.levelUnknown])
-    #expect(try select([]) { $0.dynamicRange = .whole }.unmet == [.dynamicRange(reason: DRCSelection.noGains)])
-    #expect(try select([]) { $0.dynamicRangeEffect = DynamicRangeEffect.none }.unmet == [])
+    try expectEqual(select([], loud) { $0.targetLevel = -24 }.unmet, [])
+    try expectEqual(select([], loud) { $0.targetLevel = -12 }.unmet, [.levelLowered(by: 2)])
+    try expectEqual(select([]) { $0.targetLevel = -24 }.unmet, [.levelUnknown])
+    try expectEqual(select([]) { $0.dynamicRange = .whole }.unmet, [.dynamicRange(reason: DRCSelection.noGains)])
+    try expectEqual(select([]) { $0.dynamicRangeEffect = DynamicRangeEffect.none }.unmet, [])
     let night = DRCSet(identifier: 1, effects: Self.night)
-    #expect(try select([night]) { $0.dynamicRangeEffect = .night }.unmet == [])
+    try expectEqual(select([night]) { $0.dynamicRangeEffect = .night }.unmet, [])
     // The gains of the second set are not there, and those of the third are for other sound.
     let lacking = DRCSet(identifier: 2, effects: Self.night, gains: 7)
     let other = DRCSet(identifier: 3, effects: 1024)
     let found = try select([night, lacking, other]) { $0.dynamicRangeEffect = .night }
-    #expect(found.identifiers == [1])
-    #expect(found.unmet == [.dynamicRangeSet(2, reason: "its gains are not in this stream")])
+    expectEqual(found.identifiers, [1])
+    expectEqual(found.unmet, [.dynamicRangeSet(2, reason: "its gains are not in this stream")])
     // Nobody asks for gains.
-    #expect(try select([lacking], loud) { $0.targetLevel = -24 }.unmet == [])
+    try expectEqual(select([lacking], loud) { $0.targetLevel = -24 }.unmet, [])
   }
 
   /// Gains for other channels, or frames of another length, are told set by set.
   @Test func otherFormats() throws {
     let config = try ConfigFields(sets: [DRCSet(identifier: 4, effects: Self.night)]).config()
-    let wishes = try #require(request { $0.dynamicRangeEffect = .night })
+    let wishes = try required(request { $0.dynamicRangeEffect = .night })
     let mono = DRCFormat(frameLength: 1024, sampleRate: 48000, channelCount: 1, delay: 0)
-    let obstacle = try #require(config.obstacle(for: mono))
+    let obstacle = try required(config.obstacle(for: mono))
     let selection = DRCSelection(wishes, config, StatedLoudnessSet(), obstacle: obstacle)
-    #expect(selection.identifiers == [])
-    #expect(
-      selection.unmet == [
+    expectEqual(selection.identifiers, [])
+    expectEqual(
+      selection.unmet,
+      [
         .dynamicRangeSet(4, reason: "it is for another number of channels than the stream has")
       ])
-    #expect(DynamicRangeStage(wishes, config, StatedLoudnessSet(), mono) == nil)
+    expectNil(DynamicRangeStage(wishes, config, StatedLoudnessSet(), mono))
   }
 }

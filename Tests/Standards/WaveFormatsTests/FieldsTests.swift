@@ -18,10 +18,10 @@ import WaveFormats
     #expect(fields.tag == WaveFormatExtension.tag && fields.channelCount == 6 && fields.sampleRate == 96_000)
     #expect(fields.bytesPerSecond == 96_000 * 18 && fields.blockAlign == 18 && fields.bitsPerSample == 24)
     #expect(fields.extensionByteCount == 22 && fields.bytesBehind.count == 22 && fields.subformatTag == 1)
-    let added = try #require(fields.extensible)
-    #expect(added == WaveFormatExtension(.pcm, validBitsPerSample: 20, channelMask: 0x3F))
-    #expect(added.bytes == Array(Self.extensible[18...]))
-    #expect(fields.bytes == Self.extensible)
+    let added = try required(fields.extensible)
+    expectEqual(added, WaveFormatExtension(.pcm, validBitsPerSample: 20, channelMask: 0x3F))
+    expectEqual(added.bytes, Array(Self.extensible[18...]))
+    expectEqual(fields.bytes, Self.extensible)
   }
 
   @Test("RIFX: numbers the other way round, the GUID's bytes as they are")
@@ -32,7 +32,7 @@ import WaveFormats
     ]
     let fields = try WaveFormatFields(parsing: bytes.span, order: .bigEndian)
     #expect(fields.sampleRate == 96_000 && fields.bytesPerSecond == 96_000 * 18 && fields.blockAlign == 18)
-    #expect(fields.extensible == WaveFormatExtension(.pcm, validBitsPerSample: 20, channelMask: 0x3F))
+    expectEqual(fields.extensible, WaveFormatExtension(.pcm, validBitsPerSample: 20, channelMask: 0x3F))
   }
 
   @Test func bytesThatEndEarlyAreTold() throws {
@@ -43,7 +43,7 @@ import WaveFormats
         continue
       }
       let fields = try WaveFormatFields(parsing: bytes.span)
-      #expect(fields.extensionByteCount == (count < 18 ? nil : 22))
+      expectEqual(fields.extensionByteCount, count < 18 ? nil : 22)
       #expect(fields.bytesBehind == Array(Self.extensible[min(18, count)..<count]) && fields.extensible == nil)
       #expect((fields.framesPerBlock == nil) == (count < 20) && (fields.subformatTag == nil) == (count < 26))
     }
@@ -52,17 +52,17 @@ import WaveFormats
   @Test("an extension that is stated shorter than what lies there ends where it is stated")
   func statedExtension() throws {
     var bytes = Array(Self.extensible[..<16]) + [4, 0, 0xF9, 3, 7, 0, 9, 9]
-    #expect(try WaveFormatFields(parsing: bytes.span).extensionBytes == [0xF9, 3, 7, 0])
-    #expect(try WaveFormatFields(parsing: bytes.span).framesPerBlock == 1017)
+    try expectEqual(WaveFormatFields(parsing: bytes.span).extensionBytes, [0xF9, 3, 7, 0])
+    try expectEqual(WaveFormatFields(parsing: bytes.span).framesPerBlock, 1017)
     bytes[16] = 200
-    #expect(try WaveFormatFields(parsing: bytes.span).extensionBytes == [0xF9, 3, 7, 0, 9, 9])
+    try expectEqual(WaveFormatFields(parsing: bytes.span).extensionBytes, [0xF9, 3, 7, 0, 9, 9])
   }
 
   // From Microsoft's page on ADPCM in WAVE: blocks of 256 bytes a channel, 500 frames of its own, 505 of IMA's mono.
   @Test func blocksHoldAsManyFramesAsTheirSizeTells() {
-    #expect(WaveFormatTag.microsoftADPCM.framesPerBlock(byteCount: 256, channelCount: 1) == 500)
-    #expect(WaveFormatTag.microsoftADPCM.framesPerBlock(byteCount: 13, channelCount: 2) == nil)
-    #expect(WaveFormatTag.dviADPCM.framesPerBlock(byteCount: 256, channelCount: 1) == 505)
-    #expect(WaveFormatTag.gsm610.framesPerBlock(byteCount: 65, channelCount: 1) == 320)
+    expectEqual(WaveFormatTag.microsoftADPCM.framesPerBlock(byteCount: 256, channelCount: 1), 500)
+    expectNil(WaveFormatTag.microsoftADPCM.framesPerBlock(byteCount: 13, channelCount: 2))
+    expectEqual(WaveFormatTag.dviADPCM.framesPerBlock(byteCount: 256, channelCount: 1), 505)
+    expectEqual(WaveFormatTag.gsm610.framesPerBlock(byteCount: 65, channelCount: 1), 320)
   }
 }

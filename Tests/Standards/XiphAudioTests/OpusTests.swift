@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 import XiphAudio
 
@@ -15,12 +16,12 @@ import XiphAudio
       let first = UInt8(configuration << 3)
       for (code, count) in [(0, 1), (1, 2), (2, 2)] {
         let packet: [UInt8] = [first | UInt8(code), 1, 2]
-        #expect(OpusPacket.frameCount(packet.span) == frame * count)
+        expectEqual(OpusPacket.frameCount(packet.span), frame * count)
       }
       for count in 0...63 {
         let packet: [UInt8] = [first | 3, UInt8(count) | 0x80]
         let isLegal = count > 0 && frame * count <= 5760
-        #expect(OpusPacket.frameCount(packet.span) == (isLegal ? frame * count : nil))
+        expectEqual(OpusPacket.frameCount(packet.span), isLegal ? frame * count : nil)
       }
     }
     let cut: [UInt8] = [3]
@@ -72,7 +73,7 @@ import XiphAudio
       // Nine channels have a longer table.
       if change.value == 9 { bytes += [0, 0, 0] }
       let error = #expect(throws: CodecError.self) { try OpusHeader(bytes.span) }
-      #expect(error?.kind == change.kind, "byte \(change.place)")
+      expectEqual(error?.kind, change.kind, "byte \(change.place)")
     }
   }
 }
@@ -81,26 +82,26 @@ import XiphAudio
   @Test("loudspeakers are found whatever the order and the names of those behind")
   func orders() {
     // Vorbis I, 4.3.9.
-    #expect(XiphChannels.layout(channelCount: 8).description == "L C R Lss Rss Lrs Rrs LFE")
+    expectEqual(XiphChannels.layout(channelCount: 8).description, "L C R Lss Rss Lrs Rrs LFE")
     let wave = ChannelLayout([.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround])
-    #expect(XiphChannels.order(for: wave)?.description == "L C R Ls Rs LFE")
+    expectEqual(XiphChannels.order(for: wave)?.description, "L C R Ls Rs LFE")
     let sides = ChannelLayout([.left, .right, .center, .lowFrequency, .leftSide, .rightSide])
-    #expect(XiphChannels.order(for: sides)?.description == "L C R Lss Rss LFE")
+    expectEqual(XiphChannels.order(for: sides)?.description, "L C R Lss Rss LFE")
     let rear = ChannelLayout([
       .left, .right, .center, .lowFrequency, .leftSurround, .rightSurround, .centerSurround,
     ])
-    #expect(XiphChannels.order(for: rear)?.description == "L C R Ls Rs Cs LFE")
+    expectEqual(XiphChannels.order(for: rear)?.description, "L C R Ls Rs Cs LFE")
     // As MPEG names them: surround ones at the sides, with rear ones behind.
     let film = ChannelLayout([
       .left, .right, .center, .lowFrequency, .leftSurround, .rightSurround, .leftRear, .rightRear,
     ])
-    #expect(XiphChannels.order(for: film)?.description == "L C R Ls Rs Lrs Rrs LFE")
-    #expect(XiphChannels.order(for: ChannelLayout([.left, .right, .left])) == nil)
-    #expect(XiphChannels.order(for: ChannelLayout([.left, .right, .center, .leftHeight])) == nil)
+    expectEqual(XiphChannels.order(for: film)?.description, "L C R Ls Rs Lrs Rrs LFE")
+    expectNil(XiphChannels.order(for: ChannelLayout([.left, .right, .left])))
+    expectNil(XiphChannels.order(for: ChannelLayout([.left, .right, .center, .leftHeight])))
     for count in 1...8 {
       let layout = XiphChannels.layout(channelCount: count)
-      #expect(XiphChannels.order(for: ChannelLayout(layout.speakers.reversed())) == layout)
+      expectEqual(XiphChannels.order(for: ChannelLayout(layout.speakers.reversed())), layout)
     }
-    #expect(XiphChannels.order(for: ChannelLayout(unlabelledChannelCount: 9)) == nil)
+    expectNil(XiphChannels.order(for: ChannelLayout(unlabelledChannelCount: 9)))
   }
 }

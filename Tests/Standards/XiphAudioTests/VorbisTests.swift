@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 import XiphAudio
 
@@ -149,11 +150,11 @@ private struct LowBitWriter {
     ]
     for packet in packets {
       let bytes = [packet.byte]
-      #expect(headers.blockSize(bytes.span) == packet.size)
+      expectEqual(headers.blockSize(bytes.span), packet.size)
     }
-    #expect(headers.blockSize([UInt8]().span) == nil)
-    #expect(VorbisHeaders.frameCount(blockSize: 256, previous: 2048) == 576)
-    #expect(VorbisHeaders.frameCount(blockSize: 2048, previous: nil) == 1024)
+    expectNil(headers.blockSize([UInt8]().span))
+    expectEqual(VorbisHeaders.frameCount(blockSize: 256, previous: 2048), 576)
+    expectEqual(VorbisHeaders.frameCount(blockSize: 2048, previous: nil), 1024)
   }
 
   @Test("every cut header is refused, and what no stream has")
@@ -189,7 +190,7 @@ private struct LowBitWriter {
         if let headers { #expect((1...64).contains(headers.modes.count)) }
       }
     }
-    #expect(outcomes.count == 2)
+    expectEqual(outcomes.count, 2)
   }
 }
 
@@ -198,14 +199,15 @@ private struct LowBitWriter {
   func roundTrip() {
     for lengths in [[30, 60, 4000], [0, 255, 0], [254, 510, 256], [7]] {
       let packets = lengths.enumerated().map { [UInt8](repeating: UInt8($0.offset), count: $0.element) }
-      #expect(XiphLacing.split(XiphLacing.join(packets)) == packets)
+      expectEqual(XiphLacing.split(XiphLacing.join(packets)), packets)
     }
     // 2 more packets, of 30 and 255 + 5 bytes.
-    #expect(
-      XiphLacing.join([[UInt8](repeating: 1, count: 30), [UInt8](repeating: 2, count: 260), [3]]).prefix(4) == [
+    expectEqual(
+      XiphLacing.join([[UInt8](repeating: 1, count: 30), [UInt8](repeating: 2, count: 260), [3]]).prefix(4),
+      [
         2, 30, 255, 5,
       ])
     #expect(XiphLacing.split([]) == nil && XiphLacing.split([1]) == nil && XiphLacing.split([1, 5, 0]) == nil)
-    #expect(XiphLacing.split([1, 255, 255]) == nil)
+    expectNil(XiphLacing.split([1, 255, 255]))
   }
 }

@@ -31,8 +31,8 @@ struct BlockSwitchingTests {
       let click = 3 * length + eighth * length / 8 + 10
       let found = attacks(noise(count: 5 * length, clickAt: click), length: length)
       #expect(found[3].eighths & 1 << UInt8(eighth) != 0)
-      #expect(found[2].eighths == 0)
-      #expect(found[4].eighths == 0)
+      expectEqual(found[2].eighths, 0)
+      expectEqual(found[4].eighths, 0)
     }
   }
 
@@ -50,7 +50,7 @@ struct BlockSwitchingTests {
     samples[2500] = 3e38
     let found = attacks(samples)
     #expect(found[5].eighths != 0)
-    #expect(found[4].eighths == 0)
+    expectEqual(found[4].eighths, 0)
     #expect((0..<16).allSatisfy { found[5].energies[$0].isFinite })
   }
 
@@ -78,11 +78,11 @@ struct BlockSwitchingTests {
         // Short window w of frame n covers 256 samples from 448 + 128 w of block n − 1 on.
         let start = (frame - 1) * 1024 + 448
         if plan.sequence == .eightShort, (start + 64..<start + 9 * 128 - 64).contains(click) { isCovered = true }
-        #expect((plan.shape == .kaiserBessel) == (plan.sequence == .onlyLong || plan.sequence == .longStop))
+        expectEqual(plan.shape == .kaiserBessel, plan.sequence == .onlyLong || plan.sequence == .longStop)
         #expect(plan.sequence == .eightShort || plan.grouping == 0)
       }
       #expect(isCovered, "click at \(click)")
-      #expect(plans.count { $0.sequence == .eightShort } <= 2)
+      expectLessOrEqual(plans.count { $0.sequence == .eightShort }, 2)
     }
   }
 
@@ -91,7 +91,7 @@ struct BlockSwitchingTests {
       for (frame, plan) in plans(clickAt: click).enumerated() where plan.sequence == .eightShort {
         var info = IndividualChannelInfo()
         plan.apply(to: &info)
-        #expect(info.groupCount <= 4)
+        expectLessOrEqual(info.groupCount, 4)
         let start = (frame - 1) * 1024 + 448
         var first = 0
         for group in 0..<info.groupCount {
@@ -102,7 +102,7 @@ struct BlockSwitchingTests {
           #expect(!(endsBefore && liesPast), "click \(click), frame \(frame), windows \(first)...\(last)")
           first = last + 1
         }
-        #expect(first == 8)
+        expectEqual(first, 8)
       }
     }
   }

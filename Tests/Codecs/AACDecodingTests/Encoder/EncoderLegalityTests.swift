@@ -28,8 +28,8 @@ import Testing
           try encoding.encode(signal)
           for packet in encoding.packets {
             let problem = violation(in: packet, encoding.configuration.stream)
-            #expect(problem == nil, "\(channels) channels, \(bitRate) bit/s, \(mode)")
-            #expect(packet.count <= encoding.format.maximumPacketByteCount)
+            expectNil(problem, "\(channels) channels, \(bitRate) bit/s, \(mode)")
+            expectLessOrEqual(packet.count, encoding.format.maximumPacketByteCount)
           }
         }
       }
@@ -55,7 +55,7 @@ import Testing
         try encoding.encode([signal, signal.map { -$0 }])
         for packet in encoding.packets {
           let problem = violation(in: packet, encoding.configuration.stream)
-          #expect(problem == nil, "\(name), \(mode)")
+          expectNil(problem, "\(name), \(mode)")
         }
         let decoded = try encoding.decoded(frameCount: 12 * frames)
         #expect(decoded.allSatisfy { $0.allSatisfy { $0.isFinite } })
@@ -77,11 +77,11 @@ import Testing
         var encoding = try Encoding(encoderSettings(format, frames: frames, bitRate: bitRate))
         try encoding.encode([signal, signal.map { $0 * 0.3 }])
         for packet in encoding.packets {
-          #expect(violation(in: packet, encoding.configuration.stream) == nil, "\(bitRate), \(period)")
+          expectNil(violation(in: packet, encoding.configuration.stream), "\(bitRate), \(period)")
         }
         let bits = encoding.packets.reduce(0) { $0 + 8 * $1.count }
         let mean = Double(bitRate) * Double(frames) / 44100
-        #expect(Double(bits) < mean * Double(encoding.packets.count) + 2 * 6144, "\(bitRate), \(period)")
+        expectLess(Double(bits), mean * Double(encoding.packets.count) + 2 * 6144, "\(bitRate), \(period)")
       }
     }
   }
@@ -105,7 +105,7 @@ import Testing
         level += mean
         highest = max(highest, level)
       }
-      #expect(highest - lowest <= capacity, "\(bitRate)")
+      expectLessOrEqual(highest - lowest, capacity, "\(bitRate)")
     }
   }
 }

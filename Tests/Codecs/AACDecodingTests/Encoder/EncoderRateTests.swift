@@ -22,7 +22,7 @@ import Testing
     for bitRate in [48000, 96000, 128_000, 192_000] {
       let found = try measured(
         encoderSettings(stream.0, frames: stream.1, bitRate: bitRate, mode: mode))
-      #expect(abs(found / Double(bitRate) - 1) < 0.02, "\(bitRate)")
+      expectLess(abs(found / Double(bitRate) - 1), 0.02, "\(bitRate)")
     }
   }
 
@@ -31,7 +31,7 @@ import Testing
     for bitRate in [64000, 128_000] {
       let found = try measured(
         encoderSettings(format, frames: frames, bitRate: bitRate, mode: .constrainedVariable))
-      #expect(found < 1.05 * Double(bitRate), "\(bitRate)")
+      expectLess(found, 1.05 * Double(bitRate), "\(bitRate)")
     }
   }
 
@@ -42,7 +42,7 @@ import Testing
       var settings = encoderSettings(format, frames: frames, mode: .variable)
       settings.quality = quality
       let found = try measured(settings, seconds: 1)
-      #expect(found > last, "\(quality)")
+      expectGreater(found, last, "\(quality)")
       last = found
     }
   }
@@ -53,13 +53,13 @@ import Testing
     for effort in [0, 64, 127] {
       var settings = encoderSettings(format, frames: frames, bitRate: 96000, mode: .constant)
       settings.effort = effort
-      #expect(abs(try measured(settings) / 96000 - 1) < 0.02, "\(effort)")
+      expectLess(abs(try measured(settings) / 96000 - 1), 0.02, "\(effort)")
       var maker = SignalMaker(generator: SplitMix64(seed: 9))
       var encoding = try Encoding(settings)
       try encoding.encode(settings.layout.speakers.map { _ in maker.noisy(44100, level: 0.5) })
       streams.insert(encoding.packets)
     }
-    #expect(streams.count == 3)
+    expectEqual(streams.count, 3)
     for wrong in [-1, 128] {
       var settings = encoderSettings(format, frames: frames)
       settings.effort = wrong
@@ -91,7 +91,7 @@ import Testing
         #expect(throws: Never.self) { _ = try AACEncoderConfiguration(asked) }
       }
       // 6144 bits of each channel in each packet of 1024 frames.
-      #expect(Double(limits.range.upperBound) <= Double(channels) * 6144 * 44100 / 1024)
+      expectLessOrEqual(Double(limits.range.upperBound), Double(channels) * 6144 * 44100 / 1024)
     }
   }
 }

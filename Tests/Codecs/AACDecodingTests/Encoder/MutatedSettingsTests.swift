@@ -58,15 +58,15 @@ import Testing
         // Of SBR and what stands behind it only the decoder knows.
         if configuration.stream.replication == nil, configuration.stream.surround == nil {
           let problem = violation(in: packet, configuration.stream)
-          #expect(problem == nil, "\(settings)")
+          expectNil(problem, "\(settings)")
         }
-        #expect(8 * packet.count <= 6144 * configuration.channelCount, "\(settings)")
-        #expect(packet.count <= encoding.format.maximumPacketByteCount, "\(settings)")
+        expectLessOrEqual(8 * packet.count, 6144 * configuration.channelCount, "\(settings)")
+        expectLessOrEqual(packet.count, encoding.format.maximumPacketByteCount, "\(settings)")
         let frame = try decoding.decode(packet)
-        #expect(decoding.decoder.remark == nil, "\(settings)")
+        expectNil(decoding.decoder.remark, "\(settings)")
         #expect(frame.allSatisfy { $0.allSatisfy(\.isFinite) }, "\(settings)")
       }
     }
-    #expect(madeCount == 60)
+    expectEqual(madeCount, 60)
   }
 }

@@ -18,7 +18,7 @@ struct NoiseDistributionTests {
   @Test func criticalBandsHaveTheWidthsOfTheTable() {
     for (center, width) in Self.criticalBands {
       let found = NoiseDistribution.criticalBandwidth(at: center)
-      #expect(abs(found / width - 1) < 0.12, "\(center) Hz: \(found)")
+      expectLess(abs(found / width - 1), 0.12, "\(center) Hz: \(found)")
     }
   }
 
@@ -44,7 +44,7 @@ struct NoiseDistributionTests {
       model.analyze(&channel, bands: context.bands, history: &history)
     }
     let line = Int(frequency / 22050 * Double(count))
-    let band = try #require(context.bands.longOffsets.lastIndex { $0 <= line })
+    let band = try required(context.bands.longOffsets.lastIndex { $0 <= line })
     let offsets = context.bands.longOffsets
     let middle = context.frequency(ofLine: offsets[band] + offsets[band + 1], isShort: false) / 2
     let low = context.distribution.lowFactor(at: middle)
@@ -75,11 +75,11 @@ struct NoiseDistributionTests {
     }
     let (low, high) = try (ofNoise(300), ofNoise(8500))
     // 1,800 Hz against 100: 12.6 dB, give or take what a band of four lines differs from its neighbours.
-    #expect(abs(low - high - 12.6) < 4, "\(low), \(high)")
-    #expect(high > 6)
+    expectLess(abs(low - high - 12.6), 4, "\(low), \(high)")
+    expectGreater(high, 6)
     let flat = try self.context(.aacLC, .ofLowRates)
     let even = try distance(flat, at: 8500) { (0..<1024).map { _ in Float(3000 * generator.normal()) } }
-    #expect(even > high + 6)
+    expectGreater(even, high + 6)
   }
 
   /// From 96 to 128 kbit/s the lowest kilohertz gets its distance; from there on it has all of it.
@@ -89,12 +89,12 @@ struct NoiseDistributionTests {
       NoiseDistribution(bitRate: bitRate, isPair: true, hasLowDelay: hasLowDelay).lowFactor(at: frequency)
     }
     for frequency in [50.0, 300, 900] {
-      #expect(factor(32000, frequency) == 1)
-      #expect(factor(40000, frequency) == 1)
-      #expect(factor(48000, frequency) < 1)
-      #expect(factor(64000, frequency) < factor(48000, frequency))
-      #expect(factor(64000, frequency) == factor(128000, frequency))
-      #expect(NoiseDistribution.ofLowRates.lowFactor(at: frequency) == 1)
+      expectEqual(factor(32000, frequency), 1)
+      expectEqual(factor(40000, frequency), 1)
+      expectLess(factor(48000, frequency), 1)
+      expectLess(factor(64000, frequency), factor(48000, frequency))
+      expectEqual(factor(64000, frequency), factor(128000, frequency))
+      expectEqual(NoiseDistribution.ofLowRates.lowFactor(at: frequency), 1)
     }
     // What fdk-aac's noise was below ours there: 4 to 8 dB, on most clips.
     #expect((-12 ... -8).contains(10 * log10(factor(64000, 200))))
@@ -102,7 +102,7 @@ struct NoiseDistributionTests {
       let (here, next) = (factor(64000, frequency), factor(64000, frequency + 10))
       #expect(next >= here && next < 1.03 * here, "\(frequency) Hz")
     }
-    #expect(factor(64000, 1500) == 1)
+    expectEqual(factor(64000, 1500), 1)
   }
 
   /// A voice's harmonics, and onsets that use up the bits: at 128 kbit/s noise below 1 kHz is as far below the sound as
@@ -138,7 +138,7 @@ struct NoiseDistributionTests {
       let difference = zip(original, decoded[channel]).map { $0 - $1 }
       let energies = [low(original), low(difference)].map { $0[4096..<36864].reduce(0) { $0 + Double($1 * $1) } }
       let ratio = 10 * log10(energies[0] / energies[1])
-      #expect(ratio > least, "channel \(channel): \(ratio) dB")
+      expectGreater(ratio, least, "channel \(channel): \(ratio) dB")
     }
   }
 
@@ -148,7 +148,7 @@ struct NoiseDistributionTests {
     let context = try context(.aacLC, NoiseDistribution(bitRate: 64000, isPair: true))
     let deviation = (2 * 1024.0 / 12).squareRoot()
     let found = try distance(context, at: 8500) { (0..<1024).map { _ in Float(deviation * generator.normal()) } }
-    #expect(found == 0)
+    expectEqual(found, 0)
   }
 
   /// It takes next to no bits of a voice, in the middle of two channels neither: three quarters more, in AAC-LC, where
@@ -173,7 +173,7 @@ struct NoiseDistributionTests {
       return encoding.packets.reduce(0) { $0 + $1.count }
     }
     let (clean, noisy) = try (byteCount(voice), byteCount(rounded))
-    #expect(Double(noisy) < 1.15 * Double(clean), "\(clean) and \(noisy) bytes")
+    expectLess(Double(noisy), 1.15 * Double(clean), "\(clean) and \(noisy) bytes")
   }
 
   /// The decoder's filter carries noise upwards: no filter of AAC-LC begins where sounds are loudest.
@@ -196,7 +196,7 @@ struct NoiseDistributionTests {
     #expect(channel.spectrum != before)
     // A line is 172 Hz wide.
     for window in 0..<8 {
-      #expect(channel.spectrum[(128 * window)..<(128 * window + 8)] == before[(128 * window)..<(128 * window + 8)])
+      expectEqual(channel.spectrum[(128 * window)..<(128 * window + 8)], before[(128 * window)..<(128 * window + 8)])
     }
   }
 }

@@ -55,27 +55,27 @@ struct PannedSoundTests {
     analysis.analyze(&element, reduction: 0)
     for band in 0..<element.first.info.bandCount {
       guard analysis.candidates.contains(band) else {
-        #expect(element.second.tools[band] == .spectral)
+        expectEqual(element.second.tools[band], .spectral)
         continue
       }
-      #expect(element.second.tools[band] == (level > 0 ? .intensityInPhase : .intensityOutOfPhase))
+      expectEqual(element.second.tools[band], level > 0 ? .intensityInPhase : .intensityOutOfPhase)
       let gain = (level > 0 ? 1 : -1) * pow(0.5, Double(element.second.toolValues[band]) / 4)
       var (first, second) = (0.0, 0.0)
       for line in lines(context, band) {
         let carrier = Double(element.first.spectrum[line])
         first += pow(carrier - left[line], 2)
         second += pow(gain * carrier - right[line], 2)
-        #expect(element.second.spectrum[line] == 0)
+        expectEqual(element.second.spectrum[line], 0)
       }
       let errors =
         first / Double(before.first.thresholds[band]) + second / Double(before.second.thresholds[band])
-      #expect(errors < 4)
-      #expect(element.first.thresholds[band] <= before.first.thresholds[band])
+      expectLess(errors, 4)
+      expectLessOrEqual(element.first.thresholds[band], before.first.thresholds[band])
       #expect(!element.midSide[band])
     }
-    #expect(
-      context.frequency(ofLine: lines(context, analysis.candidates.lowerBound).lowerBound, isShort: false) >= 3000)
-    #expect(analysis.candidates.count > 10)
+    expectGreaterOrEqual(
+      context.frequency(ofLine: lines(context, analysis.candidates.lowerBound).lowerBound, isShort: false), 3000)
+    expectGreater(analysis.candidates.count, 10)
   }
 
   /// A sound in the middle has no difference, which M/S leaves out without any error; unrelated channels have no
@@ -88,7 +88,7 @@ struct PannedSoundTests {
     var element = element(context, left, right)
     PannedSoundAnalysis(context: context).analyze(&element, reduction: 0)
     #expect(element.second.tools.allSatisfy { $0 == .spectral })
-    #expect(element.second.spectrum == right.map { Float($0) })
+    expectEqual(element.second.spectrum, right.map { Float($0) })
   }
 
   /// Where noise may be louder, so may the carrier's errors.
@@ -101,8 +101,8 @@ struct PannedSoundTests {
       PannedSoundAnalysis(context: context).analyze(&element, reduction: reduction)
       return element.second.tools.count { $0 != .spectral }
     }
-    #expect(counts[0] == 0)
-    #expect(counts[1] > 5)
+    expectEqual(counts[0], 0)
+    expectGreater(counts[1], 5)
   }
 
   @Test func coresOfReplicationAndSingleChannelsHaveNone() throws {

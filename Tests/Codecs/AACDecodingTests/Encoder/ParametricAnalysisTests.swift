@@ -48,8 +48,8 @@ struct ParametricAnalysisTests {
     var generator = SplitMix64(seed: 21)
     let context = try context(type, bitRate: 32000)
     var analysis = NoiseAnalysis(context: context)
-    #expect(
-      context.frequency(ofLine: context.bands.longOffsets[analysis.candidates.lowerBound], isShort: false) >= 3000)
+    expectGreaterOrEqual(
+      context.frequency(ofLine: context.bands.longOffsets[analysis.candidates.lowerBound], isShort: false), 3000)
     var marked = 0
     var possible = 0
     var shared = 0
@@ -63,13 +63,13 @@ struct ParametricAnalysisTests {
         #expect(analysis.candidates.contains(band))
         marked += 1
         let energy = pow(2, Double(element.first.toolValues[band]) / 2)
-        #expect(abs(10 * log10(energy / Double(element.first.energies[band]))) < 0.76)
+        expectLess(abs(10 * log10(energy / Double(element.first.energies[band]))), 0.76)
         if element.midSide[band] { shared += 1 }
       }
       if frame >= 20 { possible += analysis.candidates.count }
     }
-    #expect(Double(marked) > 0.6 * Double(possible))
-    #expect(shared < marked / 5)
+    expectGreater(Double(marked), 0.6 * Double(possible))
+    expectLess(shared, marked / 5)
   }
 
   /// White noise whose bands have some lines, steady for a second: these sound better than other noise of its energy.
@@ -89,7 +89,7 @@ struct ParametricAnalysisTests {
       possible += analysis.candidates.count
     }
     #expect(hertz < 32000 ? 2 * marked > possible : marked == 0)
-    #expect(possible > 0)
+    expectGreater(possible, 0)
   }
 
   /// Less than 3 dB above what hides it, a band may be empty without noise.
@@ -101,7 +101,7 @@ struct ParametricAnalysisTests {
       var element = element(context, lines, lines)
       poor(&element, ratio: ratio)
       analysis.analyze(&element, reduction: 100)
-      for band in analysis.candidates { #expect((element.first.tools[band] == .noise) == isNoise) }
+      for band in analysis.candidates { expectEqual(element.first.tools[band] == .noise, isNoise) }
     }
   }
 
@@ -124,7 +124,7 @@ struct ParametricAnalysisTests {
       analysis.analyze(&element, reduction: 0)
       marked += element.first.tools.count { $0 == .noise }
     }
-    #expect(marked == 0)
+    expectEqual(marked, 0)
     analysis = NoiseAnalysis(context: context)
     for frame in 0..<60 {
       let level = frame % 2 == 0 ? 1000.0 : 100
@@ -134,7 +134,7 @@ struct ParametricAnalysisTests {
       analysis.analyze(&element, reduction: 0)
       marked += element.first.tools.count { $0 == .noise }
     }
-    #expect(marked == 0)
+    expectEqual(marked, 0)
   }
 
   @Test(arguments: [
@@ -148,9 +148,9 @@ struct ParametricAnalysisTests {
     var element = element(context, lines, lines)
     analysis.analyze(&element, reduction: 100)
     for band in analysis.candidates {
-      #expect(element.first.tools[band] == .noise)
+      expectEqual(element.first.tools[band], .noise)
       let energy = pow(2, Double(element.first.toolValues[band]) / 2)
-      #expect(abs(10 * log10(energy / Double(element.first.energies[band]))) < 0.76)
+      expectLess(abs(10 * log10(energy / Double(element.first.energies[band]))), 0.76)
     }
     #expect(!analysis.candidates.isEmpty)
   }
@@ -166,7 +166,7 @@ struct ParametricAnalysisTests {
     analysis.analyze(&element, reduction: 0)
     for band in analysis.candidates {
       let frequency = context.frequency(ofLine: context.bands.longOffsets[band], isShort: false)
-      #expect((element.first.tools[band] == .noise) == (frequency >= first), "\(frequency) Hz")
+      expectEqual(element.first.tools[band] == .noise, frequency >= first, "\(frequency) Hz")
     }
   }
 
@@ -185,8 +185,8 @@ struct ParametricAnalysisTests {
         if element.midSide[band] { shared += 1 }
       }
     }
-    #expect(marked > 100)
-    #expect(shared == marked)
+    expectGreater(marked, 100)
+    expectEqual(shared, marked)
   }
 
   @Test(arguments: [(AudioObjectType.aacLC, 64000.0), (.erAACELD, 96000)])
@@ -204,7 +204,7 @@ struct ParametricAnalysisTests {
   ])
   func noiseEndsWhereBitsSuffice(bitRate: Double, hertz: Int, isPair: Bool, isAllowed: Bool) throws {
     let context = try context(.aacLC, bitRate: bitRate, hertz: hertz, isPair: isPair)
-    #expect(NoiseAnalysis(context: context).candidates.isEmpty == !isAllowed)
+    expectEqual(NoiseAnalysis(context: context).candidates.isEmpty, !isAllowed)
   }
 
   @Test(arguments: [1.0, -1.0])
@@ -223,7 +223,7 @@ struct ParametricAnalysisTests {
         for band in 0..<element.first.info.bandCount where element.second.tools[band] != .spectral {
           found += 1
           #expect(analysis.candidates.contains(band))
-          #expect(element.second.tools[band] == (sign > 0 ? .intensityInPhase : .intensityOutOfPhase))
+          expectEqual(element.second.tools[band], sign > 0 ? .intensityInPhase : .intensityOutOfPhase)
           var left = 0.0
           var right = 0.0
           var expected = 0.0
@@ -232,15 +232,15 @@ struct ParametricAnalysisTests {
             left += pow(Double(element.first.spectrum[line]), 2)
             right += pow(gain * Double(element.first.spectrum[line]), 2)
             expected += gain * Double(element.first.spectrum[line]) * other[line]
-            #expect(element.second.spectrum[line] == 0)
+            expectEqual(element.second.spectrum[line], 0)
           }
-          #expect(abs(10 * log10(left / Double(before.first.energies[band]))) < 0.05)
-          #expect(abs(10 * log10(right / Double(before.second.energies[band]))) < 0.8)
-          #expect(expected > 0)
+          expectLess(abs(10 * log10(left / Double(before.first.energies[band]))), 0.05)
+          expectLess(abs(10 * log10(right / Double(before.second.energies[band]))), 0.8)
+          expectGreater(expected, 0)
         }
       }
     }
-    #expect(found > 4 * 6 * analysis.candidates.count)
+    expectGreater(found, 4 * 6 * analysis.candidates.count)
   }
 
   @Test func unrelatedChannelsAreNotIntensityCoded() throws {

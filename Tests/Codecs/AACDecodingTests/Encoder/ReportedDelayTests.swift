@@ -75,7 +75,7 @@ import Testing
     try encoding.encode([left, left.map { 0.7 * $0 }])
     for channel in try encoding.decoded(frameCount: count) {
       let lag = lag(left, channel, within: 40)
-      #expect(lag == 0, "\(lag ?? 99) samples late")
+      expectEqual(lag, 0, "\(lag ?? 99) samples late")
       let strength = correlation(left, channel, 0) / correlation(left, left, 0)
       #expect(strength > 0.5 && strength < 1.2, "\(strength)")
     }

@@ -57,18 +57,18 @@ struct TemporalNoiseShapingAnalysisTests {
         var channel = channel(context, lines, bandCount: bandCount)
         let before = channel.spectrum
         analysis.shape(&channel, reduction: 0)
-        let data = try #require(channel.temporalNoiseShaping)
-        #expect(channel.predictionGain > 2)
+        let data = try required(channel.temporalNoiseShaping)
+        expectGreater(channel.predictionGain, 2)
         #expect(data.filters[0].order > 0 && data.filters[0].order <= 12)
         // The filters take away energy, and the reference in double precision does the same.
         var expected = before.map { Double($0) }
         Reference.applyShaping(stream(channel), context.bands, &expected)
-        #expect(signalToNoise(channel.spectrum, expected) > 100)
+        expectGreater(signalToNoise(channel.spectrum, expected), 100)
         let energy = { (values: [Float]) in values.reduce(0) { $0 + Double($1 * $1) } }
-        #expect(energy(channel.spectrum) < 0.8 * energy(before))
+        expectLess(energy(channel.spectrum), 0.8 * energy(before))
         var shaped = stream(channel)
         #expect(TemporalNoiseShaping.undo(&shaped, bands: context.bands, in: &channel.spectrum))
-        #expect(signalToNoise(channel.spectrum, before.map { Double($0) }) > 80)
+        expectGreater(signalToNoise(channel.spectrum, before.map { Double($0) }), 80)
       }
     }
   }
@@ -84,13 +84,13 @@ struct TemporalNoiseShapingAnalysisTests {
     var channel = channel(context, lines, sequence: .eightShort)
     let before = channel.spectrum
     analysis.shape(&channel, reduction: 0)
-    let data = try #require(channel.temporalNoiseShaping)
-    for window in 0..<8 { #expect((data.filterCounts[window] > 0) == (window == 5)) }
-    #expect(data.filters[5].order <= 7)
-    #expect(channel.spectrum[0..<640] == before[0..<640])
+    let data = try required(channel.temporalNoiseShaping)
+    for window in 0..<8 { expectEqual(data.filterCounts[window] > 0, window == 5) }
+    expectLessOrEqual(data.filters[5].order, 7)
+    expectEqual(channel.spectrum[0..<640], before[0..<640])
     var shaped = stream(channel)
     #expect(TemporalNoiseShaping.undo(&shaped, bands: context.bands, in: &channel.spectrum))
-    #expect(signalToNoise(channel.spectrum, before.map { Double($0) }) > 80)
+    expectGreater(signalToNoise(channel.spectrum, before.map { Double($0) }), 80)
   }
 
   @Test(arguments: [AudioObjectType.aacLC, .erAACELD])
@@ -102,9 +102,9 @@ struct TemporalNoiseShapingAnalysisTests {
       var channel = channel(context, (0..<context.bands.frameLength).map { _ in 1000 * generator.normal() })
       let before = channel.spectrum
       analysis.shape(&channel, reduction: 0)
-      #expect(channel.temporalNoiseShaping == nil)
-      #expect(channel.predictionGain == 1)
-      #expect(channel.spectrum == before)
+      expectNil(channel.temporalNoiseShaping)
+      expectEqual(channel.predictionGain, 1)
+      expectEqual(channel.spectrum, before)
     }
   }
 
@@ -118,19 +118,19 @@ struct TemporalNoiseShapingAnalysisTests {
     element.first = channel(context, lines)
     element.second = channel(context, lines.map { 0.3 * $0 + 5 * generator.normal() })
     analysis.shape(&element, reduction: 0)
-    let first = try #require(element.first.temporalNoiseShaping)
-    let second = try #require(element.second.temporalNoiseShaping)
+    let first = try required(element.first.temporalNoiseShaping)
+    let second = try required(element.second.temporalNoiseShaping)
     for number in 0..<2 {
-      #expect(first.filters[number].order == second.filters[number].order)
+      expectEqual(first.filters[number].order, second.filters[number].order)
       for index in 0..<20 {
-        #expect(first.filters[number].coefficients[index] == second.filters[number].coefficients[index])
+        expectEqual(first.filters[number].coefficients[index], second.filters[number].coefficients[index])
       }
     }
     element.second = channel(context, (0..<context.bands.frameLength).map { _ in 1000 * generator.normal() })
     element.first = channel(context, lines)
     analysis.shape(&element, reduction: 0)
     #expect(element.first.temporalNoiseShaping != nil)
-    #expect(element.second.temporalNoiseShaping == nil)
+    expectNil(element.second.temporalNoiseShaping)
   }
 
   /// Loud noise up to a line, and above it what a quiet click makes: its filter predicts the click, not the noise.
@@ -161,9 +161,9 @@ struct TemporalNoiseShapingAnalysisTests {
         analysis.shape(&element.second, reduction: reduction)
       }
       for (channel, lines) in [(element.first, before.0), (element.second, before.1)] {
-        #expect((channel.temporalNoiseShaping != nil) == isUsed)
-        #expect((channel.predictionGain > 1) == isUsed)
-        #expect((channel.spectrum != lines) == isUsed)
+        expectEqual(channel.temporalNoiseShaping != nil, isUsed)
+        expectEqual(channel.predictionGain > 1, isUsed)
+        expectEqual(channel.spectrum != lines, isUsed)
       }
     }
   }
@@ -175,12 +175,12 @@ struct TemporalNoiseShapingAnalysisTests {
     for value in [0, 1e-30, 1e30, Double.infinity, .nan] {
       var channel = channel(context, Array(repeating: value, count: context.bands.frameLength))
       analysis.shape(&channel, reduction: 0)
-      if value < 1 { #expect(channel.temporalNoiseShaping == nil) }
-      #expect(channel.predictionGain >= 1)
+      if value < 1 { expectNil(channel.temporalNoiseShaping) }
+      expectGreaterOrEqual(channel.predictionGain, 1)
     }
     var channel = channel(context, Array(repeating: 100, count: context.bands.frameLength), bandCount: 0)
     analysis.shape(&channel, reduction: 0)
-    #expect(channel.temporalNoiseShaping == nil)
+    expectNil(channel.temporalNoiseShaping)
   }
 
   @Test(arguments: [UInt8(3), 4])
@@ -197,8 +197,8 @@ struct TemporalNoiseShapingAnalysisTests {
       let predictor = TemporalNoiseShaping.predictor(filter, resolution: resolution)
       let gain = LinearPrediction.gain(predictor, order: 12, correlation)
       let best = 1 / (1 - k * k)
-      #expect(gain <= 1.001 * best)
-      #expect(gain > (resolution == 4 ? 0.9 : 0.75) * best, "\(k): \(gain) of \(best)")
+      expectLessOrEqual(gain, 1.001 * best)
+      expectGreater(gain, (resolution == 4 ? 0.9 : 0.75) * best, "\(k): \(gain) of \(best)")
     }
   }
 
@@ -212,7 +212,7 @@ struct TemporalNoiseShapingAnalysisTests {
         return abs(sin(Double(index) / divisor * .pi / 2) - value)
       }
       let nearest = TemporalNoiseShaping.nearest(Float(value), resolution: resolution)
-      #expect(distances[Int(nearest) + half] <= distances.min()! + 1e-6)
+      expectLessOrEqual(distances[Int(nearest) + half], distances.min()! + 1e-6)
     }
   }
 }

@@ -12,7 +12,7 @@ import Transforms
   private func illegality(_ encoding: borrowing Encoding) throws -> String? {
     let stream = encoding.configuration.stream
     if let problem = try HighEfficiencyTests.illegality(in: encoding.packets, stream) { return problem }
-    let first = try #require(encoding.packets.first)
+    let first = try required(encoding.packets.first)
     var reader = try AACFrameReader(stream.systems, firstPacket: first.span)
     for (number, packet) in encoding.packets.enumerated() {
       let report = try reader.read(packet.span)
@@ -40,12 +40,12 @@ import Transforms
         var encoding = try Encoding(
           encoderSettings(.aacHighEfficiencyV2, rate: Double(rate), frames: frames, bitRate: bitRate, mode: mode))
         try encoding.encode((0..<2).map { _ in maker.noisy(13 * frames, level: 0.7) })
-        #expect(try illegality(encoding) == nil, "\(bitRate) bit/s, \(mode)")
+        try expectNil(illegality(encoding), "\(bitRate) bit/s, \(mode)")
         #expect(encoding.packets.allSatisfy { $0.count <= encoding.format.maximumPacketByteCount })
         guard mode == .constant else { continue }
         let bits = encoding.packets.reduce(0) { $0 + 8 * $1.count }
         let mean = Double(bitRate * frames) / Double(rate)
-        #expect(Double(bits) < mean * Double(encoding.packets.count) + 6144)
+        expectLess(Double(bits), mean * Double(encoding.packets.count) + 6144)
       }
     }
   }
@@ -55,7 +55,7 @@ import Transforms
       let signal = (0..<(6 * 2048)).map(sample)
       let others = [signal.map { -$0 }, signal.map { _ in 0 }, Array(signal.reversed())]
       for (number, other) in others.enumerated() {
-        #expect(try illegality(encoded([signal, other], bitRate)) == nil, "\(name), \(number)")
+        try expectNil(illegality(encoded([signal, other], bitRate)), "\(name), \(number)")
       }
     }
   }
@@ -69,8 +69,8 @@ import Transforms
 
   @Test("images that jump give legal packets", arguments: [12_000, 20_000, 32_000, 64_000], [391, 1777, 4099])
   func jumps(bitRate: Int, period: Int) throws {
-    #expect(try illegality(encoded(pingPong(30 * 2048, period: period), bitRate)) == nil)
-    #expect(try illegality(encoded(pingPong(10 * 1920, period: period), bitRate, frames: 1920)) == nil)
+    try expectNil(illegality(encoded(pingPong(30 * 2048, period: period), bitRate)))
+    try expectNil(illegality(encoded(pingPong(10 * 1920, period: period), bitRate, frames: 1920)))
   }
 
   private func energy(_ signal: [Float], _ range: Range<Int>) -> Double {
@@ -86,8 +86,8 @@ import Transforms
       let (before, after) = (decoded[(jump + 1) % 2], decoded[jump % 2])
       let (front, back) = ((jump * period - 1024)..<(jump * period), (jump * period)..<(jump * period + 1024))
       // Of 23 ms on each side most lies where it belongs.
-      #expect(energy(before, front) > 6 * energy(after, front), "\(jump)")
-      #expect(energy(after, back) > 6 * energy(before, back), "\(jump)")
+      expectGreater(energy(before, front), 6 * energy(after, front), "\(jump)")
+      expectGreater(energy(after, back), 6 * energy(before, back), "\(jump)")
     }
   }
 
@@ -104,11 +104,11 @@ import Transforms
     }
     let encoding = try encoded([dull, dull], 64_000, frames: frames)
     // The core's overlap, the bank that halves the rate, the reach of the hybrid filters, the decoder's banks.
-    #expect(encoding.format.primingFrames == frames + 577 + 6 * 64 + 962)
-    #expect(encoding.packets.count == (encoding.format.primingFrames + count + frames - 1) / frames)
+    expectEqual(encoding.format.primingFrames, frames + 577 + 6 * 64 + 962)
+    expectEqual(encoding.packets.count, (encoding.format.primingFrames + count + frames - 1) / frames)
     for channel in try encoding.decoded(frameCount: count) {
       let exact = signalToNoise(dull, channel)
-      #expect(exact > 30)
+      expectGreater(exact, 30)
       let later = signalToNoise(Array(dull.dropLast()), Array(channel.dropFirst()))
       let earlier = signalToNoise(Array(dull.dropFirst()), Array(channel.dropLast()))
       #expect(exact > 1.5 * later && exact > 1.5 * earlier, "\(exact), \(later), \(earlier)")
@@ -137,7 +137,7 @@ import Transforms
     for (wanted, tolerance) in bitRate < 36_000 ? coarse : fine {
       let quiet = noise.map { $0 * FloatFunctions.exp2(-abs(wanted) / 6.0206) }
       let found = try image(wanted < 0 ? [quiet, noise] : [noise, quiet], bitRate)
-      #expect(abs(found.level - wanted) < tolerance, "\(wanted): \(found)")
+      expectLess(abs(found.level - wanted), tolerance, "\(wanted): \(found)")
       // A quarter of white noise lies above the end of SBR.
       #expect(found.correlation > 0.95 && abs(found.power - 0.8) < 0.2, "\(wanted): \(found)")
     }
@@ -150,7 +150,7 @@ import Transforms
     let rest = Float((1 - correlation * correlation).squareRoot())
     let second = first.map { Float(correlation) * $0 + rest * 0.3 * maker.uniform() }
     let found = try image([first, second], 48_000)
-    #expect(abs(found.correlation - correlation) < 0.2, "\(found)")
+    expectLess(abs(found.correlation - correlation), 0.2, "\(found)")
     #expect(abs(found.level) < 1 && found.power > 0.7 && found.power < 1.2, "\(found)")
   }
 
@@ -173,17 +173,17 @@ import Transforms
     let half = encoding.packets.count
     encoding.encoder.reset()
     try encoding.encode(signal)
-    #expect(Array(encoding.packets[..<half]) == Array(encoding.packets[half...]))
+    expectEqual(Array(encoding.packets[..<half]), Array(encoding.packets[half...]))
   }
 
   @Test("the configuration is AAC-LC of one channel behind an object type 29: ISO/IEC 14496-3, 1.6.5.1")
   func cookies() throws {
     // 11101 0111 0001 0100 00010 000: PS, 22050 Hz, one channel, 44100 Hz, AAC-LC.
     let format = try AACEncoder(encoderSettings(.aacHighEfficiencyV2)).format
-    #expect(format.cookie == [0xEB, 0x8A, 0x08, 0x00])
+    expectEqual(format.cookie, [0xEB, 0x8A, 0x08, 0x00])
     #expect(format.stream.formatID == .aacHighEfficiencyV2 && format.stream.framesPerPacket == 2048)
     #expect(format.stream.sampleRate == 44100 && format.stream.channelsPerFrame == 2)
-    #expect(format.layout.speakers == [.left, .right])
+    expectEqual(format.layout.speakers, [.left, .right])
   }
 
   @Test("what is no stereo is refused by its name") func refusals() {
@@ -220,7 +220,7 @@ import Transforms
     let encoding = try encoded(strokes(40 * 2048), bitRate)
     let difference = try HighEfficiencyTests.differenceFromFFmpeg(
       encoding.packets, encoding.configuration.stream, coreChannels: 1)
-    #expect(difference < 1e-4)
+    expectLess(difference, 1e-4)
   }
 
   /// Another decoder than FFmpeg's, of other authors. It leaves the first frame of a stream out.
@@ -244,6 +244,6 @@ import Transforms
     for (sample, wanted) in zip(ours, theirs.values) {
       sum += (Double(sample) - wanted) * (Double(sample) - wanted)
     }
-    #expect((sum / Double(ours.count)).squareRoot() < 1e-4)
+    expectLess((sum / Double(ours.count)).squareRoot(), 1e-4)
   }
 }

@@ -56,7 +56,7 @@ struct StereoSyntaxTests {
       data.write(to: &writer)
       var reader = BitReader(writer.bytes.span, bits: 0..<writer.offset)
       try read.parse(&reader, codebooks)
-      #expect(reader.offset == writer.offset)
+      expectEqual(reader.offset, writer.offset)
       #expect(read.header == data.header && read.hasBorders == data.hasBorders)
       #expect(read.envelopeCount == data.envelopeCount && read.hasPhases == data.hasPhases)
       var again = BitWriter()
@@ -73,8 +73,8 @@ struct StereoSyntaxTests {
     data.envelopeCount = 2
     var writer = BitWriter()
     data.write(to: &writer)
-    #expect(writer.offset == 7)
-    #expect(writer.bytes == [0b1000_0100])
+    expectEqual(writer.offset, 7)
+    expectEqual(writer.bytes, [0b1000_0100])
   }
 
   @Test func anyBitsAreReadOrRefused() {

@@ -9,7 +9,7 @@ struct StereoVectorTests {
   static let names = TestVectors.all.map(\.name).filter { $0.hasPrefix("hev2") || $0.hasPrefix("xa_hev2") }
 
   @Test(.needs(.vectors), arguments: names) func agreesWithTheReference(name: String) throws {
-    let vector = try #require(TestVectors.named(name))
+    let vector = try required(TestVectors.named(name))
     let folder = try SharedFiles.file("vectors/\(name)")
     let reference = Samples(folder: folder)
     #expect(reference.isFloat && vector.configuration.channelCount == 2)
@@ -23,7 +23,7 @@ struct StereoVectorTests {
     }
     let rms = (sum / Double(reference.values.count)).squareRoot()
     print(name, "rms", rms, "peak", peak)
-    #expect(rms < 8.81e-06)
-    #expect(peak <= 6.10e-05)
+    expectLess(rms, 8.81e-06)
+    expectLessOrEqual(peak, 6.10e-05)
   }
 }

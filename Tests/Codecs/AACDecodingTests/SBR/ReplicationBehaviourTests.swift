@@ -17,7 +17,7 @@ struct ReplicationBehaviourTests {
   static let lowDelay = "eldsbr_dr_44100_512_st_48k_syn_impulses"
 
   static func fixture(_ name: String) throws -> TestVector {
-    try #require(TestVectors.fixtures.first { $0.name == name })
+    try required(TestVectors.fixtures.first { $0.name == name })
   }
 
   private func mutated(_ packets: [[UInt8]], _ generator: inout SplitMix64) -> [UInt8] {
@@ -41,7 +41,7 @@ struct ReplicationBehaviourTests {
   }
 
   @Test(arguments: names) func mutationsAreHarmless(name: String) throws {
-    let vector = try #require(TestVectors.named(name))
+    let vector = try required(TestVectors.named(name))
     var generator = SplitMix64(seed: 1001)
     var decoder = AACDecoder(vector.configuration)
     var block = PCMBlock(
@@ -56,7 +56,7 @@ struct ReplicationBehaviourTests {
       } catch {
         decoder.conceal(into: &block)
       }
-      #expect(block.frameCount == vector.configuration.outputFrameLength)
+      expectEqual(block.frameCount, vector.configuration.outputFrameLength)
       for channel in 0..<block.channelCount {
         let plane = block.channel(channel)
         for n in plane.indices where !plane[n].isFinite { isFinite = false }
@@ -116,10 +116,10 @@ struct ReplicationBehaviourTests {
     for packet in vector.packets {
       let right = try rewritten(packet, vector.configuration, withCRC: 0)
       let wrong = try rewritten(packet, vector.configuration, withCRC: 1)
-      #expect(try checked.decode(right) == plain.decode(packet))
-      #expect(checked.decoder.remark == nil)
+      try expectEqual(checked.decode(right), plain.decode(packet))
+      expectNil(checked.decoder.remark)
       _ = try flawed.decode(wrong)
-      #expect(flawed.decoder.remark?.rule.description == AACRule.sbrChecksum.text.description)
+      expectEqual(flawed.decoder.remark?.rule.description, AACRule.sbrChecksum.text.description)
     }
   }
 
@@ -131,7 +131,7 @@ struct ReplicationBehaviourTests {
     specific.sbr?.hasCRC = true
     systems.specific = .enhancedLowDelay(specific)
     let checkedConfiguration = try AACConfiguration(systems)
-    let header = try #require(specific.sbr?.headers.first)
+    let header = try required(specific.sbr?.headers.first)
     let context = SBRContext(slotCount: 16, isLowDelay: true, sampleRate: 44100)
     var bands: SBRBands? = try SBRBands(header, sampleRate: 44100)
     var data = SBRElementData()
@@ -153,10 +153,10 @@ struct ReplicationBehaviourTests {
         writer.write(bitsOf: content.bytes.span, 0..<content.offset)
         return writer.bytes
       }
-      #expect(try checked.decode(checkedPacket(flaw: 0)) == plain.decode(packet))
-      #expect(checked.decoder.remark == nil)
+      try expectEqual(checked.decode(checkedPacket(flaw: 0)), plain.decode(packet))
+      expectNil(checked.decoder.remark)
       _ = try flawed.decode(checkedPacket(flaw: 0x200))
-      #expect(flawed.decoder.remark?.rule.description == AACRule.sbrChecksum.text.description)
+      expectEqual(flawed.decoder.remark?.rule.description, AACRule.sbrChecksum.text.description)
     }
   }
 
@@ -174,13 +174,13 @@ struct ReplicationBehaviourTests {
     let neverFrames = try never.decode(bare)
     let wanted = (0..<(bare.count - 14)).map { energy(of: wholeFrames[$0], beyond: neverFrames[$0]) }
     // The gap begins behind the packet with the loudest high band.
-    let last = try #require(wanted.indices.max { wanted[$0] < wanted[$1] })
+    let last = try required(wanted.indices.max { wanted[$0] < wanted[$1] })
     var gap = Decoding(vector.configuration)
     _ = try gap.decode(vector.packets[...last])
     let gapFrames = try gap.decode(bare[(last + 1)..<(last + 14)])
     let energies = gapFrames.indices.map { energy(of: gapFrames[$0], beyond: neverFrames[last + 1 + $0]) }
     print("SBR gap behind packet \(last) with \(wanted[last]): made up \(energies)")
-    #expect(wanted[last] > 0.01)
+    expectGreater(wanted[last], 0.01)
     #expect(energies[0] > wanted[last] / 100 && energies[0] < 4 * wanted[last])
     #expect(energies[9] > 0 && energies[9] < energies[0] / 20)
     // Ten packets are made up, the last of which reaches into the next one.
@@ -199,14 +199,14 @@ struct ReplicationBehaviourTests {
       let expected = try bare.decode(stripped)
       guard frame == expected else { break }
       silent += 1
-      #expect(late.decoder.remark == nil)
+      expectNil(late.decoder.remark)
     }
-    #expect(silent < vector.packets.count - 1)
+    expectLess(silent, vector.packets.count - 1)
   }
 
   @Test func theHeaderOfTheFirstPacketServesADecodeFromTheMiddle() throws {
     let vector = try Self.fixture(Self.highEfficiency)
-    let start = try #require(
+    let start = try required(
       vector.packets.firstIndex { vector.configuration.replicationHeaders(in: $0.span) != [nil] })
     let first = vector.packets[start]
     var knowing = AACDecoder(vector.configuration, firstPacket: first.span)
@@ -217,7 +217,7 @@ struct ReplicationBehaviourTests {
     for (packet, frame) in zip(vector.packets[start...], frames) {
       try knowing.decode(packet.span, frameCount: 0, into: &block)
       let samples = (0..<2048).map { block.channel(1)[$0] }
-      #expect(samples == frame[1])
+      expectEqual(samples, frame[1])
     }
     // One that joins right behind it has a high band at once, one that knows nothing has none.
     var joining = AACDecoder(vector.configuration, firstPacket: first.span)
@@ -239,11 +239,11 @@ struct ReplicationBehaviourTests {
     var implicit = systems
     implicit.signalling = .implicit
     let (first, packets) = (encoding.packets[0], encoding.packets)
-    let later = try #require(packets.first { configuration.replicationHeaders(in: $0.span) == [nil] })
-    #expect(try AACConfiguration(systems, firstPacket: later.span).channelCount == 1)
+    let later = try required(packets.first { configuration.replicationHeaders(in: $0.span) == [nil] })
+    try expectEqual(AACConfiguration(systems, firstPacket: later.span).channelCount, 1)
     // A configuration that names nothing leaves it open.
-    #expect(try AACConfiguration(implicit, firstPacket: later.span).channelCount == 2)
-    #expect(try AACConfiguration(implicit, firstPacket: first.span).channelCount == 1)
+    try expectEqual(AACConfiguration(implicit, firstPacket: later.span).channelCount, 2)
+    try expectEqual(AACConfiguration(implicit, firstPacket: first.span).channelCount, 1)
   }
 
   @Test func severalFramesOfAPacketAreDecodedInOneCall() throws {
@@ -254,14 +254,14 @@ struct ReplicationBehaviourTests {
     let joined = Array(vector.packets.prefix(3).joined())
     var decoder = AACDecoder(vector.configuration)
     try decoder.decode(joined.span, frameCount: 3072, into: &block)
-    #expect(block.frameCount == 6144)
+    expectEqual(block.frameCount, 6144)
     let samples = (0..<6144).map { block.channel(1)[$0] }
-    #expect(samples == frames.flatMap { $0[1] })
+    expectEqual(samples, frames.flatMap { $0[1] })
     // A container that counts at the output's rate: one frame.
     decoder.reset()
     let first = vector.packets[0]
     try decoder.decode(first.span, frameCount: 2048, into: &block)
-    #expect(block.frameCount == 2048)
+    expectEqual(block.frameCount, 2048)
   }
 
   /// The overlap of the banks and of the tool's columns is all that lasts: what was refused leaves nothing behind.
@@ -272,7 +272,7 @@ struct ReplicationBehaviourTests {
     var disturbed = Decoding(vector.configuration)
     for packet in vector.packets {
       #expect(throws: CodecError.self) { try disturbed.decode(Array(packet.prefix(packet.count / 8))) }
-      #expect(try disturbed.decode(packet) == linear.decode(packet))
+      try expectEqual(disturbed.decode(packet), linear.decode(packet))
     }
   }
 
@@ -286,16 +286,16 @@ struct ReplicationBehaviourTests {
     let first = vector.packets[0]
     let summary = try AACCodec.describe(implicit, first.span)
     #expect(summary.decoded.sampleRate == 44100 && summary.decoded.framesPerPacket == 2048)
-    #expect(summary.profile == "HE-AAC (AAC-LC with SBR), implicit signalling")
-    #expect(summary.layers.map(\.formatID) == [.aacHighEfficiency, .aac])
-    #expect(summary.layers.map(\.decoded.sampleRate) == [44100, 22050])
+    expectEqual(summary.profile, "HE-AAC (AAC-LC with SBR), implicit signalling")
+    expectEqual(summary.layers.map(\.formatID), [.aacHighEfficiency, .aac])
+    expectEqual(summary.layers.map(\.decoded.sampleRate), [44100, 22050])
     #expect(summary.decoderDelay == 962 && summary.notes.isEmpty)
-    #expect(try AACConfiguration(implicit, firstPacket: first.span).outputFrameLength == 2048)
-    #expect(try AACConfiguration(denied, firstPacket: first.span).outputFrameLength == 1024)
-    #expect(try AACCodec.describe(denied, first.span).profile == "AAC-LC")
+    try expectEqual(AACConfiguration(implicit, firstPacket: first.span).outputFrameLength, 2048)
+    try expectEqual(AACConfiguration(denied, firstPacket: first.span).outputFrameLength, 1024)
+    try expectEqual(AACCodec.describe(denied, first.span).profile, "AAC-LC")
     let unseen: [UInt8] = []
-    #expect(try AACCodec.describe(implicit, unseen.span).decoded.sampleRate == 22050)
-    #expect(try AACCodec.describe(explicit, unseen.span).decoded.sampleRate == 44100)
+    try expectEqual(AACCodec.describe(implicit, unseen.span).decoded.sampleRate, 22050)
+    try expectEqual(AACCodec.describe(explicit, unseen.span).decoded.sampleRate, 44100)
     // Object type 5 with an extension rate that is the core's; LD-SBR, dual rate, 480.
     let single: [UInt8] = [0x2A, 0x12, 0x08, 0x00]
     let other = try AACCodec.describe(AudioSpecificConfig(parsing: single.span), unseen.span)
@@ -303,6 +303,6 @@ struct ReplicationBehaviourTests {
     let lowDelay: [UInt8] = [0xF8, 0xF2, 0x31, 0xA2, 0x00, 0xBA, 0x00]
     let third = try AACCodec.describe(AudioSpecificConfig(parsing: lowDelay.span), unseen.span)
     #expect(third.decoded.sampleRate == 24000 && third.decoded.framesPerPacket == 960 && third.decoderDelay == 64)
-    #expect(third.profile == "AAC-ELD, LD-SBR dual rate")
+    expectEqual(third.profile, "AAC-ELD, LD-SBR dual rate")
   }
 }

@@ -31,16 +31,16 @@ struct ReplicationLossTests {
   }
 
   @Test func differencesToALostFrameStayWithinWhatWasThereBefore() throws {
-    #expect(try levels(60, isCertain: true).band == 100)
-    #expect(try levels(60, isCertain: false).band == 50)
-    #expect(try levels(-60, isCertain: false).band == 0)
+    try expectEqual(levels(60, isCertain: true).band, 100)
+    try expectEqual(levels(60, isCertain: false).band, 50)
+    try expectEqual(levels(-60, isCertain: false).band, 0)
     #expect(throws: AACError.self) { try levels(-60, isCertain: true) }
-    #expect(try levels(5, isCertain: false).band == 45)
+    try expectEqual(levels(5, isCertain: false).band, 45)
     #expect(try !levels(5, isCertain: false).frame.isCertain)
     // A level that is no difference to earlier ones ends it; balances are bounded by themselves.
     let absolute = try levels(60, isCertain: false, overTime: false)
     #expect(absolute.band == 60 && absolute.frame.isCertain && absolute.frame.loudest == 60)
-    #expect(try levels(20, isCertain: false, isBalance: true).band == 80)
+    try expectEqual(levels(20, isCertain: false, isBalance: true).band, 80)
   }
 
   @Test func aFrameThatIsMadeUpIsNotCertain() {
@@ -56,7 +56,7 @@ struct ReplicationLossTests {
   /// Drums come and go: what a difference refers to may be tens of decibels off. Without a bound, each of these losses
   /// gives sound beyond full scale.
   @Test(.needs(.vectors), arguments: [25, 31, 95]) func noLossMakesDrumsLouderThanTheyAre(first: Int) throws {
-    let vector = try #require(TestVectors.named("eldsbr_dr_44100_480_st_96k_drums"))
+    let vector = try required(TestVectors.named("eldsbr_dr_44100_480_st_96k_drums"))
     var whole = Decoding(vector.configuration)
     var decoding = Decoding(vector.configuration)
     var (wanted, largest): (Float, Float) = (0, 0)

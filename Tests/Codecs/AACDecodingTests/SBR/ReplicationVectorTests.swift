@@ -40,22 +40,22 @@ struct ReplicationVectorTests {
       let rewritten = try rewriting.packet(packet, limiter: limiter)
       stream += HeaderRewriting.adtsHeader(byteCount: rewritten.count) + rewritten
       let frame = try decoding.decode(rewritten)
-      #expect(decoding.decoder.remark == nil)
+      expectNil(decoding.decoder.remark)
       for n in frame[0].indices { samples += [frame[0][n], frame[1][n]] }
     }
     let arguments = ["-v", "error", "-i", "FILE", "-f", "f32le", "-"]
     let output = try ForeignProgram.run("ffmpeg", arguments, on: stream, named: "sbr.aac")
     let reference = Samples(floats: output)
-    #expect(reference.values.count == samples.count)
+    expectEqual(reference.values.count, samples.count)
     var sum = 0.0
     for (sample, wanted) in zip(samples, reference.values) {
       sum += (Double(sample) - wanted) * (Double(sample) - wanted)
     }
-    #expect((sum / Double(samples.count)).squareRoot() < 8.81e-06)
+    expectLess((sum / Double(samples.count)).squareRoot(), 8.81e-06)
   }
 
   @Test(.needs(.vectors), arguments: names) func agreesWithTheReference(name: String) throws {
-    let vector = try #require(TestVectors.named(name))
+    let vector = try required(TestVectors.named(name))
     let folder = try SharedFiles.file("vectors/\(name)")
     let reference = Samples(folder: folder)
     // FFmpeg gives two equal channels of one, since Parametric Stereo might still come.
@@ -64,7 +64,7 @@ struct ReplicationVectorTests {
     let decoded = try Samples(
       decoding: vector, frameCount: reference.values.count / channelCount, isDoubled: isDoubled)
     let count = min(decoded.values.count, reference.values.count)
-    #expect(decoded.values.count == reference.values.count)
+    expectEqual(decoded.values.count, reference.values.count)
     var sum = 0.0
     var peak = 0.0
     for index in 0..<count {
@@ -75,8 +75,8 @@ struct ReplicationVectorTests {
     let rms = (sum / Double(max(count, 1))).squareRoot()
     print(name, "rms", rms, "peak", peak, reference.isFloat ? "float" : "integer", "frames", count)
     let limit = reference.isFloat ? Limit.float : .integer
-    #expect(rms < limit.rms)
-    #expect(peak <= limit.peak)
+    expectLess(rms, limit.rms)
+    expectLessOrEqual(peak, limit.peak)
   }
 }
 
@@ -113,7 +113,7 @@ struct Samples {
     let order = isDoubled ? [0, 0] : Self.waveOrder(vector.configuration.layout)
     for packet in vector.packets {
       let frame = try decoding.decode(packet)
-      #expect(decoding.decoder.remark == nil)
+      expectNil(decoding.decoder.remark)
       for index in frame[0].indices {
         for channel in order { values.append(Double(frame[channel][index])) }
       }
@@ -144,13 +144,13 @@ struct HeaderRewriting {
   mutating func packet(_ packet: [UInt8], limiter: SBRHeader.Limiter) throws -> [UInt8] {
     var reader = BitReader(packet.span)
     try unit.parse(&reader)
-    let payload = try #require(unit.replications[0])
+    let payload = try required(unit.replications[0])
     var part = BitReader(packet.span, bits: payload.start..<payload.end)
     #expect(try data.parse(&part, isPair: true, context, bands: &bands))
     data.header?.limiter = limiter
     var content = BitWriter()
     content.write(13, 4)
-    data.write(to: &content, isPair: true, try #require(bands), isLowDelay: false)
+    data.write(to: &content, isPair: true, try required(bands), isLowDelay: false)
     var writer = BitWriter()
     unit.writeElement(0, to: &writer)
     writer.writeFillHeader(byteCount: content.bytes.count)

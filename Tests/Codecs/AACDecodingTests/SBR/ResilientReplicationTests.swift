@@ -129,11 +129,11 @@ struct ResilientReplicationTests {
       try unit.parse(&reader)
       paddings.insert(8 * bytes.count - (unit.replications[0]?.end ?? 0))
       let frame = try rewritten.decode(bytes)
-      #expect(try frame == original.decode(packet[0].packet))
-      #expect(rewritten.decoder.remark == nil)
+      try expectEqual(frame, original.decode(packet[0].packet))
+      expectNil(rewritten.decoder.remark)
       energy += frame.joined().reduce(0) { $0 + $1 * $1 }
     }
-    #expect(energy > 1)
+    expectGreater(energy, 1)
     // The data end inside of bytes, since the core is bits of any number.
     #expect(paddings.count > 4 && paddings.isSubset(of: Set(0...7)))
   }
@@ -142,11 +142,11 @@ struct ResilientReplicationTests {
     let vector = try ReplicationBehaviourTests.fixture(ReplicationBehaviourTests.highEfficiency)
     let configuration = try AACConfiguration(systems(.erAACLC, channels: 2))
     var packet = resilient(try parts(vector.packets[0], vector.configuration), configuration, .lastWithChecksum)
-    let payload = try #require(try parsed(packet, configuration).replications[0])
+    let payload = try required(parsed(packet, configuration).replications[0])
     packet[payload.start / 8] ^= 0x80 >> UInt8(payload.start % 8)
     var decoding = Decoding(configuration)
     _ = try decoding.decode(packet)
-    #expect(decoding.decoder.remark?.rule.description == AACRule.sbrChecksum.text.description)
+    expectEqual(decoding.decoder.remark?.rule.description, AACRule.sbrChecksum.text.description)
   }
 
   /// Three elements and one for low frequencies: the payloads belong to the first three, in their order.
@@ -164,8 +164,8 @@ struct ResilientReplicationTests {
       let single = Part(stream: pair.stream, packet: [0], payload: SBRPayload(start: 0, end: 4, hasCRC: false))
       let packet = [single, pair, other, Part(stream: silent, packet: [], payload: nil)]
       let frame = try rewritten.decode(resilient(packet, configuration, .wrapped))
-      #expect(try frame == original.decode(plain(packet, ordinary)))
-      #expect(rewritten.decoder.remark == nil)
+      try expectEqual(frame, original.decode(plain(packet, ordinary)))
+      expectNil(rewritten.decoder.remark)
     }
   }
 
@@ -175,13 +175,13 @@ struct ResilientReplicationTests {
     let packet = resilient(
       try parts(vector.packets[0], vector.configuration), try AACConfiguration(implicit), .last)
     let summary = try AACCodec.describe(implicit, packet.span)
-    #expect(summary.profile == "HE-AAC (ER AAC-LC with SBR), implicit signalling")
+    expectEqual(summary.profile, "HE-AAC (ER AAC-LC with SBR), implicit signalling")
     #expect(summary.decoded.sampleRate == 44100 && summary.decoded.framesPerPacket == 2048)
-    #expect(summary.layers.map(\.formatID) == [.aacHighEfficiency, .aac])
-    #expect(try AACConfiguration(implicit, firstPacket: packet.span).outputFrameLength == 2048)
+    expectEqual(summary.layers.map(\.formatID), [.aacHighEfficiency, .aac])
+    try expectEqual(AACConfiguration(implicit, firstPacket: packet.span).outputFrameLength, 2048)
     // AAC-LD has no SBR, whatever its packets carry.
     let lowDelay = try systems(.erAACLD, channels: 2, isImplicit: true)
-    #expect(try AACConfiguration(lowDelay, firstPacket: packet.span).replication == nil)
+    try expectNil(AACConfiguration(lowDelay, firstPacket: packet.span).replication)
   }
 
   @Test(arguments: Carriage.allCases) func damageIsHarmless(carriage: Carriage) throws {

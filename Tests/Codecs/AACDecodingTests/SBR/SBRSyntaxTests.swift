@@ -146,12 +146,12 @@ struct SBRSyntaxTests {
       let bytes = writer.bytes
       var reader = BitReader(bytes.span)
       #expect(try read.parse(&reader, isPair: isPair, context, bands: &readBands))
-      #expect(reader.offset == length)
-      #expect(read.header == data.header)
-      #expect(read.first.grid == data.first.grid)
+      expectEqual(reader.offset, length)
+      expectEqual(read.header, data.header)
+      expectEqual(read.first.grid, data.first.grid)
       var again = BitWriter()
-      read.write(to: &again, isPair: isPair, try #require(readBands), isLowDelay: isLowDelay)
-      #expect(again.bytes == bytes)
+      read.write(to: &again, isPair: isPair, try required(readBands), isLowDelay: isLowDelay)
+      expectEqual(again.bytes, bytes)
     }
   }
 
@@ -167,10 +167,10 @@ struct SBRSyntaxTests {
     var reader = BitReader(bytes.span)
     let grid = try SBRGrid(parsing: &reader)
     let time = try SBRTimeGrid(grid, slotCount: 16, at: 0)
-    #expect(time.envelopeCount == 3)
-    #expect((0...3).map { time.borders[$0] } == [0, 6, 14, 18])
-    #expect((0..<3).map { time.isHighResolution($0) } == [true, true, false])
-    #expect(time.transientEnvelope == 3)
+    expectEqual(time.envelopeCount, 3)
+    expectEqual((0...3).map { time.borders[$0] }, [0, 6, 14, 18])
+    expectEqual((0..<3).map { time.isHighResolution($0) }, [true, true, false])
+    expectEqual(time.transientEnvelope, 3)
     #expect(time.noiseCount == 2 && time.noiseBorder == 14)
   }
 }

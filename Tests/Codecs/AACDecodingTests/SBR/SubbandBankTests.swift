@@ -76,8 +76,8 @@ struct SubbandBankTests {
         }
       }
     }
-    #expect(worst < 0.4, "of sums of up to 2^20")
-    #expect(worst > 0)
+    expectLess(worst, 0.4, "of sums of up to 2^20")
+    expectGreater(worst, 0)
   }
 
   @Test(arguments: banks, LaneCount.allCases) func synthesisIsThatOfTheStandard(bank: Bank, lanes: LaneCount) {
@@ -127,8 +127,8 @@ struct SubbandBankTests {
         }
       }
     }
-    #expect(worst < 4e-6)
-    #expect(worst > 0)
+    expectLess(worst, 4e-6)
+    expectGreater(worst, 0)
   }
 
   // MARK: - Columns side by side
@@ -140,7 +140,7 @@ struct SubbandBankTests {
     bank: Bank, frame: (whole: Int, short: Int)
   ) {
     let four = analysisSideBySide(SIMD4<Float>.self, bank, frame)
-    #expect(four == analysisSideBySide(SIMD8<Float>.self, bank, frame), "to the bit")
+    expectEqual(four, analysisSideBySide(SIMD8<Float>.self, bank, frame), "to the bit")
   }
 
   private func analysisSideBySide<Lanes: FloatLanes>(
@@ -172,7 +172,7 @@ struct SubbandBankTests {
     }
     let differences = zip(whole, real + imaginary).map { abs($0 - $1) }
     #expect(whole.count == 2 * count && differences.count == 2 * count)
-    #expect((differences.max() ?? 1) < 0.4, "of sums of up to 2^20")
+    expectLess(differences.max() ?? 1, 0.4, "of sums of up to 2^20")
     return whole
   }
 
@@ -180,7 +180,7 @@ struct SubbandBankTests {
     bank: Bank, frame: (whole: Int, short: Int)
   ) {
     let four = synthesisSideBySide(SIMD4<Float>.self, bank, frame)
-    #expect(four == synthesisSideBySide(SIMD8<Float>.self, bank, frame), "to the bit")
+    expectEqual(four, synthesisSideBySide(SIMD8<Float>.self, bank, frame), "to the bit")
   }
 
   private func synthesisSideBySide<Lanes: FloatLanes>(
@@ -213,7 +213,7 @@ struct SubbandBankTests {
     let whole = samples(of: frame.whole)
     let differences = zip(whole, samples(of: frame.short)).map { abs($0 - $1) }
     #expect(whole.contains { abs($0) > 0.1 } && differences.count == frame.whole * count)
-    #expect((differences.max() ?? 1) < 4e-6)
+    expectLess(differences.max() ?? 1, 4e-6)
     return whole
   }
 }

@@ -2,6 +2,7 @@ import AACDecoding
 import AACSyntax
 import Bitstream
 import MPEG4Systems
+import TestSupport
 import Testing
 
 /// Packets that break one rule each, and what is found in them.
@@ -33,7 +34,7 @@ struct RuleCases {
 
   /// Notes a rule that was found broken, which must be the one that was broken.
   mutating func check(_ rule: AACRule, _ found: AACRule?) {
-    #expect(found == rule)
+    expectEqual(found, rule)
     if let found { met.insert(found) }
   }
 
@@ -141,7 +142,7 @@ struct RuleCases {
       if count == 17 {
         check(.tooManyCouplingElements, writer.bytes, mono)
       } else {
-        #expect(brokenRule(writer.bytes, mono) == nil)
+        expectNil(brokenRule(writer.bytes, mono))
       }
     }
   }
@@ -156,9 +157,9 @@ struct RuleCases {
     coupled.couplingCount = 1
     check(.couplingWindowMismatch, packet(coupled), mono)
     coupled.couplings[0].isIndependent = true
-    #expect(brokenRule(packet(coupled), mono) == nil)
+    expectNil(brokenRule(packet(coupled), mono))
     coupled.couplings[0].isIndependent = false
     coupled.elements[0].first.info = coupled.couplings[0].stream.info
-    #expect(brokenRule(packet(coupled), mono) == nil)
+    expectNil(brokenRule(packet(coupled), mono))
   }
 }

@@ -75,11 +75,11 @@ extension RuleCases {
     var decoder = AACDecoder(mono)
     var block = PCMBlock(channelCount: 1, capacity: 1024)
     try decoder.decode(writer.bytes.span, frameCount: 0, into: &block)
-    #expect(block.frameCount == 1024)
+    expectEqual(block.frameCount, 1024)
     check(.reservedDataElement, told: decoder.remark.map { "\($0.rule)" })
     let whole = packet(unit)
     try decoder.decode(whole.span, frameCount: 0, into: &block)
-    #expect(decoder.remark == nil)
+    expectNil(decoder.remark)
   }
 
   /// Rules whose breach only shows while the spectra are put together, or in the call itself.
@@ -105,7 +105,7 @@ extension RuleCases {
     let quiet = packet(AccessUnit(mono))
     check(.wrongChannelCount, told: Self.decoderRule(quiet, mono, channels: 2))
     check(.blockSize, told: Self.decoderRule(quiet, mono, capacity: 1023))
-    #expect(Self.decoderRule(quiet, mono) == nil)
+    expectNil(Self.decoderRule(quiet, mono))
   }
 
   private static func decoderRule(
@@ -180,7 +180,7 @@ extension RuleCases {
     let plain: [(UInt32, Int)] = [(1, 1), (0, 1), (0, 1), (0, 1)]
     check(.stereoBorders, Self.stereoRule(plain + [(1, 1), (1, 2), (5, 5), (5, 5)]))
     check(.stereoBorders, Self.stereoRule(plain + [(1, 1), (0, 2), (30, 5)], columnCount: 30))
-    #expect(Self.stereoRule(plain + [(1, 1), (0, 2), (29, 5)], columnCount: 30) == nil)
+    expectNil(Self.stereoRule(plain + [(1, 1), (0, 2), (29, 5)], columnCount: 30))
     // Coherence begins at 0, and the code of -7 is thirteen ones and more.
     let coherence: [(UInt32, Int)] = [(1, 1), (0, 1), (1, 1), (1, 3), (0, 1), (0, 1), (1, 2), (0, 1)]
     check(.stereoValue, Self.stereoRule(coherence + [(0xFFFF, 16)]))

@@ -38,7 +38,7 @@ import Testing
   /// What is wrong with packets, as a decoder with every check on sees it.
   static func illegality(in packets: [[UInt8]], _ configuration: AACConfiguration) throws -> String? {
     var decoding = Decoding(configuration)
-    let surround = try #require(configuration.surround)
+    let surround = try required(configuration.surround)
     let codebooks = SurroundCodebooks()
     var parameters = SurroundFrame()
     for (number, packet) in packets.enumerated() {
@@ -100,12 +100,13 @@ import Testing
         let right = maker.noisy(count, level: 0.4)
         try encoding.encode([left, zip(left, right).map { 0.5 * $0 + $1 }])
         let problem = try Self.illegality(in: encoding.packets, encoding.configuration.stream)
-        #expect(problem == nil, "\(bitRate) bit/s, \(control)")
+        expectNil(problem, "\(bitRate) bit/s, \(control)")
         #expect(encoding.packets.allSatisfy { $0.count <= encoding.format.maximumPacketByteCount })
         guard control == .constant else { continue }
         let bits = encoding.packets.reduce(0) { $0 + 8 * $1.count }
         let mean = Double(bitRate * mode.frames) / mode.rate
-        #expect(Double(bits) < mean * Double(encoding.packets.count) + 4000, "\(bitRate): \(bits) bits, \(mean) wanted")
+        expectLess(
+          Double(bits), mean * Double(encoding.packets.count) + 4000, "\(bitRate): \(bits) bits, \(mean) wanted")
       }
     }
   }
@@ -115,7 +116,7 @@ import Testing
       var encoding = try Encoding(mode.settings)
       let signal = (0..<(12 * mode.frames)).map(sample)
       try encoding.encode([signal, signal.map { -$0 }])
-      #expect(try Self.illegality(in: encoding.packets, encoding.configuration.stream) == nil, "\(name)")
+      try expectNil(Self.illegality(in: encoding.packets, encoding.configuration.stream), "\(name)")
     }
   }
 
@@ -125,9 +126,9 @@ import Testing
     #expect(format.stream.sampleRate == mode.rate && format.stream.channelsPerFrame == 2)
     let systems = try AudioSpecificConfig(parsing: format.cookie.span)
     #expect(systems.channelConfiguration == 1 && systems.hasLowDelaySurround)
-    #expect((systems.lowDelaySBR != nil) == mode.hasReplication)
-    #expect(systems.lowDelaySBR?.isDualRate ?? false == (mode.frames >= 960))
-    #expect(systems.samplingFrequency.hertz == Int(mode.rate) / (mode.frames >= 960 ? 2 : 1))
+    expectEqual(systems.lowDelaySBR != nil, mode.hasReplication)
+    expectEqual(systems.lowDelaySBR?.isDualRate ?? false, mode.frames >= 960)
+    expectEqual(systems.samplingFrequency.hertz, Int(mode.rate) / (mode.frames >= 960 ? 2 : 1))
     let stream = try AACConfiguration(systems)
     #expect(stream.surround?.bandCount == 15 && stream.outputFrameLength == mode.frames)
   }
@@ -154,7 +155,7 @@ import Testing
     let half = encoding.packets.count
     encoding.encoder.reset()
     try encoding.encode(signal)
-    #expect(Array(encoding.packets[..<half]) == Array(encoding.packets[half...]))
+    expectEqual(Array(encoding.packets[..<half]), Array(encoding.packets[half...]))
   }
 
   @Test("a packet comes with the last of its samples, none is waited for", arguments: modes)
@@ -182,9 +183,9 @@ import Testing
     if mode.hasReplication { settings.bitRate = mode.bitRate * 3 / 2 }
     var encoding = try Encoding(settings)
     let priming = mode.frames / 2 + (mode.rate > 24000 ? 512 : 256)
-    #expect(encoding.format.primingFrames == priming)
+    expectEqual(encoding.format.primingFrames, priming)
     try encoding.encode([signal, signal])
-    #expect(encoding.packets.count == (priming + count + mode.frames - 1) / mode.frames)
+    expectEqual(encoding.packets.count, (priming + count + mode.frames - 1) / mode.frames)
     let decoded = try encoding.decoded(frameCount: count)
     for channel in 0..<2 {
       let exact = signalToNoise(signal, decoded[channel])
@@ -205,7 +206,7 @@ import Testing
       try encoding.encode([signal, signal])
       let decoded = try encoding.decoded(frameCount: count)
       for channel in decoded {
-        let peak = try #require(channel.indices.max { abs(channel[$0]) < abs(channel[$1]) })
+        let peak = try required(channel.indices.max { abs(channel[$0]) < abs(channel[$1]) })
         // A core at so few bits moves a peak by one; half the rate by another.
         #expect(((place - 2)...(place + 2)).contains(peak), "\(place): \(peak)")
       }
@@ -232,9 +233,9 @@ import Testing
       let decoded = try encoding.decoded(frameCount: count)
       let middle = (10 * mode.frames)..<(30 * mode.frames)
       let (left, right) = (Self.energy(decoded[0], middle), Self.energy(decoded[1], middle))
-      #expect(abs(Self.decibels(left / right) - wanted) < halfStep + 0.5, "\(wanted): \(Self.decibels(left / right))")
+      expectLess(abs(Self.decibels(left / right) - wanted), halfStep + 0.5, "\(wanted): \(Self.decibels(left / right))")
       let all = Self.decibels((left + right) / (Self.energy(tone, middle) + Self.energy(quiet, middle)))
-      #expect(abs(all) < 1, "\(wanted): the sum \(all)")
+      expectLess(abs(all), 1, "\(wanted): the sum \(all)")
     }
   }
 
@@ -264,11 +265,11 @@ import Testing
       for index in middle { product += Double(decoded[0][index]) * Double(decoded[1][index]) }
       let (left, right) = (Self.energy(decoded[0], middle), Self.energy(decoded[1], middle))
       let found = product / (left * right).squareRoot()
-      #expect(abs(found - Double(coherence)) < 0.25, "\(coherence): \(found)")
+      expectLess(abs(found - Double(coherence)), 0.25, "\(coherence): \(found)")
       let loudness = Self.decibels(
         (left + right) / (Self.energy(signal[0], middle) + Self.energy(signal[1], middle)))
-      #expect(abs(loudness) < 1.2, "\(coherence): \(loudness) dB")
-      #expect(abs(Self.decibels(left / right)) < 1.5, "\(coherence): \(Self.decibels(left / right)) dB apart")
+      expectLess(abs(loudness), 1.2, "\(coherence): \(loudness) dB")
+      expectLess(abs(Self.decibels(left / right)), 1.5, "\(coherence): \(Self.decibels(left / right)) dB apart")
     }
   }
 
@@ -283,16 +284,16 @@ import Testing
     let (before, after) = (
       (place - 4 * mode.frames)..<(place - 2 * mode.frames), (place + 2 * mode.frames)..<(place + 4 * mode.frames)
     )
-    #expect(Self.energy(decoded[0], before) > 300 * Self.energy(decoded[1], before))
-    #expect(Self.energy(decoded[1], after) > 300 * Self.energy(decoded[0], after))
+    expectGreater(Self.energy(decoded[0], before), 300 * Self.energy(decoded[1], before))
+    expectGreater(Self.energy(decoded[1], after), 300 * Self.energy(decoded[0], after))
     // The middle of the change: as loud on both sides within a packet.
     let length = mode.frames / 4
-    let crossing = try #require(
+    let crossing = try required(
       (0..<(4 * mode.frames)).first { offset in
         let range = (place - 2 * mode.frames + offset)..<(place - 2 * mode.frames + offset + length)
         return Self.energy(decoded[1], range) > Self.energy(decoded[0], range)
       })
     let found = crossing - 2 * mode.frames + length / 2
-    #expect(abs(found) < mode.frames, "\(found)")
+    expectLess(abs(found), mode.frames, "\(found)")
   }
 }

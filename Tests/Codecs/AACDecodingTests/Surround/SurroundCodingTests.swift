@@ -53,7 +53,7 @@ import Testing
       #expect(coder.payload.offset <= 8 + 3 + 2 * 7 + 15 * 8 + 2 + 7 && coder.payload.offset % 8 == 0)
       let bytes = coder.payload.bytes
       var reader = BitReader(bytes.span)
-      #expect(reader.readUnchecked(8) == 0x93)
+      expectEqual(reader.readUnchecked(8), 0x93)
       try frame.parse(&reader, configuration, codebooks)
       #expect(reader.remaining == 0 && frame.setCount == 1 && frame.isIndependent == isIndependent)
       let (found, alike) = (Self.indices(frame.levelDifferences), Self.indices(frame.coherences))
@@ -102,13 +102,13 @@ import Testing
   func quantization() {
     for index in -14...14 {
       let value = Float(surroundLevelDifferences[index + 15])
-      #expect(SurroundQuantization.level(value, after: 0) == index)
-      #expect(SurroundQuantization.level(value + 0.4, after: index) == index)
+      expectEqual(SurroundQuantization.level(value, after: 0), index)
+      expectEqual(SurroundQuantization.level(value + 0.4, after: index), index)
     }
     #expect(SurroundQuantization.level(80, after: 0) == 15 && SurroundQuantization.level(-80, after: 0) == -15)
     #expect(SurroundQuantization.level(1.2, after: 0) == 0 && SurroundQuantization.level(1.2, after: 1) == 1)
     for index in 0...7 {
-      #expect(SurroundQuantization.coherence(Float(surroundCoherences[index]), after: 3) == index)
+      expectEqual(SurroundQuantization.coherence(Float(surroundCoherences[index]), after: 3), index)
     }
   }
 
@@ -121,10 +121,10 @@ import Testing
       var writer = BitWriter()
       let configuration = SurroundConfiguration(sampleRate: rate, slotCount: slots)
       configuration.write(to: &writer)
-      #expect(writer.bytes == wanted)
+      expectEqual(writer.bytes, wanted)
       let bytes = writer.bytes
       var reader = BitReader(bytes.span)
-      #expect(try SurroundConfiguration(parsing: &reader) == configuration)
+      try expectEqual(SurroundConfiguration(parsing: &reader), configuration)
     }
   }
 }

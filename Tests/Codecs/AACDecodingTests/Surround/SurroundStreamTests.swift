@@ -72,17 +72,17 @@ struct SurroundStreamTests {
     let right = frames.flatMap { $0[1] }
     let range = (10 * 512)..<(30 * 512)
     let difference = 10 * log10(Self.energy(left[range]) / Self.energy(right[range]))
-    #expect(abs(difference - surroundLevelDifferences[20]) < 0.02)
+    expectLess(abs(difference - surroundLevelDifferences[20]), 0.02)
     // The gain of the downmix is √2, so that both powers together are twice that of the core.
     let core = Self.energy(tone[range])
-    #expect(abs((Self.energy(left[range]) + Self.energy(right[range])) / core - 2) < 0.02)
+    expectLess(abs((Self.energy(left[range]) + Self.energy(right[range])) / core - 2), 0.02)
     var error = 0.0
     for n in range {
       let expected =
         0.4 * sin(0.05 * Double(n - 256 - 256)) * (2 * Self.share(surroundLevelDifferences[20])).squareRoot()
       error += (Double(left[n]) - expected) * (Double(left[n]) - expected)
     }
-    #expect(10 * log10(Self.energy(left[range]) / error) > 45)
+    expectGreater(10 * log10(Self.energy(left[range]) / error), 45)
   }
 
   /// The part of the power that is left's.
@@ -97,7 +97,7 @@ struct SurroundStreamTests {
     let frames = try decoding.decode(stream.packets)
     let (left, right) = (frames.dropFirst(6).flatMap { $0[0] }, frames.dropFirst(6).flatMap { $0[1] })
     let common = zip(left, right).reduce(0) { $0 + Double($1.0) * Double($1.1) }
-    #expect(abs(common) < 0.4 * (Self.energy(left) * Self.energy(right)).squareRoot())
+    expectLess(abs(common), 0.4 * (Self.energy(left) * Self.energy(right)).squareRoot())
   }
 
   /// A frame that is not independent counts only behind one that is.
@@ -107,9 +107,9 @@ struct SurroundStreamTests {
     }
     var decoding = Decoding(stream.configuration)
     let frames = try decoding.decode(stream.packets)
-    for frame in frames.prefix(12) { #expect(frame[0] == frame[1]) }
+    for frame in frames.prefix(12) { expectEqual(frame[0], frame[1]) }
     let (left, right) = (frames[20][0], frames[20][1])
-    #expect(Self.energy(left) > 5 * Self.energy(right))
+    expectGreater(Self.energy(left), 5 * Self.energy(right))
   }
 
   /// Without payloads the stereo goes on for ten frames, and is gone five frames later; an independent frame brings it
@@ -122,8 +122,8 @@ struct SurroundStreamTests {
     let frames = try decoding.decode(stream.packets)
     let ratios = frames.map { Self.energy($0[0]) / max(Self.energy($0[1]), 1e-20) }
     #expect(ratios[15] > 5 && ratios[28] > 5)
-    #expect(abs(ratios[40] - 1) < 1e-3)
-    #expect(ratios[52] > 5)
+    expectLess(abs(ratios[40] - 1), 1e-3)
+    expectGreater(ratios[52], 5)
   }
 
   /// The stereo fades with the core that is made up.
@@ -137,10 +137,10 @@ struct SurroundStreamTests {
       #expect(frame.allSatisfy { $0.allSatisfy { abs($0) <= 1 } })
       ratios.append(Self.energy(frame[0]) / max(Self.energy(frame[1]), 1e-20))
     }
-    #expect(ratios[1] > 5)
-    #expect(ratios[10] < ratios[3])
+    expectGreater(ratios[1], 5)
+    expectLess(ratios[10], ratios[3])
     let frames = try decoding.decode(stream.packets.dropFirst(44))
-    #expect(Self.energy(frames[8][0]) > 5 * Self.energy(frames[8][1]))
+    expectGreater(Self.energy(frames[8][0]), 5 * Self.energy(frames[8][1]))
   }
 
   /// Payloads that break a rule are remarks: the core's sound is whole.
@@ -155,8 +155,8 @@ struct SurroundStreamTests {
     var decoding = Decoding(stream.configuration)
     for packet in stream.packets {
       let frame = try decoding.decode(packet)
-      #expect(frame[0] == frame[1])
-      #expect(decoding.decoder.remark.map { "\($0.rule)" } == "\(rule.text)")
+      expectEqual(frame[0], frame[1])
+      expectEqual(decoding.decoder.remark.map { "\($0.rule)" }, "\(rule.text)")
     }
   }
 
@@ -185,12 +185,12 @@ struct SurroundStreamTests {
       var decoding = Decoding(stream.configuration)
       return (try? decoding.decode(stream.packets)) ?? []
     }
-    #expect(decodings[0] == decodings[1])
+    expectEqual(decodings[0], decodings[1])
     #expect(Array(decodings[0].prefix(20)) == Array(decodings[2].prefix(20)) && decodings[0][21] != decodings[2][21])
     decodings.removeAll()
     var decoding = Decoding(wrong.configuration)
     _ = try decoding.decode(wrong.packets[0])
-    #expect(decoding.decoder.remark.map { "\($0.rule)" } == "\(AACRule.surroundFrameLength.text)")
+    expectEqual(decoding.decoder.remark.map { "\($0.rule)" }, "\(AACRule.surroundFrameLength.text)")
   }
 
   @Test func resetForgetsEverything() throws {
@@ -200,7 +200,7 @@ struct SurroundStreamTests {
     var decoding = Decoding(stream.configuration)
     let first = try decoding.decode(stream.packets)
     decoding.decoder.reset()
-    #expect(try decoding.decode(stream.packets) == first)
+    try expectEqual(decoding.decode(stream.packets), first)
   }
 
   @Test(arguments: [
@@ -210,7 +210,7 @@ struct SurroundStreamTests {
   ])
   func streamsThatCannotBeDecodedAreRefused(bytes: [UInt8], kind: ErrorKind) {
     let error = #expect(throws: CodecError.self) { try Stream([0], bytes: bytes) { _ in nil } }
-    #expect(error?.kind == kind)
+    expectEqual(error?.kind, kind)
   }
 
   @Test func surroundNeedsACoreOfOneChannel() {
@@ -220,6 +220,6 @@ struct SurroundStreamTests {
     config.extensions = [.init(type: 2, payload: SurroundSyntaxTests.bytes())]
     systems.specific = .enhancedLowDelay(config)
     let error = #expect(throws: CodecError.self) { try AACConfiguration(systems) }
-    #expect(error?.kind == .unsupported)
+    expectEqual(error?.kind, .unsupported)
   }
 }

@@ -72,28 +72,28 @@ struct SurroundSyntaxTests {
       var reader = BitReader(bytes.span)
       _ = try SurroundConfiguration(parsing: &reader)
     }
-    #expect(error?.rule == rule)
+    expectEqual(error?.rule, rule)
   }
 
   @Test func extensionsOfAConfigurationArePassedOver() throws {
     let bytes = SurroundSyntaxTests.bytes() + [0x02, 1, 2, 0x1F, 0] + [UInt8](repeating: 7, count: 15)
     var reader = BitReader(bytes.span)
-    #expect(try SurroundConfiguration(parsing: &reader).slotCount == 8)
+    try expectEqual(SurroundConfiguration(parsing: &reader).slotCount, 8)
   }
 
   // MARK: - Groups
 
   @Test func sevenBandsInGroupsOfFiveAreKeptAndUsedDifferently() {
     let groups = SurroundGroups(strideCode: 2, bandCount: 7)
-    #expect(groups.count == 2)
+    expectEqual(groups.count, 2)
     var values: SurroundBandValues = .init(repeating: 0)
     values[1] = 1
     var kept: SurroundBandValues = .init(repeating: 9)
     var used = kept
     groups.spreadForHistory(values, into: &kept)
     groups.spread(values, into: &used)
-    #expect((0..<8).map { kept[$0] } == [0, 0, 0, 0, 1, 1, 1, 9])
-    #expect((0..<8).map { used[$0] } == [0, 0, 0, 1, 1, 1, 1, 9])
+    expectEqual((0..<8).map { kept[$0] }, [0, 0, 0, 0, 1, 1, 1, 9])
+    expectEqual((0..<8).map { used[$0] }, [0, 0, 0, 1, 1, 1, 1, 9])
   }
 
   @Test(arguments: [4, 5, 7, 9, 12, 15, 23], 0..<4) func groupsCoverTheBandsInOrder(bands: Int, code: Int) {
@@ -156,14 +156,14 @@ struct SurroundSyntaxTests {
         let bytes = writer.writer.bytes
         var reader = BitReader(bytes.span)
         try frame.parse(&reader, configuration, codebooks)
-        #expect(reader.offset == (bitCount + 7) / 8 * 8)
+        expectEqual(reader.offset, (bitCount + 7) / 8 * 8)
         for (place, data) in [frame.levelDifferences, frame.coherences].enumerated() {
           var values: SurroundBandValues = .init(repeating: 0)
           for group in plans[place].indices.indices { values[group] = plans[place].indices[group] }
           var bands: SurroundBandValues = .init(repeating: 0)
           groups.spread(values, into: &bands)
           #expect((0..<23).allSatisfy { data.sets[0].indices[$0] == bands[$0] })
-          #expect(data.sets[0].isCoarse == isCoarse)
+          expectEqual(data.sets[0].isCoarse, isCoarse)
           old[place] = plans[place].indices
         }
       }
@@ -196,7 +196,7 @@ struct SurroundSyntaxTests {
         #expect(frame.setCount == 2 && frame.slots[0] == 3 && frame.slots[1] == 7)
       } else {
         let error = #expect(throws: AACError.self) { try frame.parse(&reader, configuration, codebooks) }
-        #expect(error?.rule == .truncated)
+        expectEqual(error?.rule, .truncated)
       }
     }
   }
@@ -219,7 +219,7 @@ struct SurroundSyntaxTests {
       var reader = BitReader(bytes.span)
       try frame.parse(&reader, configuration, SurroundCodebooks())
     }
-    #expect(error?.rule == rule)
+    expectEqual(error?.rule, rule)
   }
 
   @Test func envelopesFillTheirFrameExactly() throws {
@@ -246,7 +246,7 @@ struct SurroundSyntaxTests {
         let error = #expect(throws: AACError.self) {
           try data.parse(&reader, configuration, SurroundCodebooks())
         }
-        #expect(error?.rule == .surroundEnvelope)
+        expectEqual(error?.rule, .surroundEnvelope)
       }
     }
   }

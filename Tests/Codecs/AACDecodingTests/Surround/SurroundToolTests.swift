@@ -16,17 +16,17 @@ struct SurroundToolTests {
       for coherence in 0..<8 {
         let m = table.entry(level: level, coherence: coherence)
         let (left, right) = (Double(m[0] * m[0] + m[1] * m[1]), Double(m[2] * m[2] + m[3] * m[3]))
-        #expect(abs(left + right - 1) < 1e-6)
+        expectLess(abs(left + right - 1), 1e-6)
         if abs(level) < 15 {
-          #expect(abs(10 * log10(left / right) - surroundLevelDifferences[level + 15]) < 1e-3)
+          expectLess(abs(10 * log10(left / right) - surroundLevelDifferences[level + 15]), 1e-3)
         }
         // Dry and decorrelated signals have equal energies and nothing in common.
         let common = Double(m[0] * m[2] + m[1] * m[3])
-        #expect(abs(common - surroundCoherences[coherence] * (left * right).squareRoot()) < 1e-6)
+        expectLess(abs(common - surroundCoherences[coherence] * (left * right).squareRoot()), 1e-6)
       }
     }
-    #expect(table.entry(level: 16, coherence: 0) == table.center)
-    #expect(table.entry(level: 0, coherence: -1) == table.center)
+    expectEqual(table.entry(level: 16, coherence: 0), table.center)
+    expectEqual(table.entry(level: 0, coherence: -1), table.center)
   }
 
   /// With the downmix in both channels, and its gain taken back by the mixing, what comes out is what went in.
@@ -48,12 +48,12 @@ struct SurroundToolTests {
       guard frame >= 4 else { continue }
       for n in 0..<length {
         let expected = signal(frame * length + n - 4 * bandCount)
-        #expect(block.channel(0)[n] == block.channel(1)[n])
+        expectEqual(block.channel(0)[n], block.channel(1)[n])
         error += (Double(block.channel(0)[n]) - expected) * (Double(block.channel(0)[n]) - expected)
         energy += expected * expected
       }
     }
-    #expect(10 * log10(energy / error) > 65, "a property of the window")
+    expectGreater(10 * log10(energy / error), 65, "a property of the window")
   }
 
   /// The filters are all-passes: noise keeps its energy, and has little in common with what it was made of.
@@ -80,8 +80,8 @@ struct SurroundToolTests {
         common += Double(x * u + y * v)
       }
     }
-    #expect(abs(other / own - 1) < 0.1)
-    #expect(abs(common) < 0.05 * own)
+    expectLess(abs(other / own - 1), 0.1)
+    expectLess(abs(common), 0.05 * own)
   }
 
   /// Each region's answer to an impulse is that of its difference equation, evaluated in `Double`, across frames: with
@@ -120,11 +120,11 @@ struct SurroundToolTests {
         for j in 1...order where t - j >= 0 { sum -= b[order - j] * y[t - j] }
         y.append(sum)
         for subband in subbands {
-          #expect(abs(Double(twin.real[64 * slot + subband]) - sum) < 1e-5)
-          #expect(abs(Double(twin.imaginary[64 * slot + subband]) + 2 * sum) < 2e-5)
+          expectLess(abs(Double(twin.real[64 * slot + subband]) - sum), 1e-5)
+          expectLess(abs(Double(twin.imaginary[64 * slot + subband]) + 2 * sum), 2e-5)
         }
         for subband in 0..<64 where !subbands.contains(subband) {
-          #expect(twin.real[64 * slot + subband] == 0, "the neighbours are left alone")
+          expectEqual(twin.real[64 * slot + subband], 0, "the neighbours are left alone")
         }
       }
     }
@@ -144,7 +144,7 @@ struct SurroundToolTests {
     let energy = last.reduce(Float(0)) {
       $0 + twin.real[$1] * twin.real[$1] + twin.imaginary[$1] * twin.imaginary[$1]
     }
-    #expect(energy < 64 * 1000 * 1000 * 0.05)
+    expectLess(energy, 64 * 1000 * 1000 * 0.05)
   }
 
   /// The mixing reaches each set at its slot, on a straight line.
@@ -155,9 +155,9 @@ struct SurroundToolTests {
     var shares = SurroundShares(count: 64)
     parameters.hold(width: 1, slotCount: 8)
     parameters.write(slot: 3, bands, into: &shares)
-    #expect(abs(shares.dryLeft[0] - table.center[0] / 2) < 1e-6, "the first frame fades in")
+    expectLess(abs(shares.dryLeft[0] - table.center[0] / 2), 1e-6, "the first frame fades in")
     parameters.write(slot: 7, bands, into: &shares)
-    #expect(Self.mixing(shares, 63) == table.center)
+    expectEqual(Self.mixing(shares, 63), table.center)
     let bytes = SurroundWriter.frame(level: 8, coherence: 3)
     var frame = SurroundFrame()
     let reader = BitReaderSource(bytes)
@@ -168,12 +168,12 @@ struct SurroundToolTests {
       parameters.write(slot: slot, bands, into: &shares)
       let part = Float(slot + 1) / 8
       for place in 0..<4 {
-        #expect(abs(Self.mixing(shares, 0)[place] - part * target[place] - (1 - part) * table.center[place]) < 1e-6)
+        expectLess(abs(Self.mixing(shares, 0)[place] - part * target[place] - (1 - part) * table.center[place]), 1e-6)
       }
     }
     parameters.hold(width: 0, slotCount: 8)
     parameters.write(slot: 7, bands, into: &shares)
-    #expect(Self.mixing(shares, 0) == table.center, "equal channels where nothing is left of the values")
+    expectEqual(Self.mixing(shares, 0), table.center, "equal channels where nothing is left of the values")
   }
 
   private static func mixing(_ shares: borrowing SurroundShares, _ subband: Int) -> SurroundMixing {

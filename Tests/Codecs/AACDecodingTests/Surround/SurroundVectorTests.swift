@@ -14,20 +14,20 @@ struct SurroundVectorTests {
   /// leaves up to 35 other bits.
   @Test(.needs(.vectors), arguments: vectors.map(\.name))
   func everyBitOfEveryFrameIsRead(name: String) throws {
-    let vector = try #require(Self.vectors.first { $0.name == name })
+    let vector = try required(Self.vectors.first { $0.name == name })
     var walk = SurroundWalk(vector.configuration)
     for (index, packet) in vector.packets.enumerated() {
-      let place = try #require(try walk.spatialData(of: packet), "packet \(index) has spatial data")
+      let place = try required(walk.spatialData(of: packet), "packet \(index) has spatial data")
       let rest = try walk.rest(of: packet, from: place)
       guard !name.hasPrefix("xa_") else {
-        #expect(rest.count <= 35, "packet \(index)")
+        expectLessOrEqual(rest.count, 35, "packet \(index)")
         continue
       }
       #expect(Self.isFill(rest), "packet \(index): \(rest.count) bits are left")
     }
   }
 
-  @Test(.needs(.vectors)) func thereAreStreamsWithSpatialData() { #expect(Self.vectors.count >= 10) }
+  @Test(.needs(.vectors)) func thereAreStreamsWithSpatialData() { expectGreaterOrEqual(Self.vectors.count, 10) }
 
   /// Up to seven zeros, or `EXT_FILL_DATA`: type 1, four zeros, bytes of 0xA5, and up to seven zeros behind them.
   private static func isFill(_ bits: [Bool]) -> Bool {
@@ -72,7 +72,7 @@ private struct SurroundWalk: ~Copyable {
       #expect(isComplete)
       unit.extensions.parseTrailingNoting(&reader)
     }
-    #expect(unit.extensions.problem == nil)
+    expectNil(unit.extensions.problem)
     return unit.extensions.surroundStart
   }
 

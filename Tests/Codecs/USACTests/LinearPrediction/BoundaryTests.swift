@@ -1,4 +1,5 @@
 import Bitstream
+import TestSupport
 import Testing
 import Transforms
 import USACCodec
@@ -10,7 +11,7 @@ extension ForwardAliasingData {
     for (place, bit) in bits.enumerated() where bit { writer[place / 8] |= 0x80 >> UInt8(place % 8) }
     var reader = BitReader(writer.span)
     try parse(&reader, lineCount: (bits.count - 7) / 10 * 8)
-    #expect(reader.offset == bits.count)
+    expectEqual(reader.offset, bits.count)
   }
 }
 
@@ -29,7 +30,7 @@ extension ForwardAliasingData {
       line[place + n] = late * rising - early * falling
     }
     BoundaryJoiner.rotate(&line, at: place, slope.span)
-    for n in line.indices { #expect(abs(line[n] - signal[n]) < 1e-3) }
+    for n in line.indices { expectLess(abs(line[n] - signal[n]), 1e-3) }
   }
 
   @Test func modesOfAFrame() throws {
@@ -39,7 +40,7 @@ extension ForwardAliasingData {
     ]
     for (mode, blocks) in expected {
       let modes = try LinearPredictionStream.modes(ofFrame: mode)
-      for quarter in 0..<4 { #expect(modes[quarter] == blocks[quarter]) }
+      for quarter in 0..<4 { expectEqual(modes[quarter], blocks[quarter]) }
     }
     for mode in 26..<32 { #expect(throws: USACError.self) { try LinearPredictionStream.modes(ofFrame: mode) } }
   }
@@ -55,11 +56,11 @@ extension ForwardAliasingData {
     for limit in [1000, time + pitch + 20, time] {
       var span = noise.mutableSpan
       BassPostFilter.findNoise(voiced.span, at: time, BassPostFilter.Period(samples: pitch, limit: limit), &span)
-      for n in 0..<64 { #expect(abs(noise[n]) < 0.1) }
+      for n in 0..<64 { expectLess(abs(noise[n]), 0.1) }
       // The gain is that of the correlation, which is negative and so 0: nothing is taken away.
       span = noise.mutableSpan
       BassPostFilter.findNoise(turned.span, at: time, BassPostFilter.Period(samples: pitch, limit: limit), &span)
-      for n in 0..<64 { #expect(noise[n] == 0) }
+      for n in 0..<64 { expectEqual(noise[n], 0) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import USACCodec
 
@@ -27,7 +28,7 @@ import USACCodec
     ] as [(Int, [UInt16], [Int: Float])]) func pulses(coreMode: Int, fields: [UInt16], expected: [Int: Float])
   {
     let code = InnovationTests.decode(fields, coreMode)
-    for place in 0..<64 { #expect(code[place] == expected[place, default: 0]) }
+    for place in 0..<64 { expectEqual(code[place], expected[place, default: 0]) }
   }
 
   /// There are as many as the mode has, less pairs of opposite signs that meet.
@@ -50,6 +51,6 @@ import USACCodec
       #expect(sum <= Float(pulseCount) && Int(sum) % 2 == pulseCount % 2)
       most = max(most, sum)
     }
-    #expect(most == Float(pulseCount))
+    expectEqual(most, Float(pulseCount))
   }
 }

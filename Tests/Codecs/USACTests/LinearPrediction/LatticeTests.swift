@@ -1,4 +1,5 @@
 import Bitstream
+import TestSupport
 import Testing
 import USACCodec
 
@@ -9,7 +10,7 @@ import USACCodec
     (3, 1000, SIMD8<Int32>(0, 0, 0, 2, -2, 2, 0, -2)), (3, 4000, SIMD8<Int32>(0, 0, 2, 0, -6, 0, 0, 0)),
     (4, 40000, SIMD8<Int32>(0, 0, 4, 4, 0, -2, 2, 0)), (4, 65535, SIMD8<Int32>(0, 0, 0, 0, 0, 0, 0, -20)),
   ]) func baseVectors(book: Int, index: Int, vector: SIMD8<Int32>) {
-    #expect(LatticeVector.base(book, index: index) == vector)
+    expectEqual(LatticeVector.base(book, index: index), vector)
   }
 
   @Test(arguments: [
@@ -17,7 +18,7 @@ import USACCodec
     (SIMD8<Int32>(7, 0, 5, 3, 6, 1, 2, 4), 3, SIMD8<Int32>(2, 4, -2, -6, 0, 6, -8, 4)),
     (SIMD8<Int32>(1, 0, 1, 1, 0, 1, 0, 1), 1, SIMD8<Int32>(1, -1, 1, 1, -1, 1, -1, -1)),
   ]) func extensions(index: SIMD8<Int32>, order: Int, vector: SIMD8<Int32>) {
-    #expect(LatticeVector.voronoi(index, order: order) == vector)
+    expectEqual(LatticeVector.voronoi(index, order: order), vector)
   }
 
   private static func isInLattice(_ vector: SIMD8<Int32>) -> Bool {
@@ -27,7 +28,7 @@ import USACCodec
 
   @Test(arguments: [(2, 256), (3, 4096), (4, 65536)]) func baseBooksHaveDifferentPoints(book: Int, count: Int) {
     let vectors = (0..<count).map { LatticeVector.base(book, index: $0) }
-    #expect(Set(vectors).count == count)
+    expectEqual(Set(vectors).count, count)
     #expect(vectors.allSatisfy(LatticeTests.isInLattice))
   }
 
@@ -40,11 +41,11 @@ import USACCodec
       let point = LatticeVector.voronoi(index, order: 1)
       #expect(LatticeTests.isInLattice(point))
       let distance = point &- SIMD8(2, 0, 0, 0, 0, 0, 0, 0)
-      #expect((distance &* distance).wrappedSum() <= 16)
+      expectLessOrEqual((distance &* distance).wrappedSum(), 16)
       points.insert(point)
     }
-    #expect(points.count == 256)
-    #expect(LatticeVector.voronoi(SIMD8(repeating: 0), order: 16) == SIMD8(repeating: 0))
+    expectEqual(points.count, 256)
+    expectEqual(LatticeVector.voronoi(SIMD8(repeating: 0), order: 16), SIMD8(repeating: 0))
   }
 
   /// Two numbers, whose fields of two bits stand before their escapes.

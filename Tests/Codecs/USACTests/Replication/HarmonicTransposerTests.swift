@@ -4,6 +4,7 @@ import AACSyntax
 import AudioBase
 import Foundation
 import MPEG4Systems
+import TestSupport
 import Testing
 import USACCodec
 
@@ -46,7 +47,7 @@ import USACCodec
       if frame == 0 { transposer.restart(bands, &channel) }
       transposer.transpose(&channel, pitch: 0)
     }
-    let transposed = try #require(channel.transposed)
+    let transposed = try required(channel.transposed)
     var energies = [Double](repeating: 0, count: 64)
     for column in 0..<32 {
       for band in 0..<64 {

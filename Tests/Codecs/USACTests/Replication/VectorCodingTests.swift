@@ -1,6 +1,7 @@
 import AACDecoding
 import AACReplication
 import Bitstream
+import TestSupport
 import Testing
 import USACCodec
 
@@ -21,7 +22,7 @@ import USACCodec
     var reader = BitReader(bytes.span)
     var data = VectorCodingData()
     try data.parsePredictors(&reader, after: last)
-    #expect(reader.offset == fields.reduce(0) { $0 + $1.count })
+    expectEqual(reader.offset, fields.reduce(0) { $0 + $1.count })
     return (0..<16).map { data.predictors[$0] }
   }
 
@@ -29,13 +30,13 @@ import USACCodec
   @Test func partsOfAnyLength() throws {
     let found = try VectorCodingTests.predictors(
       [(2, 3), (0, 1), (77, 7), (8, 4), (5, 7), (2, 3), (120, 7)], after: nil)
-    #expect(found == Array(repeating: 77, count: 9) + Array(repeating: 5, count: 3) + Array(repeating: 120, count: 4))
+    expectEqual(found, Array(repeating: 77, count: 9) + Array(repeating: 5, count: 3) + Array(repeating: 120, count: 4))
   }
 
   /// The first part goes on with the predictor of the frame before.
   @Test func partsThatGoOn() throws {
     let found = try VectorCodingTests.predictors([(1, 3), (1, 1), (1, 1), (0, 4), (9, 7)], after: 44)
-    #expect(found == [44] + Array(repeating: 9, count: 15))
+    expectEqual(found, [44] + Array(repeating: 9, count: 15))
   }
 
   /// Four cells of four slots, of which the first and the third are as before.
@@ -43,13 +44,13 @@ import USACCodec
     let found = try VectorCodingTests.predictors(
       [(5, 3), (0, 1), (0, 1), (1, 1), (3, 7), (0, 1), (1, 1), (4, 7)], after: 6)
     let expected: [UInt8] = [6, 6, 6, 6, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4]
-    #expect(found == expected)
+    expectEqual(found, expected)
   }
 
   /// In an independent frame the first cell always has a predictor, without a bit that says so.
   @Test func independentCells() throws {
     let found = try VectorCodingTests.predictors([(4, 3), (1, 1), (101, 7), (0, 1)], after: nil)
-    #expect(found == Array(repeating: 101, count: 16))
+    expectEqual(found, Array(repeating: 101, count: 16))
   }
 
   /// Parts may not fill more than the frame.

@@ -22,7 +22,7 @@ import USACCodec
       let file = SharedFiles.fixtures.appending(path: "USAC/upmix_\(name)")
       packets = packetsOfDump(SharedFiles.bytes(file.appendingPathExtension("dump")))
       let asc = SharedFiles.bytes(file.appendingPathExtension("asc"))
-      let config = try #require(try AudioSpecificConfig(parsing: asc.span).unifiedCoding)
+      let config = try required(AudioSpecificConfig(parsing: asc.span).unifiedCoding)
       configuration = try USACConfiguration(config)
       let bytes = SharedFiles.bytes(file.appendingPathExtension("s16"))
       reference = stride(from: 0, to: bytes.count - 1, by: 2).map { place in
@@ -104,7 +104,7 @@ import USACCodec
   /// Configurations that no table has are refused by name.
   @Test func impossibleConfigurationsAreRefused() throws {
     let bytes = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "USAC/upmix_residual.asc"))
-    let config = try #require(try AudioSpecificConfig(parsing: bytes.span).unifiedCoding)
+    let config = try required(AudioSpecificConfig(parsing: bytes.span).unifiedCoding)
     guard case .pair(let core, let stereo) = config.elements[0], let surround = stereo.surround else {
       throw NothingToTest("no pair")
     }

@@ -1,5 +1,6 @@
 import Bitstream
 import Foundation
+import TestSupport
 import Testing
 import USACCodec
 
@@ -15,8 +16,8 @@ import USACCodec
       6, 11, 16, 20, 23, 27, 30, 33, 35, 38, 40, 42, 44, 46, 48, 49, 51, 52, 53, 55, 56, 57, 58, 58, 59, 60, 60, 60, 61,
       61, 61, 61,
     ]
-    #expect((1...32).map { TransientSteering.positionBits(slotCount: 32, count: $0) } == of32)
-    #expect((1...32).map { TransientSteering.positionBits(slotCount: 64, count: $0) } == of64)
+    expectEqual((1...32).map { TransientSteering.positionBits(slotCount: 32, count: $0) }, of32)
+    expectEqual((1...32).map { TransientSteering.positionBits(slotCount: 64, count: $0) }, of64)
   }
 
   /// Two transients of 32 slots: every word stands for slots of its own, in the order of the combinations.
@@ -39,15 +40,15 @@ import USACCodec
       found.append(slots)
     }
     let expected = (1..<32).flatMap { high in (0..<high).map { [$0, high] } }
-    #expect(found == expected)
+    expectEqual(found, expected)
   }
 
   @Test func arctangents() {
     for step in 0..<2000 {
       let angle = 2 * Double.pi * (Double(step) / 2000 - 0.5)
       let turns = Arctangent.turns(3 * sin(angle), over: 3 * cos(angle))
-      #expect(abs(2 * .pi * turns - atan2(3 * sin(angle), 3 * cos(angle))) < 1e-14)
+      expectLess(abs(2 * .pi * turns - atan2(3 * sin(angle), 3 * cos(angle))), 1e-14)
     }
-    #expect(Arctangent.turns(0, over: 0) == 0)
+    expectEqual(Arctangent.turns(0, over: 0), 0)
   }
 }

@@ -1,4 +1,5 @@
 import Bitstream
+import TestSupport
 import Testing
 import USACCodec
 
@@ -9,13 +10,13 @@ struct ArithmeticContextTests {
     var context = ArithmeticContext(coreFrameLength: 768)
     let first: [UInt8] = [0x48, 0x23, 0x3D, 0x5A, 0xDE, 0x3B, 0xF7, 0x6D, 0xC0]
     let (lines, bitCount) = try decode(first, reset: true, &context)
-    #expect(lines.prefix(16) == [3, -1, 0, 2, 7, 0, -18, 5, 1, 1, 0, -1, 0, 0, 0, 0])
+    expectEqual(lines.prefix(16), [3, -1, 0, 2, 7, 0, -18, 5, 1, 1, 0, -1, 0, 0, 0, 0])
     #expect(lines.dropFirst(16).allSatisfy { $0 == 0 })
-    #expect(bitCount == 67)
+    expectEqual(bitCount, 67)
     let second: [UInt8] = [0xFF, 0x7E, 0xC6, 0x64, 0xE2, 0x5B, 0xDD, 0xA0]
     let (others, otherCount) = try decode(second, reset: false, &context)
-    #expect(others.prefix(16) == [0, 0, 1, 0, -2, 1, 0, 0, 0, 0, 4, -9, 0, 1, -1, 0])
-    #expect(otherCount == 60)
+    expectEqual(others.prefix(16), [0, 0, 1, 0, -2, 1, 0, 0, 0, 0, 4, -9, 0, 1, -1, 0])
+    expectEqual(otherCount, 60)
   }
 
   /// A window that ends early is refused at every length, and none of them traps.

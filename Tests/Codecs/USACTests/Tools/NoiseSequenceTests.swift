@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import USACCodec
 
@@ -10,7 +11,7 @@ struct NoiseSequenceTests {
     ] {
       var sequence = NoiseSequence(channel)
       let signs = (0..<16).map { _ in sequence.nextIsNegative() ? "-" : "+" }.joined()
-      #expect(signs == expected)
+      expectEqual(signs, expected)
     }
   }
 }

@@ -1,6 +1,7 @@
 import AudioBase
 import AudioDevices
 import Synchronization
+import TestSupport
 import Testing
 
 /// Plays frames numbered from 1 on, and remembers what it hears and when.
@@ -55,7 +56,7 @@ private final class Counter: DeviceClient {
 /// Waits until something is so; ten seconds at most.
 private func wait(until isSo: () -> Bool) async throws {
   for _ in 0..<5000 where !isSo() { try await Task.sleep(for: .milliseconds(2)) }
-  try #require(isSo())
+  try required(isSo())
 }
 
 @Suite("Sound cards, by a card in memory", .timeLimit(.minutes(15)))
@@ -75,7 +76,7 @@ struct ALSADeviceTests {
   func playing() async throws {
     let card = FakeCard()
     let client = try await play(4096, card)
-    #expect(client.state.withLock { $0.next } == 4097)
+    expectEqual(client.state.withLock { $0.next }, 4097)
     for channel in 0..<2 {
       let played = card.played(channel)
       #expect(
@@ -97,11 +98,11 @@ struct ALSADeviceTests {
     let times = client.state.withLock { $0.times }
     #expect(zip(times, times.dropFirst()).allSatisfy { $1.sampleTime - $0.sampleTime == 256 })
     // Where the card runs, a full buffer and what lies behind it come before what is given now.
-    #expect(device.report(.output).latencyFrameCount >= 1024 - 256 - 48 + 480)
-    #expect(device.report(.output).latencyFrameCount <= 1024 + 480)
-    #expect(device.report(.output).xrunCount == 0)
-    let last = try #require(times.last)
-    #expect(abs(device.time(atSampleTime: last.sampleTime).sampleTime - last.sampleTime) < 1)
+    expectGreaterOrEqual(device.report(.output).latencyFrameCount, 1024 - 256 - 48 + 480)
+    expectLessOrEqual(device.report(.output).latencyFrameCount, 1024 + 480)
+    expectEqual(device.report(.output).xrunCount, 0)
+    let last = try required(times.last)
+    expectLess(abs(device.time(atSampleTime: last.sampleTime).sampleTime - last.sampleTime), 1)
   }
 
   @Test("The real rate is measured to some parts in a million", arguments: [0.9997, 1.0, 1.00025])
@@ -112,10 +113,10 @@ struct ALSADeviceTests {
     let client = Counter(limit: 48_000 * 40)
     try device.start(client, .output)
     try await wait { card.state.withLock { $0.openCount == $0.closeCount } }
-    #expect(abs(device.report(.output).rateScalar - speed) < 8e-6)
+    expectLess(abs(device.report(.output).rateScalar - speed), 8e-6)
     let times = client.state.withLock { $0.times }
-    let last = try #require(times.last)
-    #expect(abs(last.rateScalar - speed) < 8e-6)
+    let last = try required(times.last)
+    expectLess(abs(last.rateScalar - speed), 8e-6)
   }
 
   @Test("A gap is counted and nothing is lost: what was not written is written behind it")
@@ -128,7 +129,7 @@ struct ALSADeviceTests {
     let client = Counter(limit: 16_384)
     try device.start(client, .output)
     try await wait { card.state.withLock { $0.openCount == $0.closeCount } }
-    #expect(device.report(.output).xrunCount == 4)
+    expectEqual(device.report(.output).xrunCount, 4)
     #expect(card.played(0).prefix(16_384).elementsEqual((1...16_384).map { Float($0) }))
     let times = client.state.withLock { $0.times.map(\.sampleTime) }
     #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 256 })
@@ -142,7 +143,7 @@ struct ALSADeviceTests {
       .status(PCMStatus.interrupted, afterFrames: 2500),
       .status(PCMStatus.tryAgain, afterFrames: 2600))
     _ = try await play(8192, card)
-    #expect(card.state.withLock { $0.resumeTries } == 3)
+    expectEqual(card.state.withLock { $0.resumeTries }, 3)
     #expect(card.played(0).prefix(8192).elementsEqual((1...8192).map { Float($0) }))
   }
 
@@ -154,10 +155,10 @@ struct ALSADeviceTests {
     let client = Counter()
     try device.start(client, .output)
     try await wait { client.state.withLock { !$0.stops.isEmpty } }
-    #expect(client.state.withLock { $0.stops } == [.disconnected])
+    expectEqual(client.state.withLock { $0.stops }, [.disconnected])
     let calls = card.state.withLock { $0.calls }
     try await Task.sleep(for: .milliseconds(20))
-    #expect(card.state.withLock { $0.calls } == calls)
+    expectEqual(card.state.withLock { $0.calls }, calls)
     #expect(card.state.withLock { $0.openCount == $0.closeCount })
     #expect(throws: DeviceError.cannotOpen(device: "fake", systemError: 19)) {
       try device.start(client, .output)
@@ -169,7 +170,7 @@ struct ALSADeviceTests {
     let other = Counter(limit: 1024)
     try device.start(other, .output)
     try await wait { card.state.withLock { $0.openCount == $0.closeCount } }
-    #expect(other.state.withLock { $0.next } == 1025)
+    expectEqual(other.state.withLock { $0.next }, 1025)
   }
 
   @Test("A card that takes nothing any more is given up after five seconds of its time")
@@ -181,8 +182,8 @@ struct ALSADeviceTests {
     let begin = card.state.withLock { $0.now }
     try device.start(client, .output)
     try await wait { client.state.withLock { !$0.stops.isEmpty } }
-    #expect(client.state.withLock { $0.stops } == [.notResponding])
-    #expect(card.state.withLock { $0.now } - begin < 7_000_000_000)
+    expectEqual(client.state.withLock { $0.stops }, [.notResponding])
+    expectLess(card.state.withLock { $0.now } - begin, 7_000_000_000)
   }
 
   @Test("A failure that comes again and again ends the clients with its number")
@@ -193,8 +194,8 @@ struct ALSADeviceTests {
     let client = Counter()
     try device.start(client, .output)
     try await wait { client.state.withLock { !$0.stops.isEmpty } }
-    #expect(client.state.withLock { $0.stops } == [.failed(systemError: 5)])
-    #expect(card.state.withLock { $0.preparations } <= 8)
+    expectEqual(client.state.withLock { $0.stops }, [.failed(systemError: 5)])
+    expectLessOrEqual(card.state.withLock { $0.preparations }, 8)
   }
 
   @Test("What the card captures comes to the client frame by frame")
@@ -211,7 +212,7 @@ struct ALSADeviceTests {
       let times = state.times.map(\.sampleTime)
       #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 256 })
     }
-    #expect(device.report(.input).latencyFrameCount >= 256)
+    expectGreaterOrEqual(device.report(.input).latencyFrameCount, 256)
   }
 
   @Test("A gap while capturing is counted, and what follows it is whole")
@@ -222,8 +223,8 @@ struct ALSADeviceTests {
     let client = Counter(limit: 8192)
     try device.start(client, .input)
     try await wait { card.state.withLock { $0.openCount == $0.closeCount } }
-    #expect(device.report(.input).xrunCount == 1)
-    #expect(client.state.withLock { $0.heard[0].count } == 8192)
+    expectEqual(device.report(.input).xrunCount, 1)
+    expectEqual(client.state.withLock { $0.heard[0].count }, 8192)
   }
 
   @Test("A device without a microphone says so, and one that is busy says why")
@@ -240,9 +241,9 @@ struct ALSADeviceTests {
       try device.start(Counter(), .output)
     }
     #expect(throws: DeviceError.cannotOpen(device: "fake", systemError: 16)) { try card.device() }
-    #expect(
-      DeviceError.cannotOpen(device: "fake", systemError: 16).description
-        == "the device 'fake' cannot be opened: Device or resource busy")
+    expectEqual(
+      DeviceError.cannotOpen(device: "fake", systemError: 16).description,
+      "the device 'fake' cannot be opened: Device or resource busy")
   }
 
   @Test("Settings beyond all bounds are refused by name")

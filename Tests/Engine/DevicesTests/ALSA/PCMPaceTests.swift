@@ -1,4 +1,5 @@
 import AudioDevices
+import TestSupport
 import Testing
 
 @Suite("What no card paces")
@@ -31,9 +32,9 @@ struct PCMPaceTests {
   @Test("A card that is a little fast, or late and then early, is never held")
   func cards() {
     // 100 parts in a million fast, as crystals are.
-    #expect(run(1000) { _ in 9_999_000 } == 996 * 9_999_000)
+    expectEqual(run(1000) { _ in 9_999_000 }, 996 * 9_999_000)
     // Every tenth cycle comes 9 ms late, and the next so much earlier.
     let time = run(1004) { $0 % 10 == 0 ? 19_000_000 : $0 % 10 == 1 ? 1_000_000 : 10_000_000 }
-    #expect(time == 1000 * 10_000_000)
+    expectEqual(time, 1000 * 10_000_000)
   }
 }

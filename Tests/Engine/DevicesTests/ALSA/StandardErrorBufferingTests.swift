@@ -1,6 +1,7 @@
 #if canImport(Glibc)
   import AudioDevices
   import Glibc
+  import TestSupport
   import Testing
 
   /// PipeWire's plug-in for ALSA calls `setlinebuf(stderr)`. A line must still go out as one write.
@@ -31,26 +32,26 @@
     @Test("A library's call for lines tears what is written")
     func callsForLinesTear() {
       let count = unsafe bytesOfFirstWrite { unsafe setLineBuffered($0) }
-      #expect(count == 1)
+      expectEqual(count, 1)
     }
 
     @Test("and is undone")
     func callsForLinesAreUndone() throws {
-      let buffering = try #require(StandardErrorBuffering.shared)
+      let buffering = try required(StandardErrorBuffering.shared)
       let count = unsafe bytesOfFirstWrite { stream in
         unsafe buffering.keeping(OpaquePointer(stream)) { unsafe setLineBuffered(stream) }
       }
-      #expect(count == 12)
+      expectEqual(count, 12)
     }
 
     @Test("What the program chose itself stays")
     func linesOfTheProgramItselfStay() throws {
-      let buffering = try #require(StandardErrorBuffering.shared)
+      let buffering = try required(StandardErrorBuffering.shared)
       let count = unsafe bytesOfFirstWrite { stream in
         unsafe setLineBuffered(stream)
         unsafe buffering.keeping(OpaquePointer(stream)) {}
       }
-      #expect(count == 1)
+      expectEqual(count, 1)
     }
   }
 #endif

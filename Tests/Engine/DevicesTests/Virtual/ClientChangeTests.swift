@@ -58,7 +58,7 @@ struct ClientChangeTests {
     }
     let before = lasting.calls.load(ordering: .relaxed)
     wait { lasting.calls.load(ordering: .relaxed) > before + 3 }
-    #expect(lasting.calls.load(ordering: .relaxed) > before + 3)
+    expectGreater(lasting.calls.load(ordering: .relaxed), before + 3)
     device.stop(lasting, .output)
   }
 
@@ -76,10 +76,10 @@ struct ClientChangeTests {
     try device.start(client, .output)
     wait { client.calls.load(ordering: .relaxed) > 0 }
     HostClock.sleep(until: HostClock.now + 20_000_000)
-    #expect(client.calls.load(ordering: .relaxed) == 1)
+    expectEqual(client.calls.load(ordering: .relaxed), 1)
     let count = other.calls.load(ordering: .relaxed)
     HostClock.sleep(until: HostClock.now + 20_000_000)
-    #expect(other.calls.load(ordering: .relaxed) == count)
+    expectEqual(other.calls.load(ordering: .relaxed), count)
   }
 
   @Test("a client that has finished is not called again, and can be started again")
@@ -88,10 +88,10 @@ struct ClientChangeTests {
     let client = Counted { _ in .finished }
     try device.start(client, .output)
     device.advance(frameCount: 192)
-    #expect(client.calls.load(ordering: .relaxed) == 1)
+    expectEqual(client.calls.load(ordering: .relaxed), 1)
     try device.start(client, .output)
     device.advance(frameCount: 192)
-    #expect(client.calls.load(ordering: .relaxed) == 2)
+    expectEqual(client.calls.load(ordering: .relaxed), 2)
   }
 
   @Test(
@@ -113,8 +113,8 @@ struct ClientChangeTests {
         HostClock.sleep(until: HostClock.now + 1_000_000)
         device.stop(other, .output)
       }
-      #expect(first.calls.load(ordering: .relaxed) > 50)
-      #expect(RenderingThread.lockCount == 0)
+      expectGreater(first.calls.load(ordering: .relaxed), 50)
+      expectEqual(RenderingThread.lockCount, 0)
       // Each cycle of this client takes one.
       let lock = Lock(0)
       let offender = Counted { _ in
@@ -126,7 +126,7 @@ struct ClientChangeTests {
         HostClock.sleep(until: HostClock.now + 1_000_000)
       }
       device.stop(offender, .output)
-      #expect(RenderingThread.lockCount == offender.calls.load(ordering: .relaxed))
+      expectEqual(RenderingThread.lockCount, offender.calls.load(ordering: .relaxed))
     }
   }
 }

@@ -1,5 +1,6 @@
 import AudioDevices
 import Synchronization
+import TestSupport
 import Testing
 
 /// Plays a ramp, and remembers what it hears.
@@ -53,15 +54,15 @@ struct VirtualDeviceTests {
   func steppedTime() {
     let device = VirtualDevice("test", stereo, pacing: .stepped, bufferFrameCount: 16)
     let start = device.currentTime
-    #expect(start.sampleTime == 0)
+    expectEqual(start.sampleTime, 0)
     device.advance(frameCount: 250)
-    #expect(device.currentTime.sampleTime == 250)
+    expectEqual(device.currentTime.sampleTime, 250)
     // 250 frames at 1000 Hz.
-    #expect(device.currentTime.hostTime - start.hostTime == 250_000_000)
-    #expect(device.time(atHostTime: start.hostTime + 1_000_000_000).sampleTime == 1000)
-    #expect(device.time(atSampleTime: -10).hostTime == start.hostTime - 10_000_000)
-    #expect(device.time(atSampleTime: -.infinity).hostTime == 0)
-    #expect(device.time(atSampleTime: .infinity).hostTime == .max)
+    expectEqual(device.currentTime.hostTime - start.hostTime, 250_000_000)
+    expectEqual(device.time(atHostTime: start.hostTime + 1_000_000_000).sampleTime, 1000)
+    expectEqual(device.time(atSampleTime: -10).hostTime, start.hostTime - 10_000_000)
+    expectEqual(device.time(atSampleTime: -.infinity).hostTime, 0)
+    expectEqual(device.time(atSampleTime: .infinity).hostTime, .max)
   }
 
   @Test("A cycle has no more frames than the buffer, and follows the one before")
@@ -70,9 +71,9 @@ struct VirtualDeviceTests {
     let ramp = Ramp()
     #expect(throws: Never.self) { try device.start(ramp, .output) }
     device.advance(frameCount: 40)
-    #expect(ramp.state.withLock { $0.times.map(\.sampleTime) } == [0, 16, 32])
+    expectEqual(ramp.state.withLock { $0.times.map(\.sampleTime) }, [0, 16, 32])
     device.advance(frameCount: 1)
-    #expect(ramp.state.withLock { $0.times.map(\.sampleTime) } == [0, 16, 32, 40])
+    expectEqual(ramp.state.withLock { $0.times.map(\.sampleTime) }, [0, 16, 32, 40])
   }
 
   @Test("What clients play is added up and kept up to the limit")
@@ -87,7 +88,7 @@ struct VirtualDeviceTests {
     device.stop(second, .output)
     device.advance(frameCount: 18)
     let left = (0..<18).map { Float(100 + 2 * $0) } + [18, 19]
-    #expect(device.keptOutput == [left, left.enumerated().map { $1 + ($0 < 18 ? 2000 : 1000) }])
+    expectEqual(device.keptOutput, [left, left.enumerated().map { $1 + ($0 < 18 ? 2000 : 1000) }])
   }
 
   @Test("A client that has finished is not called again, and may be started again")
@@ -96,10 +97,10 @@ struct VirtualDeviceTests {
     let ramp = Ramp(limit: 2)
     try device.start(ramp, .output)
     device.advance(frameCount: 64)
-    #expect(ramp.state.withLock { $0.times.count } == 2)
+    expectEqual(ramp.state.withLock { $0.times.count }, 2)
     try device.start(ramp, .output)
     device.advance(frameCount: 16)
-    #expect(ramp.state.withLock { $0.times.map(\.sampleTime) } == [0, 16, 64])
+    expectEqual(ramp.state.withLock { $0.times.map(\.sampleTime) }, [0, 16, 64])
   }
 
   @Test("A signal is captured from the moment it is set, and silence after it")
@@ -110,7 +111,7 @@ struct VirtualDeviceTests {
     device.advance(frameCount: 2)
     device.setInput([[1, 2, 3, 4, 5]])
     device.advance(frameCount: 6)
-    #expect(ramp.state.withLock { $0.heard } == [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 5, 0, 0, 0])
+    expectEqual(ramp.state.withLock { $0.heard }, [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 5, 0, 0, 0])
   }
 
   @Test("A thread keeps time by the host's clock until nobody listens, and again")
@@ -123,12 +124,12 @@ struct VirtualDeviceTests {
       try device.start(ramp, .output)
       while ramp.state.withLock({ $0.times.count }) < 5 { try await Task.sleep(for: .milliseconds(2)) }
       // Four whole cycles of 10 ms lie between the first call and the fifth.
-      #expect(HostClock.now - begin >= 40_000_000)
+      expectGreaterOrEqual(HostClock.now - begin, 40_000_000)
       let times = ramp.state.withLock { $0.times.map(\.sampleTime) }
       #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 480 })
       #expect(times.allSatisfy { $0.truncatingRemainder(dividingBy: 480) == 0 })
       try await Task.sleep(for: .milliseconds(25))
-      #expect(ramp.state.withLock { $0.times.count } == 5)
+      expectEqual(ramp.state.withLock { $0.times.count }, 5)
     }
   }
 }
@@ -139,11 +140,11 @@ struct DeviceListTests {
   func registering() {
     let device = VirtualDevice(
       "registered", DeviceFormat(sampleRate: 8000, channelCount: 1), pacing: .stepped, bufferFrameCount: 4)
-    #expect(DeviceList.device(identifier: "registered") == nil)
+    expectNil(DeviceList.device(identifier: "registered"))
     DeviceList.register(device)
     #expect(DeviceList.device(identifier: "registered") === device)
     DeviceList.unregister(device)
-    #expect(DeviceList.device(identifier: "registered") == nil)
+    expectNil(DeviceList.device(identifier: "registered"))
     #expect(DeviceList.device(identifier: DeviceList.standard.identifier) === DeviceList.standard)
   }
 }

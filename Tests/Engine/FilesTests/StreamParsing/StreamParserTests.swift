@@ -19,9 +19,9 @@ import Testing
     var parser = StreamParser(containers: [FakeStream.descriptor])
     for byte in FakeStream.header(title: "a tit") { try parser.feed([byte]) }
     for byte in FakeStream.frame([1, 2, 3]) { try parser.feed([byte]) }
-    #expect(parser.state == .waitingForHeader, "the probes are asked from 16 bytes on")
+    expectEqual(parser.state, .waitingForHeader, "the probes are asked from 16 bytes on")
     try parser.feed(FakeStream.frame([4]))
-    #expect(try Self.drain(&parser) == [[1, 2, 3], [4]])
+    try expectEqual(Self.drain(&parser), [[1, 2, 3], [4]])
     for frame in frames {
       let bytes = FakeStream.frame(frame)
       for byte in bytes.dropLast() {
@@ -29,11 +29,11 @@ import Testing
         #expect(try Self.drain(&parser).isEmpty)
       }
       try parser.feed(bytes[(bytes.count - 1)...])
-      #expect(try Self.drain(&parser) == [frame])
+      try expectEqual(Self.drain(&parser), [frame])
     }
     try parser.finish()
     #expect(try Self.drain(&parser).isEmpty)
-    #expect(parser.state == .ended)
+    expectEqual(parser.state, .ended)
     #expect(parser.delivered.packetCount == 302 && parser.delivered.frameCount == 3020)
   }
 
@@ -49,10 +49,10 @@ import Testing
         try parser.feed(bytes[place..<end])
         place = end
         let hasTitle = place >= 5 + title.utf8.count
-        #expect(parser.state == (hasTitle ? .readyToProducePackets : .waitingForHeader))
+        expectEqual(parser.state, hasTitle ? .readyToProducePackets : .waitingForHeader)
       }
-      #expect(parser.metadata[.title] == title)
-      #expect(try Self.drain(&parser) == [[7]])
+      expectEqual(parser.metadata[.title], title)
+      try expectEqual(Self.drain(&parser), [[7]])
     }
   }
 
@@ -64,10 +64,10 @@ import Testing
     for _ in 0..<50 {
       try parser.feed(chunk)
       _ = try Self.drain(&parser)
-      #expect(parser.bufferedByteCount == 15)
+      expectEqual(parser.bufferedByteCount, 15)
     }
-    #expect(parser.delivered.packetCount == 100_000)
-    #expect(parser.nextByteOffset == Int64(15 + 50 * chunk.count))
+    expectEqual(parser.delivered.packetCount, 100_000)
+    expectEqual(parser.nextByteOffset, Int64(15 + 50 * chunk.count))
   }
 
   @Test("after a gap whole packets before it are given, then those behind it")
@@ -81,9 +81,9 @@ import Testing
       try parser.feed(([3, 4, 5] + behind.flatMap(FakeStream.frame)), continuity: .discontinuous)
       try parser.feed(([3, 4, 5] + behind.flatMap(FakeStream.frame)), continuity: .discontinuous)
       packets += try Self.drain(&parser)
-      #expect(packets == before + behind + behind)
-      #expect(parser.delivered.packetCount == 15)
-      #expect(parser.state == .readyToProducePackets)
+      expectEqual(packets, before + behind + behind)
+      expectEqual(parser.delivered.packetCount, 15)
+      expectEqual(parser.state, .readyToProducePackets)
     }
   }
 
@@ -92,8 +92,8 @@ import Testing
     var parser = StreamParser(containers: [FakeStream.descriptor])
     try parser.feed(Array("FAKE".utf8))
     try parser.feed((FakeStream.header(title: "whole") + FakeStream.frame([1, 2, 3, 4])), continuity: .discontinuous)
-    #expect(try Self.drain(&parser) == [[1, 2, 3, 4]])
-    #expect(parser.track?.dataOffset == 10)
+    try expectEqual(Self.drain(&parser), [[1, 2, 3, 4]])
+    expectEqual(parser.track?.dataOffset, 10)
   }
 
   @Test("a seek without a table is estimated and lands on the next frame")
@@ -106,38 +106,38 @@ import Testing
     let target = try parser.seek(toPacket: 600)
     #expect(target.isEstimate && target.packet == 600)
     // Frames have 2 + 4 bytes on average, a little off where the sample of them ends within a cycle of seven.
-    #expect(abs(target.byteOffset - (10 + 600 * 6)) < 30)
-    #expect(parser.nextByteOffset == target.byteOffset)
+    expectLess(abs(target.byteOffset - (10 + 600 * 6)), 30)
+    expectEqual(parser.nextByteOffset, target.byteOffset)
     try parser.feed(stream[Int(target.byteOffset)...])
     var batch = PacketBatch()
     #expect(try parser.nextPackets(into: &batch))
-    #expect(batch.firstPacket == 600)
+    expectEqual(batch.firstPacket, 600)
     let offset = Int(batch.fileOffsets[0])
     #expect(stream[offset] == 0xF5 && !stream[Int(target.byteOffset)..<offset].contains(0xF5))
-    #expect(Array(batch.packet(0)) == Array(stream[(offset + 2)...].prefix(Int(stream[offset + 1]))))
+    expectEqual(Array(batch.packet(0)), Array(stream[(offset + 2)...].prefix(Int(stream[offset + 1]))))
     try parser.finish()
     while try parser.nextPackets(into: &batch) {}
-    #expect(parser.state == .ended)
-    #expect(try parser.seek(toPacket: 0) == StreamSeekTarget(byteOffset: 10, isEstimate: false, packet: 0))
+    expectEqual(parser.state, .ended)
+    try expectEqual(parser.seek(toPacket: 0), StreamSeekTarget(byteOffset: 10, isEstimate: false, packet: 0))
     try parser.feed(stream[10...])
-    #expect(try Self.drain(&parser) == frames)
+    try expectEqual(Self.drain(&parser), frames)
   }
 
   @Test("frames, packets and bytes are translated, and estimates are marked")
   func positions() throws {
     var parser = StreamParser(containers: [FakeStream.descriptor])
-    #expect(parser.position(of: .packet(0)) == nil)
+    expectNil(parser.position(of: .packet(0)))
     try parser.feed(FakeStream.header(title: "title 6789012"))
-    #expect(parser.position(of: .frame(0)) == StreamPosition(packet: 0, firstFrame: 0, byteOffset: 18))
-    #expect(parser.position(of: .packet(3)) == nil)
+    expectEqual(parser.position(of: .frame(0)), StreamPosition(packet: 0, firstFrame: 0, byteOffset: 18))
+    expectNil(parser.position(of: .packet(3)))
     for _ in 0..<3 { try parser.feed(FakeStream.frame([1, 2, 3, 4])) }
     _ = try Self.drain(&parser)
-    #expect(
-      parser.position(of: .frame(2345))
-        == StreamPosition(packet: 234, firstFrame: 2340, byteOffset: 18 + 234 * 6, estimates: .byteOffset))
+    expectEqual(
+      parser.position(of: .frame(2345)),
+      StreamPosition(packet: 234, firstFrame: 2340, byteOffset: 18 + 234 * 6, estimates: .byteOffset))
     #expect(parser.position(of: .frame(-1)) == nil && parser.position(of: .packet(-1)) == nil)
-    #expect(parser.position(of: .packet(.max)) == nil)
-    #expect(parser.averageBytesPerPacket == 4)
+    expectNil(parser.position(of: .packet(.max)))
+    expectEqual(parser.averageBytesPerPacket, 4)
   }
 
   @Test("a broken packet is met until a seek")
@@ -149,25 +149,25 @@ import Testing
     #expect(try parser.nextPackets(into: &batch))
     for _ in 0..<2 {
       let error = #expect(throws: AudioError.self) { try parser.nextPackets(into: &batch) }
-      #expect(Self.container(error)?.kind == .malformed)
-      #expect(parser.state == .failed)
+      expectEqual(Self.container(error)?.kind, .malformed)
+      expectEqual(parser.state, .failed)
     }
     let target = try parser.seek(toPacket: 2)
     #expect(target.isEstimate && target.byteOffset > 18 && target.byteOffset < 24)
     try parser.feed(stream[Int(target.byteOffset)...])
-    #expect(try Self.drain(&parser) == [[2]])
+    try expectEqual(Self.drain(&parser), [[2]])
   }
 
   @Test("calls out of order are refused")
   func order() throws {
     var parser = StreamParser(containers: [FakeStream.descriptor])
-    #expect(Self.container(#expect(throws: AudioError.self) { try parser.seek(toPacket: 0) })?.kind == .invalidState)
-    #expect(Self.container(#expect(throws: AudioError.self) { try parser.selectTrack(0) })?.kind == .invalidState)
+    expectEqual(Self.container(#expect(throws: AudioError.self) { try parser.seek(toPacket: 0) })?.kind, .invalidState)
+    expectEqual(Self.container(#expect(throws: AudioError.self) { try parser.selectTrack(0) })?.kind, .invalidState)
     try parser.feed((FakeStream.header(title: "a long title") + FakeStream.frame([1])))
     try parser.selectTrack(0)
-    #expect(Self.container(#expect(throws: AudioError.self) { try parser.selectTrack(1) })?.kind == .invalidState)
-    #expect(Self.container(#expect(throws: AudioError.self) { try parser.seek(toPacket: -1) })?.kind == .invalidState)
+    expectEqual(Self.container(#expect(throws: AudioError.self) { try parser.selectTrack(1) })?.kind, .invalidState)
+    expectEqual(Self.container(#expect(throws: AudioError.self) { try parser.seek(toPacket: -1) })?.kind, .invalidState)
     try parser.finish()
-    #expect(Self.container(#expect(throws: AudioError.self) { try parser.feed([1]) })?.kind == .invalidState)
+    expectEqual(Self.container(#expect(throws: AudioError.self) { try parser.feed([1]) })?.kind, .invalidState)
   }
 }

@@ -16,7 +16,7 @@ import Testing
           try parser.feed(stream[place..<end])
           place = end
         }
-        #expect(place == (needed + size - 1) / size * size)
+        expectEqual(place, (needed + size - 1) / size * size)
       }
     }
   }
@@ -25,10 +25,10 @@ import Testing
   func shortStream() throws {
     var parser = StreamParser(containers: [FakeStream.container(score: 1)])
     try parser.feed((FakeStream.header(title: "") + FakeStream.frame([1])))
-    #expect(parser.state == .waitingForHeader)
+    expectEqual(parser.state, .waitingForHeader)
     try parser.finish()
-    #expect(parser.state == .readyToProducePackets)
-    #expect(try StreamParserTests.drain(&parser) == [[1]])
+    expectEqual(parser.state, .readyToProducePackets)
+    try expectEqual(StreamParserTests.drain(&parser), [[1]])
   }
 
   @Test("a hint is believed without a probe, an unknown one counts for nothing")
@@ -37,7 +37,7 @@ import Testing
     for (hint, expected) in [("FAKE", "FAKE"), ("none", "OTHR")] {
       var parser = StreamParser(containers: [other, FakeStream.descriptor], hint: FourCharacterCode(hint))
       try parser.feed((FakeStream.header(title: "the title") + FakeStream.frame([1])))
-      #expect(parser.fileType == FourCharacterCode(expected))
+      expectEqual(parser.fileType, FourCharacterCode(expected))
     }
   }
 
@@ -48,11 +48,11 @@ import Testing
     let buffer = StreamBuffer()
     var probe = StreamProbe([FakeStream.descriptor], limits: limits)
     buffer.feed((tag + tag))
-    #expect(try probe.choose(buffer) == nil)
+    try expectNil(probe.choose(buffer))
     buffer.feed((FakeStream.header(title: "0123456789")))
-    #expect(try probe.choose(buffer) == nil)
+    try expectNil(probe.choose(buffer))
     buffer.feed([0xF5])
-    #expect(try probe.choose(buffer)?.fileType == "FAKE")
+    try expectEqual(probe.choose(buffer)?.fileType, "FAKE")
   }
 
   @Test("what nobody knows is refused, and so is nothing")
@@ -60,11 +60,11 @@ import Testing
     var parser = StreamParser(containers: [FakeStream.descriptor])
     try parser.feed([UInt8](repeating: 0, count: 4095))
     #expect(throws: AudioError.self) { try parser.feed([0]) }
-    #expect(parser.state == .failed)
+    expectEqual(parser.state, .failed)
     #expect(throws: AudioError.self) { try parser.feed([0]) }
     var empty = StreamParser(containers: [FakeStream.descriptor])
     let error = #expect(throws: AudioError.self) { try empty.finish() }
-    #expect(error?.kind == .empty)
+    expectEqual(error?.kind, .empty)
   }
 
   @Test("a header without end is given up at the limit")
@@ -74,6 +74,6 @@ import Testing
     let bytes = FakeStream.header(title: String(repeating: "x", count: 200))
     var parser = StreamParser(containers: [FakeStream.descriptor], limits: limits)
     let error = #expect(throws: AudioError.self) { try parser.feed(bytes[..<50]) }
-    #expect(StreamParserTests.container(error)?.kind == .limitExceeded)
+    expectEqual(StreamParserTests.container(error)?.kind, .limitExceeded)
   }
 }

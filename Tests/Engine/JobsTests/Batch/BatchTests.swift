@@ -3,6 +3,7 @@ import AudioFiles
 import AudioJobs
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct BatchTests {
@@ -34,7 +35,7 @@ import Testing
 
   private func records(_ directory: TemporaryDirectory) throws -> [[String: Any]] {
     try String(decoding: directory.read("report") ?? [], as: UTF8.self).split(separator: "\n").map { line in
-      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      try required(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
   }
 
@@ -47,8 +48,8 @@ import Testing
     #expect(directory.read("out/sub/4.flac") != nil && directory.read("out/0.flac") != nil)
     #expect(try records(directory).count == 6 && directory.read("report.begun") == nil)
     let failed = try records(directory).filter { $0["error"] != nil }
-    #expect(failed.map { $0["input"] as? String } == [directory.path + "/in/sub/bad.wav"])
-    let before = try #require(directory.read("out/1.flac"))
+    expectEqual(failed.map { $0["input"] as? String }, [directory.path + "/in/sub/bad.wav"])
+    let before = try required(directory.read("out/1.flac"))
     try directory.write("in/0.wav", wave(sawtooth(9000)))
     try directory.write("in/sub/bad.wav", wave(sawtooth(800)))
     try FileManager.default.removeItem(atPath: directory.path + "/out/2.flac")
@@ -56,7 +57,7 @@ import Testing
     #expect(second.done == 3 && second.unchanged == 3 && second.failed == 0)
     #expect(directory.read("out/1.flac") == before && directory.read("out/2.flac") != nil)
     #expect(try records(directory).count == 6 && records(directory).allSatisfy { $0["error"] == nil })
-    #expect(try batch.run().unchanged == 6)
+    try expectEqual(batch.run().unchanged, 6)
   }
 
   @Test("two inputs with one output are refused, whichever folders lead to it; so is an output that is its input")
@@ -74,8 +75,8 @@ import Testing
     own.template = try OutputTemplate(directory.file("same/{stem}.wav"))
     own.replaces = true
     let before = directory.read("in/0.wav")
-    #expect(jobError { _ = try own.run() }?.description.contains("the output is the input") == true)
-    #expect(directory.read("in/0.wav") == before)
+    expectEqual(jobError { _ = try own.run() }?.description.contains("the output is the input"), true)
+    expectEqual(directory.read("in/0.wav"), before)
   }
 
   @Test("devices in folders are told and passed over; one that is named is refused")
@@ -88,21 +89,21 @@ import Testing
       if case .passedOver(let path) = event { told.withLock { $0.append(path) } }
     }
     #expect(counts.total == 6 && counts.others == 2 && told.withLock { $0 } == [directory.file("in/zero.wav")])
-    #expect(try batch(.hash, directory, ["in/zero.wav"]).run().failed == 1)
+    try expectEqual(batch(.hash, directory, ["in/zero.wav"]).run().failed, 1)
   }
 
   @Test("a torn last line is done again, and only that; other files are no reports")
   func tornReport() throws {
     let directory = try directory()
     let batch = try batch(.hash, directory)
-    #expect(try batch.run().done == 5)
-    let report = try #require(directory.read("report"))
+    try expectEqual(batch.run().done, 5)
+    let report = try required(directory.read("report"))
     for kept in [report.count - 1, report.count - 40] {
       try directory.write("report", Array(report[..<kept]))
       let again = try batch.run()
       // The last line may be that of the file that fails, which is tried each time.
       #expect(again.done + again.failed <= 2 && again.done + again.unchanged == 5)
-      #expect(try records(directory).count == 6)
+      try expectEqual(records(directory).count, 6)
     }
     // What a file system may leave where power was cut.
     try directory.write("report", report + [0, 0, 0])
@@ -111,7 +112,7 @@ import Testing
     for foreign in ["my notes\n", "my notes", "{\"a\":1}\n"] {
       try directory.write("report", Array(foreign.utf8))
       #expect(throws: AudioError.self) { try batch.run() }
-      #expect(directory.read("report") == Array(foreign.utf8))
+      expectEqual(directory.read("report"), Array(foreign.utf8))
     }
   }
 
@@ -127,7 +128,7 @@ import Testing
     #expect(counts.done == 1 && counts.failed == 1)
     #expect(directory.read("out/1.flac") == [1] && directory.read("out/0.flac")?.starts(with: "fLaC".utf8) == true)
     let left = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/out").sorted()
-    #expect(left == [".other.abc.partial", "0.flac", "1.flac"])
+    expectEqual(left, [".other.abc.partial", "0.flac", "1.flac"])
   }
 
   @Test("files are told to be unchanged by their time, or by their bytes")
@@ -138,17 +139,17 @@ import Testing
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSince1970: days * 86400)], ofItemAtPath: directory.path + "/in/0.wav")
     }
-    #expect(try batch.run().done == 1)
+    try expectEqual(batch.run().done, 1)
     try touched(1)
-    #expect(try batch.run().done == 1)
+    try expectEqual(batch.run().done, 1)
     batch.comparesContents = true
-    #expect(try batch.run().done == 1)
+    try expectEqual(batch.run().done, 1)
     try touched(2)
-    #expect(try batch.run().unchanged == 1)
+    try expectEqual(batch.run().unchanged, 1)
     var other = wave(sawtooth(4000))
     other[100] ^= 1
     try directory.write("in/0.wav", other)
-    #expect(try batch.run().done == 1)
+    try expectEqual(batch.run().done, 1)
     // Options make another result.
     batch.options = ["other"]
     #expect(try batch.run().done == 1 && batch.run().unchanged == 1)
@@ -160,8 +161,8 @@ import Testing
     var batch = try batch(.convert, directory, ["in/0.wav", "in/sub/4.wav"])
     batch.template = try OutputTemplate(directory.file("out/x.flac"))
     let error = #expect(throws: AudioError.self) { try batch.run() }
-    #expect(error.map { "\($0)".contains("in/0.wav and ") && "\($0)".contains("in/sub/4.wav would") } == true)
-    #expect(directory.names == ["in"])
+    expectEqual(error.map { "\($0)".contains("in/0.wav and ") && "\($0)".contains("in/sub/4.wav would") }, true)
+    expectEqual(directory.names, ["in"])
     batch = try self.batch(.convert, directory, ["in/0.wav", "in/0.wav", "in/./0.wav"])
     let counts = try batch.run()
     #expect(counts.done == 1 && counts.leftAside == 2)
@@ -174,17 +175,17 @@ import Testing
     let directory = try directory()
     var batch = try batch(.convert, directory)
     batch.template = try OutputTemplate("{dir}/{stem}.flac")
-    #expect(try batch.run().done == 5)
+    try expectEqual(batch.run().done, 5)
     let again = try batch.run()
     #expect(again.unchanged == 5 && again.done == 0 && again.leftAside == 5 && again.failed == 1)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/in/sub").count == 3)
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: directory.path + "/in/sub").count, 3)
   }
 
   @Test("shares hold every file once", arguments: [1, 2, 3, 7, 1000])
   func shards(count: Int) throws {
     let names = (0..<500).map { Pathname("music/\($0).wav") }
-    let shards = try (1...count).map { try #require(BatchShard($0, of: count)) }
-    for name in names { #expect(shards.count { $0.holds(name) } == 1) }
+    let shards = try (1...count).map { try required(BatchShard($0, of: count)) }
+    for name in names { expectEqual(shards.count { $0.holds(name) }, 1) }
     if count <= 7 { #expect(shards.allSatisfy { shard in names.contains { shard.holds($0) } }) }
     #expect(BatchShard(0, of: 3) == nil && BatchShard(4, of: 3) == nil && BatchShard(1, of: 0) == nil)
   }
@@ -193,7 +194,7 @@ import Testing
   func fixedShards() {
     // By Python: int(hashlib.md5(b"11:music/a.wav").hexdigest(), 16) % 5 and so on.
     let expected = [("music/a.wav", 2), ("music/b.wav", 4), ("x.flac", 4), ("deep/er/y.m4a", 3)]
-    for (name, index) in expected { #expect(BatchShard(index + 1, of: 5)?.holds(Pathname(name)) == true, "\(name)") }
+    for (name, index) in expected { expectEqual(BatchShard(index + 1, of: 5)?.holds(Pathname(name)), true, "\(name)") }
   }
 
   @Test(
@@ -201,7 +202,7 @@ import Testing
     arguments: [("in/*.wav", 4), ("in/**/*.wav", 6), ("in/**", 7), ("in/[01].wav", 2), ("in/?.flac", 1)])
   func patterns(pattern: String, count: Int) throws {
     let directory = try directory()
-    #expect(try batch(.hash, directory, [pattern]).run().total == count)
+    try expectEqual(batch(.hash, directory, [pattern]).run().total, count)
   }
 
   @Test(
@@ -227,7 +228,7 @@ import Testing
     }
     #expect(counts.done == 5 && counts.failed == 1)
     #expect(told.withLock { $0.most } == 1 && told.withLock { $0.files } == 6)
-    #expect(told.withLock { $0.lines } >= 3)
+    expectGreaterOrEqual(told.withLock { $0.lines }, 3)
   }
 
   @Test("a batch that is cancelled writes no lines, and the next one does all")
@@ -236,8 +237,8 @@ import Testing
     let batch = try batch(.convert, directory)
     let cancellation = Cancellation()
     cancellation.cancel()
-    #expect(try batch.run(cancellation: cancellation).finished == 0)
-    #expect(directory.read("report") == [])
-    #expect(try batch.run().done == 5)
+    try expectEqual(batch.run(cancellation: cancellation).finished, 0)
+    expectEqual(directory.read("report"), [])
+    try expectEqual(batch.run().done, 5)
   }
 }

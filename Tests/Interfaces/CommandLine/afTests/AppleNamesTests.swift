@@ -12,10 +12,11 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("probe.wav", wave(samples(23_879), channels: 1, rate: 16_000))
     let report = try afinfo(["probe.wav"], in: directory)
-    #expect(report.status == 0)
+    expectEqual(report.status, 0)
     let lines = report.text.split(separator: "\n").filter { !$0.contains("hannel layout") }
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "File:           probe.wav", "File type ID:   WAVE", "Num Tracks:     1", "----",
         "Data format:     1 ch,  16000 Hz, Int16", "estimated duration: 1.492438 sec", "audio bytes: 47758",
         "audio packets: 23879", "bit rate: 256000 bits per second", "packet size upper bound: 2",
@@ -27,15 +28,15 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("probe.wav", wave(samples(23_879), channels: 1, rate: 16_000))
     let report = try afinfo(["--brief", "probe.wav"], in: directory)
-    #expect(report.status == 0)
-    #expect(report.text == "probe.wav, WAVE, Num Tracks:     1\n----\n1.492 sec, format:   1 ch,  16000 Hz, Int16\n")
+    expectEqual(report.status, 0)
+    expectEqual(report.text, "probe.wav, WAVE, Num Tracks:     1\n----\n1.492 sec, format:   1 ch,  16000 Hz, Int16\n")
   }
 
   @Test func compressedFormatsAreToldInFull() throws {
     let directory = try TemporaryDirectory()
     let fixture = SharedFiles.fixtures.appendingPathComponent("glockenspiel-aac-eld.m4a").path
     let report = try afinfo([fixture], in: directory)
-    #expect(report.status == 0)
+    expectEqual(report.status, 0)
     #expect(
       report.text.contains(
         "Data format:     2 ch,  44100 Hz, aace (0x00000000) 0 bits/channel, 0 bytes/packet, 480 frames/packet, "
@@ -48,7 +49,7 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("a&b.wav", wave(samples(100)))
     let report = try afinfo(["-x", "a&b.wav"], in: directory)
-    #expect(report.status == 0)
+    expectEqual(report.status, 0)
     #expect(report.text.contains("<file_name>a&amp;b.wav</file_name>"))
     for element in ["audio_info", "audio_file", "tracks", "track"] {
       #expect(report.text.contains("<\(element)>") && report.text.contains("</\(element)>"))
@@ -59,6 +60,6 @@ import Testing
 
   @Test func aFileThatCannotBeReadFails() throws {
     let directory = try TemporaryDirectory()
-    #expect(try afinfo(["none.wav"], in: directory).status == 1)
+    try expectEqual(afinfo(["none.wav"], in: directory).status, 1)
   }
 }

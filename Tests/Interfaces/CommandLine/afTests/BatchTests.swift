@@ -13,7 +13,7 @@ import Testing
 
   private func records(_ text: String) throws -> [[String: Any]] {
     try text.split(separator: "\n").map { line in
-      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      try required(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
   }
 
@@ -31,7 +31,7 @@ import Testing
   func killed() throws {
     let directory = try directory(count: 30)
     let arguments = ["batch", "convert", "in", "--options", "-d aac -b 96k", "--jobs", "2"]
-    #expect(try af(arguments + ["-o", "whole/{stem}.m4a"], in: directory).status == 0)
+    try expectEqual(af(arguments + ["-o", "whole/{stem}.m4a"], in: directory).status, 0)
     var killCount = 0
     for round in 0..<5 {
       let process = Process()
@@ -49,10 +49,10 @@ import Testing
       process.waitUntilExit()
       if process.terminationReason == .uncaughtSignal { killCount += 1 }
     }
-    #expect(killCount >= 1)
+    expectGreaterOrEqual(killCount, 1)
     let last = try af(arguments + ["-o", "out/{stem}.m4a", "--report", "report.jsonl"], in: directory)
     #expect(last.status == 0 && last.error.isEmpty, "\(last.error)")
-    #expect(try contents("out", directory) == contents("whole", directory))
+    try expectEqual(contents("out", directory), contents("whole", directory))
     let inputs = try report("report.jsonl", directory).compactMap { $0["input"] as? String }
     #expect(inputs.count == 30 && Set(inputs).count == 30)
     #expect(!directory.names.contains("report.jsonl.begun"))
@@ -69,19 +69,19 @@ import Testing
     let lines = try report("r.jsonl", directory)
     let kinds = Dictionary(
       uniqueKeysWithValues: lines.map { ($0["input"] as? String, ($0["error"] as? [String: Any])?["kind"] as? String) })
-    #expect(kinds == ["in/0.wav": nil, "in/1.wav": nil, "in/bad.wav": "truncated", "in/none.wav": "inputOutput"])
+    expectEqual(kinds, ["in/0.wav": nil, "in/1.wav": nil, "in/bad.wav": "truncated", "in/none.wav": "inputOutput"])
     let durations = lines.filter { $0["integratedLoudness"] is Double }.compactMap { $0["durationSeconds"] as? Double }
-    #expect(durations.sorted().map { ($0 * 44_100).rounded() } == [88_200, 88_201])
+    expectEqual(durations.sorted().map { ($0 * 44_100).rounded() }, [88_200, 88_201])
   }
 
   @Test("each action says what its own verb says")
   func actions() throws {
     let directory = try directory(count: 1)
-    let hash = try #require(try records(af(["hash", "--json", "in/0.wav"], in: directory).text).first)
-    let loudness = try #require(try records(af(["loudness", "--json", "in/0.wav"], in: directory).text).first)
-    let info = try #require(try records(af(["info", "--json", "in/0.wav"], in: directory).text).first)
+    let hash = try required(records(af(["hash", "--json", "in/0.wav"], in: directory).text).first)
+    let loudness = try required(records(af(["loudness", "--json", "in/0.wav"], in: directory).text).first)
+    let info = try required(records(af(["info", "--json", "in/0.wav"], in: directory).text).first)
     func batch(_ action: String) throws -> [String: Any] {
-      try #require(try records(af(["batch", action, "in"], in: directory).text).first)
+      try required(records(af(["batch", action, "in"], in: directory).text).first)
     }
     #expect(try batch("hash")["hash"] as? String == hash["hash"] as? String && hash["hash"] is String)
     let measured = try batch("loudness")
@@ -107,9 +107,9 @@ import Testing
     let result = try af(["batch", "convert", "--manifest", "list.jsonl", "--progress", "json"], in: directory)
     // Room for a large file, then the format: 10 bytes before its channels, 22 before the bits of a sample.
     #expect(result.status == 0 && directory.read("a.wav")?[58] == 1 && directory.read("b.wav")?[70] == 24)
-    let last = try #require(try records(result.error).last)
+    let last = try required(records(result.error).last)
     #expect(last["completed"] as? Int == 2 && last["fraction"] as? Double == 1)
-    #expect(abs((last["seconds"] as? Double ?? 0) - 176_401 / 44_100) < 1e-9)
+    expectLess(abs((last["seconds"] as? Double ?? 0) - 176_401 / 44_100), 1e-9)
     let named = try af(["batch", "hash", "--manifest", "-"], input: Array("in/0.wav\nin/1.wav\n".utf8), in: directory)
     #expect(try named.status == 0 && records(named.text).count == 2)
   }
@@ -148,7 +148,7 @@ import Testing
     let directory = try directory(count: 2)
     let result = try af(["batch"] + arguments, in: directory)
     #expect(result.status == status && result.error.contains(said) && result.output.isEmpty, "\(result.error)")
-    #expect(directory.names == ["in"])
+    expectEqual(directory.names, ["in"])
   }
 
   @Test("outputs that are somebody else's stay, but for --force")
@@ -158,8 +158,8 @@ import Testing
     let arguments = ["batch", "convert", "in/0.wav", "-o", "x.flac", "--report", "r.jsonl"]
     #expect(try af(arguments, in: directory).status == 1 && directory.read("x.flac") == [1])
     #expect(try report("r.jsonl", directory).first?["error"] as? [String: Any] != nil)
-    #expect(try af(arguments + ["--force"], in: directory).status == 0)
-    #expect(directory.read("x.flac")?.starts(with: "fLaC".utf8) == true)
-    #expect(try report("r.jsonl", directory).count == 1)
+    try expectEqual(af(arguments + ["--force"], in: directory).status, 0)
+    expectEqual(directory.read("x.flac")?.starts(with: "fLaC".utf8), true)
+    try expectEqual(report("r.jsonl", directory).count, 1)
   }
 }

@@ -8,10 +8,10 @@ import Testing
     for channels in [1, 2, 6] {
       let made = try af(["convert", file.name, "\(channels).wav", "-d", "LEF32", "-c", "\(channels)"], in: directory)
       try #require(made.status == 0, "\(made.error)")
-      #expect(file.unexpected(made.errorLines.map(String.init)) == [])
+      expectEqual(file.unexpected(made.errorLines.map(String.init)), [])
       let wave = [UInt8](try Data(contentsOf: URL(filePath: directory.path + "/\(channels).wav")))
       let gains = try Loudspeakers.gains(wave, of: Loudspeakers.speakers).gains
-      #expect(file.faults(gains, channels: channels) == [])
+      expectEqual(file.faults(gains, channels: channels), [])
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `af convert` and `afconvert` beyond plain decoding: codecs, rates, channels, several outputs, several cores.
@@ -13,9 +14,9 @@ import Testing
 
   /// The bytes of the samples of a WAVE file, behind its `data` header.
   private func data(_ file: [UInt8]?) throws -> [UInt8] {
-    let file = try #require(file)
+    let file = try required(file)
     let mark = Array("data".utf8)
-    let place = try #require((12..<(file.count - 8)).first { Array(file[$0..<($0 + 4)]) == mark })
+    let place = try required((12..<(file.count - 8)).first { Array(file[$0..<($0 + 4)]) == mark })
     return Array(file[(place + 8)...])
   }
 
@@ -29,10 +30,10 @@ import Testing
   func lossless(name: String, format: String) throws {
     let directory = try directory()
     let there = try af(["convert", "a.wav", name, "-d", format], in: directory)
-    #expect(there.status == 0, "\(there.error)")
+    expectEqual(there.status, 0, "\(there.error)")
     let back = try af(["convert", name, "c.wav", "-d", "LEI16"], in: directory)
-    #expect(back.status == 0, "\(back.error)")
-    #expect(try data(directory.read("c.wav")) == data(Self.input))
+    expectEqual(back.status, 0, "\(back.error)")
+    try expectEqual(data(directory.read("c.wav")), data(Self.input))
   }
 
   @Test(
@@ -42,9 +43,9 @@ import Testing
     ])
   func lengths(name: String, format: String) throws {
     let directory = try directory()
-    #expect(try af(["convert", "a.wav", name, "-d", format], in: directory).status == 0)
-    #expect(try af(["convert", name, "c.wav"], in: directory).status == 0)
-    #expect(try data(directory.read("c.wav")).count == data(Self.input).count)
+    try expectEqual(af(["convert", "a.wav", name, "-d", format], in: directory).status, 0)
+    try expectEqual(af(["convert", name, "c.wav"], in: directory).status, 0)
+    try expectEqual(data(directory.read("c.wav")).count, data(Self.input).count)
   }
 
   @Test func ratesGiveTheirLength() throws {
@@ -52,9 +53,9 @@ import Testing
     for (rate, complexity) in [(48_000, "norm"), (22_050, "bats"), (96_000, "line"), (8000, "minp")] {
       let result = try af(
         ["convert", "a.wav", "b.wav", "-d", "LEI16@\(rate)", "--src-complexity", complexity, "--force"], in: directory)
-      #expect(result.status == 0, "\(result.error)")
+      expectEqual(result.status, 0, "\(result.error)")
       let frames = try data(directory.read("b.wav")).count / 4
-      #expect(frames == (10_000 * rate + 44_099) / 44_100)
+      expectEqual(frames, (10_000 * rate + 44_099) / 44_100)
     }
   }
 
@@ -66,43 +67,43 @@ import Testing
         Int(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
       }
     }
-    #expect(try af(["convert", "a.wav", "m.wav", "-m", "1,-1,0"], in: directory).status == 0)
+    try expectEqual(af(["convert", "a.wav", "m.wav", "-m", "1,-1,0"], in: directory).status, 0)
     let mapped = words(try data(directory.read("m.wav")))
     let source = words(samples)
     let expectedMap: [Int] = (0..<10_000).flatMap { (frame: Int) -> [Int] in
       [source[2 * frame + 1], 0, source[2 * frame]]
     }
-    #expect(mapped == expectedMap)
-    #expect(try af(["convert", "a.wav", "x.wav", "-c", "1", "--mix"], in: directory).status == 0)
+    expectEqual(mapped, expectedMap)
+    try expectEqual(af(["convert", "a.wav", "x.wav", "-c", "1", "--mix"], in: directory).status, 0)
     let mixed = words(try data(directory.read("x.wav")))
     // The mean, rounded to even.
     let means: [Int] = (0..<10_000).map { (frame: Int) -> Int in
       let sum = Double(source[2 * frame] + source[2 * frame + 1])
       return Int((sum / 2).rounded(.toNearestOrEven))
     }
-    #expect(mixed == means)
+    expectEqual(mixed, means)
     // Channels that are lost are mixed unasked.
-    #expect(try af(["convert", "a.wav", "l.wav", "-c", "1"], in: directory).status == 0)
-    #expect(words(try data(directory.read("l.wav"))) == means)
+    try expectEqual(af(["convert", "a.wav", "l.wav", "-c", "1"], in: directory).status, 0)
+    expectEqual(words(try data(directory.read("l.wav"))), means)
   }
 
   @Test func headerlessSamplesAreReadFromAPipe() throws {
     let directory = try directory()
     let arguments = ["convert", "-", "r.wav", "--raw-format", "LEI16", "--rate", "44100", "--channels", "2"]
     let result = try af(arguments, input: try data(Self.input), in: directory)
-    #expect(result.status == 0, "\(result.error)")
-    #expect(try data(directory.read("r.wav")) == data(Self.input))
-    #expect(try af(["convert", "-", "q.wav", "--raw-format", "LEI16"], in: directory).status == 64)
+    expectEqual(result.status, 0, "\(result.error)")
+    try expectEqual(data(directory.read("r.wav")), data(Self.input))
+    try expectEqual(af(["convert", "-", "q.wav", "--raw-format", "LEI16"], in: directory).status, 64)
   }
 
   @Test func severalCoresGiveTheResultOfOne() throws {
     let directory = try TemporaryDirectory()
     try directory.write("long.wav", wave(samples(44_100 * 2 * 9), channels: 2, rate: 44_100))
-    #expect(try af(["convert", "long.wav", "long.m4a", "-d", "alac"], in: directory).status == 0)
+    try expectEqual(af(["convert", "long.wav", "long.m4a", "-d", "alac"], in: directory).status, 0)
     for jobs in ["1", "2", "5"] {
       let result = try af(["convert", "long.m4a", "\(jobs).wav", "--jobs", jobs, "--json"], in: directory)
-      #expect(result.status == 0)
-      #expect(directory.read("\(jobs).wav") == directory.read("1.wav"))
+      expectEqual(result.status, 0)
+      expectEqual(directory.read("\(jobs).wav"), directory.read("1.wav"))
     }
   }
 
@@ -110,13 +111,13 @@ import Testing
     let directory = try directory()
     let first = try runLinked(
       as: "afconvert", ["a.wav", "out.caf", "-d", "0", "-f", "caff", "--soundcheck-generate"], in: directory)
-    #expect(first.status == 0, "\(first.error)")
+    expectEqual(first.status, 0, "\(first.error)")
     let second = try runLinked(as: "afconvert", ["-f", "m4af", "-d", "alac", "a.wav", "out.m4a"], in: directory)
-    #expect(second.status == 0, "\(second.error)")
+    expectEqual(second.status, 0, "\(second.error)")
     // The loudness goes from the one into the other.
     let third = try runLinked(
       as: "afconvert", ["out.caf", "-d", "alac", "-f", "m4af", "--soundcheck-read", "checked.m4a"], in: directory)
-    #expect(third.status == 0, "\(third.error)")
+    expectEqual(third.status, 0, "\(third.error)")
     let written = try af(["info", "out.caf"], in: directory).text.split(separator: "\n").first {
       $0.hasPrefix("iTunNORM")
     }
@@ -124,8 +125,8 @@ import Testing
       $0.hasPrefix("iTunNORM")
     }
     #expect(written != nil && written == kept)
-    #expect(try runLinked(as: "afconvert", ["a.wav", "--generate-hash", "c.caf"], in: directory).status == 1)
-    #expect(try runLinked(as: "afconvert", ["a.wav", "-r", "200", "c.caf"], in: directory).status == 64)
+    try expectEqual(runLinked(as: "afconvert", ["a.wav", "--generate-hash", "c.caf"], in: directory).status, 1)
+    try expectEqual(runLinked(as: "afconvert", ["a.wav", "-r", "200", "c.caf"], in: directory).status, 64)
   }
 
   @Test func eachOutputHasItsOwnOptions() throws {
@@ -137,7 +138,7 @@ import Testing
         "2",
       ],
       in: directory)
-    #expect(result.status == 0, "\(result.error)")
+    expectEqual(result.status, 0, "\(result.error)")
     func fields(_ name: String) throws -> [String: Any] {
       let output = try af(["info", "--json", name], in: directory).output
       let object = try JSONSerialization.jsonObject(with: Data(output)) as? [String: Any]

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ConvertTests {
@@ -9,21 +10,21 @@ import Testing
     try directory.write("a.wav", Self.input)
     let result = try af(["convert", "a.wav", "b.wav"], in: directory)
     #expect(result.status == 0 && result.output.isEmpty && result.error.isEmpty)
-    #expect(directory.names == ["a.wav", "b.wav"])
-    #expect(directory.read("b.wav")?.suffix(40_000) == bytes(samples(20_000))[...])
-    #expect(directory.read("b.wav")?.count == 40_000 + 80)
+    expectEqual(directory.names, ["a.wav", "b.wav"])
+    expectEqual(directory.read("b.wav")?.suffix(40_000), bytes(samples(20_000))[...])
+    expectEqual(directory.read("b.wav")?.count, 40_000 + 80)
   }
 
   @Test func anExtensionOfHeaderlessSamplesImpliesTheirFormat() throws {
     let directory = try TemporaryDirectory()
     try directory.write("a.wav", wave([16384, -32768], channels: 1))
-    #expect(try af(["convert", "a.wav", "a.f32"], in: directory).status == 0)
+    try expectEqual(af(["convert", "a.wav", "a.f32"], in: directory).status, 0)
     // 0.5 and -1.0 in IEEE 754.
-    #expect(directory.read("a.f32") == [0, 0, 0, 0x3F, 0, 0, 0x80, 0xBF])
-    #expect(try af(["convert", "a.wav", "b.pcm", "-d", "BEI16"], in: directory).status == 0)
-    #expect(directory.read("b.pcm") == [0x40, 0, 0x80, 0])
-    #expect(try af(["convert", "a.wav", "c.bin", "-f", "raw", "-d", "UI8"], in: directory).status == 0)
-    #expect(directory.read("c.bin") == [192, 0])
+    expectEqual(directory.read("a.f32"), [0, 0, 0, 0x3F, 0, 0, 0x80, 0xBF])
+    try expectEqual(af(["convert", "a.wav", "b.pcm", "-d", "BEI16"], in: directory).status, 0)
+    expectEqual(directory.read("b.pcm"), [0x40, 0, 0x80, 0])
+    try expectEqual(af(["convert", "a.wav", "c.bin", "-f", "raw", "-d", "UI8"], in: directory).status, 0)
+    expectEqual(directory.read("c.bin"), [192, 0])
   }
 
   @Test func anExistingFileIsKeptUnlessForced() throws {
@@ -33,21 +34,21 @@ import Testing
     let refused = try af(["convert", "a.wav", "b.wav"], in: directory)
     #expect(refused.status == 1 && refused.errorLines.count == 1)
     #expect(refused.error.hasPrefix("af: b.wav: ") && refused.error.contains("--force"))
-    #expect(directory.read("b.wav") == [1, 2, 3])
-    #expect(try af(["convert", "a.wav", "b.wav", "--force"], in: directory).status == 0)
-    #expect(directory.read("b.wav")?.count == 40_080)
-    #expect(directory.names == ["a.wav", "b.wav"])
+    expectEqual(directory.read("b.wav"), [1, 2, 3])
+    try expectEqual(af(["convert", "a.wav", "b.wav", "--force"], in: directory).status, 0)
+    expectEqual(directory.read("b.wav")?.count, 40_080)
+    expectEqual(directory.names, ["a.wav", "b.wav"])
   }
 
   @Test func pipesWorkAtBothEnds() throws {
     let directory = try TemporaryDirectory()
     let result = try af(["convert", "-", "-", "-f", "WAVE"], input: Self.input, in: directory)
     #expect(result.status == 0 && result.error.isEmpty)
-    #expect(result.output.count == 40_044)
-    #expect(result.output[4..<8] == [255, 255, 255, 255])
-    #expect(result.output.suffix(40_000) == bytes(samples(20_000))[...])
+    expectEqual(result.output.count, 40_044)
+    expectEqual(result.output[4..<8], [255, 255, 255, 255])
+    expectEqual(result.output.suffix(40_000), bytes(samples(20_000))[...])
     let raw = try af(["convert", "-", "-", "-f", "raw", "--json"], input: Self.input, in: directory)
-    #expect(raw.output == bytes(samples(20_000)))
+    expectEqual(raw.output, bytes(samples(20_000)))
     #expect(raw.error.hasPrefix("{"))
     #expect(directory.names.isEmpty)
   }
@@ -70,18 +71,18 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("a.wav", Self.input)
     let arguments = ["convert", "a.wav", "-", "-f", "raw", "--from", "0.5", "--duration", "0.25"]
-    #expect(try af(arguments, in: directory).output == bytes(samples(20_000)[8000..<12_000]))
+    try expectEqual(af(arguments, in: directory).output, bytes(samples(20_000)[8000..<12_000]))
   }
 
   @Test func whatWasDoneIsToldToMachines() throws {
     let directory = try TemporaryDirectory()
     try directory.write("a.wav", Self.input)
     let result = try af(["convert", "a.wav", "b.rf64", "--json"], in: directory)
-    let object = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
+    let object = try required(JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
     #expect(object["frameCount"] as? Int == 10_000)
     #expect(object["fileFormat"] as? String == "RF64")
     #expect(object["damagedPacketCount"] as? Int == 0)
-    #expect(directory.read("b.rf64")?.prefix(4) == Array("RF64".utf8)[...])
+    expectEqual(directory.read("b.rf64")?.prefix(4), Array("RF64".utf8)[...])
   }
 
   @Test func samplesThatAreNoNumbersAreSilentAndTold() throws {
@@ -99,10 +100,10 @@ import Testing
       let result = try af(raw + [format], in: directory)
       let lines = result.errorLines
       #expect(result.status == 0 && lines.count == (count > 0 ? 2 : 1))
-      #expect(result.error.contains("a.f32: 2 samples were no numbers and were replaced by silence") == (count > 0))
-      #expect(lines.last?.contains("\"replacedSampleCount\":\(count)") == true)
+      expectEqual(result.error.contains("a.f32: 2 samples were no numbers and were replaced by silence"), count > 0)
+      expectEqual(lines.last?.contains("\"replacedSampleCount\":\(count)"), true)
       guard format.hasPrefix("LEF32@") else { continue }
-      #expect(result.output.count == 96_000 * 4)
+      expectEqual(result.output.count, 96_000 * 4)
       // The exponents of numbers are never full.
       #expect(
         stride(from: 2, to: result.output.count, by: 4).allSatisfy { place in
@@ -111,7 +112,7 @@ import Testing
     }
     try directory.write("one.f32", Array(data[32_000..<32_004]))
     let one = try af(["convert", "one.f32", "one.wav", "-d", "LEI16"] + source, in: directory)
-    #expect(one.error == "af: one.f32: 1 sample was no number and was replaced by silence\n")
+    expectEqual(one.error, "af: one.f32: 1 sample was no number and was replaced by silence\n")
   }
 
   @Test(arguments: [
@@ -131,10 +132,10 @@ import Testing
     try directory.write("bad.wav", Array("RIFF1234WAVEfmt ".utf8))
     try directory.write("x.dump", [0xFF, 0xAA, 0xCC, 0xDD, 1, 2, 3])
     let result = try af(arguments, in: directory)
-    #expect(result.status == 1)
+    expectEqual(result.status, 1)
     #expect(result.errorLines.count == 1 && result.error.hasPrefix("af: "), "\(result.error)")
     #expect(result.output.isEmpty)
-    #expect(directory.names == ["a.wav", "bad.wav", "x.dump"])
+    expectEqual(directory.names, ["a.wav", "bad.wav", "x.dump"])
   }
 
   @Test(arguments: [
@@ -146,7 +147,7 @@ import Testing
   func wrongUsageIsSixtyFour(arguments: [String]) throws {
     let directory = try TemporaryDirectory()
     let result = try af(arguments, in: directory)
-    #expect(result.status == 64)
+    expectEqual(result.status, 64)
     #expect(result.output.isEmpty && !result.error.isEmpty)
     #expect(directory.names.isEmpty)
   }
@@ -166,7 +167,7 @@ import Testing
     head.replaceSubrange(40..<44, with: [0, 0, 0, 0x40])
     try pipe.fileHandleForWriting.write(contentsOf: Data(head + [UInt8](repeating: 0, count: 200_000)))
     for _ in 0..<6000 where directory.names.isEmpty { usleep(10_000) }
-    #expect(directory.names.count == 1)
+    expectEqual(directory.names.count, 1)
     process.terminate()
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGTERM)

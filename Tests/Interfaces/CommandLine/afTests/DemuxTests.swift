@@ -7,7 +7,7 @@ import Testing
 
   /// Makes a film of two seconds with B frames and sound, with FFmpeg.
   private func makeFilm(in directory: TemporaryDirectory) throws {
-    let ffmpeg = try #require(ForeignProgram.path("ffmpeg"))
+    let ffmpeg = try required(ForeignProgram.path("ffmpeg"))
     let process = Process()
     process.executableURL = URL(filePath: ffmpeg)
     process.arguments = ["-v", "error", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=2"]
@@ -43,38 +43,39 @@ import Testing
   @Test func tracksAndPacketsAreListed() throws {
     let directory = try TemporaryDirectory()
     let text = try af(["demux", Self.sample.path, "--packets"], in: directory)
-    let packets = try #require(try listing([Self.sample.path, "--packets"], in: directory).packets)
+    let packets = try required(listing([Self.sample.path, "--packets"], in: directory).packets)
     #expect(text.status == 0 && packets.count > 10 && packets.allSatisfy { $0.track == 0 && $0.size > 0 })
     // One line a packet, behind the heading of the list.
     let lines = text.text.split(separator: "\n").drop { !$0.hasPrefix("Track  Packet") }.dropFirst()
-    #expect(lines.count == packets.count)
+    expectEqual(lines.count, packets.count)
   }
 
   @Test func theExtractedPacketsAreThoseOfTheFile() throws {
     let directory = try TemporaryDirectory()
     let result = try af(["demux", Self.sample.path, "--track", "0", "--output", "x.dump"], in: directory)
-    #expect(result.status == 0, "\(result.error)")
+    expectEqual(result.status, 0, "\(result.error)")
     _ = try af(["dump", Self.sample.path, "y.dump"], in: directory)
     #expect(directory.read("x.dump") == directory.read("y.dump") && directory.read("x.dump")?.isEmpty == false)
     // Nothing is overwritten unasked.
-    #expect(try af(["demux", Self.sample.path, "--track", "0", "-o", "x.dump"], in: directory).status == 1)
-    #expect(try af(["demux", Self.sample.path, "--track", "0", "-o", "x.dump", "--force"], in: directory).status == 0)
+    try expectEqual(af(["demux", Self.sample.path, "--track", "0", "-o", "x.dump"], in: directory).status, 1)
+    try expectEqual(
+      af(["demux", Self.sample.path, "--track", "0", "-o", "x.dump", "--force"], in: directory).status, 0)
   }
 
   @Test(.needs(.ffmpeg)) func picturesGoIntoAMovieOfTheirOwn() throws {
     let directory = try TemporaryDirectory()
     try makeFilm(in: directory)
     let film = try listing(["film.mp4", "--packets"], in: directory)
-    #expect(film.tracks.map(\.mediaKind) == ["video", "audio"])
+    expectEqual(film.tracks.map(\.mediaKind), ["video", "audio"])
     let result = try af(["demux", "film.mp4", "--track", "0", "--output", "pictures.mp4"], in: directory)
-    #expect(result.status == 0, "\(result.error)")
+    expectEqual(result.status, 0, "\(result.error)")
     let pictures = try listing(["pictures.mp4", "--packets"], in: directory)
-    #expect(pictures.tracks.map(\.mediaKind) == ["video"])
-    #expect(pictures.packets?.map(\.size) == film.packets?.filter { $0.track == 0 }.map(\.size))
+    expectEqual(pictures.tracks.map(\.mediaKind), ["video"])
+    expectEqual(pictures.packets?.map(\.size), film.packets?.filter { $0.track == 0 }.map(\.size))
     let hashes = try ["film.mp4", "pictures.mp4"].map { name in
       try ForeignProgram.run(
         "ffmpeg", ["-v", "error", "-i", "FILE", "-map", "0:v", "-f", "framemd5", "-"],
-        on: try #require(directory.read(name)), named: name)
+        on: try required(directory.read(name)), named: name)
     }
     #expect(hashes[0] == hashes[1] && !hashes[0].isEmpty)
     // A file for music has no place for pictures.
@@ -84,8 +85,8 @@ import Testing
 
   @Test func whatDoesNotFitTogetherIsRefused() throws {
     let directory = try TemporaryDirectory()
-    #expect(try af(["demux", Self.sample.path, "--output", "x.dump"], in: directory).status == 64)
-    #expect(try af(["demux", Self.sample.path, "--track", "-1"], in: directory).status == 64)
+    try expectEqual(af(["demux", Self.sample.path, "--output", "x.dump"], in: directory).status, 64)
+    try expectEqual(af(["demux", Self.sample.path, "--track", "-1"], in: directory).status, 64)
     let missing = try af(["demux", Self.sample.path, "--track", "3"], in: directory)
     #expect(missing.status == 1 && missing.error.contains("there is no track 3"))
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct DumpTests {
@@ -8,15 +9,15 @@ import Testing
     try directory.write("x.dump", Self.dump)
     let result = try af(["dump", "x.dump", "y.dump", "--asc", "F8E85000"], in: directory)
     #expect(result.status == 0 && result.text == "F8E85000\n")
-    #expect(directory.read("y.dump") == Self.dump)
-    #expect(try af(["convert", "x.dump", "-", "-f", "dump"], in: directory).output == Self.dump)
-    #expect(try af(["dump", "x.dump", "y.dump"], in: directory).status == 1)
+    expectEqual(directory.read("y.dump"), Self.dump)
+    try expectEqual(af(["convert", "x.dump", "-", "-f", "dump"], in: directory).output, Self.dump)
+    try expectEqual(af(["dump", "x.dump", "y.dump"], in: directory).status, 1)
   }
 
   @Test func withoutAnOutputThePacketsAreListed() throws {
     let directory = try TemporaryDirectory()
     try directory.write("x.dump", Self.dump)
-    #expect(try af(["dump", "x.dump"], in: directory).text == "0 3 010203\n1 1 09\n")
+    try expectEqual(af(["dump", "x.dump"], in: directory).text, "0 3 010203\n1 1 09\n")
   }
 
   @Test func aDumpWithoutItsConfigurationAsksForIt() throws {

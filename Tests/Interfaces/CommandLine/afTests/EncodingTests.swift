@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// AAC from samples, as people and gateways ask for it. How it sounds is measured elsewhere; here it is about files.
 @Suite struct EncodingTests {
   private func object(_ arguments: [String], in directory: TemporaryDirectory) throws -> [String: Any] {
     let result = try af(arguments, in: directory)
-    #expect(result.status == 0, "\(result.error)")
-    return try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
+    expectEqual(result.status, 0, "\(result.error)")
+    return try required(JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
   }
 
   /// What the configuration of each format must be, which peers agree on beforehand.
@@ -25,10 +26,10 @@ import Testing
       ["convert", "a.wav", "b.m4a", "-d", format, "--frame-length", frames, "-b", "40k", "--json"], in: directory)
     let info = try object(["info", "b.m4a", "--json"], in: directory)
     let rate = Double(format.split(separator: "@")[1]) ?? 0
-    let length = try #require(Int(frames))
+    let length = try required(Int(frames))
     let valid = Int((30_000 * rate / 48_000).rounded(.up))
     let packets = (priming + valid + length - 1) / length
-    #expect((info["audioSpecificConfig"] as? String)?.uppercased().hasPrefix(configuration) == true)
+    expectEqual((info["audioSpecificConfig"] as? String)?.uppercased().hasPrefix(configuration), true)
     #expect(info["primingFrames"] as? Int == priming)
     #expect(info["validFrames"] as? Int == valid)
     #expect(info["remainderFrames"] as? Int == packets * length - priming - valid)
@@ -59,9 +60,9 @@ import Testing
     let made = try af(["convert", "a.wav", "b.m4a"] + words, in: directory)
     #expect(made.status == 0 && made.error.isEmpty, "\(made.error)")
     let info = try object(["info", "b.m4a", "--json"], in: directory)
-    let format = try #require(info["dataFormat"] as? [String: Any])
+    let format = try required(info["dataFormat"] as? [String: Any])
     #expect(format["formatID"] as? String == formatID && format["framesPerPacket"] as? Int == frames, "\(format)")
-    #expect((info["codec"] as? String)?.hasPrefix(profile) == true, "\(info)")
+    expectEqual((info["codec"] as? String)?.hasPrefix(profile), true, "\(info)")
   }
 
   @Test func aPipeGivesPackets() throws {
@@ -71,10 +72,10 @@ import Testing
     ]
     let input = bytes(samples(24_000))
     let dump = try af(["convert", "-", "-", "-f", "dump", "-b", "32k"] + options, input: input, in: directory)
-    #expect(dump.status == 0, "\(dump.error)")
+    expectEqual(dump.status, 0, "\(dump.error)")
     let marker: [UInt8] = [0xFF, 0xAA, 0xCC, 0xDD]
     let count = dump.output.indices.filter { dump.output[$0...].starts(with: marker) }.count
-    #expect(count == (240 + 24_000 + 479) / 480)
+    expectEqual(count, (240 + 24_000 + 479) / 480)
     try directory.write("x.dump", dump.output)
     let decoded = try object(["convert", "x.dump", "x.wav", "--asc", "F8EC3000", "--json"], in: directory)
     #expect(decoded["frameCount"] as? Int == count * 480)
@@ -92,16 +93,16 @@ import Testing
     try directory.write("a.wav", wave(noise, channels: 1, rate: 48_000))
     func byteCount(_ options: String...) throws -> Int {
       let record = try object(["convert", "a.wav", "b.m4a", "-d", "aac", "--force", "--json"] + options, in: directory)
-      return try #require(record["audioDataByteCount"] as? Int)
+      return try required(record["audioDataByteCount"] as? Int)
     }
     let poor = try byteCount("-s", "3", "-q", "10")
     let rich = try byteCount("-s", "3", "-q", "110")
-    #expect(rich > poor * 3 / 2)
-    #expect(try byteCount("-s", "3", "-u", "vbrq", "110") == rich)
+    expectGreater(rich, poor * 3 / 2)
+    try expectEqual(byteCount("-s", "3", "-u", "vbrq", "110"), rich)
     // Two seconds at 64 kbit/s are 16,000 bytes.
     let constant = try byteCount("-b", "64k")
-    #expect(abs(constant - 16_000) < 480)
-    #expect(try byteCount("-u", "brat", "64000") == constant)
+    expectLess(abs(constant - 16_000), 480)
+    try expectEqual(byteCount("-u", "brat", "64000"), constant)
   }
 
   @Test func afconvertEncodesInTwoPasses() throws {
@@ -109,14 +110,14 @@ import Testing
     try directory.write("in.wav", wave(samples(48_000), channels: 2, rate: 48_000))
     let first = try runLinked(
       as: "afconvert", ["in.wav", "out.caf", "-d", "0", "-f", "caff", "--soundcheck-generate"], in: directory)
-    #expect(first.status == 0, "\(first.error)")
+    expectEqual(first.status, 0, "\(first.error)")
     let second = try runLinked(
       as: "afconvert",
       [
         "out.caf", "-d", "aac", "-f", "m4af", "-u", "pgcm", "2", "--soundcheck-read", "-b", "256000", "-q", "127", "-s",
         "2", "out.m4a",
       ], in: directory)
-    #expect(second.status == 0, "\(second.error)")
+    expectEqual(second.status, 0, "\(second.error)")
     let info = try object(["info", "out.m4a", "--json"], in: directory)
     #expect((info["dataFormat"] as? [String: Any])?["formatID"] as? String == "aac ")
   }
@@ -127,12 +128,12 @@ import Testing
     func convert(_ output: String, _ options: String...) throws -> [UInt8]? {
       let arguments = ["in.wav", output, "-d", "aac", "-f", "adts", "-b", "128000"] + options
       let result = try runLinked(as: "afconvert", arguments, in: directory)
-      #expect(result.status == 0, "\(result.error)")
+      expectEqual(result.status, 0, "\(result.error)")
       return directory.read(output)
     }
     let usual = try convert("usual.aac")
-    #expect(try convert("middle.aac", "-q", "64") == usual)
+    try expectEqual(convert("middle.aac", "-q", "64"), usual)
     #expect(try convert("least.aac", "-q", "0") != usual)
-    #expect(try runLinked(as: "afconvert", ["in.wav", "x.aac", "-q", "128"], in: directory).status == 64)
+    try expectEqual(runLinked(as: "afconvert", ["in.wav", "x.aac", "-q", "128"], in: directory).status, 64)
   }
 }

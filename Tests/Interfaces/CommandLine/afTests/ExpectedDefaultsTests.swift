@@ -18,34 +18,34 @@ import Testing
   @Test("files of MP4 and QuickTime get AAC; the tool of Apple's name keeps to Core Audio")
   func defaults() throws {
     let directory = try directory()
-    #expect(try af(["convert", "in.wav", "in.flac"], in: directory).status == 0)
-    #expect(try af(["convert", "in.wav", "lossless.caf", "-d", "alac"], in: directory).status == 0)
+    try expectEqual(af(["convert", "in.wav", "in.flac"], in: directory).status, 0)
+    try expectEqual(af(["convert", "in.wav", "lossless.caf", "-d", "alac"], in: directory).status, 0)
     for input in ["in.wav", "in.flac"] {
       for output in ["a.m4a", "a.mp4", "a.mov"] {
-        #expect(try af(["convert", input, output, "--force"], in: directory).status == 0)
-        #expect(try formatID(output, in: directory) == "aac ", "\(input) \(output)")
+        try expectEqual(af(["convert", input, output, "--force"], in: directory).status, 0)
+        try expectEqual(formatID(output, in: directory), "aac ", "\(input) \(output)")
       }
     }
-    #expect(try af(["convert", "lossless.caf", "kept.m4a"], in: directory).status == 0)
-    #expect(try formatID("kept.m4a", in: directory) == "alac")
-    #expect(try af(["convert", "in.wav", "in.caf"], in: directory).status == 0)
-    #expect(try formatID("in.caf", in: directory) == "lpcm")
-    #expect(try runLinked(as: "afconvert", ["in.wav", "apple.mov", "-f", "MooV"], in: directory).status == 0)
-    #expect(try formatID("apple.mov", in: directory) == "lpcm")
+    try expectEqual(af(["convert", "lossless.caf", "kept.m4a"], in: directory).status, 0)
+    try expectEqual(formatID("kept.m4a", in: directory), "alac")
+    try expectEqual(af(["convert", "in.wav", "in.caf"], in: directory).status, 0)
+    try expectEqual(formatID("in.caf", in: directory), "lpcm")
+    try expectEqual(runLinked(as: "afconvert", ["in.wav", "apple.mov", "-f", "MooV"], in: directory).status, 0)
+    try expectEqual(formatID("apple.mov", in: directory), "lpcm")
   }
 
   @Test(
     "packets of a dump go into files by their configuration", arguments: ["m4a", "mp4", "mov", "caf", "aac", "loas"])
   func packets(of type: String) throws {
     let directory = try directory()
-    #expect(try af(["convert", "in.wav", "in.m4a"], in: directory).status == 0)
+    try expectEqual(af(["convert", "in.wav", "in.m4a"], in: directory).status, 0)
     let configuration = try af(["dump", "in.m4a", "in.dump"], in: directory).text.split(separator: "\n")[0]
     let remux = try af(["remux", "in.dump", "x.\(type)", "--asc", String(configuration)], in: directory)
-    #expect(remux.status == 0, "\(remux.error)")
-    #expect(try af(["dump", "x.\(type)", "back.dump"], in: directory).status == 0)
-    #expect(directory.read("back.dump") == directory.read("in.dump"))
+    expectEqual(remux.status, 0, "\(remux.error)")
+    try expectEqual(af(["dump", "x.\(type)", "back.dump"], in: directory).status, 0)
+    expectEqual(directory.read("back.dump"), directory.read("in.dump"))
     let object = try InfoTests.object(try af(["info", "--json", "x.\(type)"], in: directory))
-    let format = try #require(object["dataFormat"] as? [String: Any])
+    let format = try required(object["dataFormat"] as? [String: Any])
     #expect(format["sampleRate"] as? Double == 44_100 && format["channelsPerFrame"] as? Int == 2)
     #expect(format["framesPerPacket"] as? Int == 1024)
     let without = try af(["remux", "in.dump", "y.\(type)"], in: directory)
@@ -62,7 +62,7 @@ import Testing
       let mixed = try af(["convert", "six.wav", "two.wav", "-c", "2", "--force"] + mix, in: directory)
       #expect(mixed.status == 0 && mixed.error.contains("the 6 channels"), "\(mixed.error)")
       // 10 + (1000 + 100) / √2 and 20 + 1000 / √2.
-      #expect(directory.read("two.wav")?.suffix(4) == bytes([788, 727])[...])
+      expectEqual(directory.read("two.wav")?.suffix(4), bytes([788, 727])[...])
     }
     try directory.write("nine.wav", wave(samples(9 * 800), channels: 9, rate: 8000))
     let left = try af(["convert", "nine.wav", "two.wav", "-c", "2", "--force"], in: directory)
@@ -84,7 +84,7 @@ import Testing
     #expect(refused.status == 1 && words.count == 3, "\(refused.error)")
     for word in words {
       let name = word.trimmingCharacters(in: CharacterSet(charactersIn: ",\n"))
-      #expect(try af(["convert", "in.wav", "x.caf", "--force", "-d", name], in: directory).status == 0, "\(name)")
+      try expectEqual(af(["convert", "in.wav", "x.caf", "--force", "-d", name], in: directory).status, 0, "\(name)")
     }
   }
 
@@ -95,10 +95,10 @@ import Testing
       let late = try af(["convert", "in.wav", output, "--from", "1:00"], in: directory)
       #expect(late.status == 1 && late.error.contains("60 s"), "\(late.error)")
     }
-    #expect(directory.names == ["in.wav"])
+    expectEqual(directory.names, ["in.wav"])
     let part = try af(["convert", "in.wav", "-", "-f", "raw", "--from", "#100", "--to", "#150"], in: directory)
-    #expect(part.output == bytes(samples(300)[200..<300]))
-    #expect(try af(["convert", "in.wav", "x.wav", "--from", "0.5", "--to", "0.5"], in: directory).status == 64)
+    expectEqual(part.output, bytes(samples(300)[200..<300]))
+    try expectEqual(af(["convert", "in.wav", "x.wav", "--from", "0.5", "--to", "0.5"], in: directory).status, 64)
   }
 
   @Test("nothing at all is told, and an error under --on-error stop")
@@ -107,7 +107,7 @@ import Testing
     try directory.write("empty.wav", wave([]))
     let told = try af(["convert", "empty.wav", "x.wav", "--json"], in: directory)
     #expect(told.status == 0 && told.error.contains("no sound"), "\(told.error)")
-    #expect((try InfoTests.object(told)["warnings"] as? [String])?.isEmpty == false)
+    expectEqual((try InfoTests.object(told)["warnings"] as? [String])?.isEmpty, false)
     let stopped = try af(["convert", "empty.wav", "y.wav", "--on-error", "stop"], in: directory)
     #expect(stopped.status == 1 && stopped.errorLines.count == 1 && directory.read("y.wav") == nil)
   }
@@ -115,7 +115,7 @@ import Testing
   @Test("an input that is cut off, and tags that get lost, are told, and errors under --on-error stop")
   func losses() throws {
     let directory = try directory()
-    try directory.write("cut.wav", Array(try #require(directory.read("in.wav")).dropLast(40_000)))
+    try directory.write("cut.wav", Array(try required(directory.read("in.wav")).dropLast(40_000)))
     var tagged = wave(samples(4000))
     let title = Array("LIST".utf8) + [14, 0, 0, 0] + Array("INFOINAM".utf8) + [2, 0, 0, 0] + Array("A\0".utf8)
     tagged += title
@@ -124,16 +124,16 @@ import Testing
     for (input, output, word) in [("cut.wav", "x.m4a", "ends before"), ("tagged.wav", "x.raw", "title")] {
       let told = try af(["convert", input, output, "--json"], in: directory)
       #expect(told.status == 0 && told.error.contains(word), "\(told.error)")
-      let warnings = try #require(try InfoTests.object(told)["warnings"] as? [String])
+      let warnings = try required(InfoTests.object(told)["warnings"] as? [String])
       #expect(warnings.contains { $0.contains(word) })
       try directory.write(output, [7])
       let stopped = try af(["convert", input, output, "--force", "--on-error", "stop", "--json"], in: directory)
       #expect(stopped.status == 1 && stopped.errorLines.count == 1, "\(stopped.error)")
-      #expect(directory.read(output) == [7])
-      let error = try #require(try InfoTests.object(stopped)["error"] as? [String: Any])
+      expectEqual(directory.read(output), [7])
+      let error = try required(InfoTests.object(stopped)["error"] as? [String: Any])
       #expect(error["kind"] as? String == "incomplete" && (error["text"] as? String)?.contains(word) == true)
     }
-    #expect(try af(["convert", "tagged.wav", "kept.caf", "--on-error", "stop"], in: directory).status == 0)
+    try expectEqual(af(["convert", "tagged.wav", "kept.caf", "--on-error", "stop"], in: directory).status, 0)
   }
 
   @Test("failures are objects of their files, and errors name what can be done")
@@ -141,15 +141,15 @@ import Testing
     let directory = try directory()
     let list = try af(["info", "--json", "none.wav", "in.wav"], in: directory)
     let objects = try list.text.split(separator: "\n").map { line in
-      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      try required(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
     #expect(list.status == 1 && objects.map { $0["file"] as? String } == ["none.wav", "in.wav"])
-    let error = try #require(objects[0]["error"] as? [String: Any])
+    let error = try required(objects[0]["error"] as? [String: Any])
     #expect(error["kind"] as? String == "inputOutput" && error["place"] != nil && error["text"] != nil)
     #expect(objects[1]["error"] == nil && (objects[1]["warnings"] as? [String])?.isEmpty == true)
 
-    #expect(try af(["convert", "in.wav", "in.m4a"], in: directory).status == 0)
-    var movie = try #require(directory.read("in.m4a"))
+    try expectEqual(af(["convert", "in.wav", "in.m4a"], in: directory).status, 0)
+    var movie = try required(directory.read("in.m4a"))
     if let place = movie.firstRange(of: Array("moov".utf8)) { movie.replaceSubrange(place, with: Array("free".utf8)) }
     try directory.write("cut.m4a", Array(movie.dropLast(5000)))
     let cut = try af(["info", "cut.m4a"], in: directory)
@@ -157,7 +157,7 @@ import Testing
     let movieFirst = try Data(contentsOf: SharedFiles.fixtures.appending(path: "glockenspiel-aac-eld.m4a"))
     try directory.write("half.m4a", Array(movieFirst.prefix(132)))
     let half = try af(["convert", "half.m4a", "x.wav", "--json"], in: directory)
-    let halfError = try #require(try InfoTests.object(half)["error"] as? [String: Any])
+    let halfError = try required(InfoTests.object(half)["error"] as? [String: Any])
     #expect(half.status == 1 && halfError["kind"] as? String == "malformed", "\(half.error)")
     #expect(half.error.contains("reaches beyond the end of the file"), "\(half.error)")
     let low = try af(["convert", "in.wav", "x.m4a", "-b", "100"], in: directory)
@@ -182,16 +182,16 @@ import Testing
     try #require(made.status == 0, "\(made.error)")
     for (input, output) in [("in.mp4", "a.mov"), ("a.mov", "b.mp4")] {
       let result = try af(["remux", input, output], in: directory)
-      #expect(result.status == 0, "\(result.error)")
+      expectEqual(result.status, 0, "\(result.error)")
     }
-    #expect(try af(["convert", "in.mp4", "c.mov", "-d", "0"], in: directory).status == 0)
+    try expectEqual(af(["convert", "in.mp4", "c.mov", "-d", "0"], in: directory).status, 0)
     let sums = try ["in.mp4", "a.mov", "b.mp4", "c.mov"].map { name in
       try SilenceTests.shell("ffmpeg -v error -i \(name) -c copy -f streamhash -hash md5 -", in: directory).text
     }
     #expect(Set(sums).count == 1 && !sums[0].isEmpty, "\(sums)")
     guard codec == "ac3" else { return }
-    #expect(try af(["demux", "in.mp4", "--track", "0", "-o", "x.ac3"], in: directory).status == 0)
-    #expect(directory.read("x.ac3") == directory.read("plain"))
-    #expect(try af(["demux", "in.m4a", "--track", "0", "-o", "y.ac3"], in: directory).status == 1)
+    try expectEqual(af(["demux", "in.mp4", "--track", "0", "-o", "x.ac3"], in: directory).status, 0)
+    expectEqual(directory.read("x.ac3"), directory.read("plain"))
+    try expectEqual(af(["demux", "in.m4a", "--track", "0", "-o", "y.ac3"], in: directory).status, 1)
   }
 }

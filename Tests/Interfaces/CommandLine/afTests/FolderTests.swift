@@ -23,7 +23,7 @@ import Testing
   func folders(verb: [String]) throws {
     let directory = try directory()
     let run = try af(verb + ["music"], in: directory)
-    #expect(run.status == 0, "\(run.error)")
+    expectEqual(run.status, 0, "\(run.error)")
     #expect(run.text.contains("music/a.wav") && run.text.contains("music/second/b.wav") && !run.text.contains("list"))
     let pattern = try af(verb + ["music/*.wav"], in: directory)
     #expect(pattern.status == 0 && pattern.text.contains("a.wav") != pattern.text.contains("b.wav") || verb == ["tag"])
@@ -38,7 +38,7 @@ import Testing
     let directory = try directory()
     for name in ["a.m3u", "b.M3U8", "album.cue"] { try directory.write("music/" + name, Array("a.wav".utf8)) }
     let run = try af(arguments, in: directory)
-    #expect(run.status == 0, "\(run.error)")
+    expectEqual(run.status, 0, "\(run.error)")
     for name in ["a.m3u", "b.M3U8", "album.cue"] {
       #expect(run.error.contains("music/\(name): is a list of other files, and is passed over"), "\(run.error)")
     }
@@ -54,7 +54,7 @@ import Testing
       (["batch", "convert", "music", "-o", "four/{tree}/{stem}.flac", "-d", "flac", "-c", "1"], "four"),
     ] {
       let run = try af(arguments, in: directory)
-      #expect(run.status == 0, "\(arguments) \(run.error)")
+      expectEqual(run.status, 0, "\(arguments) \(run.error)")
       #expect(directory.read("\(name)/a.flac") != nil && directory.read("\(name)/second/b.flac") != nil)
     }
     let info = try af(["info", "--brief", "three/a.flac", "four/a.flac"], in: directory).text
@@ -66,8 +66,8 @@ import Testing
   @Test("a batch verifies, and passes on the options of its verb, and no others")
   func batchVerbs() throws {
     let directory = try directory()
-    #expect(try af(["convert", "music/a.wav", "music/whole.flac"], in: directory).status == 0)
-    var broken = try #require(directory.read("music/whole.flac"))
+    try expectEqual(af(["convert", "music/a.wav", "music/whole.flac"], in: directory).status, 0)
+    var broken = try required(directory.read("music/whole.flac"))
     broken[broken.count - 100] ^= 0x55
     try directory.write("music/broken.flac", broken)
     let run = try af(["batch", "verify", "music"], in: directory)

@@ -84,17 +84,17 @@ struct GStreamerTests {
       sleep 0.5; kill -KILL $id; wait $id
       exit 0
       """, in: directory)
-    #expect(result.status == 0, "\(result.error)")
-    return try #require(directory.read("heard.raw"), "\(result.error)")
+    expectEqual(result.status, 0, "\(result.error)")
+    return try required(directory.read("heard.raw"), "\(result.error)")
   }
 
   @Test("What we send is heard there", arguments: [lowComplexity, lowDelay, opus, samples])
   func sending(_ stream: Stream) throws {
     let bytes = try heard(stream, "rtp://127.0.0.1", "", caps: "application/x-rtp,media=audio,\(stream.caps)")
-    let tone = try #require(HeardTone(bytes, of: 2, rate: Double(stream.rate)), "\(bytes.count) bytes")
+    let tone = try required(HeardTone(bytes, of: 2, rate: Double(stream.rate)), "\(bytes.count) bytes")
     #expect(tone.isOurs() && tone.seconds > 1.5, "\(tone)")
     // Nothing plays at another pace there.
-    #expect(abs(tone.frequency - 1000) < 0.5)
+    expectLess(abs(tone.frequency - 1000), 0.5)
   }
 
   @Test("Samples come through as they are")
@@ -117,7 +117,7 @@ struct GStreamerTests {
     let bytes = try heard(
       opening, "srtp://127.0.0.1", "--srtp-key \(Self.keyText) --ssrc 77",
       caps: "application/x-srtp,media=audio,payload=96,\(stream.caps),\(protection)")
-    let tone = try #require(HeardTone(bytes, of: 2, rate: Double(stream.rate)), "\(bytes.count) bytes")
+    let tone = try required(HeardTone(bytes, of: 2, rate: Double(stream.rate)), "\(bytes.count) bytes")
     #expect(tone.isOurs() && tone.seconds > 1.5, "\(tone)")
   }
 
@@ -140,14 +140,14 @@ struct GStreamerTests {
         ! \(stream.writing) \(protection) ! udpsink host=127.0.0.1 port=\(port) || exit 9
       wait $id
       """, in: directory)
-    #expect(result.status == 0, "\(result.error)")
+    expectEqual(result.status, 0, "\(result.error)")
     let object = try JSONSerialization.jsonObject(with: Data(result.output))
-    let record = try #require(object as? [String: Any], "\(result.error)")
+    let record = try required(object as? [String: Any], "\(result.error)")
     #expect(
       (record["dropped"] as? [String: Any])?.isEmpty == true && record["lostPacketCount"] as? Int == 0, "\(record)")
     let bytes = try WaveFile.samples(of: "heard.wav", in: directory)
     // GStreamer takes no leave, so that the decoder of Opus goes on with the tone for half a second.
-    let tone = try #require(HeardTone(bytes, of: 2, rate: Double(stream.rate), longest: 1.8))
+    let tone = try required(HeardTone(bytes, of: 2, rate: Double(stream.rate), longest: 1.8))
     #expect(tone.isOurs() && tone.seconds > 1.5, "\(tone)")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `afconvert`'s options for what stands around a recording.
@@ -13,14 +14,14 @@ struct GaplessTests {
 
   private func table(_ file: String, in directory: TemporaryDirectory) throws -> [Int] {
     let text = try runLinked(as: "afinfo", [file], in: directory).text
-    let line = try #require(text.split(separator: "\n").first { $0.contains("valid frames") })
+    let line = try required(text.split(separator: "\n").first { $0.contains("valid frames") })
     return line.split(separator: " ").compactMap { Int($0) }
   }
 
   /// Every decoded frame of the left channel.
   private func decoded(_ file: String, in directory: TemporaryDirectory) throws -> [Double] {
     let result = try af(["convert", file, "-", "-f", "raw", "-d", "LEI16", "--no-trim", "--quiet"], in: directory)
-    #expect(result.status == 0, "\(result.error)")
+    expectEqual(result.status, 0, "\(result.error)")
     return stride(from: 0, to: result.output.count - 3, by: 4).map { at in
       Double(Int16(truncatingIfNeeded: Int(result.output[at]) | Int(result.output[at + 1]) << 8))
     }
@@ -43,20 +44,20 @@ struct GaplessTests {
       try directory.write("\(name).wav", wave(tones(range), rate: 44_100))
     }
     let base = ["-f", "m4af", "-d", format, "-b", "192000", "b.wav"]
-    #expect(try runLinked(as: "afconvert", base + ["alone.m4a"], in: directory).status == 0)
+    try expectEqual(runLinked(as: "afconvert", base + ["alone.m4a"], in: directory).status, 0)
     let around = ["--gapless-before", "a.wav", "--gapless-after", "c.wav"]
     let result = try runLinked(as: "afconvert", around + base + ["between.m4a"], in: directory)
-    #expect(result.status == 0, "\(result.error)")
+    expectEqual(result.status, 0, "\(result.error)")
     let (alone, between) = (try table("alone.m4a", in: directory), try table("between.m4a", in: directory))
     #expect(alone[0] == 32_345 && between[0] == 32_345)
-    #expect(between[1] >= alone[1] + 900)
+    expectGreaterOrEqual(between[1], alone[1] + 900)
 
     // Before the recording the output has the end of the recording before, and behind it the next one's beginning.
     let frames = try decoded("between.m4a", in: directory)
     let start = between[1]
-    #expect(ratio(tones(29_700..<30_000), frames[(start - 300)...]) > 25)
-    #expect(ratio(tones(30_000..<62_345), frames[start...]) > 25)
-    #expect(ratio(tones(62_345..<62_445), frames[(start + 32_345)...]) > 25)
+    expectGreater(ratio(tones(29_700..<30_000), frames[(start - 300)...]), 25)
+    expectGreater(ratio(tones(30_000..<62_345), frames[start...]), 25)
+    expectGreater(ratio(tones(62_345..<62_445), frames[(start + 32_345)...]), 25)
   }
 
   @Test func neighborsOfOtherRatesAreRefused() throws {
@@ -66,31 +67,31 @@ struct GaplessTests {
     let result = try runLinked(
       as: "afconvert", ["-d", "aac", "--gapless-before", "a.wav", "b.wav", "b.m4a"], in: directory)
     #expect(result.status == 1 && result.error.contains("another rate"))
-    #expect(directory.names == ["a.wav", "b.wav"])
+    expectEqual(directory.names, ["a.wav", "b.wav"])
   }
 
   @Test func primingAndRemainderAreOverridden() throws {
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", wave(tones(0..<10_240), rate: 44_100))
     let encoding = ["in.wav", "out.m4a", "-d", "aac", "--prime-override", "1000", "24"]
-    #expect(try runLinked(as: "afconvert", encoding, in: directory).status == 0)
+    try expectEqual(runLinked(as: "afconvert", encoding, in: directory).status, 0)
     let first = try table("out.m4a", in: directory)
     #expect(first[1...2] == [1000, 24] && first[0] + 1024 == first[3])
     let copy = ["out.m4a", "copy.m4a", "-d", "0", "--prime-override", "2112", "0"]
-    #expect(try runLinked(as: "afconvert", copy, in: directory).status == 0)
-    #expect(try table("copy.m4a", in: directory) == [first[3] - 2112, 2112, 0, first[3]])
+    try expectEqual(runLinked(as: "afconvert", copy, in: directory).status, 0)
+    try expectEqual(table("copy.m4a", in: directory), [first[3] - 2112, 2112, 0, first[3]])
     let absurd = ["out.m4a", "bad.m4a", "-d", "0", "--prime-override", "9223372036854775807", "1"]
-    #expect(try runLinked(as: "afconvert", absurd, in: directory).status == 1)
-    #expect(directory.names == ["copy.m4a", "in.wav", "out.m4a"])
+    try expectEqual(runLinked(as: "afconvert", absurd, in: directory).status, 1)
+    expectEqual(directory.names, ["copy.m4a", "in.wav", "out.m4a"])
   }
 
   @Test func mediaKindsAreStored() throws {
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", wave(tones(0..<2000), rate: 44_100))
     let command = ["in.wav", "out.m4a", "-d", "alac", "--media-kind"]
-    #expect(try runLinked(as: "afconvert", command + ["TV Show"], in: directory).status == 0)
+    try expectEqual(runLinked(as: "afconvert", command + ["TV Show"], in: directory).status, 0)
     let info = try runLinked(as: "afinfo", ["-i", "out.m4a"], in: directory).text
     #expect(info.contains("media kind") && info.contains("TV Show"))
-    #expect(try runLinked(as: "afconvert", command + ["Lullaby"], in: directory).status == 64)
+    try expectEqual(runLinked(as: "afconvert", command + ["Lullaby"], in: directory).status, 64)
   }
 }

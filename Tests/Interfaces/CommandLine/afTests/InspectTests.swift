@@ -4,14 +4,14 @@ import Testing
 
 @Suite struct InspectTests {
   private func object(_ bytes: [UInt8]) throws -> NSDictionary {
-    try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? NSDictionary)
+    try required(JSONSerialization.jsonObject(with: Data(bytes)) as? NSDictionary)
   }
 
   /// The numbers that a page carries.
   private func embedded(_ page: [UInt8]) throws -> NSDictionary {
     let text = String(decoding: page, as: UTF8.self)
-    let rest = try #require(text.components(separatedBy: "id=\"inspection\">").last)
-    return try object(Array(try #require(rest.components(separatedBy: "</script>").first).utf8))
+    let rest = try required(text.components(separatedBy: "id=\"inspection\">").last)
+    return try object(Array(try required(rest.components(separatedBy: "</script>").first).utf8))
   }
 
   /// Every fixture that is a file of sound, with what else its command line says.
@@ -34,12 +34,12 @@ import Testing
     let directory = try TemporaryDirectory()
     for (path, arguments) in Self.fixtures {
       let page = try af(["inspect", path, "--html", "page.html", "--force", "--quiet"] + arguments, in: directory)
-      #expect(page.status == 0, "\(path): \(page.error)")
+      expectEqual(page.status, 0, "\(path): \(page.error)")
       let json = try af(["inspect", path, "--json", "--quiet"] + arguments, in: directory)
-      let bytes = try #require(directory.read("page.html"))
-      #expect(bytes.count < 2_000_000)
+      let bytes = try required(directory.read("page.html"))
+      expectLess(bytes.count, 2_000_000)
       let found = try embedded(bytes)
-      #expect(found == (try object(json.output)), "\(path)")
+      expectEqual(found, try object(json.output), "\(path)")
       guard !path.contains("/ALAC/"), found["sound"] == nil else { continue }
       // Opus and Vorbis are decoded by libraries that a fresh machine need not have; the page says so.
       let problem = found["soundProblem"] as? String ?? "no word of why there is no sound"
@@ -72,18 +72,18 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = SharedFiles.fixtures.appending(path: "glockenspiel-aac-eld.m4a").path
     let info = try object(try af(["info", path, "--packets", "--json"], in: directory).output)
-    let listed = try #require(info["packets"] as? [[String: Any]])
+    let listed = try required(info["packets"] as? [[String: Any]])
     let found = try object(try af(["inspect", path, "--json"], in: directory).output)
-    let packets = try #require(found["packets"] as? [String: Any])
+    let packets = try required(found["packets"] as? [String: Any])
     #expect(packets["sizes"] as? [Int] == listed.map { $0["size"] as? Int ?? -1 })
     #expect(packets["count"] as? Int == 368)
     #expect(packets["startSeconds"] as? Double == -0.005442)
     let loudness = (found["sound"] as? [String: Any])?["loudness"] as? [String: Any]
     let measured = try object(try af(["loudness", path, "--json"], in: directory).output)
-    let integrated = try #require(loudness?["integrated"] as? Double)
-    #expect(abs(integrated - (try #require(measured["integratedLoudness"] as? Double))) < 0.006)
-    var own = try #require(found["info"] as? [String: Any])
-    var whole = try #require(info as? [String: Any])
+    let integrated = try required(loudness?["integrated"] as? Double)
+    expectLess(abs(integrated - (try #require(measured["integratedLoudness"] as? Double))), 0.006)
+    var own = try required(found["info"] as? [String: Any])
+    var whole = try required(info as? [String: Any])
     (own["packets"], whole["packets"]) = (nil, nil)
     #expect(own as NSDictionary == whole as NSDictionary)
   }
@@ -94,18 +94,18 @@ import Testing
     let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
     try directory.write("<b>&.wav", wave(samples(8000)))
     let made = try af(["convert", "<b>&.wav", "in.m4a", "-b", "64000"], in: directory)
-    #expect(made.status == 0, "\(made.error)")
+    expectEqual(made.status, 0, "\(made.error)")
     let tagged = try af(["tag", "in.m4a", "--set", "title=\(hostile)", "--set", "artist=\(hostile)"], in: directory)
-    #expect(tagged.status == 0, "\(tagged.error)")
-    #expect(try af(["inspect", "in.m4a", "--html", "page.html"], in: directory).status == 0)
-    let bytes = try #require(directory.read("page.html"))
+    expectEqual(tagged.status, 0, "\(tagged.error)")
+    try expectEqual(af(["inspect", "in.m4a", "--html", "page.html"], in: directory).status, 0)
+    let bytes = try required(directory.read("page.html"))
     let page = String(decoding: bytes, as: UTF8.self)
     #expect(!page.contains("alert(1)</script>") && !page.contains("<img src=x"))
-    #expect(page.components(separatedBy: "<script").count == 3)
+    expectEqual(page.components(separatedBy: "<script").count, 3)
     let tags = (try embedded(bytes)["info"] as? [String: Any])?["metadata"] as? [String: String]
     #expect(tags?["title"] == hostile && tags?["artist"] == hostile)
-    #expect(try af(["inspect", "<b>&.wav", "--html", "name.html"], in: directory).status == 0)
-    let named = String(decoding: try #require(directory.read("name.html")), as: UTF8.self)
+    try expectEqual(af(["inspect", "<b>&.wav", "--html", "name.html"], in: directory).status, 0)
+    let named = String(decoding: try required(directory.read("name.html")), as: UTF8.self)
     #expect(named.contains("<title>&lt;b&gt;&amp;.wav</title>") && !named.contains("<b>"))
   }
 
@@ -122,15 +122,15 @@ import Testing
     }
     try directory.write("song.wav", wave(song, rate: 44_100))
     let made = try af(["convert", "song.wav", "song.m4a", "-b", "128000"], in: directory)
-    #expect(made.status == 0, "\(made.error)")
-    #expect(try af(["inspect", "song.m4a", "--html", "page.html"], in: directory).status == 0)
-    #expect(try af(["inspect", "song.m4a", "--html", "silent.html", "--no-sound"], in: directory).status == 0)
-    let (page, silent) = (try #require(directory.read("page.html")), try #require(directory.read("silent.html")))
+    expectEqual(made.status, 0, "\(made.error)")
+    try expectEqual(af(["inspect", "song.m4a", "--html", "page.html"], in: directory).status, 0)
+    try expectEqual(af(["inspect", "song.m4a", "--html", "silent.html", "--no-sound"], in: directory).status, 0)
+    let (page, silent) = (try required(directory.read("page.html")), try required(directory.read("silent.html")))
     #expect(page.count < 2_000_000 && silent.count < page.count)
     let text = String(decoding: page, as: UTF8.self)
     #expect(text.contains("src=\"data:audio/mp4;base64,") && text.contains("To play, the sound is HE-AAC in mono"))
     #expect(!String(decoding: silent, as: UTF8.self).contains("<audio"))
-    #expect(try embedded(page) == embedded(silent))
+    try expectEqual(embedded(page), embedded(silent))
     #expect((try embedded(page)["packets"] as? [String: Any])?["packetsPerColumn"] as? Int == 1)
   }
 
@@ -147,7 +147,7 @@ import Testing
       ["spectrogram", "in.wav", "-o", "x.png", "--lowest", "500", "--highest", "400"],
       ["spectrogram", "in.wav", "-o", "x.png", "--scale", "mel"],
     ]
-    for arguments in wrong { #expect(try af(arguments, in: directory).status == 64, "\(arguments)") }
+    for arguments in wrong { try expectEqual(af(arguments, in: directory).status, 64, "\(arguments)") }
     try directory.write("there.html", [1])
     for arguments in [
       ["inspect", "in.wav", "--html", "there.html"], ["inspect", "no.wav", "--html", "x.html"],
@@ -157,8 +157,8 @@ import Testing
       let result = try af(arguments, in: directory)
       #expect(result.status == 1 && result.errorLines.count == 1, "\(arguments): \(result.error)")
     }
-    #expect(directory.read("there.html") == [1])
-    #expect(directory.names == ["in.wav", "no.wav", "there.html"])
+    expectEqual(directory.read("there.html"), [1])
+    expectEqual(directory.names, ["in.wav", "no.wav", "there.html"])
   }
 
   @Test("pictures are written in the form of their names")
@@ -170,10 +170,10 @@ import Testing
         let result = try af(
           [verb, "in.wav", "-o", name, "--width", "300", "--height", "120", "--force"], in: directory)
         #expect(result.status == 0 && result.output.isEmpty, "\(result.error)")
-        let bytes = try #require(directory.read(name))
+        let bytes = try required(directory.read(name))
         #expect(
           name == "x.png" ? bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) : bytes.starts(with: Array("<svg ".utf8)))
-        if name == "x.png" { #expect(Array(bytes[16..<24]) == [0, 0, 1, 44, 0, 0, 0, 120]) }
+        if name == "x.png" { expectEqual(Array(bytes[16..<24]), [0, 0, 1, 44, 0, 0, 0, 120]) }
       }
     }
     let half = try af(["waveform", "in.wav", "-o", "-", "--from", "0.1", "--to", "0.35"], in: directory)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `--jobs` gives what one job gives, whatever the file, or says that it is one.
@@ -14,20 +15,20 @@ import Testing
     arguments: [("b.caf", "ima4", "LEI16"), ("b.m4a", "alac", "alac")])
   func oneJob(name: String, format: String, output: String) throws {
     let directory = try directory()
-    #expect(try af(["convert", "a.wav", name, "-d", format], in: directory).status == 0)
+    try expectEqual(af(["convert", "a.wav", name, "-d", format], in: directory).status, 0)
     let result = try af(["convert", name, "c.caf", "-d", output, "--jobs", "3", "--json"], in: directory)
     #expect(result.status == 0 && result.errorLines.count == 1 && result.error.contains("--jobs: "), "\(result.error)")
     let record = try InfoTests.object(result)
-    #expect((record["warnings"] as? [String])?.count == 1)
-    #expect(try af(["convert", name, "d.caf", "-d", output], in: directory).status == 0)
-    #expect(directory.read("c.caf") == directory.read("d.caf"))
+    expectEqual((record["warnings"] as? [String])?.count, 1)
+    try expectEqual(af(["convert", name, "d.caf", "-d", output], in: directory).status, 0)
+    expectEqual(directory.read("c.caf"), directory.read("d.caf"))
   }
 
   @Test("a conversion that ends early, or meets damage, ends as that of one job", arguments: ["b.m4a", "b.caf"])
   func damage(name: String) throws {
     let directory = try directory()
-    #expect(try af(["convert", "a.wav", name, "-d", "alac"], in: directory).status == 0)
-    var bytes = try #require(directory.read(name))
+    try expectEqual(af(["convert", "a.wav", name, "-d", "alac"], in: directory).status, 0)
+    var bytes = try required(directory.read(name))
     for place in stride(from: bytes.count / 2, to: bytes.count / 2 + 9000, by: 7) { bytes[place] ^= 0x5A }
     try directory.write(name, bytes)
     for options in [[], ["--on-error", "stop"], ["--from", "4", "--duration", "24"]] {
@@ -35,7 +36,7 @@ import Testing
       for jobs in ["2", "3", "16"] {
         let result = try af(["convert", name, "2.wav", "--force", "--jobs", jobs] + options, in: directory)
         #expect(result.status == one.status && result.error == one.error, "\(result.error)")
-        #expect(directory.read("1.wav") == directory.read("2.wav"))
+        expectEqual(directory.read("1.wav"), directory.read("2.wav"))
       }
     }
   }
@@ -48,6 +49,6 @@ import Testing
         "ulimit -f 64; exec \"$AF\" convert a.wav o.wav --jobs 3", in: directory)
       #expect(result.status == 1 && result.errorLines.count == 1, "\(result.status) \(result.error)")
     }
-    #expect(directory.names == ["a.wav"])
+    expectEqual(directory.names, ["a.wav"])
   }
 }

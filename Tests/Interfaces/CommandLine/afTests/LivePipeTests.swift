@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A gateway feeds samples as they are made, and waits for every packet.
@@ -26,11 +27,11 @@ import Testing
         }
         received += more
       }
-      #expect(
-        [UInt8](received) == samples.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] })
+      expectEqual(
+        [UInt8](received), samples.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] })
     }
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    expectEqual(process.terminationStatus, 0)
   }
 }

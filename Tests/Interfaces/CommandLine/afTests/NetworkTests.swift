@@ -10,7 +10,7 @@ struct NetworkTests {
   }
 
   private func record(_ result: RunResult) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any], "\(result.error)")
+    try required(JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any], "\(result.error)")
   }
 
   /// A folder with a copy of `af` and nothing beside it.
@@ -129,12 +129,12 @@ struct NetworkTests {
     #expect(result.status == 0 && result.error.isEmpty, "\(words): \(result.error)")
     let record = try record(result)
     #expect(record["packetCount"] as? Int ?? 0 > 30 && record["lostPacketCount"] as? Int == 0)
-    #expect((record["dropped"] as? [String: Any])?.isEmpty == true)
+    expectEqual((record["dropped"] as? [String: Any])?.isEmpty, true)
     #expect(record["jitterMilliseconds"] is Double && record["totalDelayMilliseconds"] as? Double ?? 0 > 0)
     let rate: Double =
       words.contains("44100") ? 44_100 : words.contains("law") ? 8000 : 48_000
     let heard = try data(of: "heard.wav", in: directory)
-    let tone = try #require(HeardTone(heard, of: words == "-d alaw" ? 1 : 2, rate: rate))
+    let tone = try required(HeardTone(heard, of: words == "-d alaw" ? 1 : 2, rate: rate))
     #expect(tone.isOurs() && tone.seconds > 1.8, "\(words): \(tone)")
   }
 
@@ -150,7 +150,7 @@ struct NetworkTests {
       wait $id
       """, in: directory)
     #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
-    let tone = try #require(HeardTone(try data(of: "heard.wav", in: directory), of: 2, rate: 48_000))
+    let tone = try required(HeardTone(try data(of: "heard.wav", in: directory), of: 2, rate: 48_000))
     #expect(tone.isOurs() && tone.seconds > 1.8, "\(tone)")
   }
 
@@ -170,7 +170,7 @@ struct NetworkTests {
       """, in: directory)
     #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
     #expect(try record(result)["lostPacketCount"] as? Int == 0)
-    let tone = try #require(HeardTone(try data(of: "heard.wav", in: directory), of: 2, rate: 48_000))
+    let tone = try required(HeardTone(try data(of: "heard.wav", in: directory), of: 2, rate: 48_000))
     #expect(tone.isOurs() && tone.seconds > 1.8, "\(tone)")
   }
 
@@ -195,13 +195,13 @@ struct NetworkTests {
       stat -c %a old.sdp new.sdp >> told
       grep -h inline: old.sdp new.sdp | sed 's/.*inline://' | tr -d '\\r' > keys
       """, in: directory)
-    #expect(result.status == 0, "\(result.error)")
+    expectEqual(result.status, 0, "\(result.error)")
     #expect(try record(result)["lostPacketCount"] as? Int == 0)
-    let told = String(decoding: try #require(directory.read("told")), as: UTF8.self)
+    let told = String(decoding: try required(directory.read("told")), as: UTF8.self)
     #expect(told.contains("(the key is not shown)") && told.hasSuffix("600\n600\n"), "\(told)")
-    let keys = String(decoding: try #require(directory.read("keys")), as: UTF8.self).split(separator: "\n")
+    let keys = String(decoding: try required(directory.read("keys")), as: UTF8.self).split(separator: "\n")
     #expect(keys.count == 2 && keys.first.map(String.init) == key)
-    let words = String(decoding: try #require(directory.read("words")), as: UTF8.self)
+    let words = String(decoding: try required(directory.read("words")), as: UTF8.self)
     #expect(words.contains("--key-file a.key") && !words.contains(key))
     for key in keys { #expect(!told.contains(key)) }
   }
@@ -226,11 +226,11 @@ struct NetworkTests {
     let report = try record(result)
     #expect(report["lostPacketCount"] as? Int == 0 && report["lateUnitCount"] as? Int == 0, "\(report)")
     let heard = try data(of: "heard.wav", in: directory)
-    let tone = try #require(HeardTone(heard, of: 2, rate: 48_000))
+    let tone = try required(HeardTone(heard, of: 2, rate: 48_000))
     #expect(tone.isOurs() && tone.seconds > 1.9, "\(tone)")
     // Two seconds, the delay that is silent in front of them, which a busy machine draws out, and not the half second
     // of silence by which the farewell is believed.
-    #expect(heard.count / 4 < 48_000 * 24 / 10, "\(heard.count / 4) frames")
+    expectLess(heard.count / 4, 48_000 * 24 / 10, "\(heard.count / 4) frames")
   }
 
   @Test("A medium that is refused, and a clock that stands, are refused by name")
@@ -260,12 +260,12 @@ struct NetworkTests {
     let sent = try record(result)
     #expect(sent["format"] as? String == "aace" && sent["device"] as? String == "virtual")
     // Two units of 10 ms a packet; what is left at the end goes in one by itself.
-    let units = try #require(sent["unitCount"] as? Int)
+    let units = try required(sent["unitCount"] as? Int)
     #expect((100...110).contains(units) && sent["packetCount"] as? Int == (units + 1) / 2, "\(sent)")
     #expect(sent["packetDelayMilliseconds"] as? Double == 20 && sent["codingDelayMilliseconds"] as? Double == 5)
     #expect(sent["overrunCount"] as? Int == 0 && sent["deviceDelayMilliseconds"] is Double)
-    let json = try #require(directory.read("heard.json"))
-    let heard = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+    let json = try required(directory.read("heard.json"))
+    let heard = try required(JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
     #expect(heard["unitCount"] as? Int == units && heard["lostPacketCount"] as? Int == 0, "\(heard)")
     #expect(heard["device"] as? String == "virtual" && heard["queueDelayMilliseconds"] is Double)
   }
@@ -285,7 +285,7 @@ struct NetworkTests {
       """, in: directory)
     #expect(result.text == "0\n0\n0\n" && result.errorLines.count == 1, "\(result.text) \(result.error)")
     #expect(result.error.contains("nothing came"))
-    #expect(directory.names == ["heard.wav", "other.wav"])
+    expectEqual(directory.names, ["heard.wav", "other.wav"])
   }
 
   /// The samples of a WAVE file.
@@ -298,8 +298,8 @@ struct NetworkTests {
 enum WaveFile {
   /// The bytes of the samples.
   static func samples(of name: String, in directory: TemporaryDirectory) throws -> [UInt8] {
-    let file = try #require(directory.read(name))
-    let data = try #require(file.indices.first { file[$0...].starts(with: "data".utf8) })
+    let file = try required(directory.read(name))
+    let data = try required(file.indices.first { file[$0...].starts(with: "data".utf8) })
     return Array(file[(data + 8)...])
   }
 }
@@ -330,7 +330,7 @@ struct StreamedDeviceTests {
       return [UInt8(value & 255), UInt8(value >> 8)]
     }
     // What a decoder fills in where the stream has ended is no part of it.
-    let heard = try #require(HeardTone(played, of: 2, rate: 48_000, longest: 2), "\(played.count)")
+    let heard = try required(HeardTone(played, of: 2, rate: 48_000, longest: 2), "\(played.count)")
     #expect(heard.isOurs() && heard.seconds > 1.5, "\(words): \(heard)")
   }
 }

@@ -28,8 +28,8 @@ struct FileDevice {
 
   /// The samples of a WAVE file that the program has written.
   func samples(of name: String) throws -> [UInt8] {
-    let file = try #require(directory.read(name))
-    let data = try #require(file.indices.first { file[$0...].starts(with: "data".utf8) })
+    let file = try required(directory.read(name))
+    let data = try required(file.indices.first { file[$0...].starts(with: "data".utf8) })
     return Array(file[(data + 8)...])
   }
 }
@@ -52,14 +52,14 @@ struct PlayTests {
     let begin = ContinuousClock.now
     let result = try run("\"$AF\" play a.wav", in: directory)
     #expect(result.status == 0 && result.error.isEmpty && result.output.isEmpty, "\(result.error)")
-    #expect(ContinuousClock.now - begin >= .milliseconds(500))
+    expectGreaterOrEqual(ContinuousClock.now - begin, .milliseconds(500))
   }
 
   @Test("--json tells device, length and what was missing; --verbose the latency")
   func records() throws {
     let directory = try directory()
     let result = try run("\"$AF\" play a.wav --json --device virtual:16000:1 --duration '#800'", in: directory)
-    let record = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
+    let record = try required(JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
     #expect(record["file"] as? String == "a.wav" && record["device"] as? String == "virtual")
     #expect(record["sampleRate"] as? Double == 16_000 && record["channelCount"] as? Int == 1)
     #expect(record["seconds"] as? Double == 0.1 && record["isComplete"] as? Bool == true)
@@ -118,7 +118,7 @@ struct PlayTests {
     let result = try run("\"$AF\" devices --json", in: directory)
     #expect(result.status == 0 && result.error.isEmpty)
     let records = try result.text.split(separator: "\n").map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+      try required(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
     let chosen = records.filter { $0["isDefault"] as? Bool == true }
     #expect(chosen.count == 1 && chosen.first?["identifier"] as? String == "virtual")
@@ -138,7 +138,7 @@ struct PlayTests {
     let told = try run(link + "-d -t 0.1 -r 2 a.wav", in: directory)
     #expect(told.status == 0 && told.error.hasPrefix("afplay: 0.200 s played through virtual"), "\(told.error)")
     for words in ["-q 2 a.wav", "-v 256 a.wav", "--loop 2 a.wav", ""] {
-      #expect(try run(link + words, in: directory).status == 64, "\(words)")
+      try expectEqual(run(link + words, in: directory).status, 64, "\(words)")
     }
     let missing = try run(link + "none.wav", in: directory)
     #expect(missing.status == 1 && missing.error.hasPrefix("afplay: none.wav: "))
@@ -168,7 +168,7 @@ struct PlayedSamplesTests {
   func containers(_ words: String) throws {
     let device = try FileDevice()
     try device.directory.write("source.wav", wave(TestSamples.noise(8000), channels: 2, rate: 44_100))
-    let name = try #require(words.split(separator: " ").first)
+    let name = try required(words.split(separator: " ").first)
     let made = try device.shell(
       "\"$AF\" convert source.wav \(words) && \"$AF\" convert \(name) ref.wav -f WAVE -d LEF32 --force")
     try #require(made.status == 0, "\(made.error)")

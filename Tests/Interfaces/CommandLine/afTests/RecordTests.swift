@@ -10,8 +10,8 @@ struct RecordTests {
 
   private func info(_ name: String, in directory: TemporaryDirectory) throws -> [String: Any] {
     let result = try af(["info", "--json", name], in: directory)
-    #expect(result.status == 0, "\(result.error)")
-    return try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
+    expectEqual(result.status, 0, "\(result.error)")
+    return try required(JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
   }
 
   @Test(
@@ -38,7 +38,7 @@ struct RecordTests {
     #expect(told.status == 0 && told.error.contains("--src-quality"), "\(told.error)")
     let done = try run("\"$AF\" record b.wav -d LEI16@8000 --src-quality 5 --duration 0.1", in: directory)
     #expect(done.status == 0 && done.error.isEmpty, "\(done.error)")
-    #expect(try run("\"$AF\" record c.m4a -q 5 --duration 0.1", in: directory).status == 0)
+    try expectEqual(run("\"$AF\" record c.m4a -q 5 --duration 0.1", in: directory).status, 0)
   }
 
   @Test("A recording has as many frames as were asked for, in the device's format")
@@ -46,7 +46,7 @@ struct RecordTests {
     let directory = try TemporaryDirectory()
     let result = try run("\"$AF\" record a.wav --duration '#3210' --json", in: directory)
     #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
-    let record = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
+    let record = try required(JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
     #expect(record["file"] as? String == "a.wav" && record["seconds"] as? Double == 3210 / 16_000.0)
     #expect(record["device"] as? String == "virtual" && record["fileFormat"] as? String == "WAVE")
     #expect(record["overrunCount"] as? Int == 0 && record["deviceXrunCount"] as? Int == 0)
@@ -66,20 +66,20 @@ struct RecordTests {
     let directory = try TemporaryDirectory()
     let result = try run("\"$AF\" record \(words) --duration 0.1", in: directory)
     #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
-    let name = String(try #require(words.split(separator: " ").first))
+    let name = String(try required(words.split(separator: " ").first))
     let info = try info(name, in: directory)
-    #expect((info["durationSeconds"] as? Double ?? 0) >= 0.0999, "\(info)")
-    #expect(directory.names == [name])
+    expectGreaterOrEqual(info["durationSeconds"] as? Double ?? 0, 0.0999, "\(info)")
+    expectEqual(directory.names, [name])
   }
 
   @Test("A recording is cut into files of a length")
   func splitting() throws {
     let directory = try TemporaryDirectory()
     let result = try run("\"$AF\" record a.wav --duration '#4000' --split '#1500' --json", in: directory)
-    #expect(result.status == 0, "\(result.error)")
-    #expect(directory.names == ["a-001.wav", "a-002.wav", "a-003.wav"])
+    expectEqual(result.status, 0, "\(result.error)")
+    expectEqual(directory.names, ["a-001.wav", "a-002.wav", "a-003.wav"])
     let counts = try directory.names.map { try info($0, in: directory)["audioDataPacketCount"] as? Int }
-    #expect(counts == [1500, 1500, 1000])
+    expectEqual(counts, [1500, 1500, 1000])
     #expect(result.text.contains(#""files":["a-001.wav","a-002.wav","a-003.wav"]"#))
   }
 
@@ -92,8 +92,8 @@ struct RecordTests {
       sleep 0.6; kill -\(name) $id; wait $id; echo $?
       """, in: directory)
     #expect(result.text == "0\n" && result.error.isEmpty, "\(result.error)")
-    #expect(directory.names == ["a.m4a"])
-    #expect((try info("a.m4a", in: directory)["durationSeconds"] as? Double ?? 0) > 0.05)
+    expectEqual(directory.names, ["a.m4a"])
+    expectGreater(try info("a.m4a", in: directory)["durationSeconds"] as? Double ?? 0, 0.05)
   }
 
   @Test("What exists is left alone, unless it is to be replaced")
@@ -157,12 +157,12 @@ struct RecordedSamplesTests {
     try device.directory.write("in.raw", frames(0..<20_000))
     let whole = try device.shell("\"$AF\" record a.wav -d LEF32 --device alsa:tofile:44100:2 --duration '#9000'")
     #expect(whole.status == 0 && whole.error.isEmpty, "\(whole.error)")
-    #expect(try device.samples(of: "a.wav") == frames(0..<9000))
+    try expectEqual(device.samples(of: "a.wav"), frames(0..<9000))
     let split = try device.shell(
       "\"$AF\" record b.wav -d LEF32 --device alsa:tofile:44100:2 --duration '#9000' --split '#4001'")
-    #expect(split.status == 0, "\(split.error)")
+    expectEqual(split.status, 0, "\(split.error)")
     let parts = try ["b-001.wav", "b-002.wav", "b-003.wav"].flatMap { try device.samples(of: $0) }
-    #expect(parts == frames(0..<9000))
+    expectEqual(parts, frames(0..<9000))
   }
 
   @Test("The first sample that is loud enough begins the recording, with as much as was asked for from before it")
@@ -175,7 +175,7 @@ struct RecordedSamplesTests {
         "\"$AF\" record a.wav -d LEF32 --device alsa:tofile:44100:2 --wait-for -20 \(options) --duration '#3000' --force"
       )
       #expect(result.status == 0 && result.error.isEmpty, "\(options): \(result.error)")
-      #expect(try device.samples(of: "a.wav") == frames(first..<(first + 3000)), "\(options)")
+      try expectEqual(device.samples(of: "a.wav"), frames(first..<(first + 3000)), "\(options)")
     }
   }
 }

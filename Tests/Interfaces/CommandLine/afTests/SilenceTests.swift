@@ -40,7 +40,7 @@ import Testing
       "$AF" convert a.wav "$bad.wav" --force --json && "$AF" info "$bad.wav" && [ -s "$bad.wav" ] || exit 9
       [ "$(cat "$repaired.wav")" = keep ]
       """, in: directory)
-    #expect(result.status == 0, "\(result.error)")
+    expectEqual(result.status, 0, "\(result.error)")
     #expect(result.text.contains("File:               bad\\xFF.wav"))
     #expect(result.text.contains(#""output":"bad\\xFF.wav""#))
   }
@@ -77,14 +77,14 @@ import Testing
       try check(try runLinked(as: "afinfo", options + [name], in: directory), "afinfo \(options)")
     }
     let json = try af(["info", "--json", name], in: directory)
-    let record = try #require(try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any])
-    let found = try #require((record["metadata"] as? [String: String])?["title"])
+    let record = try required(JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any])
+    let found = try required((record["metadata"] as? [String: String])?["title"])
     #expect(found.contains("\u{1B}[2J") && found.contains("\u{202E}"))
     #expect(try af(["info", name], in: directory).text.contains("\\x1B[2J"))
   }
 
   private func check(_ result: RunResult, _ command: String) throws {
-    let text = try #require(String(validating: result.output, as: UTF8.self), "\(command)")
+    let text = try required(String(validating: result.output, as: UTF8.self), "\(command)")
     for scalar in (text + result.error).unicodeScalars {
       let acts = scalar.value < 0x20 && scalar != "\n" || (0x7F..<0xA0).contains(scalar.value) || scalar == "\u{202E}"
       #expect(!acts, "\(command): U+\(String(scalar.value, radix: 16))")
@@ -136,8 +136,8 @@ import Testing
       kill -\(name) $(cat pid); wait; rm -f p pid; cat status; rm status
       """, in: directory)
     let number = ["TERM": 15, "HUP": 1, "XCPU": 24][name] ?? 0
-    #expect(result.text == "\(128 + number)\n", "\(result.error)")
-    #expect(result.errorLines.count(where: { $0.hasPrefix("af: ended by SIG\(name)") }) == 1, "\(result.error)")
-    #expect(directory.names == ["a.wav"])
+    expectEqual(result.text, "\(128 + number)\n", "\(result.error)")
+    expectEqual(result.errorLines.count(where: { $0.hasPrefix("af: ended by SIG\(name)") }), 1, "\(result.error)")
+    expectEqual(directory.names, ["a.wav"])
   }
 }

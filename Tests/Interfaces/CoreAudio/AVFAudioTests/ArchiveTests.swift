@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Archives of formats and loudspeakers")
@@ -11,26 +12,26 @@ struct ArchiveTests {
 
   @Test("A format comes back with its loudspeakers and its cookie", arguments: [false, true])
   func format(interleaved: Bool) throws {
-    let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A))
+    let layout = try required(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A))
     let format = AVAudioFormat(
       commonFormat: .pcmFormatInt16, sampleRate: 44100, interleaved: interleaved, channelLayout: layout)
     format.magicCookie = Data([1, 2, 3])
-    let copy = try #require(try copy(format))
-    #expect(copy == format)
-    #expect(copy.channelCount == 6)
-    #expect(copy.isInterleaved == interleaved)
-    #expect(copy.commonFormat == .pcmFormatInt16)
-    #expect(copy.channelLayout?.layoutTag == kAudioChannelLayoutTag_MPEG_5_1_A)
-    #expect(copy.magicCookie == Data([1, 2, 3]))
+    let copy = try required(copy(format))
+    expectEqual(copy, format)
+    expectEqual(copy.channelCount, 6)
+    expectEqual(copy.isInterleaved, interleaved)
+    expectEqual(copy.commonFormat, .pcmFormatInt16)
+    expectEqual(copy.channelLayout?.layoutTag, kAudioChannelLayoutTag_MPEG_5_1_A)
+    expectEqual(copy.magicCookie, Data([1, 2, 3]))
   }
 
   @Test("What was not told is not there afterwards")
   func stereo() throws {
-    let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48000, channels: 2))
-    let copy = try #require(try copy(format))
-    #expect(copy == format)
-    #expect(copy.channelLayout == nil)
-    #expect(copy.magicCookie == nil)
+    let format = try required(AVAudioFormat(standardFormatWithSampleRate: 48000, channels: 2))
+    let copy = try required(copy(format))
+    expectEqual(copy, format)
+    expectNil(copy.channelLayout)
+    expectNil(copy.magicCookie)
   }
 
   @Test("Loudspeakers that are described one by one come back")
@@ -42,10 +43,10 @@ struct ArchiveTests {
     bytes.storeBytes(of: kAudioChannelLabel_RightSurround, toByteOffset: 12, as: UInt32.self)
     bytes.storeBytes(of: kAudioChannelLabel_LeftSurround, toByteOffset: 32, as: UInt32.self)
     let layout = AVAudioChannelLayout(layout: bytes.assumingMemoryBound(to: AudioChannelLayout.self))
-    let copy = try #require(try copy(layout))
-    #expect(copy == layout)
-    #expect(copy.channelCount == 2)
-    #expect(copy.layout.pointee.mChannelDescriptions.mChannelLabel == kAudioChannelLabel_RightSurround)
+    let copy = try required(copy(layout))
+    expectEqual(copy, layout)
+    expectEqual(copy.channelCount, 2)
+    expectEqual(copy.layout.pointee.mChannelDescriptions.mChannelLabel, kAudioChannelLabel_RightSurround)
   }
 
   @Test("An archive that lacks the description, or cuts it short, gives no format")
@@ -56,7 +57,7 @@ struct ArchiveTests {
       let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
       unarchiver.decodingFailurePolicy = .setErrorAndReturn
       // Even of the right size, a format without channels is none.
-      #expect(AVAudioFormat(coder: unarchiver) == nil)
+      expectNil(AVAudioFormat(coder: unarchiver))
     }
   }
 }

@@ -29,7 +29,7 @@ struct CaptureFailureTests {
   private func session(_ device: FragileDevice) throws -> AVCaptureSession {
     DeviceList.register(device)
     let session = AVCaptureSession()
-    let microphone = try #require(AVCaptureDevice(uniqueID: device.identifier))
+    let microphone = try required(AVCaptureDevice(uniqueID: device.identifier))
     session.addInput(try AVCaptureDeviceInput(device: microphone))
     session.addOutput(AVCaptureAudioDataOutput())
     return session
@@ -45,8 +45,9 @@ struct CaptureFailureTests {
     #expect(session.isRunning)
     device.fail()
     let told = await reports.wait(for: 3)
-    #expect(
-      told == [
+    expectEqual(
+      told,
+      [
         "AVCaptureSessionDidStartRunningNotification", "AVCaptureSessionRuntimeErrorNotification",
         "AVCaptureSessionDidStopRunningNotification",
       ])
@@ -54,7 +55,7 @@ struct CaptureFailureTests {
     session.startRunning()
     #expect(session.isRunning)
     session.stopRunning()
-    #expect(reports.all.count == 5)
+    expectEqual(reports.all.count, 5)
     for observer in observers { NotificationCenter.default.removeObserver(observer) }
   }
 

@@ -1,6 +1,7 @@
 import AVFAudio
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Units that the manager of components finds") struct ComponentTests {
@@ -13,7 +14,7 @@ import Testing
     #expect(all.count == Int(unsafe AudioComponentCount(&anything)) && all.count > 10)
     for unit in all {
       let codes = unit.audioComponentDescription
-      #expect(codes.componentManufacturer == kAudioUnitManufacturer_Apple)
+      expectEqual(codes.componentManufacturer, kAudioUnitManufacturer_Apple)
       #expect(unit.manufacturerName == "swift-audio-toolbox" && !unit.name.isEmpty && !unit.name.contains(":"))
       let again = manager.components(matching: codes)
       #expect(unsafe again.count == 1 && again[0].audioComponent == unit.audioComponent)
@@ -32,9 +33,9 @@ import Testing
     var effects = AudioComponentDescription()
     effects.componentType = kAudioUnitType_Effect
     for unit in manager.components(matching: effects) {
-      #expect(unit.typeName == AVAudioUnitTypeEffect)
+      expectEqual(unit.typeName, AVAudioUnitTypeEffect)
       let made = try await AVAudioUnit.instantiate(with: unit.audioComponentDescription)
-      #expect(made.audioComponentDescription.componentSubType == unit.audioComponentDescription.componentSubType)
+      expectEqual(made.audioComponentDescription.componentSubType, unit.audioComponentDescription.componentSubType)
     }
     for (type, name) in [
       (kAudioUnitType_Output, AVAudioUnitTypeOutput), (kAudioUnitType_Mixer, AVAudioUnitTypeMixer),
@@ -59,6 +60,6 @@ import Testing
     #expect(two.count == 2 && count == 2)
     let named = manager.components(
       matching: NSPredicate { unit, _ in (unit as? AVAudioUnitComponent)?.name == all[3].name })
-    #expect(named.map(\.name) == [all[3].name])
+    expectEqual(named.map(\.name), [all[3].name])
   }
 }

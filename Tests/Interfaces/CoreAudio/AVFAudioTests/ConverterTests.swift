@@ -1,4 +1,5 @@
 import AVFoundation
+import TestSupport
 import Testing
 
 @Suite("AVAudioConverter")
@@ -8,11 +9,11 @@ struct ConverterTests {
     _ converter: AVAudioConverter, _ portions: Portions, frames: UInt32
   ) throws -> (bytes: [UInt8], samples: [Double], endings: [AVAudioConverterOutputStatus]) {
     var result: (bytes: [UInt8], samples: [Double], endings: [AVAudioConverterOutputStatus]) = ([], [], [])
-    let output = try #require(AVAudioPCMBuffer(pcmFormat: converter.outputFormat, frameCapacity: frames))
+    let output = try required(AVAudioPCMBuffer(pcmFormat: converter.outputFormat, frameCapacity: frames))
     while result.endings.last.map({ $0 == .haveData }) ?? true {
       var error: NSError?
       let status = converter.convert(to: output, error: &error) { _, status in portions.give(status) }
-      #expect(error == nil)
+      expectNil(error)
       result.endings.append(status)
       result.bytes += Make.bytes(output)
       result.samples += Make.samples(output)
@@ -23,15 +24,15 @@ struct ConverterTests {
   /// What the C API makes of a sound in one call; both formats with one buffer.
   private func converted(_ source: AVAudioPCMBuffer, to format: AVAudioFormat, frames: UInt32) throws -> [UInt8] {
     var converter: AudioConverterRef?
-    #expect(AudioConverterNew(source.format.streamDescription, format.streamDescription, &converter) == noErr)
-    let handle = try #require(converter)
+    expectEqual(AudioConverterNew(source.format.streamDescription, format.streamDescription, &converter), noErr)
+    let handle = try required(converter)
     defer { AudioConverterDispose(handle) }
-    let output = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: frames))
+    let output = try required(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: frames))
     // Who brings little at a time is given frames promptly. Blocks, which the whole would come in, differ in the last
     // bits.
     var delivery = UInt32(kAudioConverterSampleRateConverterDelivery_Prompt)
     if source.format.sampleRate != output.format.sampleRate {
-      #expect(AudioConverterSetProperty(handle, kAudioConverterSampleRateConverterDelivery, 4, &delivery) == noErr)
+      expectEqual(AudioConverterSetProperty(handle, kAudioConverterSampleRateConverterDelivery, 4, &delivery), noErr)
     }
     final class Feed {
       var buffer: AVAudioPCMBuffer?
@@ -53,7 +54,7 @@ struct ConverterTests {
         feed.buffer = nil
         return noErr
       }, Unmanaged.passUnretained(feed).toOpaque(), &count, output.mutableAudioBufferList, nil)
-    #expect(status == noErr)
+    expectEqual(status, noErr)
     withExtendedLifetime((feed, source)) {}
     output.frameLength = count
     return Make.bytes(output)
@@ -62,12 +63,12 @@ struct ConverterTests {
   @Test("What there is no conversion for gives no converter")
   func impossible() throws {
     func coded(_ formatID: AudioFormatID) throws -> AVAudioFormat {
-      try #require(
+      try required(
         AVAudioFormat(settings: [AVFormatIDKey: formatID, AVSampleRateKey: 44100, AVNumberOfChannelsKey: 2]))
     }
-    #expect(AVAudioConverter(from: try coded(kAudioFormatMPEG4AAC), to: try coded(kAudioFormatAppleLossless)) == nil)
-    #expect(AVAudioConverter(from: Make.format(), to: try coded(0x3F3F_3F3F)) == nil)
-    #expect(AVAudioConverter(from: Make.format(rate: 0), to: Make.format(rate: 44100)) == nil)
+    expectNil(AVAudioConverter(from: try coded(kAudioFormatMPEG4AAC), to: try coded(kAudioFormatAppleLossless)))
+    expectNil(AVAudioConverter(from: Make.format(), to: try coded(0x3F3F_3F3F)))
+    expectNil(AVAudioConverter(from: Make.format(rate: 0), to: Make.format(rate: 44100)))
     #expect(AVAudioConverter(from: Make.format(), to: try coded(kAudioFormatMPEG4AAC)) != nil)
   }
 
@@ -75,35 +76,35 @@ struct ConverterTests {
   func simple() throws {
     let source = Make.tone(Make.format(), frames: 1000)
     let format = Make.format(.pcmFormatInt16, interleaved: true)
-    let converter = try #require(AVAudioConverter(from: source.format, to: format))
-    #expect(converter.inputFormat == source.format)
-    #expect(converter.outputFormat == format)
-    let output = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 1500))
+    let converter = try required(AVAudioConverter(from: source.format, to: format))
+    expectEqual(converter.inputFormat, source.format)
+    expectEqual(converter.outputFormat, format)
+    let output = try required(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 1500))
     try converter.convert(to: output, from: source)
-    #expect(output.frameLength == 1000)
+    expectEqual(output.frameLength, 1000)
     for channel in 0..<2 {
       let expected = Make.samples(source, channel).map { ($0 * 32768).rounded(.toNearestOrEven) / 32768 }
-      #expect(Make.samples(output, channel) == expected)
+      expectEqual(Make.samples(output, channel), expected)
     }
     source.frameLength = 0
     try converter.convert(to: output, from: source)
-    #expect(output.frameLength == 0)
+    expectEqual(output.frameLength, 0)
   }
 
   @Test("The simple form refuses other rates, codecs, other buffers and too little room")
   func simpleErrors() throws {
     let source = Make.tone(Make.format(), frames: 100)
     let slow = Make.format(rate: 16000)
-    let resampler = try #require(AVAudioConverter(from: source.format, to: slow))
-    let room = try #require(AVAudioPCMBuffer(pcmFormat: slow, frameCapacity: 1000))
+    let resampler = try required(AVAudioConverter(from: source.format, to: slow))
+    let room = try required(AVAudioPCMBuffer(pcmFormat: slow, frameCapacity: 1000))
     let first = failure { try resampler.convert(to: room, from: source) }
-    #expect(first?.code == kAudio_ParamError)
-    #expect(first?.domain == NSOSStatusErrorDomain)
-    let same = try #require(AVAudioConverter(from: source.format, to: source.format))
-    let small = try #require(AVAudioPCMBuffer(pcmFormat: source.format, frameCapacity: 99))
-    #expect(failure { try same.convert(to: small, from: source) }?.code == kAudio_ParamError)
-    #expect(failure { try same.convert(to: room, from: source) }?.code == kAudio_ParamError)
-    #expect(failure { try same.convert(to: source, from: room) }?.code == kAudio_ParamError)
+    expectEqual(first?.code, kAudio_ParamError)
+    expectEqual(first?.domain, NSOSStatusErrorDomain)
+    let same = try required(AVAudioConverter(from: source.format, to: source.format))
+    let small = try required(AVAudioPCMBuffer(pcmFormat: source.format, frameCapacity: 99))
+    expectEqual(failure { try same.convert(to: small, from: source) }?.code, kAudio_ParamError)
+    expectEqual(failure { try same.convert(to: room, from: source) }?.code, kAudio_ParamError)
+    expectEqual(failure { try same.convert(to: source, from: room) }?.code, kAudio_ParamError)
   }
 
   @Test(
@@ -112,11 +113,11 @@ struct ConverterTests {
     let source = Make.tone(Make.format(.pcmFormatFloat32, channels: 1), frames: 10_000)
     let format = Make.format(.pcmFormatInt16, rate: rate, channels: 1)
     let expected = try converted(source, to: format, frames: 20_000)
-    let converter = try #require(AVAudioConverter(from: source.format, to: format))
+    let converter = try required(AVAudioConverter(from: source.format, to: format))
     for frames in [100 as UInt32, 1024, 20_000] {
       let made = try convert(converter, Portions(source, portion: portion), frames: frames)
-      #expect(made.bytes == expected, "\(frames) frames at a time")
-      #expect(made.endings.last == .endOfStream)
+      expectEqual(made.bytes, expected, "\(frames) frames at a time")
+      expectEqual(made.endings.last, .endOfStream)
       #expect(made.endings.dropLast().allSatisfy { $0 == .haveData })
       converter.reset()
     }
@@ -127,9 +128,9 @@ struct ConverterTests {
     let source = Make.tone(Make.format(.pcmFormatFloat32, channels: 1), frames: 5000)
     let format = Make.format(.pcmFormatFloat32, rate: 48000, channels: 1)
     let expected = try converted(source, to: format, frames: 10_000)
-    let converter = try #require(AVAudioConverter(from: source.format, to: format))
+    let converter = try required(AVAudioConverter(from: source.format, to: format))
     let portions = Portions(source, portion: 700)
-    let output = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 2000))
+    let output = try required(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 2000))
     var bytes: [UInt8] = []
     // One portion a call, as a program does that gets its input from a microphone.
     for _ in 0..<8 {
@@ -143,23 +144,23 @@ struct ConverterTests {
         isGiven = true
         return portions.give(status)
       }
-      #expect(status == .inputRanDry)
-      #expect(error == nil)
+      expectEqual(status, .inputRanDry)
+      expectNil(error)
       bytes += Make.bytes(output)
     }
     #expect(!bytes.isEmpty)
-    #expect(bytes.count < expected.count)
+    expectLess(bytes.count, expected.count)
     portions.atEnd = .endOfStream
     let rest = try convert(converter, portions, frames: 2000)
-    #expect(bytes + rest.bytes == expected)
+    expectEqual(bytes + rest.bytes, expected)
     // Nothing at all: dry with no frames.
     converter.reset()
     let status = converter.convert(to: output, error: nil) { _, status in
       status.pointee = .noDataNow
       return nil
     }
-    #expect(status == .inputRanDry)
-    #expect(output.frameLength == 0)
+    expectEqual(status, .inputRanDry)
+    expectEqual(output.frameLength, 0)
   }
 
   @Test(
@@ -170,10 +171,10 @@ struct ConverterTests {
     let source = Make.tone(Make.format(rate: rates.0, channels: 1), frames: portion * count)
     let format = Make.format(.pcmFormatInt16, rate: rates.1, channels: 1)
     let expected = try converted(source, to: format, frames: 100_000)
-    let converter = try #require(AVAudioConverter(from: source.format, to: format))
+    let converter = try required(AVAudioConverter(from: source.format, to: format))
     let portions = Portions(source, portion: portion)
     let room = AVAudioFrameCount((Double(portion) * rates.1 / rates.0).rounded(.up))
-    let output = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: room))
+    let output = try required(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: room))
     var bytes: [UInt8] = []
     for index in 1...count {
       // The program's buffer is its own again after the call.
@@ -187,49 +188,49 @@ struct ConverterTests {
         return given
       }
       #expect(status == .haveData || status == .inputRanDry)
-      #expect(portions.next == index * portion)
-      for buffer in UnsafeMutableAudioBufferListPointer(try #require(given).mutableAudioBufferList) {
+      expectEqual(portions.next, index * portion)
+      for buffer in UnsafeMutableAudioBufferListPointer(try required(given).mutableAudioBufferList) {
         if let data = buffer.mData { memset(data, 0xFF, Int(buffer.mDataByteSize)) }
       }
       bytes += Make.bytes(output)
     }
     let rest = try convert(converter, portions, frames: 1000)
-    #expect(bytes + rest.bytes == expected)
+    expectEqual(bytes + rest.bytes, expected)
   }
 
   @Test("Delivery can be set, and the latency told is that of the filter")
   func delivery() throws {
-    let converter = try #require(AVAudioConverter(from: Make.format(), to: Make.format(rate: 48000)))
-    #expect(converter.sampleRateConverterDelivery == .automatic)
+    let converter = try required(AVAudioConverter(from: Make.format(), to: Make.format(rate: 48000)))
+    expectEqual(converter.sampleRateConverterDelivery, .automatic)
     converter.sampleRateConverterDelivery = AVSampleRateConverterDelivery.prompt
-    #expect(converter.sampleRateConverterDelivery == .prompt)
-    #expect(converter.sampleRateConverterLatency == Double(converter.primeInfo.trailingFrames) / 44100)
+    expectEqual(converter.sampleRateConverterDelivery, .prompt)
+    expectEqual(converter.sampleRateConverterLatency, Double(converter.primeInfo.trailingFrames) / 44100)
     converter.sampleRateConverterAlgorithm = AVSampleRateConverterAlgorithm_MinimumPhase
-    #expect(converter.primeInfo.trailingFrames == 0)
+    expectEqual(converter.primeInfo.trailingFrames, 0)
     #expect(converter.sampleRateConverterLatency > 0 && converter.sampleRateConverterLatency < 0.001)
-    let copy = try #require(AVAudioConverter(from: Make.format(), to: Make.format()))
+    let copy = try required(AVAudioConverter(from: Make.format(), to: Make.format()))
     #expect(copy.sampleRateConverterDelivery == nil && copy.sampleRateConverterLatency == 0)
   }
 
   @Test("After the end of the stream nothing comes, until a reset")
   func endOfStream() throws {
     let source = Make.tone(Make.format(), frames: 100)
-    let converter = try #require(AVAudioConverter(from: source.format, to: Make.format(.pcmFormatInt16)))
+    let converter = try required(AVAudioConverter(from: source.format, to: Make.format(.pcmFormatInt16)))
     let first = try convert(converter, Portions(source, portion: 100), frames: 1000)
-    #expect(first.endings == [.haveData, .endOfStream])
-    #expect(first.samples.count == 100)
+    expectEqual(first.endings, [.haveData, .endOfStream])
+    expectEqual(first.samples.count, 100)
     let again = try convert(converter, Portions(source, portion: 100), frames: 1000)
-    #expect(again.endings == [.endOfStream])
+    expectEqual(again.endings, [.endOfStream])
     #expect(again.bytes.isEmpty)
     converter.reset()
     let revived = try convert(converter, Portions(source, portion: 100), frames: 1000)
-    #expect(revived.bytes == first.bytes)
+    expectEqual(revived.bytes, first.bytes)
   }
 
   @Test("Wrong buffers are errors: of the output, of the input, of no room")
   func blockErrors() throws {
     let source = Make.tone(Make.format(), frames: 100)
-    let converter = try #require(AVAudioConverter(from: source.format, to: Make.format(.pcmFormatInt16)))
+    let converter = try required(AVAudioConverter(from: source.format, to: Make.format(.pcmFormatInt16)))
     func status(
       _ output: AVAudioBuffer, _ input: AVAudioBuffer
     ) -> (AVAudioConverterOutputStatus, NSError?) {
@@ -241,17 +242,17 @@ struct ConverterTests {
       return (status, error)
     }
     let wrong = status(source, source)
-    #expect(wrong.0 == .error)
-    #expect(wrong.1?.code == Int(kAudio_ParamError))
-    #expect(wrong.1?.domain == NSOSStatusErrorDomain)
-    let output = try #require(AVAudioPCMBuffer(pcmFormat: Make.format(.pcmFormatInt16), frameCapacity: 10))
+    expectEqual(wrong.0, .error)
+    expectEqual(wrong.1?.code, Int(kAudio_ParamError))
+    expectEqual(wrong.1?.domain, NSOSStatusErrorDomain)
+    let output = try required(AVAudioPCMBuffer(pcmFormat: Make.format(.pcmFormatInt16), frameCapacity: 10))
     let other = status(output, Make.tone(Make.format(rate: 8000), frames: 10))
-    #expect(other.0 == .error)
-    #expect(other.1?.code == Int(kAudio_ParamError))
-    let none = try #require(AVAudioPCMBuffer(pcmFormat: Make.format(.pcmFormatInt16), frameCapacity: 0))
-    #expect(status(none, source).0 == .error)
+    expectEqual(other.0, .error)
+    expectEqual(other.1?.code, Int(kAudio_ParamError))
+    let none = try required(AVAudioPCMBuffer(pcmFormat: Make.format(.pcmFormatInt16), frameCapacity: 0))
+    expectEqual(status(none, source).0, .error)
     // The error may be of no interest.
-    #expect(converter.convert(to: source, error: nil) { _, _ in nil } == .error)
+    expectEqual(converter.convert(to: source, error: nil) { _, _ in nil }, .error)
   }
 
   // MARK: Codecs
@@ -262,9 +263,9 @@ struct ConverterTests {
   func codecs(formatID: AudioFormatID) throws {
     let source = Make.tone(Make.format(), frames: 30_000)
     let settings: [String: Any] = [AVFormatIDKey: formatID, AVSampleRateKey: 44100, AVNumberOfChannelsKey: 2]
-    let coded = try #require(AVAudioFormat(settings: settings))
-    let encoder = try #require(AVAudioConverter(from: source.format, to: coded))
-    #expect(encoder.maximumOutputPacketSize > 0)
+    let coded = try required(AVAudioFormat(settings: settings))
+    let encoder = try required(AVAudioConverter(from: source.format, to: coded))
+    expectGreater(encoder.maximumOutputPacketSize, 0)
     let portions = Portions(source, portion: 1000)
     var packets: [AVAudioCompressedBuffer] = []
     var ending = AVAudioConverterOutputStatus.haveData
@@ -273,23 +274,23 @@ struct ConverterTests {
         format: coded, packetCapacity: 8, maximumPacketSize: encoder.maximumOutputPacketSize)
       var error: NSError?
       ending = encoder.convert(to: buffer, error: &error) { _, status in portions.give(status) }
-      #expect(error == nil)
-      let places = try #require(buffer.packetDescriptions)
+      expectNil(error)
+      let places = try required(buffer.packetDescriptions)
       let sizes = (0..<Int(buffer.packetCount)).map { places[$0].mDataByteSize }
-      #expect(sizes.reduce(0, +) == buffer.byteLength)
-      #expect((ending == .endOfStream) == (buffer.packetCount == 0))
+      expectEqual(sizes.reduce(0, +), buffer.byteLength)
+      expectEqual(ending == .endOfStream, buffer.packetCount == 0)
       if buffer.packetCount > 0 { packets.append(buffer) }
     }
     let lead = Int(encoder.primeInfo.leadingFrames)
     let size = Int(coded.streamDescription.pointee.mFramesPerPacket)
     let count = packets.reduce(0) { $0 + Int($1.packetCount) }
-    #expect(count >= (lead + 30_000 + size - 1) / size)
+    expectGreaterOrEqual(count, (lead + 30_000 + size - 1) / size)
 
-    let decoder = try #require(AVAudioConverter(from: coded, to: source.format))
+    let decoder = try required(AVAudioConverter(from: coded, to: source.format))
     decoder.magicCookie = encoder.magicCookie
-    #expect(decoder.magicCookie == encoder.magicCookie)
+    expectEqual(decoder.magicCookie, encoder.magicCookie)
     var next = 0
-    let output = try #require(AVAudioPCMBuffer(pcmFormat: source.format, frameCapacity: 3000))
+    let output = try required(AVAudioPCMBuffer(pcmFormat: source.format, frameCapacity: 3000))
     var samples: [Double] = []
     ending = .haveData
     while ending == .haveData {
@@ -304,28 +305,28 @@ struct ConverterTests {
       }
       samples += Make.samples(output, 1)
     }
-    #expect(ending == .endOfStream)
-    #expect(samples.count >= lead + 30_000)
+    expectEqual(ending, .endOfStream)
+    expectGreaterOrEqual(samples.count, lead + 30_000)
     let middle = 5000..<25_000
     let made = Array(samples.dropFirst(lead).prefix(30_000))
     let quality = Array(made[middle]).signalToNoise(of: Array(Make.samples(source, 1)[middle]))
-    #expect(quality > 30, "\(quality) dB")
+    expectGreater(quality, 30, "\(quality) dB")
   }
 
   @Test("A cookie of the input's format is taken over")
   func cookies() throws {
     let file = try AVAudioFile(forReading: FileTests.music)
-    let converter = try #require(AVAudioConverter(from: file.fileFormat, to: file.processingFormat))
-    #expect(converter.magicCookie == file.fileFormat.magicCookie)
+    let converter = try required(AVAudioConverter(from: file.fileFormat, to: file.processingFormat))
+    expectEqual(converter.magicCookie, file.fileFormat.magicCookie)
     file.fileFormat.magicCookie = Data([1, 2, 3])
-    #expect(AVAudioConverter(from: file.fileFormat, to: file.processingFormat) == nil)
+    expectNil(AVAudioConverter(from: file.fileFormat, to: file.processingFormat))
   }
 
   // MARK: Properties
 
   @Test("Properties of samples are set and answered, and what does not apply is passed over")
   func sampleProperties() throws {
-    let converter = try #require(AVAudioConverter(from: Make.format(), to: Make.format(.pcmFormatInt16, rate: 16000)))
+    let converter = try required(AVAudioConverter(from: Make.format(), to: Make.format(.pcmFormatInt16, rate: 16000)))
     #expect(!converter.dither)
     converter.dither = true
     #expect(converter.dither)
@@ -333,53 +334,53 @@ struct ConverterTests {
     converter.downmix = true
     #expect(converter.downmix)
     converter.downmix = false
-    #expect(converter.channelMap == [0, 1])
+    expectEqual(converter.channelMap, [0, 1])
     converter.channelMap = [1, -1]
-    #expect(converter.channelMap == [1, -1])
+    expectEqual(converter.channelMap, [1, -1])
     converter.channelMap = [1]
-    #expect(converter.channelMap == [1, -1])
+    expectEqual(converter.channelMap, [1, -1])
     converter.sampleRateConverterQuality = AVAudioQuality.max.rawValue
-    #expect(converter.sampleRateConverterQuality == 127)
-    #expect(converter.sampleRateConverterAlgorithm == AVSampleRateConverterAlgorithm_Normal)
+    expectEqual(converter.sampleRateConverterQuality, 127)
+    expectEqual(converter.sampleRateConverterAlgorithm, AVSampleRateConverterAlgorithm_Normal)
     for name in [AVSampleRateConverterAlgorithm_Mastering, AVSampleRateConverterAlgorithm_MinimumPhase] {
       converter.sampleRateConverterAlgorithm = name
-      #expect(converter.sampleRateConverterAlgorithm == name)
+      expectEqual(converter.sampleRateConverterAlgorithm, name)
     }
     converter.sampleRateConverterAlgorithm = "no such algorithm"
-    #expect(converter.sampleRateConverterAlgorithm == AVSampleRateConverterAlgorithm_MinimumPhase)
-    #expect(converter.primeMethod == .normal)
+    expectEqual(converter.sampleRateConverterAlgorithm, AVSampleRateConverterAlgorithm_MinimumPhase)
+    expectEqual(converter.primeMethod, .normal)
     for method in [AVAudioConverterPrimeMethod.pre, .none, .normal] {
       converter.primeMethod = method
-      #expect(converter.primeMethod == method)
+      expectEqual(converter.primeMethod, method)
     }
-    #expect(converter.primeInfo.leadingFrames > 0)
+    expectGreater(converter.primeInfo.leadingFrames, 0)
 
-    let plain = try #require(AVAudioConverter(from: Make.format(), to: Make.format(.pcmFormatInt16)))
+    let plain = try required(AVAudioConverter(from: Make.format(), to: Make.format(.pcmFormatInt16)))
     plain.sampleRateConverterAlgorithm = AVSampleRateConverterAlgorithm_Mastering
-    #expect(plain.sampleRateConverterAlgorithm == nil)
-    #expect(plain.primeInfo.leadingFrames == 0)
-    #expect(plain.bitRate == 0)
-    #expect(plain.bitRateStrategy == nil)
-    #expect(plain.magicCookie == nil)
-    #expect(plain.availableEncodeBitRates == nil)
-    #expect(plain.applicableEncodeBitRates == nil)
-    #expect(plain.availableEncodeSampleRates == nil)
-    #expect(plain.applicableEncodeSampleRates == nil)
-    #expect(plain.availableEncodeChannelLayoutTags == nil)
+    expectNil(plain.sampleRateConverterAlgorithm)
+    expectEqual(plain.primeInfo.leadingFrames, 0)
+    expectEqual(plain.bitRate, 0)
+    expectNil(plain.bitRateStrategy)
+    expectNil(plain.magicCookie)
+    expectNil(plain.availableEncodeBitRates)
+    expectNil(plain.applicableEncodeBitRates)
+    expectNil(plain.availableEncodeSampleRates)
+    expectNil(plain.applicableEncodeSampleRates)
+    expectNil(plain.availableEncodeChannelLayoutTags)
   }
 
   @Test("A map of channels and a downmix change what is made")
   func channels() throws {
     let source = Make.tone(Make.format(), frames: 100)
-    let swap = try #require(AVAudioConverter(from: source.format, to: source.format))
+    let swap = try required(AVAudioConverter(from: source.format, to: source.format))
     swap.channelMap = [1, 0]
-    let output = try #require(AVAudioPCMBuffer(pcmFormat: source.format, frameCapacity: 100))
+    let output = try required(AVAudioPCMBuffer(pcmFormat: source.format, frameCapacity: 100))
     try swap.convert(to: output, from: source)
-    #expect(Make.samples(output, 0) == Make.samples(source, 1))
-    #expect(Make.samples(output, 1) == Make.samples(source, 0))
-    let mix = try #require(AVAudioConverter(from: source.format, to: Make.format(channels: 1)))
+    expectEqual(Make.samples(output, 0), Make.samples(source, 1))
+    expectEqual(Make.samples(output, 1), Make.samples(source, 0))
+    let mix = try required(AVAudioConverter(from: source.format, to: Make.format(channels: 1)))
     mix.downmix = true
-    let mono = try #require(AVAudioPCMBuffer(pcmFormat: Make.format(channels: 1), frameCapacity: 100))
+    let mono = try required(AVAudioPCMBuffer(pcmFormat: Make.format(channels: 1), frameCapacity: 100))
     try mix.convert(to: mono, from: source)
     let mean = zip(Make.samples(source, 0), Make.samples(source, 1)).map { ($0 + $1) / 2 }
     #expect(zip(Make.samples(mono), mean).allSatisfy { abs($0 - $1) < 1e-6 })
@@ -390,24 +391,24 @@ struct ConverterTests {
     let settings: [String: Any] = [
       AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 44100, AVNumberOfChannelsKey: 2,
     ]
-    let coded = try #require(AVAudioFormat(settings: settings))
-    let encoder = try #require(AVAudioConverter(from: Make.format(), to: coded))
-    let rates = try #require(encoder.applicableEncodeBitRates).map(\.intValue)
+    let coded = try required(AVAudioFormat(settings: settings))
+    let encoder = try required(AVAudioConverter(from: Make.format(), to: coded))
+    let rates = try required(encoder.applicableEncodeBitRates).map(\.intValue)
     #expect(rates.contains(128_000))
     // 6144 bits a channel and frame at most: ISO/IEC 14496-3, 4.5.3.
     #expect(rates.allSatisfy { $0 > 0 && $0 <= 6144 * 2 * 44100 / 1024 })
-    let all = try #require(encoder.availableEncodeBitRates).map(\.intValue)
+    let all = try required(encoder.availableEncodeBitRates).map(\.intValue)
     #expect(Set(all).isSuperset(of: rates))
-    #expect(all == all.sorted())
+    expectEqual(all, all.sorted())
     #expect(try #require(encoder.availableEncodeSampleRates).map(\.doubleValue).contains(48000))
     encoder.bitRate = 96_000
-    #expect(encoder.bitRate == 96_000)
+    expectEqual(encoder.bitRate, 96_000)
     #expect(try #require(encoder.applicableEncodeSampleRates).map(\.doubleValue).contains(44100))
-    #expect(encoder.bitRateStrategy == AVAudioBitRateStrategy_Constant)
+    expectEqual(encoder.bitRateStrategy, AVAudioBitRateStrategy_Constant)
     encoder.bitRateStrategy = AVAudioBitRateStrategy_LongTermAverage
-    #expect(encoder.bitRateStrategy == AVAudioBitRateStrategy_LongTermAverage)
-    #expect(encoder.availableEncodeChannelLayoutTags?.isEmpty == false)
-    #expect(encoder.primeInfo.leadingFrames > 0)
+    expectEqual(encoder.bitRateStrategy, AVAudioBitRateStrategy_LongTermAverage)
+    expectEqual(encoder.availableEncodeChannelLayoutTags?.isEmpty, false)
+    expectGreater(encoder.primeInfo.leadingFrames, 0)
 
     let portions = Portions(
       Make.buffer(Make.format(), frames: 441_000) { channel, frame in
@@ -416,9 +417,9 @@ struct ConverterTests {
       }, portion: 44_100)
     let buffer = AVAudioCompressedBuffer(
       format: coded, packetCapacity: 500, maximumPacketSize: encoder.maximumOutputPacketSize)
-    #expect(encoder.convert(to: buffer, error: nil) { _, status in portions.give(status) } == .haveData)
+    expectEqual(encoder.convert(to: buffer, error: nil) { _, status in portions.give(status) }, .haveData)
     let seconds = Double(buffer.packetCount) * 1024 / 44100
     let rate = Double(buffer.byteLength) * 8 / seconds
-    #expect(abs(rate - 96_000) < 5000, "\(rate)")
+    expectLess(abs(rate - 96_000), 5000, "\(rate)")
   }
 }

@@ -1,31 +1,32 @@
 import AVFoundation
+import TestSupport
 import Testing
 
 @Suite("AVAudioConverter: how it decodes")
 struct DecodingPropertyTests {
   private func converter(_ formatID: AudioFormatID) throws -> AVAudioConverter {
-    let format = try #require(
+    let format = try required(
       AVAudioFormat(settings: [AVFormatIDKey: formatID, AVSampleRateKey: 44100, AVNumberOfChannelsKey: 2]))
-    return try #require(AVAudioConverter(from: format, to: Make.format()))
+    return try required(AVAudioConverter(from: format, to: Make.format()))
   }
 
   @Test("AAC has every setting, which the converter's own properties show")
   func settings() throws {
     let converter = try converter(kAudioFormatMPEG4AAC)
-    #expect(converter.decoderControlsDynamicRange == false)
+    expectEqual(converter.decoderControlsDynamicRange, false)
     converter.decoderControlsDynamicRange = true
-    #expect(converter.decoderControlsDynamicRange == true)
+    expectEqual(converter.decoderControlsDynamicRange, true)
     (converter.decoderDynamicRangeBoost, converter.decoderDynamicRangeCut) = (0.25, 0.5)
     #expect(converter.decoderDynamicRangeBoost == 0.25 && converter.decoderDynamicRangeCut == 0.5)
-    #expect(converter.decoderTargetLevel == 0)
+    expectEqual(converter.decoderTargetLevel, 0)
     converter.decoderTargetLevel = -23.25
     // Out of its range, and passed over.
     converter.decoderTargetLevel = 3
-    #expect(converter.decoderTargetLevel == -23.25)
-    #expect(converter.decoderConceals == false)
+    expectEqual(converter.decoderTargetLevel, -23.25)
+    expectEqual(converter.decoderConceals, false)
     converter.decoderConceals = true
     (converter.decoderConcealmentHoldTime, converter.decoderConcealmentFadeTime) = (0.5, 0.25)
-    #expect(converter.decoderConceals == true)
+    expectEqual(converter.decoderConceals, true)
     #expect(converter.decoderConcealmentHoldTime == 0.5 && converter.decoderConcealmentFadeTime == 0.25)
     #expect(converter.decoderLookAhead == 0 && converter.decoderLatency == 0)
     converter.decoderLookAhead = 1
@@ -37,11 +38,11 @@ struct DecodingPropertyTests {
   @Test("What a codec does not know is nil, and stays so")
   func absent() throws {
     let lossless = try converter(kAudioFormatAppleLossless)
-    #expect(lossless.decoderConceals == false)
+    expectEqual(lossless.decoderConceals, false)
     lossless.decoderLookAhead = 1
     lossless.decoderControlsDynamicRange = true
     #expect(lossless.decoderLookAhead == nil && lossless.decoderControlsDynamicRange == nil)
-    let linear = try #require(AVAudioConverter(from: Make.format(), to: Make.format(.pcmFormatInt16)))
+    let linear = try required(AVAudioConverter(from: Make.format(), to: Make.format(.pcmFormatInt16)))
     #expect(linear.decoderConceals == nil && linear.decoderTargetLevel == nil && linear.decoderLatency == 0)
     #expect(linear.decoderDynamicRangeBoost == nil && linear.decoderConcealmentHoldTime == nil)
   }

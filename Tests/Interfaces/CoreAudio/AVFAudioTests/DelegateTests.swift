@@ -1,6 +1,7 @@
 import AVFoundation
 import AudioDevices
 import Foundation
+import TestSupport
 import Testing
 
 /// What delegates of players and recorders are told, on the main queue.
@@ -34,9 +35,9 @@ import Testing
     try file.write(from: buffer)
     file.close()
     let player = try AVAudioPlayer(contentsOf: url)
-    #expect(player.currentDevice == nil)
+    expectNil(player.currentDevice)
     player.play(through: device)
-    #expect(player.currentDevice == "delegates")
+    expectEqual(player.currentDevice, "delegates")
     player.enableRate = true
     player.rate = 2
     let listener = Listener()
@@ -47,7 +48,7 @@ import Testing
       device.advance(frameCount: 480)
       try await Task.sleep(for: .milliseconds(15))
     }
-    #expect(await listener.words.wait(for: 1) == [.finished(true)])
+    await expectEqual(listener.words.wait(for: 1), [.finished(true)])
     #expect(player.deviceCurrentTime > start && !player.isPlaying)
   }
 
@@ -59,13 +60,13 @@ import Testing
     let listener = Listener()
     recorder.delegate = listener
     #expect(recorder.prepareToRecord() && FileManager.default.fileExists(atPath: url.path))
-    #expect(recorder.deviceCurrentTime >= 0)
+    expectGreaterOrEqual(recorder.deviceCurrentTime, 0)
     #expect(recorder.record(forDuration: 0.05))
     for _ in 0..<400 where listener.words.all.isEmpty {
       device.advance(frameCount: 480)
       try await Task.sleep(for: .milliseconds(15))
     }
-    #expect(await listener.words.wait(for: 1) == [.finished(true)])
-    #expect(try AVAudioFile(forReading: url).length == 2400)
+    await expectEqual(listener.words.wait(for: 1), [.finished(true)])
+    try expectEqual(AVAudioFile(forReading: url).length, 2400)
   }
 }

@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import TestSupport
 import Testing
 
 /// Effects as nodes, whose units functions of C change.
@@ -54,7 +55,7 @@ import Testing
         try offline.render(5000)
         pitch.rate = 1
         player.stop()
-        #expect(AudioUnitReset(pitch.audioUnit, kAudioUnitScope_Global, 0) == noErr)
+        expectEqual(AudioUnitReset(pitch.audioUnit, kAudioUnitScope_Global, 0), noErr)
       }
       player.scheduleBuffer(buffer)
       player.play()
@@ -68,14 +69,14 @@ import Testing
   @Test func aPitchIsAnEffectToo() throws {
     let pitch = effect(kAudioUnitSubType_NewTimePitch)
     var value: Float = -1
-    #expect(
-      AudioUnitGetParameter(pitch.audioUnit, kNewTimePitchParam_Pitch, kAudioUnitScope_Global, 0, &value) == noErr)
+    expectEqual(
+      AudioUnitGetParameter(pitch.audioUnit, kNewTimePitchParam_Pitch, kAudioUnitScope_Global, 0, &value), noErr)
     #expect(value == 0 && pitch.name == "AUNewPitch")
-    #expect(
-      AudioUnitSetParameter(pitch.audioUnit, kNewTimePitchParam_Pitch, kAudioUnitScope_Global, 0, 1200, 0) == noErr)
-    #expect(
-      AudioUnitSetParameter(pitch.audioUnit, kNewTimePitchParam_Rate, kAudioUnitScope_Global, 0, 2, 0)
-        == kAudioUnitErr_InvalidParameter)
+    expectEqual(
+      AudioUnitSetParameter(pitch.audioUnit, kNewTimePitchParam_Pitch, kAudioUnitScope_Global, 0, 1200, 0), noErr)
+    expectEqual(
+      AudioUnitSetParameter(pitch.audioUnit, kNewTimePitchParam_Rate, kAudioUnitScope_Global, 0, 2, 0),
+      kAudioUnitErr_InvalidParameter)
     // 480 Hz, of which 960 Hz become.
     let tone = (0..<48_000).map { Float(0.5 * sin(Double($0) * 2 * .pi / 100)) }
     let made = try rendered(pitch, tone, count: 40_000)
@@ -87,29 +88,31 @@ import Testing
 
   @Test func functionsOfCChangeTheNode() throws {
     let limiter = effect(kAudioUnitSubType_PeakLimiter)
-    #expect(AudioUnitSetParameter(limiter.audioUnit, kLimiterParam_PreGain, kAudioUnitScope_Global, 0, -20, 0) == noErr)
+    expectEqual(
+      AudioUnitSetParameter(limiter.audioUnit, kLimiterParam_PreGain, kAudioUnitScope_Global, 0, -20, 0), noErr)
     let tone = (0..<1000).map { Float(0.5 * sin(Double($0) * 0.1)) }
     let made = try rendered(limiter, tone, count: 1000)
-    for frame in made.indices { #expect(abs(made[frame] - tone[frame] / 10) < 1e-6) }
+    for frame in made.indices { expectLess(abs(made[frame] - tone[frame] / 10), 1e-6) }
     #expect(limiter.name == "AUPeakLimiter" && limiter.audioComponentDescription.componentSubType == 0x6C6D_7472)
 
     let delay = AVAudioUnitDelay()
     var value: Float = 0
     delay.feedback = 12
-    #expect(AudioUnitGetParameter(delay.audioUnit, kDelayParam_Feedback, kAudioUnitScope_Global, 0, &value) == noErr)
-    #expect(value == 12)
-    #expect(AudioUnitSetParameter(delay.audioUnit, kDelayParam_DelayTime, kAudioUnitScope_Global, 0, 0.25, 0) == noErr)
-    #expect(delay.delayTime == 0.25)
+    expectEqual(AudioUnitGetParameter(delay.audioUnit, kDelayParam_Feedback, kAudioUnitScope_Global, 0, &value), noErr)
+    expectEqual(value, 12)
+    expectEqual(
+      AudioUnitSetParameter(delay.audioUnit, kDelayParam_DelayTime, kAudioUnitScope_Global, 0, 0.25, 0), noErr)
+    expectEqual(delay.delayTime, 0.25)
     let pitch = AVAudioUnitTimePitch()
-    #expect(
-      AudioUnitSetParameter(pitch.audioUnit, kNewTimePitchParam_Rate, kAudioUnitScope_Global, 0, 1.5, 0) == noErr)
-    #expect(pitch.rate == 1.5)
+    expectEqual(
+      AudioUnitSetParameter(pitch.audioUnit, kNewTimePitchParam_Rate, kAudioUnitScope_Global, 0, 1.5, 0), noErr)
+    expectEqual(pitch.rate, 1.5)
     let equalizer = AVAudioUnitEQ(numberOfBands: 2)
     let gain = kAUNBandEQParam_Gain + 1
-    #expect(AudioUnitSetParameter(equalizer.audioUnit, gain, kAudioUnitScope_Global, 0, 7, 0) == noErr)
+    expectEqual(AudioUnitSetParameter(equalizer.audioUnit, gain, kAudioUnitScope_Global, 0, 7, 0), noErr)
     #expect(equalizer.bands[1].gain == 7 && equalizer.bands[0].gain == 0)
     // It begins without sound of earlier engines.
-    #expect(AudioUnitReset(delay.audioUnit, kAudioUnitScope_Global, 0) == noErr)
+    expectEqual(AudioUnitReset(delay.audioUnit, kAudioUnitScope_Global, 0), noErr)
   }
 
   @Test func nothingLeavesALimiter() throws {
@@ -131,7 +134,7 @@ import Testing
     #expect(parts == parts.sorted() && parts[0] < 1e-5 && parts[4] > 0.02)
     // Without a mix nothing is changed.
     let dry = AVAudioUnitReverb()
-    #expect(try rendered(dry, [1, 0.5, -0.25], count: 100).prefix(4) == [1, 0.5, -0.25, 0])
+    try expectEqual(rendered(dry, [1, 0.5, -0.25], count: 100).prefix(4), [1, 0.5, -0.25, 0])
   }
 
   @Test func presetsOfADistortionSoundDifferent() throws {
@@ -139,12 +142,12 @@ import Testing
     var sounds: Set<[Float]> = []
     for number in 0...21 {
       let distortion = AVAudioUnitDistortion()
-      distortion.loadFactoryPreset(try #require(AVAudioUnitDistortionPreset(rawValue: number)))
+      distortion.loadFactoryPreset(try required(AVAudioUnitDistortionPreset(rawValue: number)))
       distortion.wetDryMix = 100
       let made = try rendered(distortion, tone, count: 20_000)
       #expect(made.allSatisfy { $0.magnitude <= 1 } && energy(made) > 1)
       sounds.insert(made)
     }
-    #expect(sounds.count == 22)
+    expectEqual(sounds.count, 22)
   }
 }

@@ -80,7 +80,7 @@
           player.play()
           try offline.render(1000, step: 500)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
   }

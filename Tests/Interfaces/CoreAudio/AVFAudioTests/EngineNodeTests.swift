@@ -1,6 +1,7 @@
 import AVFoundation
 import Foundation
 import SignalProcessing
+import TestSupport
 import Testing
 
 /// Effects, taps, blocks, and what is refused.
@@ -40,9 +41,9 @@ import Testing
       }
       place += count
     }
-    #expect(offline.samples == expected)
-    #expect(seen.all.map(\.time) == [0, 6000, 12000, 18000])
-    for channel in 0..<2 { #expect(seen.all.flatMap { $0.samples[channel] } == expected[channel]) }
+    expectEqual(offline.samples, expected)
+    expectEqual(seen.all.map(\.time), [0, 6000, 12000, 18000])
+    for channel in 0..<2 { expectEqual(seen.all.flatMap { $0.samples[channel] }, expected[channel]) }
   }
 
   @Test func bypassedEffectsChangeNoBit() throws {
@@ -66,7 +67,7 @@ import Testing
     let tone = Make.tone(offline.format, frames: 3000)
     player.scheduleBuffer(tone)
     player.play()
-    #expect(try offline.render(3000) == tone.floats())
+    try expectEqual(offline.render(3000), tone.floats())
   }
 
   @Test func varispeedPlaysTwiceAsFast() throws {
@@ -74,7 +75,7 @@ import Testing
     let player = AVAudioPlayerNode()
     let speed = AVAudioUnitVarispeed()
     speed.rate = 9
-    #expect(speed.rate == 4)
+    expectEqual(speed.rate, 4)
     speed.rate = 2
     offline.engine.attach(player)
     offline.engine.attach(speed)
@@ -85,7 +86,7 @@ import Testing
     player.play()
     let found = try offline.render(4000)
     let wanted = (0..<4000).map { Make.tone(0, 2 * $0, rate: 48000) }
-    #expect(found[500..<3500].map(Double.init).signalToNoise(of: Array(wanted[500..<3500])) > 80)
+    expectGreater(found[500..<3500].map(Double.init).signalToNoise(of: Array(wanted[500..<3500])), 80)
   }
 
   @Test func anEqualizersLimitsAreApples() {
@@ -93,9 +94,9 @@ import Testing
     let band = equalizer.bands[3]
     #expect(band.bypass && band.filterType == .parametric && band.gain == 0)
     (band.gain, band.bandwidth, band.frequency) = (50, 9, 3)
-    #expect([band.gain, band.bandwidth, band.frequency] == [24, 5, 20])
+    expectEqual([band.gain, band.bandwidth, band.frequency], [24, 5, 20])
     equalizer.globalGain = -200
-    #expect(equalizer.globalGain == -96)
+    expectEqual(equalizer.globalGain, -96)
   }
 
   @Test func sourceNodesAreAskedForWhatIsRendered() throws {
@@ -115,8 +116,8 @@ import Testing
     try offline.engine.start()
     let found = try offline.render(400)
     let expected = (0..<400).map { (100..<300).contains($0) ? 0 : Float($0) / 32768 }
-    #expect(found == expected)
-    #expect(frames.all == [100, 100, 100, 100])
+    expectEqual(found, expected)
+    expectEqual(frames.all, [100, 100, 100, 100])
   }
 
   @Test func inputIsGivenByTheCaller() throws {
@@ -131,10 +132,10 @@ import Testing
     #expect(isSet)
     offline.engine.connect(input, to: offline.engine.mainMixerNode, format: nil)
     try offline.engine.start()
-    #expect(try offline.engine.renderOffline(100, to: offline.buffer) == .success)
-    #expect(offline.buffer.floats() == memory.buffer.floats())
-    #expect(try offline.engine.renderOffline(100, to: offline.buffer) == .insufficientDataFromInputNode)
-    #expect(offline.buffer.floats() == Array(repeating: 0, count: 100))
+    try expectEqual(offline.engine.renderOffline(100, to: offline.buffer), .success)
+    expectEqual(offline.buffer.floats(), memory.buffer.floats())
+    try expectEqual(offline.engine.renderOffline(100, to: offline.buffer), .insufficientDataFromInputNode)
+    expectEqual(offline.buffer.floats(), Array(repeating: 0, count: 100))
   }
 
   @Test func callersRenderInRealTime() throws {
@@ -154,32 +155,32 @@ import Testing
     player.scheduleBuffer(tone)
     player.play()
     #expect(block(200, &list, &status) == .success && status == 0)
-    #expect(list.mBuffers.mDataByteSize == 800)
-    let data = try #require(list.mBuffers.mData)
-    #expect([UInt8](UnsafeRawBufferPointer(start: data, count: 800)) == Make.bytes(tone))
+    expectEqual(list.mBuffers.mDataByteSize, 800)
+    let data = try required(list.mBuffers.mData)
+    expectEqual([UInt8](UnsafeRawBufferPointer(start: data, count: 800)), Make.bytes(tone))
     #expect(block(257, &list, &status) == .error && status == kAudio_ParamError)
     list.mBuffers.mDataByteSize = 16
-    #expect(block(200, &list, &status) == .error)
+    expectEqual(block(200, &list, &status), .error)
     engine.stop()
   }
 
   @Test func errorsHaveApplesNumbers() throws {
     let offline = try OfflineEngine()
     let engine = offline.engine
-    #expect(failure { try engine.renderOffline(10, to: offline.buffer) }?.code == -80802)
+    expectEqual(failure { try engine.renderOffline(10, to: offline.buffer) }?.code, -80802)
     _ = engine.mainMixerNode
     try engine.start()
-    #expect(
-      failure { try engine.enableManualRenderingMode(.offline, format: offline.format, maximumFrameCount: 1) }?.code
-        == -80801)
-    #expect(failure { try engine.renderOffline(513, to: offline.buffer) }?.code == kAudio_ParamError)
+    expectEqual(
+      failure { try engine.enableManualRenderingMode(.offline, format: offline.format, maximumFrameCount: 1) }?.code,
+      -80801)
+    expectEqual(failure { try engine.renderOffline(513, to: offline.buffer) }?.code, kAudio_ParamError)
     engine.stop()
     engine.disableManualRenderingMode()
-    #expect(failure { try engine.renderOffline(10, to: offline.buffer) }?.code == -80800)
+    expectEqual(failure { try engine.renderOffline(10, to: offline.buffer) }?.code, -80800)
     let huge = failure {
       try engine.enableManualRenderingMode(.offline, format: offline.format, maximumFrameCount: .max)
     }
-    #expect(huge?.code == kAudioUnitErr_FormatNotSupported)
+    expectEqual(huge?.code, kAudioUnitErr_FormatNotSupported)
   }
 
   @Test func whatDoesNotFitIsRefused() throws {
@@ -190,7 +191,7 @@ import Testing
     offline.engine.attach(equalizer)
     offline.engine.connect(player, to: equalizer, format: Make.format(rate: 44100))
     offline.engine.connect(equalizer, to: offline.engine.mainMixerNode, format: Make.format(rate: 48000))
-    #expect(failure { try offline.engine.start() }?.code == kAudioUnitErr_FormatNotSupported)
+    expectEqual(failure { try offline.engine.start() }?.code, kAudioUnitErr_FormatNotSupported)
   }
 
   @Test func tapsAreOf100To400Milliseconds() throws {
@@ -203,11 +204,11 @@ import Testing
       }
       try offline.engine.start()
       try offline.render(20_000, step: 512)
-      #expect(lengths.all == Array(repeating: length, count: 20_000 / length))
+      expectEqual(lengths.all, Array(repeating: length, count: 20_000 / length))
       offline.engine.mainMixerNode.removeTap(onBus: 0)
       offline.engine.mainMixerNode.removeTap(onBus: 0)
       try offline.render(20_000, step: 512)
-      #expect(lengths.all.count == 20_000 / length)
+      expectEqual(lengths.all.count, 20_000 / length)
     }
   }
 }

@@ -1,5 +1,6 @@
 import AVFoundation
 import AudioDevices
+import TestSupport
 import Testing
 
 // Code as it stands in players for Apple's systems: an engine, a player, an equalizer, seeking, a level meter.
@@ -80,14 +81,14 @@ private final class MusicPlayer {
     program.engine.device = device
     try program.play()
     for _ in 0..<4000 where (program.currentTime ?? 0) < 0.3 { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(try #require(program.currentTime) >= 0.3)
+    try expectGreaterOrEqual(#require(program.currentTime), 0.3)
     let played = device.keptOutput[0]
-    let start = try #require(played.firstIndex { $0 != 0 }) - 1
+    let start = try required(played.firstIndex { $0 != 0 }) - 1
     // As much as was read before it was played: a loaded machine may read the rest late.
     let heard = Array(played[start..<min(played.count, start + 8000)])
-    #expect(heard == Array(samples[..<heard.count]))
+    expectEqual(heard, Array(samples[..<heard.count]))
     program.seek(to: 0.9)
-    #expect(await program.finished.wait(for: 2) == [.dataPlayedBack, .dataPlayedBack])
+    await expectEqual(program.finished.wait(for: 2), [.dataPlayedBack, .dataPlayedBack])
     let levels = await program.levels.wait(for: 2)
     #expect(levels.contains { abs($0 - 0.3535) < 0.01 })
     program.engine.stop()

@@ -2,6 +2,7 @@ import AVFoundation
 import AudioBase
 import AudioDevices
 import Foundation
+import TestSupport
 import Testing
 
 /// An engine that a test renders, and what came of it.
@@ -15,7 +16,7 @@ final class OfflineEngine {
   init(rate: Double = 48000, channels: UInt32 = 2, capacity: AVAudioFrameCount = 512) throws {
     format = Make.format(rate: rate, channels: channels)
     try engine.enableManualRenderingMode(.offline, format: format, maximumFrameCount: capacity)
-    buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: capacity))
+    buffer = try required(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: capacity))
     samples = Array(repeating: [], count: Int(channels))
   }
 
@@ -35,7 +36,7 @@ final class OfflineEngine {
     while rest > 0 {
       let run = min(rest, step)
       let status = try engine.renderOffline(AVAudioFrameCount(run), to: buffer)
-      #expect(status == .success)
+      expectEqual(status, .success)
       for channel in samples.indices {
         guard let data = buffer.floatChannelData else { continue }
         samples[channel] += UnsafeBufferPointer(start: data[channel], count: Int(buffer.frameLength))

@@ -1,6 +1,7 @@
 import AVFoundation
 import AudioDevices
 import Foundation
+import TestSupport
 import Testing
 
 /// Engines that their caller renders, and engines on a device whose time a test moves.
@@ -15,13 +16,13 @@ import Testing
     try offline.render(2000, step: 321)
     for channel in 0..<2 {
       let expected = buffers.flatMap { $0.floats(channel) } + Array(repeating: 0, count: 223)
-      #expect(offline.samples[channel] == expected)
+      expectEqual(offline.samples[channel], expected)
     }
-    #expect(offline.engine.manualRenderingSampleTime == 2000)
+    expectEqual(offline.engine.manualRenderingSampleTime, 2000)
     #expect(player.isPlaying)
     offline.engine.stop()
     #expect(!offline.engine.isRunning && !player.isPlaying)
-    #expect(offline.engine.manualRenderingSampleTime == 0)
+    expectEqual(offline.engine.manualRenderingSampleTime, 0)
   }
 
   @Test func interleavedAndIntegerBuffersAreRead() throws {
@@ -33,7 +34,7 @@ import Testing
       player.scheduleBuffer(buffer)
       player.play()
       try offline.render(500)
-      for channel in 0..<2 { #expect(offline.samples[channel] == Make.samples(buffer, channel).map { Float($0) }) }
+      for channel in 0..<2 { expectEqual(offline.samples[channel], Make.samples(buffer, channel).map { Float($0) }) }
     }
   }
 
@@ -55,10 +56,10 @@ import Testing
     player.play()
     let found = try offline.render(42_000, step: 512)
     let samples = source.floats()
-    #expect(Array(found[..<1234]) == Array(samples[5000..<6234]))
-    #expect(Array(found[1234..<41_234]) == samples)
+    expectEqual(Array(found[..<1234]), Array(samples[5000..<6234]))
+    expectEqual(Array(found[1234..<41_234]), samples)
     #expect(found[41_234...].allSatisfy { $0 == 0 })
-    #expect(file.framePosition == 123)
+    expectEqual(file.framePosition, 123)
   }
 
   @Test func aFileThatIsGoneEndsAtOnce() async throws {
@@ -74,8 +75,8 @@ import Testing
     try offline.engine.start()
     player.scheduleFile(file, at: nil) { calls.add(1) }
     player.play()
-    #expect(try offline.render(100) == Array(repeating: 0, count: 100))
-    #expect(await calls.wait(for: 1) == [1])
+    try expectEqual(offline.render(100), Array(repeating: 0, count: 100))
+    await expectEqual(calls.wait(for: 1), [1])
   }
 
   @Test func handlersComeOnceWithTheirKind() async throws {
@@ -90,39 +91,39 @@ import Testing
     player.scheduleBuffer(Make.tone(offline.format, frames: 10), at: nil, options: .loops) { looped.add(1) }
     player.play()
     try offline.render(300)
-    #expect(await kinds.wait(for: 3) == [.dataConsumed, .dataRendered, .dataPlayedBack])
+    await expectEqual(kinds.wait(for: 3), [.dataConsumed, .dataRendered, .dataPlayedBack])
     #expect(looped.all.isEmpty)
     player.stop()
-    #expect(await looped.wait(for: 1) == [1])
+    await expectEqual(looped.wait(for: 1), [1])
     offline.engine.detach(player)
-    #expect(player.engine == nil)
-    #expect(kinds.all.count == 3)
+    expectNil(player.engine)
+    expectEqual(kinds.all.count, 3)
   }
 
   @Test func timesAreThoseOfNodeAndPlayer() throws {
     let offline = try OfflineEngine()
     let player = offline.player()
-    #expect(player.lastRenderTime == nil)
+    expectNil(player.lastRenderTime)
     try offline.engine.start()
     try offline.render(300)
-    let now = try #require(player.lastRenderTime)
+    let now = try required(player.lastRenderTime)
     #expect(now.sampleTime == 300 && now.sampleRate == 48000 && !now.isHostTimeValid)
     player.scheduleBuffer(
       Make.buffer(offline.format, frames: 4) { _, frame in Double(frame + 1) },
       at: AVAudioTime(sampleTime: 20, atRate: 48000))
     player.play(at: AVAudioTime(sampleTime: now.sampleTime + 50, atRate: 48000))
     let found = try offline.render(200)
-    #expect(found.firstIndex(of: 1) == 70)
-    let time = try #require(player.playerTime(forNodeTime: AVAudioTime(sampleTime: 400, atRate: 48000)))
-    #expect(time.sampleTime == 50)
-    #expect(player.nodeTime(forPlayerTime: time)?.sampleTime == 400)
+    expectEqual(found.firstIndex(of: 1), 70)
+    let time = try required(player.playerTime(forNodeTime: AVAudioTime(sampleTime: 400, atRate: 48000)))
+    expectEqual(time.sampleTime, 50)
+    expectEqual(player.nodeTime(forPlayerTime: time)?.sampleTime, 400)
     player.pause()
-    #expect(player.playerTime(forNodeTime: now) == nil)
+    expectNil(player.playerTime(forNodeTime: now))
     // It goes on where it was held, which is told at once.
     player.play()
-    let last = try #require(player.lastRenderTime)
-    #expect(last.sampleTime == 500)
-    #expect(player.playerTime(forNodeTime: last)?.sampleTime == 150)
+    let last = try required(player.lastRenderTime)
+    expectEqual(last.sampleTime, 500)
+    expectEqual(player.playerTime(forNodeTime: last)?.sampleTime, 150)
   }
 
   @Test func volumesAndRatesAreAppliedAtTheMixer() throws {
@@ -140,7 +141,7 @@ import Testing
     second.volume = 0.25
     submixer.outputVolume = 0.5
     offline.engine.mainMixerNode.outputVolume = 0.5
-    #expect(submixer.nextAvailableInputBus == 1)
+    expectEqual(submixer.nextAvailableInputBus, 1)
     try offline.engine.start()
     let ones = Make.buffer(mono, frames: 100) { _, _ in 1 }
     let pairs = Make.buffer(offline.format, frames: 100) { channel, _ in channel == 0 ? 1 : -1 }
@@ -149,12 +150,12 @@ import Testing
     player.play()
     second.play()
     try offline.render(100)
-    #expect(offline.samples[0] == Array(repeating: 0.5 * (0.5 + 0.125), count: 100))
-    #expect(offline.samples[1] == Array(repeating: 0.5 * -0.125, count: 100))
-    let bus = try #require(offline.engine.outputConnectionPoints(for: player, outputBus: 0).first?.bus)
-    let destination = try #require(player.destination(forMixer: offline.engine.mainMixerNode, bus: bus))
-    #expect(destination.volume == 0.5)
-    #expect(player.destination(forMixer: submixer, bus: 0) == nil)
+    expectEqual(offline.samples[0], Array(repeating: 0.5 * (0.5 + 0.125), count: 100))
+    expectEqual(offline.samples[1], Array(repeating: 0.5 * -0.125, count: 100))
+    let bus = try required(offline.engine.outputConnectionPoints(for: player, outputBus: 0).first?.bus)
+    let destination = try required(player.destination(forMixer: offline.engine.mainMixerNode, bus: bus))
+    expectEqual(destination.volume, 0.5)
+    expectNil(player.destination(forMixer: submixer, bus: 0))
   }
 
   @Test func connectionsChangeWhileItRuns() throws {
@@ -181,8 +182,8 @@ import Testing
       offline.engine.detach(other)
       offline.engine.detach(equalizer)
     }
-    #expect(offline.samples[0] == Array(tone.floats()[..<offline.samples[0].count]))
-    #expect(offline.engine.attachedNodes.count == 3)
+    expectEqual(offline.samples[0], Array(tone.floats()[..<offline.samples[0].count]))
+    expectEqual(offline.engine.attachedNodes.count, 3)
   }
 
   @Test func severalInputsTakeOneOutput() throws {
@@ -195,12 +196,12 @@ import Testing
     let points = [AVAudioConnectionPoint(node: mixer, bus: 0), AVAudioConnectionPoint(node: equalizer, bus: 0)]
     offline.engine.connect(player, to: points, fromBus: 0, format: offline.format)
     offline.engine.connect(equalizer, to: mixer, format: offline.format)
-    #expect(offline.engine.outputConnectionPoints(for: player, outputBus: 0).count == 2)
+    expectEqual(offline.engine.outputConnectionPoints(for: player, outputBus: 0).count, 2)
     try offline.engine.start()
     let tone = Make.tone(offline.format, frames: 300)
     player.scheduleBuffer(tone)
     player.play()
-    #expect(try offline.render(300) == tone.floats().map { $0 + $0 })
+    try expectEqual(offline.render(300), tone.floats().map { $0 + $0 })
   }
 
   @Test func aDeviceHearsWhatIsPlayedAndTapsSeeWhatIsCaptured() async throws {
@@ -227,16 +228,16 @@ import Testing
     player.scheduleBuffer(tone, completionCallbackType: .dataPlayedBack) { played.add($0) }
     player.play()
     device.advance(frameCount: 19_200)
-    #expect(Array(device.keptOutput[0][..<9600]) == tone.floats())
+    expectEqual(Array(device.keptOutput[0][..<9600]), tone.floats())
     #expect(device.keptOutput[1][9600...].allSatisfy { $0 == 0 })
-    #expect(player.lastRenderTime?.isHostTimeValid == true)
-    #expect(await played.wait(for: 1) == [.dataPlayedBack])
+    expectEqual(player.lastRenderTime?.isHostTimeValid, true)
+    await expectEqual(played.wait(for: 1), [.dataPlayedBack])
     let buffers = await seen.wait(for: 3)
     // A wish below 100 ms becomes 100 ms; what is captured is rendered a cycle later.
     #expect(buffers.allSatisfy { $0.samples.count == 4800 })
     let all = buffers.flatMap(\.samples)
-    let start = try #require(all.firstIndex { $0 != 0 }) - 1
-    #expect(Array(all[start..<(start + 9600)]) == Array(captured[..<9600]))
+    let start = try required(all.firstIndex { $0 != 0 }) - 1
+    expectEqual(Array(all[start..<(start + 9600)]), Array(captured[..<9600]))
     engine.stop()
     let length = device.keptOutput[0].count
     device.advance(frameCount: 480)
@@ -255,12 +256,12 @@ import Testing
     _ = engine.mainMixerNode
     try engine.start()
     device.fail()
-    #expect(await told.wait(for: 1) == [false])
+    await expectEqual(told.wait(for: 1), [false])
     try engine.start()
     #expect(engine.isRunning)
     engine.stop()
     engine.device = FragileDevice(refusal: .disconnected)
-    #expect(failure { try engine.start() }?.code == kAudioUnitErr_FailedInitialization)
+    expectEqual(failure { try engine.start() }?.code, kAudioUnitErr_FailedInitialization)
     #expect(!engine.isRunning)
   }
 
@@ -288,6 +289,6 @@ import Testing
     }
     for _ in 0..<300 { try offline.render(480, step: 480) }
     await work.value
-    #expect(engine.attachedNodes.count == 3)
+    expectEqual(engine.attachedNodes.count, 3)
   }
 }

@@ -2,6 +2,7 @@ import AVFAudio
 import AudioToolbox
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Errors say what they are as Foundation's users expect")
@@ -9,7 +10,7 @@ struct ErrorTests {
   @Test func aFileThatIsNotThere() {
     let error = #expect(throws: (any Error).self) { try AVAudioFile(forReading: Make.url("wav")) }
     guard let error = error as NSError? else { return }
-    #expect(error.domain == "com.apple.coreaudio.avfaudio")
+    expectEqual(error.domain, "com.apple.coreaudio.avfaudio")
     #expect(error.code != 0)
     #expect("\(error)".contains("The file does not exist."))
     #expect(error.localizedDescription.contains("\(error.code)"))
@@ -19,6 +20,6 @@ struct ErrorTests {
 
   @Test func statusesOfCoreMedia() {
     let error: NSError = CMBlockBuffer.Error.badLengthParameter
-    #expect(error.localizedDescription == "The length goes beyond the block buffer. (\(error.code))")
+    expectEqual(error.localizedDescription, "The length goes beyond the block buffer. (\(error.code))")
   }
 }

@@ -1,6 +1,7 @@
 import AVFoundation
 import AudioToolbox
 import CoreMedia
+import TestSupport
 import Testing
 
 /// A file that imports several of our modules, as programs do, and uses names that each of them brings.
@@ -10,7 +11,7 @@ struct ImportTests {
   func urls() {
     let url = URL(fileURLWithPath: "/nowhere/at all")
     var file: AudioFileID?
-    #expect(AudioFileOpenURL(url as CFURL, .readPermission, 0, &file) == kAudioFileFileNotFoundError)
+    expectEqual(AudioFileOpenURL(url as CFURL, .readPermission, 0, &file), kAudioFileFileNotFoundError)
     var status: OSStatus = noErr
     status = kAudio_ParamError
     #expect(status != noErr && CMTime.zero.seconds == 0)

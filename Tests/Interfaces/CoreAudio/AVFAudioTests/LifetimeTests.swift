@@ -12,10 +12,10 @@
       await #expect(processExitsWith: .success) {
         let left = LeftBehind.bytesPerRound(rounds: 10_000) {
           let format = Make.format()
-          #expect(AVAudioFormat(settings: format.settings) == format)
-          #expect(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A)?.channelCount == 6)
+          expectEqual(AVAudioFormat(settings: format.settings), format)
+          expectEqual(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A)?.channelCount, 6)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -26,7 +26,7 @@
           #expect(buffer.copy() is AVAudioPCMBuffer)
           #expect(buffer.floatChannelData != nil)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -34,17 +34,17 @@
       await #expect(processExitsWith: .success) {
         let coded = AVAudioFormat(
           settings: [AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 44100, AVNumberOfChannelsKey: 2])
-        let aac = try #require(coded)
+        let aac = try required(coded)
         let source = Make.tone(Make.format(), frames: 2048)
         let left = try LeftBehind.bytesPerRound {
-          let converter = try #require(AVAudioConverter(from: source.format, to: aac))
+          let converter = try required(AVAudioConverter(from: source.format, to: aac))
           let buffer = AVAudioCompressedBuffer(
             format: aac, packetCapacity: 2, maximumPacketSize: converter.maximumOutputPacketSize)
           let portions = Portions(source, portion: 2048)
           _ = converter.convert(to: buffer, error: nil) { _, status in portions.give(status) }
-          #expect(buffer.packetCount > 0)
+          expectGreater(buffer.packetCount, 0)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -59,9 +59,9 @@
           file.close()
           let reading = try AVAudioFile(forReading: url)
           try reading.read(into: source)
-          #expect(reading.length == 2048)
+          expectEqual(reading.length, 2048)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -91,7 +91,7 @@
           player.currentTime = 0.01
           player.stop()
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -112,7 +112,7 @@
           recorder.stop()
           #expect(recorder.deleteRecording())
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -136,7 +136,7 @@
           device.advance(frameCount: 960)
           engine.stop()
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
   }

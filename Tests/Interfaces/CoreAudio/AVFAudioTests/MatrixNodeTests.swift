@@ -1,4 +1,5 @@
 import AVFoundation
+import TestSupport
 import Testing
 
 /// The matrix mixer as a node of an engine.
@@ -21,10 +22,10 @@ import Testing
     let mixer = try await AVAudioUnit.instantiate(with: wanted)
     #expect(mixer.name == "AUMatrixMixer" && mixer.numberOfInputs == 1)
     var count: UInt32 = 2
-    #expect(
+    expectEqual(
       AudioUnitSetProperty(
-        mixer.audioUnit, kAudioUnitProperty_ElementCount, kAudioUnitScope_Input, 0, &count, 4) == noErr)
-    #expect(mixer.numberOfInputs == 2)
+        mixer.audioUnit, kAudioUnitProperty_ElementCount, kAudioUnitScope_Input, 0, &count, 4), noErr)
+    expectEqual(mixer.numberOfInputs, 2)
     let offline = try OfflineEngine(rate: 44100, channels: 2)
     let engine = offline.engine
     let (first, second) = (constant(1, offline.format), constant(2, offline.format))
@@ -35,7 +36,7 @@ import Testing
     engine.connect(mixer, to: engine.mainMixerNode, format: offline.format)
     try engine.start()
     func set(_ scope: AudioUnitScope, _ element: UInt32, _ value: Float) {
-      #expect(AudioUnitSetParameter(mixer.audioUnit, kMatrixMixerParam_Volume, scope, element, value, 0) == noErr)
+      expectEqual(AudioUnitSetParameter(mixer.audioUnit, kMatrixMixerParam_Volume, scope, element, value, 0), noErr)
     }
     for channel in 0..<4 { set(kAudioUnitScope_Input, UInt32(channel), 1) }
     for channel in 0..<2 { set(kAudioUnitScope_Output, UInt32(channel), 1) }
@@ -43,12 +44,12 @@ import Testing
     set(kAudioUnitScope_Global, 2 << 16 | 0, 1)
     set(kAudioUnitScope_Global, 1 << 16 | 1, 0.5)
     try offline.render(300)
-    #expect(offline.samples[0] == [Float](repeating: 2, count: 300))
-    #expect(offline.samples[1] == [Float](repeating: 5, count: 300))
+    expectEqual(offline.samples[0], [Float](repeating: 2, count: 300))
+    expectEqual(offline.samples[1], [Float](repeating: 5, count: 300))
     var (dimensions, size) = (UInt64(0), UInt32(8))
-    #expect(
-      AudioUnitGetProperty(mixer.audioUnit, kAudioUnitProperty_MatrixDimensions, 0, 0, &dimensions, &size) == noErr)
-    #expect(dimensions == 2 << 32 | 4)
+    expectEqual(
+      AudioUnitGetProperty(mixer.audioUnit, kAudioUnitProperty_MatrixDimensions, 0, 0, &dimensions, &size), noErr)
+    expectEqual(dimensions, 2 << 32 | 4)
     // Another source at the first input changes the numbers of those behind it.
     let mono = constant(3, Make.format(rate: 44100, channels: 1))
     engine.attach(mono)

@@ -1,6 +1,7 @@
 import AVFoundation
 import AudioDevices
 import Foundation
+import TestSupport
 import Testing
 
 /// What nodes say of themselves, and those that are not made here.
@@ -16,7 +17,7 @@ import Testing
       #expect(node.presentationLatency >= 0 && node.outputPresentationLatency >= 0)
       #expect(!node.isVoiceProcessingEnabled)
       try node.setVoiceProcessingEnabled(false)
-      #expect(failure { try node.setVoiceProcessingEnabled(true) }?.code == kAudio_UnimplementedError)
+      expectEqual(failure { try node.setVoiceProcessingEnabled(true) }?.code, kAudio_UnimplementedError)
     }
   }
 
@@ -29,11 +30,11 @@ import Testing
       for player in players { engine.attach(player) }
       for (bus, player) in players.enumerated() {
         engine.connect(player, to: mixer, fromBus: 0, toBus: bus, format: nil)
-        #expect(mixer.numberOfInputs == bus + 1)
+        expectEqual(mixer.numberOfInputs, bus + 1)
       }
       #expect(mixer.inputFormat(forBus: 40).channelCount == 2 && mixer.name(forInputBus: 16) == nil)
       engine.disconnectNodeInput(mixer, bus: 15)
-      #expect(mixer.numberOfInputs == 16)
+      expectEqual(mixer.numberOfInputs, 16)
       engine.connect(players[15], to: [AVAudioConnectionPoint(node: mixer, bus: 99)], fromBus: 0, format: nil)
       #expect(mixer.numberOfInputs == 100 && mixer.auAudioUnit.inputBusses.count == 100)
     }
@@ -53,12 +54,12 @@ import Testing
     engine.connect(player, to: engine.mainMixerNode, format: nil)
     let mixing: any AVAudioMixing & AVAudioStereoMixing = player
     mixing.volume = 0.5
-    let destination: AVAudioMixingDestination = try #require(mixing.destination(forMixer: engine.mainMixerNode, bus: 0))
+    let destination: AVAudioMixingDestination = try required(mixing.destination(forMixer: engine.mainMixerNode, bus: 0))
     #expect(destination.connectionPoint.node === engine.mainMixerNode && destination.connectionPoint.bus == 0)
-    #expect(destination.volume == 0.5)
+    expectEqual(destination.volume, 0.5)
     destination.volume = 0.25
     #expect(player.volume == 0.5 && destination.volume == 0.25)
-    #expect(player.destination(forMixer: AVAudioMixerNode(), bus: 0) == nil)
+    expectNil(player.destination(forMixer: AVAudioMixerNode(), bus: 0))
   }
 
   @Test func effectsBeginAsApplesAndStayWithinTheirRanges() {
@@ -73,7 +74,7 @@ import Testing
     let names = ["AUReverb2", "AUDelay", "AUDistortion"]
     for (unit, name) in zip([reverb, delay, distortion] as [AVAudioUnitEffect], names) {
       #expect(!unit.bypass && unit.version == 1)
-      #expect(unit.audioComponentDescription.componentType == kAudioUnitType_Effect)
+      expectEqual(unit.audioComponentDescription.componentType, kAudioUnitType_Effect)
       #expect(unit.name == name && !unit.manufacturerName.isEmpty && unit.numberOfInputs == 1)
       unit.bypass = true
       #expect(unit.bypass)
@@ -84,14 +85,14 @@ import Testing
 
   @Test func manualRenderingHasApplesNumbers() throws {
     let offline: AVAudioEngineManualRenderingMode = .offline
-    #expect(offline.rawValue == 0)
-    #expect(AVAudioEngineManualRenderingMode.realtime.rawValue == 1)
-    #expect(AVAudioEngineManualRenderingStatus.success.rawValue == 0)
-    #expect(AVAudioEngineManualRenderingStatus.error.rawValue == -1)
+    expectEqual(offline.rawValue, 0)
+    expectEqual(AVAudioEngineManualRenderingMode.realtime.rawValue, 1)
+    expectEqual(AVAudioEngineManualRenderingStatus.success.rawValue, 0)
+    expectEqual(AVAudioEngineManualRenderingStatus.error.rawValue, -1)
     let errors: [AVAudioEngineManualRenderingError] = [.invalidMode, .initialized, .notRunning]
-    #expect(errors.map(\.rawValue) == [-80800, -80801, -80802])
+    expectEqual(errors.map(\.rawValue), [-80800, -80801, -80802])
     let info = AVAudioConverterPrimeInfo(leadingFrames: 3, trailingFrames: 5)
     #expect(info.leadingFrames == 3 && info.trailingFrames == 5)
-    #expect(AVAudioPlayerNodeBufferOptions.interruptsAtLoop.rawValue == 4)
+    expectEqual(AVAudioPlayerNodeBufferOptions.interruptsAtLoop.rawValue, 4)
   }
 }

@@ -18,7 +18,7 @@ private final class GainUnit: AUAudioUnit, @unchecked Sendable {
     componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
   ) throws {
     try super.init(componentDescription: componentDescription, options: options)
-    let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 44100, channels: 2))
+    let format = try required(AVAudioFormat(standardFormatWithSampleRate: 44100, channels: 2))
     inputs = AUAudioUnitBusArray(audioUnit: self, busType: .input, busses: [try AUAudioUnitBus(format: format)])
     outputs = AUAudioUnitBusArray(audioUnit: self, busType: .output, busses: [try AUAudioUnitBus(format: format)])
     let parameter = AUParameterTree.createParameter(
@@ -110,7 +110,7 @@ private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
     let offline = try OfflineEngine(channels: 2)
     let player = offline.player()
     let node = try await AVAudioUnit.instantiate(with: Self.registered(0x6761_696E))
-    let unit = try #require(node.auAudioUnit as? GainUnit)
+    let unit = try required(node.auAudioUnit as? GainUnit)
     #expect(node is AVAudioUnitEffect && node.name == "Gain" && node.manufacturerName == "Test")
     #expect(node.version == 0x20000 && unit.componentName == "Test: Gain" && unit.audioUnitName == "Gain")
     offline.engine.attach(node)
@@ -124,7 +124,7 @@ private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
     try offline.engine.start()
     #expect(unit.renderResourcesAllocated && unit.maximumFramesToRender == 512 && unit.isRenderingOffline)
     #expect(unit.inputBusses[0].format.sampleRate == 48000 && unit.outputBusses[0].format.channelCount == 2)
-    #expect(failure { try unit.inputBusses[0].setFormat(Make.format()) }?.code == kAudioUnitErr_Initialized)
+    expectEqual(failure { try unit.inputBusses[0].setFormat(Make.format()) }?.code, kAudioUnitErr_Initialized)
     func sample(_ frame: Int) -> Float { Float(sin(Double(frame) * 0.05)) * 0.7 }
     let tone = Make.buffer(offline.format, frames: 3000) { Double(sample($1)) * ($0 == 0 ? 1 : -0.25) }
     player.scheduleBuffer(tone, completionHandler: nil)
@@ -132,11 +132,11 @@ private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
     let halves = try offline.render(1000)
     #expect((0..<1000).allSatisfy { halves[$0] == sample($0) * 0.5 })
     #expect((0..<1000).allSatisfy { offline.samples[1][$0] == sample($0) * -0.25 * 0.5 })
-    #expect(observed.all.prefix(3) == ["before 0.0 100 0", "after 0.0 100 0", "before 100.0 100 0"])
+    expectEqual(observed.all.prefix(3), ["before 0.0 100 0", "after 0.0 100 0", "before 100.0 100 0"])
     unit.removeRenderObserver(token)
     // The tree's values, in both directions, and changes at their frames: late ones come with the next frame.
-    let parameter = try #require(unit.parameterTree?.parameter(withAddress: 3))
-    #expect(parameter.value == 0.5)
+    let parameter = try required(unit.parameterTree?.parameter(withAddress: 3))
+    expectEqual(parameter.value, 0.5)
     parameter.value = 0.25
     unit.scheduleParameterBlock(1130, 0, 3, 0.75)
     unit.scheduleParameterBlock(5, 0, 3, 1)
@@ -146,7 +146,7 @@ private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
       #expect(range.allSatisfy { changed[$0] == sample(1000 + $0) * gain }, "\(range)")
     }
     #expect(unit.eventTimes == [1000, 1130, 1150] && parameter.value == 0.125 && observed.all.count == 20)
-    let effect = try #require(node as? AVAudioUnitEffect)
+    let effect = try required(node as? AVAudioUnitEffect)
     effect.bypass = true
     #expect(try offline.render(100).elementsEqual((1200..<1300).map(sample)) && unit.shouldBypassEffect)
     offline.engine.stop()
@@ -176,7 +176,7 @@ private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
       engine.connect(node, to: engine.mainMixerNode, format: format)
       let token = node.auAudioUnit.token(byAddingRenderObserver: { _, _, _, _ in })
       try engine.start()
-      let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 64))
+      let buffer = try required(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 64))
       buffer.frameLength = 64
       let schedule = node.auAudioUnit.scheduleParameterBlock
       let render = engine.manualRenderingBlock
@@ -187,7 +187,7 @@ private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
         #expect(buffer.floats().allSatisfy { $0 == 0.5 })
       }
       #expect(node.manufacturerName == "swift-audio-toolbox" && node.name == "Halving")
-      #expect(RenderingThread.lockCount == 0)
+      expectEqual(RenderingThread.lockCount, 0)
       node.auAudioUnit.removeRenderObserver(token)
     }
   }
@@ -195,7 +195,7 @@ private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
   @Test func aUnitIsRenderedByOneAtATime() throws {
     let unit = try HalvingUnit(componentDescription: Self.description(1))
     try unit.allocateRenderResources()
-    let buffer = try #require(AVAudioPCMBuffer(pcmFormat: Make.format(), frameCapacity: 8))
+    let buffer = try required(AVAudioPCMBuffer(pcmFormat: Make.format(), frameCapacity: 8))
     let (block, list, inner) = (unit.renderBlock, buffer.mutableAudioBufferList, Reports<OSStatus>())
     var (flags, time) = (AudioUnitRenderActionFlags(), AudioTimeStamp())
     // A time that is no number is as good as none.
@@ -211,9 +211,9 @@ private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
       inner.add(block(flags, time, count, bus, list, nil))
       return noErr
     }
-    #expect(block(&flags, &time, 8, 0, list, pull) == noErr)
-    #expect(inner.all == [noErr, kAudioUnitErr_CannotDoInCurrentContext])
-    #expect(block(&flags, &time, 8, 0, list, nil) == kAudio_ParamError)
+    expectEqual(block(&flags, &time, 8, 0, list, pull), noErr)
+    expectEqual(inner.all, [noErr, kAudioUnitErr_CannotDoInCurrentContext])
+    expectEqual(block(&flags, &time, 8, 0, list, nil), kAudio_ParamError)
     unit.deallocateRenderResources()
   }
 
@@ -231,23 +231,23 @@ private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
     unit.outputBusses.replaceBusses([try AUAudioUnitBus(format: Make.format()), bus])
     #expect(unit.outputBusses.count == 2 && bus.index == 1 && bus.busType == .output)
     unit.outputBusses.replaceBusses([bus])
-    let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 64))
+    let buffer = try required(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 64))
     buffer.frameLength = 64
     let block = unit.renderBlock
     var (flags, time) = (AudioUnitRenderActionFlags(), AudioTimeStamp())
     time.mFlags = .sampleTimeValid
     let list = buffer.mutableAudioBufferList
-    #expect(block(&flags, &time, 64, 0, list, nil) == kAudioUnitErr_Uninitialized)
+    expectEqual(block(&flags, &time, 64, 0, list, nil), kAudioUnitErr_Uninitialized)
     try unit.allocateRenderResources()
-    #expect(block(&flags, &time, 64, 0, list, nil) == kAudioUnitErr_NoConnection)
-    #expect(block(&flags, &time, 65, 0, list, nil) == kAudioUnitErr_TooManyFramesToProcess)
+    expectEqual(block(&flags, &time, 64, 0, list, nil), kAudioUnitErr_NoConnection)
+    expectEqual(block(&flags, &time, 65, 0, list, nil), kAudioUnitErr_TooManyFramesToProcess)
     let ones: AURenderPullInputBlock = { _, _, count, _, list in
       for frame in 0..<Int(count) { list.pointee.mBuffers.mData?.assumingMemoryBound(to: Float.self)[frame] = 1 }
       return noErr
     }
     #expect(block(&flags, &time, 64, 0, list, ones) == noErr && buffer.floats().allSatisfy { $0 == 0.5 })
     unit.deallocateRenderResources()
-    #expect(block(&flags, &time, 64, 0, list, ones) == kAudioUnitErr_Uninitialized)
+    expectEqual(block(&flags, &time, 64, 0, list, ones), kAudioUnitErr_Uninitialized)
   }
 
   @Test func unitsOfTheToolboxRenderByTheirBlocks() throws {
@@ -263,7 +263,7 @@ private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
     let gain = AUParameterAddress(kLimiterParam_PreGain)
     unit.parameterTree?.parameter(withAddress: gain)?.value = -20
     unit.scheduleParameterBlock(AUEventSampleTimeImmediate + 40, 0, gain, 0)
-    let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 100))
+    let buffer = try required(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 100))
     buffer.frameLength = 100
     var (flags, time) = (AudioUnitRenderActionFlags(), AudioTimeStamp())
     time.mFlags = .sampleTimeValid
@@ -271,7 +271,7 @@ private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
       for frame in 0..<Int(count) { list.pointee.mBuffers.mData?.assumingMemoryBound(to: Float.self)[frame] = 0.5 }
       return bus == 0 ? noErr : kAudioUnitErr_InvalidElement
     }
-    #expect(status == noErr)
+    expectEqual(status, noErr)
     let made = buffer.floats()
     #expect(made[..<40].allSatisfy { abs($0 - 0.05) < 1e-6 } && made[40...].allSatisfy { abs($0 - 0.5) < 1e-6 })
     unit.deallocateRenderResources()
@@ -292,20 +292,20 @@ private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
 
   @Test func whatAUnitCannotIsRefused() async throws {
     let error = await #expect(throws: NSError.self) { try await AUAudioUnit.instantiate(with: Self.description(1)) }
-    #expect(error?.code == Int(kAudio_UnimplementedError))
-    let integers = try #require(
+    expectEqual(error?.code, Int(kAudio_UnimplementedError))
+    let integers = try required(
       AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 48000, channels: 2, interleaved: true))
-    #expect(failure { _ = try AUAudioUnitBus(format: integers) }?.code == kAudioUnitErr_FormatNotSupported)
+    expectEqual(failure { _ = try AUAudioUnitBus(format: integers) }?.code, kAudioUnitErr_FormatNotSupported)
     let delay = AVAudioUnitDelay()
     var (flags, time) = (AudioUnitRenderActionFlags(), AudioTimeStamp())
-    let buffer = try #require(AVAudioPCMBuffer(pcmFormat: Make.format(), frameCapacity: 8))
+    let buffer = try required(AVAudioPCMBuffer(pcmFormat: Make.format(), frameCapacity: 8))
     let list = buffer.mutableAudioBufferList
-    #expect(delay.auAudioUnit.renderBlock(&flags, &time, 8, 0, list, nil) == kAudioUnitErr_CannotDoInCurrentContext)
-    #expect(
-      failure { try delay.auAudioUnit.allocateRenderResources() }?.code == kAudioUnitErr_CannotDoInCurrentContext)
-    #expect(
-      failure { try delay.auAudioUnit.inputBusses[0].setFormat(Make.format(rate: 8000)) }?.code
-        == kAudioUnitErr_PropertyNotWritable)
-    #expect(delay.auAudioUnit.maximumFramesToRender == 4096)
+    expectEqual(delay.auAudioUnit.renderBlock(&flags, &time, 8, 0, list, nil), kAudioUnitErr_CannotDoInCurrentContext)
+    expectEqual(
+      failure { try delay.auAudioUnit.allocateRenderResources() }?.code, kAudioUnitErr_CannotDoInCurrentContext)
+    expectEqual(
+      failure { try delay.auAudioUnit.inputBusses[0].setFormat(Make.format(rate: 8000)) }?.code,
+      kAudioUnitErr_PropertyNotWritable)
+    expectEqual(delay.auAudioUnit.maximumFramesToRender, 4096)
   }
 }

@@ -44,7 +44,7 @@ import Testing
         // Repetitions are scheduled behind each other's end, which a queue tells.
         try await Task.sleep(for: .milliseconds(15))
       }
-      #expect(Array(device.keptOutput[0][..<18_000]) == samples + samples + samples)
+      expectEqual(Array(device.keptOutput[0][..<18_000]), samples + samples + samples)
       #expect(device.keptOutput[0][18_000...].allSatisfy { $0 == 0 })
       await wait { !player.isPlaying }
       #expect(!player.isPlaying && player.currentTime == 0)
@@ -58,27 +58,27 @@ import Testing
     let player = try AVAudioPlayer(contentsOf: url)
     player.play(through: device)
     player.currentTime = 0.5
-    #expect(player.currentTime == 0.5)
+    expectEqual(player.currentTime, 0.5)
     player.play()
     device.advance(frameCount: 960)
-    #expect(Array(device.keptOutput[0]) == Array(samples[24_000..<24_960]))
-    #expect(abs(player.currentTime - 0.51) < 0.011)
+    expectEqual(Array(device.keptOutput[0]), Array(samples[24_000..<24_960]))
+    expectLess(abs(player.currentTime - 0.51), 0.011)
     player.currentTime = 0.25
     device.keepOutput(frameLimit: 1_000_000)
     device.advance(frameCount: 480)
-    #expect(device.keptOutput[0] == Array(samples[12_000..<12_480]))
+    expectEqual(device.keptOutput[0], Array(samples[12_000..<12_480]))
     player.pause()
     #expect(!player.isPlaying)
     let place = player.currentTime
-    #expect(abs(place - 0.25) < 0.011)
+    expectLess(abs(place - 0.25), 0.011)
     player.currentTime = 99
-    #expect(player.currentTime == 1)
+    expectEqual(player.currentTime, 1)
     (player.volume, player.pan) = (0.5, -1)
     player.currentTime = 0
     player.play()
     device.keepOutput(frameLimit: 1_000_000)
     device.advance(frameCount: 480)
-    #expect(device.keptOutput[0] == samples[..<480].map { $0 * 0.5 })
+    expectEqual(device.keptOutput[0], samples[..<480].map { $0 * 0.5 })
     #expect(device.keptOutput[1].allSatisfy { $0 == 0 })
     player.stop()
   }
@@ -103,17 +103,17 @@ import Testing
       return player.peakPower(forChannel: 0) > -100
     }
     // Half of full scale, and a sine's mean power 3 dB below its peak.
-    #expect(abs(player.peakPower(forChannel: 0) + 6.02) < 0.05)
-    #expect(abs(player.averagePower(forChannel: 0) + 9.03) < 0.05)
+    expectLess(abs(player.peakPower(forChannel: 0) + 6.02), 0.05)
+    expectLess(abs(player.averagePower(forChannel: 0) + 9.03), 0.05)
     #expect(player.peakPower(forChannel: 1) == -160 && player.peakPower(forChannel: 7) == -160)
     player.stop()
   }
 
   @Test func whatIsNoSoundIsRefused() {
-    #expect(failure { _ = try AVAudioPlayer(contentsOf: Make.url("wav")) }?.domain == NSOSStatusErrorDomain)
+    expectEqual(failure { _ = try AVAudioPlayer(contentsOf: Make.url("wav")) }?.domain, NSOSStatusErrorDomain)
     let text = failure { _ = try AVAudioPlayer(data: Data("This is no sound, whatever its name is.".utf8)) }
-    #expect(text?.code == kAudioFileUnsupportedFileTypeError)
-    #expect(failure { _ = try AVAudioPlayer(data: Data()) }?.code == kAudioFileUnsupportedFileTypeError)
+    expectEqual(text?.code, kAudioFileUnsupportedFileTypeError)
+    expectEqual(failure { _ = try AVAudioPlayer(data: Data()) }?.code, kAudioFileUnsupportedFileTypeError)
   }
 
   @Test func whatIsCapturedIsInTheFile() async throws {
@@ -137,15 +137,15 @@ import Testing
     device.advance(frameCount: 4800)
     await wait { recorder.currentTime >= 0.2 }
     recorder.updateMeters()
-    #expect(recorder.peakPower(forChannel: 0) > -0.5)
+    expectGreater(recorder.peakPower(forChannel: 0), -0.5)
     recorder.stop()
     #expect(!recorder.isRecording)
     let file = try AVAudioFile(forReading: url)
-    #expect(file.length == 9600)
-    let buffer = try #require(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 20_000))
+    expectEqual(file.length, 9600)
+    let buffer = try required(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 20_000))
     try file.read(into: buffer)
-    #expect(buffer.floats(0) == Array(signal[..<4800] + signal[5280..<10_080]))
-    #expect(buffer.floats(1) == buffer.floats(0).map { -$0 })
+    expectEqual(buffer.floats(0), Array(signal[..<4800] + signal[5280..<10_080]))
+    expectEqual(buffer.floats(1), buffer.floats(0).map { -$0 })
     #expect(recorder.deleteRecording())
     #expect(!recorder.deleteRecording())
   }
@@ -176,7 +176,7 @@ import Testing
     try session.setPreferredSampleRate(44100)
     #expect(session.category == .playAndRecord && session.mode == .measurement)
     #expect(session.categoryOptions.rawValue == 9 && session.preferredSampleRate == 44100)
-    #expect(AVAudioApplication.shared.recordPermission == .granted)
-    #expect(failure { try AVAudioApplication.shared.setInputMuted(true) }?.code == kAudio_UnimplementedError)
+    expectEqual(AVAudioApplication.shared.recordPermission, .granted)
+    expectEqual(failure { try AVAudioApplication.shared.setInputMuted(true) }?.code, kAudio_UnimplementedError)
   }
 }

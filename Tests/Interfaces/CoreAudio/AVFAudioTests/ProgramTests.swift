@@ -1,4 +1,5 @@
 import AVFoundation
+import TestSupport
 import Testing
 
 // Code as it stands in programs for Apple's systems, which imports AVFoundation and nothing else of audio.
@@ -117,17 +118,17 @@ struct ProgramTests {
   @Test("File, buffer, converter: 16 kHz mono for a recogniser of speech")
   func recogniser() throws {
     let buffer = try load(FileTests.music)
-    #expect(buffer.frameLength == 176_400)
+    expectEqual(buffer.frameLength, 176_400)
     let samples = try resample(buffer)
     // 176,400 frames at 44.1 kHz are 4 s.
-    #expect(samples.count == 64_000)
+    expectEqual(samples.count, 64_000)
     #expect(samples.contains { abs(Int($0)) > 1000 })
   }
 
   @Test("Buffers of a microphone become packets of AAC at the rate that was asked for")
   func packets() throws {
-    let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48000, channels: 1))
-    let encoder = try #require(AACEncoder(from: format, bitRate: 64_000))
+    let format = try required(AVAudioFormat(standardFormatWithSampleRate: 48000, channels: 1))
+    let encoder = try required(AACEncoder(from: format, bitRate: 64_000))
     var size = 0
     for index in 0..<100 {
       let data = try encoder.encode(
@@ -137,12 +138,12 @@ struct ProgramTests {
       size += data.count
     }
     let rate = Double(size) * 8 / (100 * 1024 / 48000)
-    #expect(abs(rate - 64_000) < 10_000, "\(rate)")
+    expectLess(abs(rate - 64_000), 10_000, "\(rate)")
   }
 
   @Test("A recorder writes its buffers to an M4A file, which has all their frames")
   func recording() throws {
-    let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 44100, channels: 2))
+    let format = try required(AVAudioFormat(standardFormatWithSampleRate: 44100, channels: 2))
     let url = Make.url("m4a")
     defer { try? FileManager.default.removeItem(at: url) }
     let recorder = try Recorder(url: url, format: format)
@@ -152,20 +153,20 @@ struct ProgramTests {
     }
     recorder.stop()
     let sound = try load(url)
-    #expect(sound.frameLength == 20 * 1024)
+    expectEqual(sound.frameLength, 20 * 1024)
     // A tone at half of full scale: 0.5 / √2.
-    #expect(abs(level(sound) - 0.35355) < 0.01)
+    expectLess(abs(level(sound) - 0.35355), 0.01)
   }
 
   @Test("What belongs to Core Media and Audio Toolbox comes along")
   func others() {
-    #expect(CMTime(seconds: 1.5, preferredTimescale: 600).value == 900)
+    expectEqual(CMTime(seconds: 1.5, preferredTimescale: 600).value, 900)
     var converter: AudioConverterRef?
     var format = Make.format().streamDescription.pointee
-    #expect(AudioConverterNew(&format, &format, &converter) == noErr)
-    if let converter { #expect(AudioConverterDispose(converter) == noErr) }
+    expectEqual(AudioConverterNew(&format, &format, &converter), noErr)
+    if let converter { expectEqual(AudioConverterDispose(converter), noErr) }
     var file: ExtAudioFileRef?
-    #expect(ExtAudioFileOpenURL(FileTests.music as CFURL, &file) == noErr)
-    if let file { #expect(ExtAudioFileDispose(file) == noErr) }
+    expectEqual(ExtAudioFileOpenURL(FileTests.music as CFURL, &file), noErr)
+    if let file { expectEqual(ExtAudioFileDispose(file), noErr) }
   }
 }

@@ -8,18 +8,18 @@ import Testing
 @Suite("The sampler", .needs(.fluidsynth)) struct SamplerTests {
   @Test func aRecordingIsHeardAtItsKeyAndOthers() throws {
     let sampled = try SampledEngine()
-    #expect(try sampled.render(512).peak == 0)
+    try expectEqual(sampled.render(512).peak, 0)
     try sampled.loadTone()
     for (note, frequency) in [(69, 441.0), (81, 882), (57, 220.5), (76, 441 * pow(2, 7 / 12))] as [(UInt8, Double)] {
       sampled.sampler.startNote(note, withVelocity: 127, onChannel: 3)
       _ = try sampled.render(4800)
       let heard = try sampled.render(9600)
       // A sound in the middle is 3 dB softer in each channel.
-      #expect(abs(heard.amplitude(frequency) - 0.5 * 0.5.squareRoot()) < 0.01, "\(note)")
-      #expect(heard.amplitude(frequency * 1.1) < 0.01)
+      expectLess(abs(heard.amplitude(frequency) - 0.5 * 0.5.squareRoot()), 0.01, "\(note)")
+      expectLess(heard.amplitude(frequency * 1.1), 0.01)
       sampled.sampler.stopNote(note, onChannel: 3)
       _ = try sampled.render(4800)
-      #expect(try sampled.render(512).peak < 1e-4)
+      try expectLess(sampled.render(512).peak, 1e-4)
     }
   }
 
@@ -33,20 +33,20 @@ import Testing
     // Two semitones are the usual range of the wheel.
     sampler.sendPitchBend(16383, onChannel: 0)
     _ = try sampled.render(4800)
-    #expect(try abs(sampled.render(9600).amplitude(441 * pow(2, 2 / 12)) - level) < 0.01)
+    try expectLess(abs(sampled.render(9600).amplitude(441 * pow(2, 2 / 12)) - level), 0.01)
     sampler.sendPitchBend(8192, onChannel: 0)
     sampler.sendController(7, withValue: 0, onChannel: 0)
     _ = try sampled.render(4800)
-    #expect(try sampled.render(512).peak < 1e-3)
+    try expectLess(sampled.render(512).peak, 1e-3)
     sampler.sendMIDIEvent(0xB0, data1: 7, data2: 100)
     _ = try sampled.render(4800)
-    #expect(try abs(sampled.render(4800).amplitude(441) - level) < 0.01)
+    try expectLess(abs(sampled.render(4800).amplitude(441) - level), 0.01)
     // Another channel has its own.
     sampler.sendController(123, withValue: 0, onChannel: 1)
-    #expect(try sampled.render(4800).peak > 0.2)
+    try expectGreater(sampled.render(4800).peak, 0.2)
     sampler.sendMIDIEvent(0xB0, data1: 120, data2: 0)
     _ = try sampled.render(4800)
-    #expect(try sampled.render(512).peak < 1e-4)
+    try expectLess(sampled.render(512).peak, 1e-4)
     // Messages that change nothing here do no harm.
     sampler.sendPressure(64, onChannel: 0)
     sampler.sendPressure(0, onChannel: 0)
@@ -58,7 +58,7 @@ import Testing
     sampler.sendMIDIEvent(0x12, data1: 255, data2: 255)
     sampler.startNote(69, withVelocity: 127, onChannel: 0)
     _ = try sampled.render(4800)
-    #expect(try abs(sampled.render(4800).amplitude(441) - level) < 0.01)
+    try expectLess(abs(sampled.render(4800).amplitude(441) - level), 0.01)
   }
 
   @Test func levelsAndTuning() throws {
@@ -76,16 +76,16 @@ import Testing
     sampler.overallGain = -20
     sampler.globalTuning = 250
     _ = try sampled.render(2400)
-    #expect(try abs(sampled.render(9600).amplitude(441 * pow(2, 2.5 / 12)) - 0.05) < 0.001)
+    try expectLess(abs(sampled.render(9600).amplitude(441 * pow(2, 2.5 / 12)) - 0.05), 0.001)
     (sampler.stereoPan, sampler.globalTuning) = (100, 0)
     _ = try sampled.render(2400)
-    #expect(try sampled.render(512).peak == 0)
-    #expect(try sampled.render(4800, 1).amplitude(882) > 0.045)
+    try expectEqual(sampled.render(512).peak, 0)
+    try expectGreater(sampled.render(4800, 1).amplitude(882), 0.045)
     (sampler.overallGain, sampler.stereoPan, sampler.globalTuning) = (99, -101, 9999)
     #expect(sampler.overallGain == 12 && sampler.stereoPan == -100 && sampler.globalTuning == 2400)
     (sampler.overallGain, sampler.stereoPan, sampler.globalTuning) = (.nan, .nan, .nan)
     #expect(sampler.overallGain == 0 && sampler.stereoPan == 0 && sampler.globalTuning == 0)
-    let gain = try #require(
+    let gain = try required(
       sampler.auAudioUnit.parameterTree?.parameter(withAddress: AUParameterAddress(kAUSamplerParam_Gain)))
     gain.value = -6
     #expect(sampler.overallGain == -6 && gain.value == -6)
@@ -93,7 +93,7 @@ import Testing
     #expect(sampler.masterGain == -3 && sampler.overallGain == -3)
     sampler.volume = 0
     _ = try sampled.render(512)
-    #expect(try sampled.render(512).peak == 0)
+    try expectEqual(sampled.render(512).peak, 0)
   }
 
   @Test func notesBeginAtTheirFrames() throws {
@@ -101,7 +101,7 @@ import Testing
     try sampled.loadTone()
     let unit = sampled.sampler.auAudioUnit
     #expect(unit.isMusicDeviceOrEffect && unit.audioUnitName == "AUSampler" && unit.inputBusses.count == 0)
-    let schedule = try #require(unit.scheduleMIDIEventBlock)
+    let schedule = try required(unit.scheduleMIDIEventBlock)
     // Multiples of the library's 64 frames; two messages in one call, and one that is late.
     for (time, bytes) in [
       (1280, [0x90, 69, 127]), (4864, [0x80, 69, 0, 0x91, 81, 127, 0xF0, 1]), (0, [0xB0, 11, 127]),
@@ -112,7 +112,7 @@ import Testing
     #expect(heard[..<1280].allSatisfy { $0 == 0 } && Array(heard[1280..<1400]).peak > 0.01)
     #expect(Array(heard[2560..<4864]).amplitude(441) > 0.3 && Array(heard[6400...]).amplitude(882) > 0.3)
     sampled.sampler.reset()
-    #expect(Array(try sampled.render(4800)[2400...]).peak < 1e-4)
+    expectLess(Array(try sampled.render(4800)[2400...]).peak, 1e-4)
   }
 
   @Test func anotherRateAndAnotherInstrument() throws {
@@ -121,9 +121,9 @@ import Testing
       try sampled.loadTone()
       sampled.sampler.startNote(69, withVelocity: 127, onChannel: 0)
       _ = try sampled.render(Int(rate / 10))
-      #expect(try sampled.render(Int(rate / 5)).amplitude(441, rate: rate) > 0.3, "\(rate)")
+      try expectGreater(sampled.render(Int(rate / 5)).amplitude(441, rate: rate), 0.3, "\(rate)")
       try sampled.loadTone()
-      #expect(Array(try sampled.render(2048)[256...]).peak == 0)
+      expectEqual(Array(try sampled.render(2048)[256...]).peak, 0)
     }
     let offline = try OfflineEngine(rate: 192_000)
     let sampler = AVAudioUnitSampler()
@@ -133,7 +133,7 @@ import Testing
     let url = Make.url("wav")
     try AVAudioFile(forWriting: url, settings: Make.format().settings).write(
       from: Make.tone(Make.format(), frames: 100))
-    #expect(failure { try sampler.loadAudioFiles(at: [url]) }?.code == kAudioUnitErr_FormatNotSupported)
+    expectEqual(failure { try sampler.loadAudioFiles(at: [url]) }?.code, kAudioUnitErr_FormatNotSupported)
   }
 
   @Test func refusals() throws {
@@ -142,10 +142,10 @@ import Testing
     #expect(failure { try sampler.loadInstrument(at: missing) } != nil)
     let wave = Make.url("sf2")
     try Data("RIFF    sfbkLIST".utf8).write(to: wave)
-    #expect(failure { try sampler.loadInstrument(at: wave) }?.code == kAudioUnitErr_InvalidFile)
+    expectEqual(failure { try sampler.loadInstrument(at: wave) }?.code, kAudioUnitErr_InvalidFile)
     #expect(failure { try sampler.loadAudioFiles(at: [missing]) } != nil)
     for urls in [[], Array(repeating: missing, count: 5000)] {
-      #expect(failure { try sampler.loadAudioFiles(at: urls) }?.code == OSStatus(kAudio_ParamError))
+      expectEqual(failure { try sampler.loadAudioFiles(at: urls) }?.code, OSStatus(kAudio_ParamError))
     }
   }
 
@@ -156,16 +156,16 @@ import Testing
     sampler.startNote(69, withVelocity: 100, onChannel: 0)
     _ = try sampled.render(4800)
     // A piano's first partial.
-    #expect(try sampled.render(9600).amplitude(440) > 0.01)
+    try expectGreater(sampled.render(9600).amplitude(440), 0.01)
     try sampler.loadSoundBankInstrument(
       at: url, program: 0, bankMSB: UInt8(kAUSampler_DefaultPercussionBankMSB), bankLSB: 0)
     sampler.startNote(38, withVelocity: 127, onChannel: 0)
-    #expect(try sampled.render(4800).peak > 0.05)
+    try expectGreater(sampled.render(4800).peak, 0.05)
     let absent = failure {
       try sampler.loadSoundBankInstrument(
         at: url, program: 5, bankMSB: UInt8(kAUSampler_DefaultMelodicBankMSB), bankLSB: 99)
     }
-    #expect(absent?.code == kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(absent?.code, kAudioUnitErr_InvalidPropertyValue)
   }
 
   @Test func itIsFoundByItsDescription() async throws {
@@ -189,10 +189,10 @@ import Testing
       try AVAudioFile(forWriting: url, settings: format.settings).write(from: Make.tone(format, frames: 4410))
       try sampler.loadAudioFiles(at: [url])
       try engine.start()
-      let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 64))
+      let buffer = try required(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 64))
       buffer.frameLength = 64
       let render = engine.manualRenderingBlock
-      let schedule = try #require(sampler.auAudioUnit.scheduleMIDIEventBlock)
+      let schedule = try required(sampler.auAudioUnit.scheduleMIDIEventBlock)
       for round in 0..<40 {
         // One message too many waits in vain, on the rendering thread too.
         RenderingThread.enter { for _ in 0..<(round == 10 ? 2000 : 1) { schedule(0, 0, 3, [0x90, 60, 100]) } }

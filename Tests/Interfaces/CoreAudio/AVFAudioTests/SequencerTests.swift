@@ -52,7 +52,7 @@ import Testing
       offline.engine.attach(node)
       offline.engine.connect(node, to: offline.engine.mainMixerNode, format: offline.format)
       sequencer = AVAudioSequencer(audioEngine: offline.engine)
-      heard = try #require(node.auAudioUnit as? ListeningUnit).heard
+      heard = try required(node.auAudioUnit as? ListeningUnit).heard
       try offline.engine.start()
     }
 
@@ -90,8 +90,9 @@ import Testing
     try sequencer.start()
     #expect(sequencer.isPlaying)
     try stage.offline.render(96_000)
-    #expect(
-      stage.notes == [
+    expectEqual(
+      stage.notes,
+      [
         [1000, 60], [13_000, 60], [25_000, 62], [25_000, 36], [37_000, 62], [49_000, 64],
         [55_000, 64], [61_000, 65], [67_000, 65],
       ])
@@ -112,17 +113,18 @@ import Testing
     try sequencer.start()
     try stage.offline.render(9000)
     // A quarter of a beat at twice 120 a minute; then beats at twice 240.
-    #expect(
-      stage.heard.all.map { [$0[0], $0[1], $0[2]] } == [
+    expectEqual(
+      stage.heard.all.map { [$0[0], $0[1], $0[2]] },
+      [
         [0, 0xC0, 5], [3000, 0x90, 64], [3000, 0x89, 36], [6000, 0x90, 64],
       ])
-    #expect(abs(sequencer.currentPositionInBeats - 3) < 1e-9)
+    expectLess(abs(sequencer.currentPositionInBeats - 3), 1e-9)
     // A change goes on from here, and what sounds ends.
     sequencer.rate = 0.5
     try stage.offline.render(1000)
     #expect(stage.notes.last == [9000, 65] && stage.heard.all.contains { $0[1] == 0xB0 && $0[2] == 123 })
     (sequencer.rate, sequencer.currentPositionInSeconds) = (-1, .nan)
-    #expect(sequencer.rate == 0.5)
+    expectEqual(sequencer.rate, 0.5)
   }
 
   @Test func tracksLoopMoveAndAreMuted() throws {
@@ -138,18 +140,19 @@ import Testing
     try stage.offline.render(150_000)
     // Twice again 1.25 beats (30,000 frames), in which the second note is cut; what follows comes 60,000 frames later.
     let first = [[12_000, 60], [24_000, 60], [36_000, 62]]
-    #expect(
-      Array(stage.notes.prefix(9)) == first + first.map { [$0[0] + 30_000, $0[1]] }
+    expectEqual(
+      Array(stage.notes.prefix(9)),
+      first + first.map { [$0[0] + 30_000, $0[1]] }
         + first.map { [$0[0] + 60_000, $0[1]] })
-    #expect(stage.heard.all.filter { $0[1] == 0x80 }.map { $0[0] } == [41_999, 71_999, 101_999])
-    #expect(stage.notes.dropFirst(9).first { $0[1] == 64 }?[0] == 114_000)
+    expectEqual(stage.heard.all.filter { $0[1] == 0x80 }.map { $0[0] }, [41_999, 71_999, 101_999])
+    expectEqual(stage.notes.dropFirst(9).first { $0[1] == 64 }?[0], 114_000)
     sequencer.stop()
     try stage.offline.render(100)
     let count = stage.notes.count
     (drum.isMuted, drum.isSoloed, sequencer.currentPositionInSeconds) = (false, true, 0)
     try sequencer.start()
     try stage.offline.render(30_000)
-    #expect(stage.notes.dropFirst(count).map { $0[1] } == [36])
+    expectEqual(stage.notes.dropFirst(count).map { $0[1] }, [36])
     // Without end, from within the loop.
     drum.loopRange = AVBeatRange(start: 1, length: 0.5)
     (drum.numberOfLoops, drum.isLoopingEnabled) = (AVMusicTrackLoopCount.forever.rawValue, true)
@@ -158,7 +161,7 @@ import Testing
     let strokes = stage.notes.dropFirst(count + 1).map { $0[0] }
     #expect(strokes.count == 8 && zip(strokes, strokes.dropFirst()).allSatisfy { $1 - $0 == 12_000 })
     drum.lengthInSeconds = 0.25
-    #expect(drum.lengthInBeats == 0.5)
+    expectEqual(drum.lengthInBeats, 0.5)
     // A loop whose repetitions have more frames than an integer counts.
     (drum.loopRange, drum.numberOfLoops) = (AVBeatRange(start: 0, length: 1e300), 1000)
     try stage.offline.render(100)
@@ -168,7 +171,7 @@ import Testing
   @Test func destinationsAndRefusals() throws {
     let stage = try Stage(4)
     try stage.sequencer.load(from: Self.song, options: .smfChannelsToTracks)
-    #expect(stage.sequencer.tracks.count == 2)
+    expectEqual(stage.sequencer.tracks.count, 2)
     let lone = AVAudioSequencer()
     try lone.load(from: Self.song)
     #expect(failure { try lone.start() }?.code == kAudioUnitErr_NoConnection && !lone.isPlaying)
@@ -176,7 +179,7 @@ import Testing
     #expect(lone.tracks[0].destinationAudioUnit === stage.node)
     try lone.start()
     try stage.offline.render(100)
-    #expect(stage.notes.count == 1)
+    expectEqual(stage.notes.count, 1)
     lone.tracks[0].destinationAudioUnit = AVAudioUnitDelay()
     lone.stop()
     #expect(failure { try lone.start() } != nil)
@@ -186,9 +189,9 @@ import Testing
     let url = Make.url("mid")
     try Self.song.write(to: url)
     try lone.load(from: url, options: AVMusicSequenceLoadOptions.smf_PreserveTracks)
-    let first: AVMusicTrack = try #require(lone.tracks.first)
+    let first: AVMusicTrack = try required(lone.tracks.first)
     let range: AVMusicTimeStamp = first.loopRange.length
     #expect(range == 4 && first.loopRange == AVBeatRange(start: 0, length: 4) && AVBeatRange().length == 0)
-    #expect(lone.currentPositionInBeats == 0)
+    expectEqual(lone.currentPositionInBeats, 0)
   }
 }

@@ -1,6 +1,7 @@
 import AVFoundation
 import AudioDevices
 import Foundation
+import TestSupport
 import Testing
 
 /// What portable programs ask of a session: it keeps what it is told, and answers for the default device.
@@ -13,20 +14,20 @@ import Testing
     try session.setPreferredInputNumberOfChannels(1)
     try session.setPreferredOutputNumberOfChannels(2)
     try session.overrideOutputAudioPort(.speaker)
-    #expect(session.preferredIOBufferDuration == 0.005)
+    expectEqual(session.preferredIOBufferDuration, 0.005)
     #expect(session.preferredInputNumberOfChannels == 1 && session.preferredOutputNumberOfChannels == 2)
-    #expect(session.routeSharingPolicy == .default)
+    expectEqual(session.routeSharingPolicy, .default)
     #expect(session.availableModes.contains(.voiceChat) && session.availableCategories.contains(.playAndRecord))
   }
 
   @Test func answersAreThoseOfTheDefaultDevice() {
     let device = DeviceList.standard
-    #expect(session.sampleRate == device.format.sampleRate)
-    #expect(session.inputNumberOfChannels == device.format.channelCount)
-    #expect(session.outputNumberOfChannels == device.format.channelCount)
-    #expect(session.maximumInputNumberOfChannels == session.inputNumberOfChannels)
-    #expect(session.maximumOutputNumberOfChannels == session.outputNumberOfChannels)
-    #expect(session.ioBufferDuration == Double(device.bufferFrameCount) / device.format.sampleRate)
+    expectEqual(session.sampleRate, device.format.sampleRate)
+    expectEqual(session.inputNumberOfChannels, device.format.channelCount)
+    expectEqual(session.outputNumberOfChannels, device.format.channelCount)
+    expectEqual(session.maximumInputNumberOfChannels, session.inputNumberOfChannels)
+    expectEqual(session.maximumOutputNumberOfChannels, session.outputNumberOfChannels)
+    expectEqual(session.ioBufferDuration, Double(device.bufferFrameCount) / device.format.sampleRate)
     #expect(session.inputLatency >= 0 && session.outputLatency >= 0)
     #expect(session.isInputAvailable && session.outputVolume == 1)
     #expect(!session.isOtherAudioPlaying && !session.secondaryAudioShouldBeSilencedHint)
@@ -49,6 +50,6 @@ import Testing
       AVAudioSession.silenceSecondaryAudioHintNotification, AVAudioSession.renderingModeChangeNotification,
       AVAudioSession.renderingCapabilitiesChangeNotification,
     ]
-    #expect(Set(names).count == names.count)
+    expectEqual(Set(names).count, names.count)
   }
 }

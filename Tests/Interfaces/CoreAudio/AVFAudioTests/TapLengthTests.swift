@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import TestSupport
 import Testing
 
 /// Taps whose blocks ask for shorter buffers by setting their length, as programs do to have more of them.
@@ -28,7 +29,7 @@ import Testing
     #expect(isRamp)
     // Such a buffer comes as soon as its frames are there, not with the next 100 ms.
     try offline.render(800)
-    #expect(heard.all.count == 20)
+    expectEqual(heard.all.count, 20)
     // A length of 0, or a greater one, changes nothing.
     player.removeTap(onBus: 0)
     let lengths = Reports<Int>()
@@ -37,6 +38,6 @@ import Testing
       buffer.frameLength = 0
     }
     try offline.render(9600)
-    #expect(lengths.all == [4800, 4800])
+    expectEqual(lengths.all, [4800, 4800])
   }
 }

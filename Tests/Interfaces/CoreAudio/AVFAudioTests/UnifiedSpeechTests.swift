@@ -9,7 +9,7 @@ struct UnifiedSpeechTests {
   private func samples(_ url: URL, channels: Int) throws -> [[Float]] {
     var file: ExtAudioFileRef?
     try #require(ExtAudioFileOpenURL(url as CFURL, &file) == noErr)
-    let opened = try #require(file)
+    let opened = try required(file)
     defer { ExtAudioFileDispose(opened) }
     let size = UInt32(4 * channels)
     var client = AudioStreamBasicDescription(
@@ -17,7 +17,7 @@ struct UnifiedSpeechTests {
       mFormatFlags: kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked, mBytesPerPacket: size, mFramesPerPacket: 1,
       mBytesPerFrame: size, mChannelsPerFrame: UInt32(channels), mBitsPerChannel: 32, mReserved: 0)
     let formatSize = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-    #expect(ExtAudioFileSetProperty(opened, kExtAudioFileProperty_ClientDataFormat, formatSize, &client) == noErr)
+    expectEqual(ExtAudioFileSetProperty(opened, kExtAudioFileProperty_ClientDataFormat, formatSize, &client), noErr)
     var result = [[Float]](repeating: [], count: channels)
     var portion = [Float](repeating: 0, count: 1000 * channels)
     while true {
@@ -41,20 +41,19 @@ struct UnifiedSpeechTests {
   func reading() throws {
     let url = try SharedFiles.file("vectors-usac/xa_sbr21_mps_48000_st_32k_wz11/v.m4a")
     let file = try AVAudioFile(forReading: url)
-    #expect(file.fileFormat.streamDescription.pointee.mFormatID == kAudioFormatMPEGD_USAC)
+    expectEqual(file.fileFormat.streamDescription.pointee.mFormatID, kAudioFormatMPEGD_USAC)
     #expect(file.processingFormat.sampleRate == 48000 && file.processingFormat.channelCount == 2)
     let expected = try samples(url, channels: 2)
     #expect(file.length == Int64(expected[0].count) && file.length > 0)
-    let buffer = try #require(
-      AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: UInt32(file.length)))
+    let buffer = try required(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: UInt32(file.length)))
     // The stream has one packet that needs no other, the first: from the middle, too, the samples are the same.
     for start in [0, 30_000] {
       file.framePosition = Int64(start)
       try file.read(into: buffer)
-      #expect(Int(buffer.frameLength) == expected[0].count - start)
+      expectEqual(Int(buffer.frameLength), expected[0].count - start)
       for channel in 0..<2 {
         let found = Make.samples(buffer, channel).map { Float($0) }
-        #expect(found == Array(expected[channel][start...]), "channel \(channel) from \(start) on")
+        expectEqual(found, Array(expected[channel][start...]), "channel \(channel) from \(start) on")
       }
     }
   }

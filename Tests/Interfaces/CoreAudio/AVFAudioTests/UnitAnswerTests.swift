@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import TestSupport
 import Testing
 
 /// Answers of units, ports and places that are the same for all of them here.
@@ -35,7 +36,7 @@ import Testing
     let node = AVAudioEnvironmentNode()
     let mixing: any AVAudio3DMixing = AVAudioMixerNode()
     mixing.position = AVAudioMake3DVector(1, 0, 0)
-    #expect(mixing.position.x == 1)
+    expectEqual(mixing.position.x, 1)
     let (algorithm, mode, inHead):
       (
         AVAudio3DMixingRenderingAlgorithm, AVAudio3DMixingSourceMode, AVAudio3DMixingPointSourceInHeadMode
@@ -43,17 +44,17 @@ import Testing
     #expect(algorithm.rawValue == 7 && mode.rawValue == 3 && inHead.rawValue == 1)
     let angles: AVAudio3DAngularOrientation = AVAudioMake3DAngularOrientation(30, 20, 10)
     node.listenerAngularOrientation = angles
-    #expect(node.listenerAngularOrientation.yaw == 30)
+    expectEqual(node.listenerAngularOrientation.yaw, 30)
     node.listenerAngularOrientation = AVAudio3DAngularOrientation()
     let vectors: AVAudio3DVectorOrientation = AVAudioMake3DVectorOrientation(
       AVAudio3DPoint(x: 1, y: 0, z: 0), AVAudio3DPoint(x: 0, y: 1, z: 0))
-    #expect(node.listenerVectorOrientation.forward.z == -1)
+    expectEqual(node.listenerVectorOrientation.forward.z, -1)
     node.listenerVectorOrientation = vectors
-    #expect(node.listenerVectorOrientation.forward.x == 1)
+    expectEqual(node.listenerVectorOrientation.forward.x, 1)
     let distance: AVAudioEnvironmentDistanceAttenuationParameters = node.distanceAttenuationParameters
     #expect(distance.referenceDistance == 1 && distance.maximumDistance == 100_000 && distance.rolloffFactor == 1)
     let model: AVAudioEnvironmentDistanceAttenuationModel = distance.distanceAttenuationModel
-    #expect(model == .inverse)
+    expectEqual(model, .inverse)
     let reverb: AVAudioEnvironmentReverbParameters = node.reverbParameters
     reverb.loadFactoryReverbPreset(.cathedral)
     #expect(!reverb.enable && reverb.level == 0 && reverb.filterParameters.bypass)

@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import TestSupport
 import Testing
 
 /// Parameters, their trees and observers, and the units of nodes.
@@ -16,10 +17,10 @@ import Testing
     let copy = AUParameterTree.createGroup(
       fromTemplate: AUParameterTree.createGroupTemplate([group]), identifier: "copy", name: "Copy", addressOffset: 5)
     let tree = AUParameterTree.createTree(withChildren: [first, group, copy])
-    #expect(tree.allParameters.map(\.address) == [7, 1 << 40, 1 << 40 + 5])
+    expectEqual(tree.allParameters.map(\.address), [7, 1 << 40, 1 << 40 + 5])
     #expect(tree.parameter(withAddress: 1 << 40) === second && tree.parameter(withAddress: 8) == nil)
     #expect(tree.parameter(withID: 7, scope: kAudioUnitScope_Global, element: 0) === first)
-    #expect(tree.parameter(withID: 7, scope: kAudioUnitScope_Input, element: 0) == nil)
+    expectNil(tree.parameter(withID: 7, scope: kAudioUnitScope_Input, element: 0))
     #expect(second.keyPath == "group.second" && tree.value(forKeyPath: "copy.group.second") is AUParameter)
     #expect(tree.value(forKey: "first") as? AUParameter === first && tree.value(forKeyPath: "group.first") == nil)
     #expect(first.displayName == "The first" && first.displayName(withLength: 3) == "The" && first.value == 1)
@@ -40,12 +41,12 @@ import Testing
     #expect(told == ["own 3 4.0", "1 value 4.0 at 0", "1 4.0", "tree 3 4.0"] && own.value == 4)
     told = []
     own.setValue(5, originator: token, atHostTime: 77, eventType: .touch)
-    #expect(told == ["1 touch 5.0 at 77", "1 5.0", "tree 3 5.0"])
+    expectEqual(told, ["1 touch 5.0 at 77", "1 5.0", "tree 3 5.0"])
     told = []
     for removed in [token, gesture, recorded, outer] { tree.removeParameterObserver(removed) }
     group.removeParameterObserver(gesture)
     own.setValue(6, originator: nil)
-    #expect(told == ["own 3 6.0", "1 6.0"], "each observer is removed where it was added")
+    expectEqual(told, ["own 3 6.0", "1 6.0"], "each observer is removed where it was added")
   }
 
   @Test func blocksOfTheUnitGiveAndTakeValuesAndTexts() {
@@ -69,28 +70,28 @@ import Testing
     let unit = delay.auAudioUnit
     #expect(unit === delay.auAudioUnit && unit.audioUnitName == "AUDelay" && unit.component != nil)
     #expect(unit.componentDescription.componentSubType == kAudioUnitSubType_Delay && unit.allParameterValues)
-    let tree = try #require(unit.parameterTree)
-    #expect(tree.allParameters.map(\.address) == [0, 1, 2, 3])
-    let time = try #require(tree.parameter(withAddress: AUParameterAddress(kDelayParam_DelayTime)))
+    let tree = try required(unit.parameterTree)
+    expectEqual(tree.allParameters.map(\.address), [0, 1, 2, 3])
+    let time = try required(tree.parameter(withAddress: AUParameterAddress(kDelayParam_DelayTime)))
     #expect(time.minValue == 0 && time.maxValue == 2 && time.unit == .seconds && time.flags.contains(.flag_CanRamp))
     time.value = 0.5
-    #expect(delay.delayTime == 0.5)
+    expectEqual(delay.delayTime, 0.5)
     delay.delayTime = 0.75
-    #expect(time.value == 0.75)
+    expectEqual(time.value, 0.75)
     // A program's own tree has the unit's values at the unit's addresses.
     let mine = parameter("mine", AUParameterAddress(kDelayParam_Feedback))
     unit.parameterTree = AUParameterTree.createTree(withChildren: [mine, parameter("unknown", 99)])
-    #expect(mine.value == 50)
+    expectEqual(mine.value, 50)
     mine.value = 7
     #expect(delay.feedback == 7 && unit.parameterTree?.allParameters.count == 2)
     #expect(!unit.shouldBypassEffect)
     unit.shouldBypassEffect = true
     #expect(delay.bypass && unit.tailTime > 0 && unit.latency == 0 && unit.scheduleMIDIEventBlock == nil)
     #expect(unit.inputBusses.count == 1 && unit.outputBusses[0].name == "Output 0" && !unit.inputBusses[0].isEnabled)
-    #expect(failure { try unit.inputBusses.setBusCount(2) }?.code == kAudioUnitErr_PropertyNotWritable)
+    expectEqual(failure { try unit.inputBusses.setBusCount(2) }?.code, kAudioUnitErr_PropertyNotWritable)
     let (mixer, player) = (AVAudioMixerNode(), AVAudioPlayerNode())
     #expect(mixer.auAudioUnit.inputBusses.count == 1 && player.auAudioUnit.parameterTree == nil)
-    #expect(AVAudioEngine().outputNode.audioUnit == nil)
+    expectNil(AVAudioEngine().outputNode.audioUnit)
   }
 
   @Test func scheduledValuesComeAtTheirFrames() throws {
@@ -117,18 +118,18 @@ import Testing
     func level(_ frame: Int) -> Double { 20 * log10(Double(made[frame]) / 0.5) }
     for (frame, wanted) in [(29, 0), (30, -20), (249, -20), (250, 0), (1000, 0), (1160, -20), (1320, -40), (1999, -40)]
     {
-      #expect(abs(level(frame) - Double(wanted)) < 1e-4, "frame \(frame)")
+      expectLess(abs(level(frame) - Double(wanted)), 1e-4, "frame \(frame)")
     }
   }
 
   @Test func presetsAreChosenByTheirNumbers() throws {
     let reverb = AVAudioUnitReverb()
-    let presets = try #require(reverb.auAudioUnit.factoryPresets)
+    let presets = try required(reverb.auAudioUnit.factoryPresets)
     #expect(presets.count == 13 && presets[8].name == "cathedral")
     reverb.auAudioUnit.currentPreset = presets[8]
     var decay: Float = 0
-    #expect(
-      AudioUnitGetParameter(reverb.audioUnit, kReverb2Param_DecayTimeAt0Hz, kAudioUnitScope_Global, 0, &decay) == noErr)
+    expectEqual(
+      AudioUnitGetParameter(reverb.audioUnit, kReverb2Param_DecayTimeAt0Hz, kAudioUnitScope_Global, 0, &decay), noErr)
     #expect(decay == 5 && reverb.auAudioUnit.currentPreset?.number == 8)
     let (distortion, delay) = (AVAudioUnitDistortion(), AVAudioUnitDelay())
     #expect(distortion.auAudioUnit.factoryPresets?.count == 22 && delay.auAudioUnit.factoryPresets == nil)
@@ -154,11 +155,11 @@ import Testing
     #expect(input.channels?.first?.channelNumber == 1 && input.channels?.first?.owningPortUID == input.uid)
     #expect(session.availableInputs == [input] && session.preferredInput == nil && input.dataSources == nil)
     try session.setPreferredInput(input)
-    #expect(session.preferredInput == input)
+    expectEqual(session.preferredInput, input)
     try session.setPreferredInput(nil)
-    #expect(session.preferredInput == nil)
+    expectNil(session.preferredInput)
     if output.portType != input.portType {
-      #expect(failure { try session.setPreferredInput(output) }?.code == kAudio_ParamError)
+      expectEqual(failure { try session.setPreferredInput(output) }?.code, kAudio_ParamError)
     }
     try session.setInputDataSource(nil)
     #expect(

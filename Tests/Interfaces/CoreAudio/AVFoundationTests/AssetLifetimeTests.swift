@@ -18,7 +18,7 @@
             #expect(reader.startReading() && output.copyNextSampleBuffer() != nil)
           }
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -38,10 +38,10 @@
           let done = DispatchSemaphore(value: 0)
           writer.finishWriting { done.signal() }
           done.wait()
-          #expect(writer.status == .completed)
+          expectEqual(writer.status, .completed)
           try FileManager.default.removeItem(at: folder["a.m4a"])
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -51,15 +51,15 @@
         try Sound.wave(folder["a.wav"], frames: 3000)
         let asset = AVURLAsset(url: folder["a.wav"])
         let left = try LeftBehind.bytesPerRound {
-          let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A))
+          let session = try required(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A))
           (session.outputURL, session.outputFileType) = (folder["b.m4a"], .m4a)
           let done = DispatchSemaphore(value: 0)
           session.exportAsynchronously { done.signal() }
           done.wait()
-          #expect(session.status == .completed)
+          expectEqual(session.status, .completed)
           try FileManager.default.removeItem(at: folder["b.m4a"])
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
   }

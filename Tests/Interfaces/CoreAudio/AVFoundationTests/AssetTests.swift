@@ -6,52 +6,52 @@ import Testing
 struct AssetTests {
   @Test func aFileOfMusic() async throws {
     let asset = AVURLAsset(url: Sound.music)
-    #expect(asset.url == Sound.music)
+    expectEqual(asset.url, Sound.music)
     // 176,400 frames at 44,100 Hz, as PROVENANCE.md says.
-    #expect(try await asset.load(.duration) == CMTime(value: 176_400, timescale: 44_100))
+    try await expectEqual(asset.load(.duration), CMTime(value: 176_400, timescale: 44_100))
     let (tracks, isPlayable, isReadable) = try await asset.load(.tracks, .isPlayable, .isReadable)
     #expect(tracks.count == 1 && isPlayable && isReadable)
     let track = try #require(try await asset.loadTracks(withMediaType: .audio).first)
     #expect(track === tracks[0] && track === asset.track(withTrackID: track.trackID))
     #expect(track.mediaType == .audio && track.asset === asset)
     let (range, scale) = try await track.load(.timeRange, .naturalTimeScale)
-    #expect(range == CMTimeRange(start: .zero, duration: CMTime(value: 176_400, timescale: 44_100)))
-    #expect(scale == 44_100)
+    expectEqual(range, CMTimeRange(start: .zero, duration: CMTime(value: 176_400, timescale: 44_100)))
+    expectEqual(scale, 44_100)
     let description = try #require(try await track.load(.formatDescriptions).first)
-    let stream = try #require(CMAudioFormatDescriptionGetStreamBasicDescription(description)?.pointee)
+    let stream = try required(CMAudioFormatDescriptionGetStreamBasicDescription(description)?.pointee)
     #expect(stream.mFormatID == kAudioFormatMPEG4AAC_ELD && stream.mSampleRate == 44_100)
     #expect(stream.mChannelsPerFrame == 2 && stream.mFramesPerPacket == 480)
-    #expect(
+    expectEqual(
       (track.formatDescriptions as? [CMFormatDescription])?.first.map {
         CMFormatDescriptionEqual($0, otherFormatDescription: description)
-      } == true)
-    #expect(
-      AVAudioFormat(cmAudioFormatDescription: description) == (try AVAudioFile(forReading: Sound.music)).fileFormat)
+      }, true)
+    expectEqual(
+      AVAudioFormat(cmAudioFormatDescription: description), (try AVAudioFile(forReading: Sound.music)).fileFormat)
     let rate = try await track.load(.estimatedDataRate)
     #expect(rate > 100_000 && rate < 150_000)
-    #expect(Double(track.totalSampleDataLength) * 8 / 4 / Double(rate) > 0.99)
-    #expect(abs(track.nominalFrameRate - 368 / 4) < 0.01)
+    expectGreater(Double(track.totalSampleDataLength) * 8 / 4 / Double(rate), 0.99)
+    expectLess(abs(track.nominalFrameRate - 368 / 4), 0.01)
     #expect(track.hasMediaCharacteristic(.audible) && !track.hasMediaCharacteristic(.visual))
-    #expect(asset.tracks(withMediaCharacteristic: .audible).count == 1)
+    expectEqual(asset.tracks(withMediaCharacteristic: .audible).count, 1)
   }
 
   @Test func aMovie() async throws {
     let asset = AVURLAsset(url: Sound.movie)
     let tracks = try await asset.load(.tracks)
-    #expect(tracks.map(\.mediaType) == [.video, .audio])
+    expectEqual(tracks.map(\.mediaType), [.video, .audio])
     let (picture, sound) = (tracks[0], tracks[1])
-    #expect(sound.timeRange.duration == CMTime(value: 44_100, timescale: 44_100))
-    #expect(picture.naturalSize == CGSize(width: 48, height: 32))
-    #expect(picture.timeRange == CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1)))
+    expectEqual(sound.timeRange.duration, CMTime(value: 44_100, timescale: 44_100))
+    expectEqual(picture.naturalSize, CGSize(width: 48, height: 32))
+    expectEqual(picture.timeRange, CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1)))
     #expect(!picture.isDecodable && sound.isDecodable && sound.isPlayable)
-    let description = try #require(picture.formatDescriptions.first) as! CMFormatDescription
-    #expect(CMFormatDescriptionGetMediaSubType(description) == kCMVideoCodecType_H264)
-    #expect(CMVideoFormatDescriptionGetDimensions(description).width == 48)
+    let description = try required(picture.formatDescriptions.first) as! CMFormatDescription
+    expectEqual(CMFormatDescriptionGetMediaSubType(description), kCMVideoCodecType_H264)
+    expectEqual(CMVideoFormatDescriptionGetDimensions(description).width, 48)
     // The sound begins behind 1,024 frames of priming.
-    let segment = try #require(sound.segments.first)
+    let segment = try required(sound.segments.first)
     #expect(!segment.isEmpty && segment.timeMapping.source.start == CMTime(value: 1024, timescale: 44_100))
-    #expect(sound.segment(forTrackTime: .zero)?.timeMapping.target.start == .zero)
-    #expect(sound.samplePresentationTime(forTrackTime: .zero) == CMTime(value: 1024, timescale: 44_100))
+    expectEqual(sound.segment(forTrackTime: .zero)?.timeMapping.target.start, .zero)
+    expectEqual(sound.samplePresentationTime(forTrackTime: .zero), CMTime(value: 1024, timescale: 44_100))
     #expect(picture.hasMediaCharacteristic(.visual))
   }
 
@@ -60,8 +60,8 @@ struct AssetTests {
     let asset = AVAsset(url: Sound.music)
     #expect(type(of: asset) == AVURLAsset.self && (asset as? AVURLAsset)?.url == Sound.music)
     let maker: any AVAssetMaking.Type = AVAsset.self
-    let asked = try #require(maker as? AVAsset.Type)
-    #expect((asked.init(url: Sound.movie) as? AVURLAsset)?.url == Sound.movie)
+    let asked = try required(maker as? AVAsset.Type)
+    expectEqual((asked.init(url: Sound.movie) as? AVURLAsset)?.url, Sound.movie)
     let own = OwnAsset(url: Sound.movie)
     #expect(own.url == Sound.movie && own.tracks.count == 2)
   }
@@ -70,13 +70,13 @@ struct AssetTests {
   func channels() throws {
     // PROVENANCE.md: mono, by FFmpeg, which writes 2 into each entry of AAC.
     let asset = AVURLAsset(url: Sound.movie)
-    let track = try #require(asset.tracks(withMediaType: .audio).first)
-    let description = try #require(track.formatDescriptions.first) as! CMFormatDescription
-    #expect(CMAudioFormatDescriptionGetStreamBasicDescription(description)?.pointee.mChannelsPerFrame == 1)
+    let track = try required(asset.tracks(withMediaType: .audio).first)
+    let description = try required(track.formatDescriptions.first) as! CMFormatDescription
+    expectEqual(CMAudioFormatDescriptionGetStreamBasicDescription(description)?.pointee.mChannelsPerFrame, 1)
     let file = try AVAudioFile(forReading: Sound.movie)
     #expect(file.fileFormat.channelCount == 1 && file.processingFormat.channelCount == 1)
-    #expect(file.length == 44_100)
-    #expect(try Sound.samplesOfFile(Sound.movie) == Sound.samples(asset))
+    expectEqual(file.length, 44_100)
+    try expectEqual(Sound.samplesOfFile(Sound.movie), Sound.samples(asset))
   }
 
   @Test func valuesThatHaveDefaults() async throws {
@@ -88,10 +88,10 @@ struct AssetTests {
     let (isProtected, isPrecise) = try await asset.load(.hasProtectedContent, .providesPreciseDurationAndTiming)
     #expect(!isProtected && !asset.hasProtectedContent && isPrecise && asset.providesPreciseDurationAndTiming)
     #expect(asset.isPlayable && asset.isReadable)
-    let track = try #require(asset.tracks.first)
+    let track = try required(asset.tracks.first)
     let (isEnabled, isSelfContained, language) = try await track.load(.isEnabled, .isSelfContained, .languageCode)
     #expect(isEnabled && isSelfContained && track.isEnabled && track.isSelfContained)
-    #expect(language == track.languageCode)
+    expectEqual(language, track.languageCode)
     let (size, frameRate, length) = try await track.load(.naturalSize, .nominalFrameRate, .totalSampleDataLength)
     #expect(size == .zero && frameRate > 0 && length > 0)
     let (isDecodable, isPlayable, trackVolume) = try await track.load(.isDecodable, .isPlayable, .preferredVolume)
@@ -101,20 +101,20 @@ struct AssetTests {
     #expect(track.metadata.isEmpty && track.commonMetadata.isEmpty && track.availableMetadataFormats.isEmpty)
     #expect(AVURLAsset.audiovisualTypes().contains(.m4a) && AVURLAsset.audiovisualMIMETypes().contains("audio/mpeg"))
     let kinds: [AVMediaType] = [.audio, .video, .text, .subtitle, .closedCaption, .timecode, .metadata, .muxed]
-    #expect(kinds.map(\.rawValue) == ["soun", "vide", "text", "sbtl", "clcp", "tmcd", "meta", "muxx"])
+    expectEqual(kinds.map(\.rawValue), ["soun", "vide", "text", "sbtl", "clcp", "tmcd", "meta", "muxx"])
     #expect(AVFileType.mobile3GPP.rawValue == "public.3gpp" && AVFileType.mobile3GPP2.rawValue == "public.3gpp2")
-    #expect([AVFileType.aifc, .au, .mp3].map(\.rawValue) == ["public.aifc-audio", "public.au-audio", "public.mp3"])
+    expectEqual([AVFileType.aifc, .au, .mp3].map(\.rawValue), ["public.aifc-audio", "public.au-audio", "public.mp3"])
   }
 
   @Test func statuses() async throws {
     let asset = AVURLAsset(url: Sound.music)
-    #expect(asset.statusOfValue(forKey: "tracks", error: nil) == .unknown)
+    expectEqual(asset.statusOfValue(forKey: "tracks", error: nil), .unknown)
     if case .notYetLoaded = asset.status(of: .duration) {} else { Issue.record("nothing has been asked for") }
     await asset.loadValues(forKeys: ["tracks", "duration"])
     var error: NSError?
     #expect(asset.statusOfValue(forKey: "duration", error: &error) == .loaded && error == nil)
     if case .loaded(let duration) = asset.status(of: .duration) {
-      #expect(duration.seconds == 4)
+      expectEqual(duration.seconds, 4)
     } else {
       Issue.record("it has been loaded")
     }
@@ -123,17 +123,17 @@ struct AssetTests {
         continuation.resume(returning: error == nil ? tracks?.count : nil)
       }
     }
-    #expect(heard == 1)
+    expectEqual(heard, 1)
     let track = await withCheckedContinuation { continuation in
       asset.loadTrack(withTrackID: 1) { track, _ in continuation.resume(returning: track) }
     }
     #expect(track != nil && track?.statusOfValue(forKey: "segments", error: nil) == .loaded)
-    #expect(try await asset.loadTrack(withTrackID: 99) == nil)
+    try await expectNil(asset.loadTrack(withTrackID: 99))
     let visual = await withCheckedContinuation { continuation in
       asset.loadTracks(withMediaCharacteristic: .visual) { tracks, _ in continuation.resume(returning: tracks) }
     }
-    #expect(visual?.isEmpty == true)
-    #expect(try await asset.loadTracks(withMediaCharacteristic: .audible).count == 1)
+    expectEqual(visual?.isEmpty, true)
+    try await expectEqual(asset.loadTracks(withMediaCharacteristic: .audible).count, 1)
     asset.cancelLoading()
     await withCheckedContinuation { continuation in
       asset.loadValuesAsynchronously(forKeys: ["duration"]) { continuation.resume() }
@@ -155,9 +155,9 @@ struct AssetTests {
       let error = await #expect(throws: AVError.self) { try await asset.load(.tracks) }
       guard let error else { continue }
       #expect(codes.contains { error.code == $0 }, "\(name): \(error)")
-      #expect(error.domain == AVFoundationErrorDomain)
+      expectEqual(error.domain, AVFoundationErrorDomain)
       #expect(!error.localizedDescription.isEmpty && error.localizedFailureReason != nil)
-      #expect((error.userInfo[NSUnderlyingErrorKey] as? NSError)?.domain == NSOSStatusErrorDomain)
+      expectEqual((error.userInfo[NSUnderlyingErrorKey] as? NSError)?.domain, NSOSStatusErrorDomain)
       #expect(asset.tracks.isEmpty && asset.duration == .zero && !asset.isPlayable && !asset.isReadable)
       var told: NSError?
       #expect(asset.statusOfValue(forKey: "tracks", error: &told) == .failed && told === error)
@@ -168,7 +168,7 @@ struct AssetTests {
       }
       #expect(throws: AVError.self) { try AVAssetReader(asset: asset) }
     }
-    let remote = AVURLAsset(url: try #require(URL(string: "https://example.com/a.m4a")))
+    let remote = AVURLAsset(url: try required(URL(string: "https://example.com/a.m4a")))
     await #expect(throws: AVError.self) { try await remote.load(.duration) }
   }
 
@@ -176,7 +176,7 @@ struct AssetTests {
     let options: [String: Any] = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
     let precise = AVURLAsset(url: Sound.mp3, options: options)
     let file = try AVAudioFile(forReading: Sound.mp3)
-    #expect(try await precise.load(.duration) == CMTime(value: file.length, timescale: 44_100))
+    try await expectEqual(precise.load(.duration), CMTime(value: file.length, timescale: 44_100))
     #expect(try await precise.load(.providesPreciseDurationAndTiming))
   }
 
@@ -190,7 +190,7 @@ struct AssetTests {
     let any: AVAnyAsyncProperty = duration
     let partial = any as? AVPartialAsyncProperty<AVURLAsset>
     #expect(partial === duration)
-    #expect(try await asset.load(duration).seconds == 4)
+    try await expectEqual(asset.load(duration).seconds, 4)
     let segments: [AVAssetTrackSegment] = asset.tracks[0].segments
     #expect(segments.count == 1 && AVMediaCharacteristic.audible != .visual)
   }
@@ -215,7 +215,7 @@ struct AssetTests {
       (.formatUnsupported, -11864), (.noSourceTrack, -11869), (.operationNotSupportedForPreset, -11871),
       (.operationCancelled, -11878),
     ]
-    for (code, number) in numbers { #expect(AVError(code).code == number) }
+    for (code, number) in numbers { expectEqual(AVError(code).code, number) }
   }
 }
 

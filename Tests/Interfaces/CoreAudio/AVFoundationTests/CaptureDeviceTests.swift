@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Devices for capturing") struct CaptureDeviceTests {
@@ -7,15 +8,16 @@ import Testing
     var address = AudioObjectPropertyAddress(
       mSelector: kAudioHardwarePropertyDefaultInputDevice, mScope: kAudioObjectPropertyScopeGlobal, mElement: 0)
     var (id, size): (AudioObjectID, UInt32) = (0, 4)
-    #expect(AudioObjectGetPropertyData(AudioObjectID(kAudioObjectSystemObject), &address, 0, nil, &size, &id) == noErr)
+    expectEqual(
+      AudioObjectGetPropertyData(AudioObjectID(kAudioObjectSystemObject), &address, 0, nil, &size, &id), noErr)
     let microphone: AVCaptureDevice? = AVCaptureDevice.default(for: .audio)
-    #expect((microphone != nil) == (id != kAudioObjectUnknown))
+    expectEqual(microphone != nil, id != kAudioObjectUnknown)
     let all = AVCaptureDevice.devices(for: .audio)
     #expect(Set(all.map(\.uniqueID)).count == all.count && microphone.map(all.contains) ?? true)
     for device in all {
       #expect(device.hasMediaType(.audio) && !device.hasMediaType(.video) && !device.localizedName.isEmpty)
-      #expect(device.deviceType == AVCaptureDevice.DeviceType.microphone)
-      #expect(device.position == AVCaptureDevice.Position.unspecified)
+      expectEqual(device.deviceType, AVCaptureDevice.DeviceType.microphone)
+      expectEqual(device.position, AVCaptureDevice.Position.unspecified)
       // Other tests make devices, and remove them.
       guard let same = AVCaptureDevice(uniqueID: device.uniqueID) else {
         #expect(!device.isConnected && device != microphone)
@@ -29,8 +31,8 @@ import Testing
 
   @Test func camerasAreNotKnown() {
     #expect(AVCaptureDevice.default(for: .video) == nil && AVCaptureDevice.devices(for: .video).isEmpty)
-    #expect(AVCaptureDevice.default(.microphone, for: .audio, position: .front) == nil)
-    #expect(AVCaptureDevice(uniqueID: "no such device") == nil)
+    expectNil(AVCaptureDevice.default(.microphone, for: .audio, position: .front))
+    expectNil(AVCaptureDevice(uniqueID: "no such device"))
   }
 
   @Test func soundMayBeCapturedAndNothingElse() async {

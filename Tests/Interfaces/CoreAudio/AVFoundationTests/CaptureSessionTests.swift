@@ -54,7 +54,7 @@ private final class Listener: AVCaptureAudioDataOutputSampleBufferDelegate, Send
     let ramp = (0..<60_000).map { Float($0 % 30_000) / 32768 }
     device.setInput([ramp, ramp.map { -$0 }])
     DeviceList.register(device)
-    return (device, try #require(AVCaptureDevice(uniqueID: name)))
+    return (device, try required(AVCaptureDevice(uniqueID: name)))
   }
 
   @Test("The samples of a microphone come as integers of 16 bits, at the times at which they were captured")
@@ -85,17 +85,17 @@ private final class Listener: AVCaptureAudioDataOutputSampleBufferDelegate, Send
         [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
       }
     }
-    #expect(heard.bytes == expected)
-    let format = try #require(heard.formats.first)
+    expectEqual(heard.bytes, expected)
+    let format = try required(heard.formats.first)
     #expect(format.mFormatID == kAudioFormatLinearPCM && format.mSampleRate == 44100)
     #expect(format.mChannelsPerFrame == 2 && format.mBitsPerChannel == 16 && format.mBytesPerFrame == 4)
-    #expect(heard.times.map(\.frameCount) == Array(repeating: 512, count: 10))
+    expectEqual(heard.times.map(\.frameCount), Array(repeating: 512, count: 10))
     let start = Double(device.time(atSampleTime: 0).hostTime) / 1e9
     for (index, time) in heard.times.enumerated() {
-      #expect(abs(time.seconds - start - Double(512 * index) / 44100) < 1e-6)
+      expectLess(abs(time.seconds - start - Double(512 * index) / 44100), 1e-6)
     }
-    let channel: AVCaptureAudioChannel = try #require(output.connection(with: .audio)?.audioChannels.last)
-    #expect(abs(channel.peakHoldLevel - Float(20 * log10(5119.0 / 32768))) < 0.01)
+    let channel: AVCaptureAudioChannel = try required(output.connection(with: .audio)?.audioChannels.last)
+    expectLess(abs(channel.peakHoldLevel - Float(20 * log10(5119.0 / 32768))), 0.01)
     // The last cycle hardly rises: its mean is next to its peak.
     #expect((0...0.5).contains(channel.peakHoldLevel - channel.averagePowerLevel))
   }
@@ -116,7 +116,7 @@ private final class Listener: AVCaptureAudioDataOutputSampleBufferDelegate, Send
     listener.hear(48_000, of: device)
     session.stopRunning()
     let heard = listener.settled()
-    let format = try #require(heard.formats.first)
+    let format = try required(heard.formats.first)
     #expect(format.mSampleRate == 24000 && format.mBitsPerChannel == 32 && format.mChannelsPerFrame == 2)
     // A resampler holds the last frames back.
     let count = heard.times.reduce(0) { $0 + $1.frameCount }
@@ -132,7 +132,7 @@ private final class Listener: AVCaptureAudioDataOutputSampleBufferDelegate, Send
     output.audioSettings = [AVFormatIDKey: kAudioFormatMPEG4AAC]
     session.startRunning()
     #expect(!session.isRunning)
-    #expect(failures.withLock { $0.map { $0?.code } } == [AVError.Code.unsupportedOutputSettings.rawValue])
+    expectEqual(failures.withLock { $0.map { $0?.code } }, [AVError.Code.unsupportedOutputSettings.rawValue])
   }
 
   @Test("An output that is added while the session runs, or whose connection is switched, begins and pauses")
@@ -146,17 +146,17 @@ private final class Listener: AVCaptureAudioDataOutputSampleBufferDelegate, Send
     output.setSampleBufferDelegate(listener, queue: listener.queue)
     session.addOutput(output)
     device.advance(frameCount: 1024)
-    #expect(listener.settled().bytes.count == 4 * 1024)
+    expectEqual(listener.settled().bytes.count, 4 * 1024)
     output.connection(with: .audio)?.isEnabled = false
     device.advance(frameCount: 1024)
-    #expect(listener.settled().bytes.count == 4 * 1024)
+    expectEqual(listener.settled().bytes.count, 4 * 1024)
     output.connection(with: .audio)?.isEnabled = true
     device.advance(frameCount: 512)
     let heard = listener.settled()
-    #expect(heard.bytes.count == 4 * 1536)
+    expectEqual(heard.bytes.count, 4 * 1536)
     // The pause is in the times.
-    let gap = try #require(heard.times.last).seconds - heard.times[0].seconds
-    #expect(abs(gap - Double(1024 + 1024) / 44100) < 1e-6)
+    let gap = try required(heard.times.last).seconds - heard.times[0].seconds
+    expectLess(abs(gap - Double(1024 + 1024) / 44100), 1e-6)
     session.removeOutput(output)
     device.advance(frameCount: 512)
     #expect(listener.settled().bytes.count == 4 * 1536 && output.connections.isEmpty)
@@ -175,11 +175,11 @@ private final class Listener: AVCaptureAudioDataOutputSampleBufferDelegate, Send
     listener.queue.suspend()
     device.advance(frameCount: 40_960)
     listener.queue.resume()
-    #expect(listener.settled().bytes.count <= 4 * (8000 + 512))
+    expectLessOrEqual(listener.settled().bytes.count, 4 * (8000 + 512))
     device.advance(frameCount: 512)
     session.stopRunning()
     let times = listener.settled().times
-    #expect(abs(try #require(times.last).seconds - times[0].seconds - 40_960.0 / 8000) < 1e-6)
+    expectLess(abs(try #require(times.last).seconds - times[0].seconds - 40_960.0 / 8000), 1e-6)
   }
 
   @Test("Parts of a session are what was given; its presets change nothing, and nothing interrupts it")
@@ -187,16 +187,16 @@ private final class Listener: AVCaptureAudioDataOutputSampleBufferDelegate, Send
     let (device, microphone) = try microphone("capture parts")
     defer { DeviceList.unregister(device) }
     let (session, output, listener) = (AVCaptureSession(), AVCaptureAudioDataOutput(), Listener())
-    #expect(output.recommendedAudioSettingsForAssetWriter(writingTo: .m4a) == nil)
+    expectNil(output.recommendedAudioSettingsForAssetWriter(writingTo: .m4a))
     let input: AVCaptureInput = try AVCaptureDeviceInput(device: microphone)
     output.setSampleBufferDelegate(listener, queue: listener.queue)
     #expect(output.sampleBufferDelegate === listener && output.sampleBufferCallbackQueue === listener.queue)
     session.addInput(input)
     session.addOutput(output)
     #expect(output.connections.first?.inputPorts.first?.input === input)
-    let aac = try #require(output.recommendedAudioSettingsForAssetWriter(writingTo: .m4a))
+    let aac = try required(output.recommendedAudioSettingsForAssetWriter(writingTo: .m4a))
     #expect(aac[AVFormatIDKey] as? UInt32 == kAudioFormatMPEG4AAC && aac[AVSampleRateKey] as? Double == 44100)
-    let samples = try #require(output.recommendedAudioSettingsForAssetWriter(writingTo: .wav))
+    let samples = try required(output.recommendedAudioSettingsForAssetWriter(writingTo: .wav))
     #expect(samples[AVFormatIDKey] as? UInt32 == kAudioFormatLinearPCM && samples[AVLinearPCMBitDepthKey] as? Int == 16)
     #expect(session.sessionPreset == .high && session.canSetSessionPreset(.low))
     session.sessionPreset = .medium
@@ -226,14 +226,14 @@ private final class Listener: AVCaptureAudioDataOutputSampleBufferDelegate, Send
     listener.hear(44_160, of: device)
     session.stopRunning()
     let heard = listener.settled()
-    var source = try #require(heard.formats.first)
+    var source = try required(heard.formats.first)
     var wanted = AudioStreamBasicDescription()
     (wanted.mSampleRate, wanted.mFormatID) = (source.mSampleRate, kAudioFormatMPEG4AAC_ELD)
     (wanted.mFramesPerPacket, wanted.mChannelsPerFrame) = (480, 2)
-    let from = try #require(AVAudioFormat(streamDescription: &source))
-    let target = try #require(AVAudioFormat(streamDescription: &wanted))
-    let converter = try #require(AVAudioConverter(from: from, to: target))
-    let input = try #require(AVAudioPCMBuffer(pcmFormat: from, frameCapacity: 44_160))
+    let from = try required(AVAudioFormat(streamDescription: &source))
+    let target = try required(AVAudioFormat(streamDescription: &wanted))
+    let converter = try required(AVAudioConverter(from: from, to: target))
+    let input = try required(AVAudioPCMBuffer(pcmFormat: from, frameCapacity: 44_160))
     input.frameLength = 44_160
     heard.bytes.withUnsafeBytes { bytes in
       input.mutableAudioBufferList.pointee.mBuffers.mData?.copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
@@ -245,6 +245,6 @@ private final class Listener: AVCaptureAudioDataOutputSampleBufferDelegate, Send
       defer { given = true }
       return given ? nil : input
     }
-    #expect(packets.packetCount >= 92)
+    expectGreaterOrEqual(packets.packetCount, 92)
   }
 }

@@ -9,51 +9,51 @@ struct ExportTests {
     let folder = Sound.Folder()
     try Sound.wave(folder["a.wav"], frames: 50_001) { Sound.tone($0, $1) }
     let asset = AVURLAsset(url: folder["a.wav"])
-    let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A))
+    let session = try required(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A))
     #expect(session.asset === asset && session.presetName == AVAssetExportPresetAppleM4A)
     #expect(session.status == .unknown && session.supportedFileTypes == [.m4a] && session.error == nil)
-    #expect(await session.compatibleFileTypes == [.m4a])
+    await expectEqual(session.compatibleFileTypes, [.m4a])
     try await session.export(to: folder["b.m4a"], as: .m4a)
     #expect(session.status == .completed && session.progress == 1)
     #expect(session.outputURL == folder["b.m4a"] && session.outputFileType == .m4a)
     let made = AVURLAsset(url: folder["b.m4a"])
-    #expect(made.duration == CMTime(value: 50_001, timescale: 44_100))
+    expectEqual(made.duration, CMTime(value: 50_001, timescale: 44_100))
     let stream = (made.tracks[0].formatDescriptions.first as! CMFormatDescription?)
       .flatMap { CMAudioFormatDescriptionGetStreamBasicDescription($0)?.pointee }
-    #expect(stream?.mFormatID == kAudioFormatMPEG4AAC)
+    expectEqual(stream?.mFormatID, kAudioFormatMPEG4AAC)
     let expected = (0..<100_002).map { Float(Sound.tone($0 / 2, $0 % 2)) / 32768 }
-    #expect(try Sound.samples(made).signalToNoise(of: expected) > 25)
+    try expectGreater(Sound.samples(made).signalToNoise(of: expected), 25)
   }
 
   @Test("Passthrough keeps the packets, of a part those that are heard in it")
   func passthrough() async throws {
     let folder = Sound.Folder()
     let asset = AVURLAsset(url: Sound.music)
-    let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+    let session = try required(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
     #expect(session.supportedFileTypes.contains(.mov) && !session.supportedFileTypes.contains(.wav))
     session.outputURL = folder["a.mov"]
     session.outputFileType = .mov
     session.shouldOptimizeForNetworkUse = true
     #expect(session.shouldOptimizeForNetworkUse)
     await session.export()
-    #expect(session.status == .completed, "\(session.error.map { "\($0)" } ?? "")")
-    #expect(try Sound.samples(AVURLAsset(url: folder["a.mov"])) == Sound.samples(asset))
+    expectEqual(session.status, .completed, "\(session.error.map { "\($0)" } ?? "")")
+    try expectEqual(Sound.samples(AVURLAsset(url: folder["a.mov"])), Sound.samples(asset))
 
-    let part = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+    let part = try required(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
     part.timeRange = CMTimeRange(start: CMTime(value: 1, timescale: 1), duration: CMTime(value: 2, timescale: 1))
-    #expect(part.timeRange.start == CMTime(value: 1, timescale: 1))
+    expectEqual(part.timeRange.start, CMTime(value: 1, timescale: 1))
     part.outputURL = folder["b.m4a"]
     part.outputFileType = .m4a
     await withCheckedContinuation { continuation in part.exportAsynchronously { continuation.resume() } }
-    #expect(part.status == .completed, "\(part.error.map { "\($0)" } ?? "")")
+    expectEqual(part.status, .completed, "\(part.error.map { "\($0)" } ?? "")")
     let copy = AVURLAsset(url: folder["b.m4a"])
-    #expect(copy.duration == CMTime(value: 2, timescale: 1))
+    expectEqual(copy.duration, CMTime(value: 2, timescale: 1))
     let whole = try Sound.samples(asset)
     let heard = try Sound.samples(copy)
     // Decoding begins with the packet before the part, so that the first packets are those of the whole but for
     // what the decoder remembers.
-    #expect(heard.count == 176_400)
-    #expect(Array(heard.suffix(150_000)) == Array(whole[(2 * 132_300 - 150_000)..<(2 * 132_300)]))
+    expectEqual(heard.count, 176_400)
+    expectEqual(Array(heard.suffix(150_000)), Array(whole[(2 * 132_300 - 150_000)..<(2 * 132_300)]))
   }
 
   @Test("Chapters lie where their sound is", .needs(.ffmpeg), arguments: [nil, 0.5])
@@ -69,7 +69,7 @@ struct ExportTests {
     }
     wave.replaceSubrange(4..<8, with: little(wave.count - 8, 4))
     try Data(wave).write(to: folder["a.wav"])
-    let session = try #require(
+    let session = try required(
       AVAssetExportSession(asset: AVURLAsset(url: folder["a.wav"]), presetName: AVAssetExportPresetAppleM4A))
     if let start {
       session.timeRange = CMTimeRange(
@@ -89,7 +89,7 @@ struct ExportTests {
   func losses() async throws {
     let folder = Sound.Folder()
     try Sound.wave(folder["a.wav"], frames: 44_100) { Sound.tone($0, $1) }
-    let session = try #require(
+    let session = try required(
       AVAssetExportSession(asset: AVURLAsset(url: folder["a.wav"]), presetName: AVAssetExportPresetPassthrough))
     let item = AVMutableMetadataItem()
     item.identifier = .commonIdentifierArtwork
@@ -103,11 +103,11 @@ struct ExportTests {
   func movie() async throws {
     let folder = Sound.Folder()
     let asset = AVURLAsset(url: Sound.movie)
-    let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
-    #expect(session.supportedFileTypes == [.mov, .mp4])
+    let session = try required(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+    expectEqual(session.supportedFileTypes, [.mov, .mp4])
     try await session.export(to: folder["a.mp4"], as: .mp4)
-    #expect(AVURLAsset(url: folder["a.mp4"]).tracks.map(\.mediaType) == [.video, .audio])
-    #expect(try Sound.samples(AVURLAsset(url: folder["a.mp4"])) == Sound.samples(asset))
+    expectEqual(AVURLAsset(url: folder["a.mp4"]).tracks.map(\.mediaType), [.video, .audio])
+    try expectEqual(Sound.samples(AVURLAsset(url: folder["a.mp4"])), Sound.samples(asset))
   }
 
   @Test("Other presets and types of files are refused by name")
@@ -117,19 +117,19 @@ struct ExportTests {
     for preset in [
       AVAssetExportPresetHighestQuality, AVAssetExportPresetMediumQuality, AVAssetExportPresetLowQuality, "Another",
     ] {
-      let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
+      let session = try required(AVAssetExportSession(asset: asset, presetName: preset))
       #expect(session.supportedFileTypes.isEmpty)
       let error = await #expect(throws: AVError.self) { try await session.export(to: folder["a.m4a"], as: .m4a) }
-      #expect(error?.code == AVError.Code.operationNotSupportedForPreset.rawValue)
-      #expect(error?.localizedDescription.contains(preset) == true)
+      expectEqual(error?.code, AVError.Code.operationNotSupportedForPreset.rawValue)
+      expectEqual(error?.localizedDescription.contains(preset), true)
       #expect(session.status == .failed && session.error as? AVError === error)
     }
-    #expect(AVAssetExportSession(asset: asset, presetName: "") == nil)
-    let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A))
+    expectNil(AVAssetExportSession(asset: asset, presetName: ""))
+    let session = try required(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A))
     await #expect(throws: AVError.self) { try await session.export(to: folder["a.wav"], as: .wav) }
     #expect(folder.names.isEmpty)
-    #expect(AVAssetExportSession.allExportPresets().count == 2)
-    #expect(AVAssetExportSession.exportPresets(compatibleWith: asset) == AVAssetExportSession.allExportPresets())
+    expectEqual(AVAssetExportSession.allExportPresets().count, 2)
+    expectEqual(AVAssetExportSession.exportPresets(compatibleWith: asset), AVAssetExportSession.allExportPresets())
     #expect(
       await AVAssetExportSession.compatibility(
         ofExportPreset: AVAssetExportPresetAppleM4A, with: asset, outputFileType: .m4a))
@@ -139,17 +139,17 @@ struct ExportTests {
     let types = await withCheckedContinuation { continuation in
       session.determineCompatibleFileTypes { continuation.resume(returning: $0) }
     }
-    #expect(types == [.m4a])
+    expectEqual(types, [.m4a])
   }
 
   @Test("An export that is cancelled leaves no file")
   func cancelling() async throws {
     let folder = Sound.Folder()
-    let session = try #require(
+    let session = try required(
       AVAssetExportSession(asset: AVURLAsset(url: Sound.music), presetName: AVAssetExportPresetAppleM4A))
     session.cancelExport()
     let error = await #expect(throws: AVError.self) { try await session.export(to: folder["a.m4a"], as: .m4a) }
-    #expect(error?.code == AVError.Code.operationCancelled.rawValue)
+    expectEqual(error?.code, AVError.Code.operationCancelled.rawValue)
     #expect(session.status == .cancelled && folder.names.isEmpty)
   }
 }

@@ -31,28 +31,28 @@ struct MetadataTests {
       ? [AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMBitDepthKey: 16] : WriterTests.aac
     let writer = try await Sound.write([Sound.buffer(0..<5000)], to: folder["a"], type, settings) { writer, _ in
       writer.metadata = items
-      #expect(writer.metadata.count == items.count)
+      expectEqual(writer.metadata.count, items.count)
     }
-    #expect(writer.status == .completed, "\(writer.error.map { "\($0)" } ?? "")")
+    expectEqual(writer.status, .completed, "\(writer.error.map { "\($0)" } ?? "")")
     let asset = AVURLAsset(url: folder["a"])
     let common = try await asset.load(.commonMetadata)
     for (identifier, text) in said {
       let found = AVMetadataItem.metadataItems(from: common, filteredByIdentifier: identifier)
-      let value = try await #require(found.first).load(.stringValue)
-      #expect(value == text, "\(identifier.rawValue)")
+      let value = try await required(found.first).load(.stringValue)
+      expectEqual(value, text, "\(identifier.rawValue)")
       #expect(found.first?.keySpace == .common && found.first?.identifier == identifier)
     }
     let own = try await asset.load(.metadata)
     let names = [AVFileType.m4a: "itsk/%A9nam", .mov: "mdta/com.apple.quicktime.title", .caf: "caaf/info-title"]
-    let title = try #require(own.first)
+    let title = try required(own.first)
     #expect(title.identifier?.rawValue == names[type] && title.commonKey == .commonKeyTitle)
     #expect(title.stringValue == "Ein Stück" && title.numberValue == nil && title.dataValue == nil)
     let format = try #require(try await asset.load(.availableMetadataFormats).first)
-    #expect(
-      format == [AVFileType.m4a: AVMetadataFormat.iTunesMetadata, .mov: .quickTimeMetadata, .caf: .unknown][type])
-    #expect(asset.metadata(forFormat: format).count == own.count)
+    expectEqual(
+      format, [AVFileType.m4a: AVMetadataFormat.iTunesMetadata, .mov: .quickTimeMetadata, .caf: .unknown][type])
+    expectEqual(asset.metadata(forFormat: format).count, own.count)
     #expect(asset.metadata(forFormat: AVMetadataFormat("another")).isEmpty)
-    #expect(try await asset.loadMetadata(for: format).count == own.count)
+    try await expectEqual(asset.loadMetadata(for: format).count, own.count)
     let heard = await withCheckedContinuation { continuation in
       asset.loadMetadata(for: format) { items, _ in continuation.resume(returning: items?.count) }
     }
@@ -62,14 +62,14 @@ struct MetadataTests {
   @Test("Names have the values that Apple's constants have")
   func values() {
     // As a binding lists them that asks the frameworks themselves; programs compare with some of them as text.
-    #expect(
-      [AVMetadataKeySpace.common, .iTunes, .id3, .quickTimeMetadata, .audioFile].map(\.rawValue)
-        == ["comn", "itsk", "org.id3", "mdta", "caaf"])
-    #expect(
-      [AVMetadataFormat.iTunesMetadata, .id3Metadata, .quickTimeMetadata, .unknown].map(\.rawValue)
-        == ["com.apple.itunes", "org.id3", "com.apple.quicktime.mdta", "public.unknown"])
-    #expect(AVMetadataIdentifier.id3MetadataEncodedWith.rawValue == "id3/TSSE")
-    #expect(AVMetadataIdentifier.quickTimeMetadataCreationDate.rawValue == "mdta/com.apple.quicktime.creationdate")
+    expectEqual(
+      [AVMetadataKeySpace.common, .iTunes, .id3, .quickTimeMetadata, .audioFile].map(\.rawValue),
+      ["comn", "itsk", "org.id3", "mdta", "caaf"])
+    expectEqual(
+      [AVMetadataFormat.iTunesMetadata, .id3Metadata, .quickTimeMetadata, .unknown].map(\.rawValue),
+      ["com.apple.itunes", "org.id3", "com.apple.quicktime.mdta", "public.unknown"])
+    expectEqual(AVMetadataIdentifier.id3MetadataEncodedWith.rawValue, "id3/TSSE")
+    expectEqual(AVMetadataIdentifier.quickTimeMetadataCreationDate.rawValue, "mdta/com.apple.quicktime.creationdate")
   }
 
   @Test("Numbers, pictures, dates and words of iTunes' lists")
@@ -93,22 +93,22 @@ struct MetadataTests {
     func value(_ identifier: AVMetadataIdentifier) -> AVMetadataItem? {
       AVMetadataItem.metadataItems(from: asset.metadata, filteredByIdentifier: identifier).first
     }
-    #expect(value(.iTunesMetadataTrackNumber)?.dataValue == Data([0, 0, 0, 3, 0, 12, 0, 0]))
-    #expect(value(.iTunesMetadataDiscNumber)?.dataValue == Data([0, 0, 0, 1, 0, 2]))
-    #expect(value(.iTunesMetadataBeatsPerMin)?.numberValue == 96)
-    #expect(value(.iTunesMetadataBeatsPerMin)?.stringValue == "96")
-    #expect(value(.iTunesMetadataCoverArt)?.dataValue == Self.picture)
-    #expect(value(.commonIdentifierArtwork)?.dataValue == Self.picture)
+    expectEqual(value(.iTunesMetadataTrackNumber)?.dataValue, Data([0, 0, 0, 3, 0, 12, 0, 0]))
+    expectEqual(value(.iTunesMetadataDiscNumber)?.dataValue, Data([0, 0, 0, 1, 0, 2]))
+    expectEqual(value(.iTunesMetadataBeatsPerMin)?.numberValue, 96)
+    expectEqual(value(.iTunesMetadataBeatsPerMin)?.stringValue, "96")
+    expectEqual(value(.iTunesMetadataCoverArt)?.dataValue, Self.picture)
+    expectEqual(value(.commonIdentifierArtwork)?.dataValue, Self.picture)
     #expect(value(.iTunesMetadataLyrics)?.stringValue == "la la" && asset.lyrics == "la la")
-    #expect(try await asset.load(.lyrics) == "la la")
-    #expect(value(.iTunesMetadataReleaseDate)?.stringValue == "2026")
-    let date = try #require(item(.iTunesMetadataReleaseDate, NSString(string: "2026-11-26")).dateValue)
-    #expect(date.timeIntervalSince1970 == 1_795_651_200)
+    try await expectEqual(asset.load(.lyrics), "la la")
+    expectEqual(value(.iTunesMetadataReleaseDate)?.stringValue, "2026")
+    let date = try required(item(.iTunesMetadataReleaseDate, NSString(string: "2026-11-26")).dateValue)
+    expectEqual(date.timeIntervalSince1970, 1_795_651_200)
     let creation = try await asset.load(.creationDate)
     #expect(creation?.stringValue == "2026" && asset.creationDate != nil)
     #expect(value(.iTunesMetadataAlbumArtist)?.stringValue == "All" && value(.iTunesMetadataUserComment) != nil)
-    #expect(value(AVMetadataIdentifier("itlk/com.apple.iTunes.MOOD"))?.stringValue == "calm")
-    #expect(value(.commonIdentifierSoftware)?.stringValue == "a test")
+    expectEqual(value(AVMetadataIdentifier("itlk/com.apple.iTunes.MOOD"))?.stringValue, "calm")
+    expectEqual(value(.commonIdentifierSoftware)?.stringValue, "a test")
   }
 
   @Test("An export takes metadata over, or others")
@@ -120,33 +120,33 @@ struct MetadataTests {
     for (name, metadata, expected) in [
       ("b", nil, "One"), ("c", [item(.commonIdentifierTitle, NSString(string: "Two"))], "Two"),
     ] as [(String, [AVMetadataItem]?, String)] {
-      let session = try #require(
+      let session = try required(
         AVAssetExportSession(asset: AVURLAsset(url: folder["a"]), presetName: AVAssetExportPresetPassthrough))
       session.metadata = metadata
-      #expect(session.metadata?.count == metadata?.count)
+      expectEqual(session.metadata?.count, metadata?.count)
       try await session.export(to: folder[name], as: .m4a)
-      #expect(AVURLAsset(url: folder[name]).commonMetadata.first?.stringValue == expected)
+      expectEqual(AVURLAsset(url: folder[name]).commonMetadata.first?.stringValue, expected)
     }
   }
 
   @Test("Identifiers are key spaces and keys, percent-encoded")
   func identifiers() {
-    #expect(AVMetadataItem.identifier(forKey: "\u{A9}nam", keySpace: .iTunes)?.rawValue == "itsk/%A9nam")
-    #expect(AVMetadataItem.identifier(forKey: "TIT2" as NSString, keySpace: .id3)?.rawValue == "id3/TIT2")
-    #expect(
-      AVMetadataItem.identifier(forKey: AVMetadataKey.commonKeyTitle, keySpace: .common) == .commonIdentifierTitle)
-    #expect(
-      AVMetadataItem.identifier(forKey: NSNumber(value: 0x7472_6B6E), keySpace: .iTunes) == .iTunesMetadataTrackNumber)
-    #expect(AVMetadataItem.identifier(forKey: Data(), keySpace: .iTunes) == nil)
-    #expect(AVMetadataItem.keySpace(forIdentifier: .id3MetadataTitleDescription) == .id3)
-    #expect(AVMetadataItem.keySpace(forIdentifier: .commonIdentifierTitle) == .common)
-    #expect(AVMetadataItem.keySpace(forIdentifier: AVMetadataIdentifier("none")) == nil)
-    #expect((AVMetadataItem.key(forIdentifier: .iTunesMetadataSongName) as? NSString)?.description == "\u{A9}nam")
-    #expect(AVMetadataItem.key(forIdentifier: AVMetadataIdentifier("none")) == nil)
-    #expect(
-      (AVMetadataItem.key(forIdentifier: AVMetadataIdentifier("caaf/info-a%20b")) as? NSString)?.description
-        == "info-a b")
-    #expect([AVMetadataKeySpace.quickTimeMetadata, .audioFile].map(\.rawValue) == ["mdta", "caaf"])
+    expectEqual(AVMetadataItem.identifier(forKey: "\u{A9}nam", keySpace: .iTunes)?.rawValue, "itsk/%A9nam")
+    expectEqual(AVMetadataItem.identifier(forKey: "TIT2" as NSString, keySpace: .id3)?.rawValue, "id3/TIT2")
+    expectEqual(
+      AVMetadataItem.identifier(forKey: AVMetadataKey.commonKeyTitle, keySpace: .common), .commonIdentifierTitle)
+    expectEqual(
+      AVMetadataItem.identifier(forKey: NSNumber(value: 0x7472_6B6E), keySpace: .iTunes), .iTunesMetadataTrackNumber)
+    expectNil(AVMetadataItem.identifier(forKey: Data(), keySpace: .iTunes))
+    expectEqual(AVMetadataItem.keySpace(forIdentifier: .id3MetadataTitleDescription), .id3)
+    expectEqual(AVMetadataItem.keySpace(forIdentifier: .commonIdentifierTitle), .common)
+    expectNil(AVMetadataItem.keySpace(forIdentifier: AVMetadataIdentifier("none")))
+    expectEqual((AVMetadataItem.key(forIdentifier: .iTunesMetadataSongName) as? NSString)?.description, "\u{A9}nam")
+    expectNil(AVMetadataItem.key(forIdentifier: AVMetadataIdentifier("none")))
+    expectEqual(
+      (AVMetadataItem.key(forIdentifier: AVMetadataIdentifier("caaf/info-a%20b")) as? NSString)?.description, "info-a b"
+    )
+    expectEqual([AVMetadataKeySpace.quickTimeMetadata, .audioFile].map(\.rawValue), ["mdta", "caaf"])
     // The frames of ID3v2.4, as its document names them, and what all formats share.
     let frames: [(AVMetadataIdentifier, String, AVMetadataKey?)] = [
       (.id3MetadataTitleDescription, "TIT2", .commonKeyTitle), (.id3MetadataSubTitle, "TIT3", nil),
@@ -161,8 +161,8 @@ struct MetadataTests {
       (.id3MetadataAttachedPicture, "APIC", .commonKeyArtwork), (.id3MetadataUserText, "TXXX", nil),
     ]
     for (identifier, frame, common) in frames {
-      #expect(identifier.rawValue == "id3/\(frame)")
-      #expect(item(identifier, NSString(string: "x")).commonKey == common, "\(frame)")
+      expectEqual(identifier.rawValue, "id3/\(frame)")
+      expectEqual(item(identifier, NSString(string: "x")).commonKey, common, "\(frame)")
     }
     let quickTime: [(AVMetadataIdentifier, String)] = [
       (.quickTimeMetadataTitle, "title"), (.quickTimeMetadataArtist, "artist"), (.quickTimeMetadataAlbum, "album"),
@@ -170,18 +170,18 @@ struct MetadataTests {
       (.quickTimeMetadataCreationDate, "creationdate"), (.quickTimeMetadataCopyright, "copyright"),
       (.quickTimeMetadataSoftware, "software"), (.quickTimeMetadataArtwork, "artwork"),
     ]
-    for (identifier, name) in quickTime { #expect(identifier.rawValue == "mdta/com.apple.quicktime.\(name)") }
+    for (identifier, name) in quickTime { expectEqual(identifier.rawValue, "mdta/com.apple.quicktime.\(name)") }
     let iTunes: [(AVMetadataIdentifier, String)] = [
       (.iTunesMetadataArtist, "%A9ART"), (.iTunesMetadataAlbum, "%A9alb"), (.iTunesMetadataComposer, "%A9wrt"),
       (.iTunesMetadataUserGenre, "%A9gen"), (.iTunesMetadataCopyright, "cprt"),
     ]
-    for (identifier, code) in iTunes { #expect(identifier.rawValue == "itsk/\(code)") }
+    for (identifier, code) in iTunes { expectEqual(identifier.rawValue, "itsk/\(code)") }
     let keys: [(AVMetadataIdentifier, AVMetadataKey)] = [
       (.commonIdentifierDescription, .commonKeyDescription), (.commonIdentifierCreationDate, .commonKeyCreationDate),
       (.commonIdentifierSoftware, .commonKeySoftware), (.commonIdentifierArtwork, .commonKeyArtwork),
     ]
-    for (identifier, key) in keys { #expect(identifier.rawValue == "common/\(key.rawValue)") }
-    #expect(AVMetadataFormat.id3Metadata.rawValue == "org.id3")
+    for (identifier, key) in keys { expectEqual(identifier.rawValue, "common/\(key.rawValue)") }
+    expectEqual(AVMetadataFormat.id3Metadata.rawValue, "org.id3")
   }
 
   @Test("Items that are made, copied and changed")
@@ -197,22 +197,22 @@ struct MetadataTests {
     item.duration = CMTime(value: 1, timescale: 1)
     item.startDate = Date(timeIntervalSince1970: 0)
     #expect(item.identifier == .iTunesMetadataAlbum && item.dataType == "com.apple.metadata.datatype.UTF-8")
-    let copy = try #require(item.copy() as? AVMetadataItem)
+    let copy = try required(item.copy() as? AVMetadataItem)
     item.value = NSNumber(value: 3)
     item.dataType = "another"
     #expect(copy.stringValue == "17" && copy.numberValue == 17 && item.numberValue == 3 && item.dataType == "another")
     #expect(copy.extendedLanguageTag == "de" && copy.locale?.identifier == "de_DE" && copy.startDate != nil)
     #expect(copy.time == CMTime(value: 1, timescale: 2) && copy.duration == CMTime(value: 1, timescale: 1))
-    let again = try #require(copy.mutableCopy() as? AVMutableMetadataItem)
+    let again = try required(copy.mutableCopy() as? AVMutableMetadataItem)
     again.identifier = .commonIdentifierTitle
     #expect(again.keySpace == .common && (again.key as? NSString)?.description == "title")
-    #expect(copy.statusOfValue(forKey: "value", error: nil) == .loaded)
+    expectEqual(copy.statusOfValue(forKey: "value", error: nil), .loaded)
     await copy.loadValues(forKeys: ["value"])
     let (value, number, data, date) = try await copy.load(.value, .numberValue, .dataValue, .dateValue)
     #expect((value as? NSString)?.description == "17" && number == 17 && data == nil && date == nil)
     let all = [copy, again]
-    #expect(
-      AVMetadataItem.metadataItems(from: all, withKey: AVMetadataKey.commonKeyTitle, keySpace: .common).count == 1)
+    expectEqual(
+      AVMetadataItem.metadataItems(from: all, withKey: AVMetadataKey.commonKeyTitle, keySpace: .common).count, 1)
     #expect(AVMetadataItem.metadataItems(from: all, withKey: nil, keySpace: .iTunes).first === copy)
     #expect(
       AVMetadataItem.metadataItems(from: all, withKey: AVMetadataKey.commonKeyAlbumName, keySpace: nil).first === copy)
@@ -229,10 +229,10 @@ struct MetadataTests {
     let tag = Data("ID3".utf8) + Data([4, 0, 0, 0, 0, 0, UInt8(body.count)]) + body
     try (tag + Data(contentsOf: Sound.mp3)).write(to: folder["a.mp3"])
     let asset = AVURLAsset(url: folder["a.mp3"])
-    #expect(asset.availableMetadataFormats == [.id3Metadata])
+    expectEqual(asset.availableMetadataFormats, [.id3Metadata])
     let found = asset.metadata.compactMap { item in item.identifier.map { ($0.rawValue, item.stringValue) } }
     #expect(found.contains { $0 == ("id3/TIT2", "Song") } && found.contains { $0 == ("id3/TPE1", "Who") })
     #expect(found.contains { $0 == ("id3/TRCK", "3/9") })
-    #expect(asset.commonMetadata.first { $0.commonKey == .commonKeyArtist }?.stringValue == "Who")
+    expectEqual(asset.commonMetadata.first { $0.commonKey == .commonKeyArtist }?.stringValue, "Who")
   }
 }

@@ -18,7 +18,7 @@ struct MixTests {
       input.markAsFinished()
     }
     await writer.finishWriting()
-    #expect(writer.status == .completed, "\(writer.error.map { "\($0)" } ?? "")")
+    expectEqual(writer.status, .completed, "\(writer.error.map { "\($0)" } ?? "")")
     return AVURLAsset(url: folder["two.mov"])
   }
 
@@ -26,11 +26,11 @@ struct MixTests {
   func sums() async throws {
     let folder = Sound.Folder()
     let asset = try await twoTracks(folder, delay: 5000)
-    #expect(asset.tracks.map(\.timeRange.start.value) == [0, 5000])
+    expectEqual(asset.tracks.map(\.timeRange.start.value), [0, 5000])
     let output = AVAssetReaderAudioMixOutput(audioTracks: asset.tracks, audioSettings: nil)
     #expect(output.audioTracks.count == 2 && output.audioSettings == nil && output.audioMix == nil)
     output.audioTimePitchAlgorithm = .timeDomain
-    #expect(output.audioTimePitchAlgorithm == .timeDomain)
+    expectEqual(output.audioTimePitchAlgorithm, .timeDomain)
     let reader = try Sound.reader(asset, output)
     let samples = try Sound.buffers(output, of: reader).flatMap { try Sound.floats($0) }
     #expect(reader.status == .completed && samples.count == 50_000)
@@ -38,7 +38,7 @@ struct MixTests {
       let frame = index / 2
       return (frame < 20_000 ? 0.125 : 0) + (frame >= 5000 ? 0.25 : 0)
     }
-    #expect(samples == expected)
+    expectEqual(samples, expected)
   }
 
   @Test("Volumes and ramps of a mix are those of their times")
@@ -60,9 +60,9 @@ struct MixTests {
     #expect(!AVAudioMixInputParameters().getVolumeRamp(for: .zero, startVolume: nil, endVolume: nil, timeRange: nil))
     let mix = AVMutableAudioMix()
     mix.inputParameters = [first, second]
-    #expect(mix.inputParameters.map(\.trackID) == asset.tracks.map(\.trackID))
-    #expect((mix.mutableCopy() as? AVMutableAudioMix)?.inputParameters.count == 2)
-    #expect((first.mutableCopy() as? AVMutableAudioMixInputParameters)?.trackID == first.trackID)
+    expectEqual(mix.inputParameters.map(\.trackID), asset.tracks.map(\.trackID))
+    expectEqual((mix.mutableCopy() as? AVMutableAudioMix)?.inputParameters.count, 2)
+    expectEqual((first.mutableCopy() as? AVMutableAudioMixInputParameters)?.trackID, first.trackID)
     let output = AVAssetReaderAudioMixOutput(audioTracks: asset.tracks, audioSettings: Sound.float32)
     output.audioMix = mix
     // What is changed afterwards does not count.
@@ -70,10 +70,10 @@ struct MixTests {
     #expect(output.audioMix?.inputParameters.count == 2 && AVAudioMix().inputParameters.isEmpty)
     let reader = try Sound.reader(asset, output)
     let samples = try Sound.buffers(output, of: reader).flatMap { try Sound.floats($0) }
-    #expect(samples.count == 40_000)
+    expectEqual(samples.count, 40_000)
     for frame in stride(from: 0, to: 20_000, by: 997) {
       let expected = 0.125 * min(1, Double(frame) / 10_000) + (frame < 15_000 ? 0.125 : 0)
-      #expect(abs(Double(samples[2 * frame]) - expected) < 1e-5, "frame \(frame)")
+      expectLess(abs(Double(samples[2 * frame]) - expected), 1e-5, "frame \(frame)")
     }
   }
 
@@ -81,7 +81,7 @@ struct MixTests {
   func exporting() async throws {
     let folder = Sound.Folder()
     let asset = try await twoTracks(folder, delay: 0)
-    let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A))
+    let session = try required(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A))
     let quiet = AVMutableAudioMixInputParameters(track: asset.tracks[1])
     quiet.setVolume(0, at: .zero)
     let mix = AVMutableAudioMix()
@@ -90,10 +90,10 @@ struct MixTests {
     #expect(session.audioMix === mix)
     try await session.export(to: folder["a.m4a"], as: .m4a)
     let samples = try Sound.samples(AVURLAsset(url: folder["a.m4a"]))
-    #expect(samples.count == 40_000)
+    expectEqual(samples.count, 40_000)
     let middle = samples[10_000..<30_000]
-    #expect(abs(middle.reduce(0, +) / Float(middle.count) - 0.125) < 0.01)
-    let passing = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+    expectLess(abs(middle.reduce(0, +) / Float(middle.count) - 0.125), 0.01)
+    let passing = try required(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
     passing.audioMix = mix
     await #expect(throws: AVError.self) { try await passing.export(to: folder["b.mov"], as: .mov) }
   }

@@ -17,8 +17,8 @@ import Testing
   /// A file of a rising ramp from a frame on, and its samples.
   private func ramp(_ frameCount: Int, from first: Int = 1) throws -> (url: URL, samples: [Float]) {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).caf")
-    let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48000, channels: 2))
-    let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(frameCount)))
+    let format = try required(AVAudioFormat(standardFormatWithSampleRate: 48000, channels: 2))
+    let buffer = try required(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(frameCount)))
     buffer.frameLength = AVAudioFrameCount(frameCount)
     let samples = (0..<frameCount).map { Float(first + $0) / 131_072 }
     for channel in 0..<2 {
@@ -62,21 +62,21 @@ import Testing
     let player = AVPlayer(playerItem: item)
     player.play(through: device)
     #expect(item.status == .readyToPlay && player.status == .readyToPlay && item.isPlaybackLikelyToKeepUp)
-    #expect(item.duration == CMTime(value: 6000, timescale: 48000))
+    expectEqual(item.duration, CMTime(value: 6000, timescale: 48000))
     #expect(player.timeControlStatus == .paused && player.rate == 0 && player.error == nil && item.error == nil)
     let ends = count(.AVPlayerItemDidPlayToEndTime, of: item)
     defer { ends.end() }
     player.play()
     #expect(player.timeControlStatus == .playing && player.rate == 1 && player.defaultRate == 1)
     await advance(device) { ends.count() == 1 }
-    #expect(Array(device.keptOutput[0].prefix(6000)) == samples)
+    expectEqual(Array(device.keptOutput[0].prefix(6000)), samples)
     #expect(player.rate == 0 && player.timeControlStatus == .paused)
-    #expect(player.currentTime() == item.duration)
+    expectEqual(player.currentTime(), item.duration)
     player.play()
     #expect(player.timeControlStatus != .playing)
     player.pause()
 
-    #expect(NSNotification.Name.AVPlayerItemTimeJumped == AVPlayerItem.timeJumpedNotification)
+    expectEqual(NSNotification.Name.AVPlayerItemTimeJumped, AVPlayerItem.timeJumpedNotification)
     let jumps = count(.AVPlayerItemTimeJumped, of: item)
     defer { jumps.end() }
     player.seek(to: CMTime(value: 3000, timescale: 48000))
@@ -85,7 +85,7 @@ import Testing
     player.play()
     await advance(device) { ends.count() == 2 }
     let heard = device.keptOutput[0].drop { $0 == 0 }
-    #expect(Array(heard.prefix(3000)) == Array(samples[3000...]))
+    expectEqual(Array(heard.prefix(3000)), Array(samples[3000...]))
   }
 
   @Test("A queue plays its items in their order, and the player's rate, volume and mute are theirs")
@@ -103,7 +103,7 @@ import Testing
     defer { ends.end() }
     player.play()
     await advance(device) { ends.count() == 1 }
-    #expect(device.keptOutput[0].filter { $0 != 0 } == (first.samples + second.samples).map { $0 * 0.5 })
+    expectEqual(device.keptOutput[0].filter { $0 != 0 }, (first.samples + second.samples).map { $0 * 0.5 })
     #expect(player.items().isEmpty && player.currentItem == nil && player.rate == 1)
 
     let third = AVPlayerItem(url: first.url)
@@ -127,13 +127,13 @@ import Testing
     let player = AVQueuePlayer(items: [items[0], items[2]])
     player.play(through: device())
     player.insert(items[1], after: items[0])
-    #expect(player.items() == items)
+    expectEqual(player.items(), items)
     player.advanceToNextItem()
     #expect(player.currentItem === items[1])
     player.remove(items[1])
-    #expect(player.items() == [items[2]])
+    expectEqual(player.items(), [items[2]])
     player.replaceCurrentItem(with: items[0])
-    #expect(player.items() == [items[0]])
+    expectEqual(player.items(), [items[0]])
   }
 
   @Test("Rates keep the pitch and change the length; the end of an item can be set; nothing is played backwards")
@@ -147,14 +147,14 @@ import Testing
     let ends = count(.AVPlayerItemDidPlayToEndTime, of: item)
     defer { ends.end() }
     player.playImmediately(atRate: 2)
-    #expect(player.rate == 2)
+    expectEqual(player.rate, 2)
     await advance(device) { ends.count() == 1 }
     // Half a second of sound, not one; where the machine is busy there is silence between.
     #expect((12_000...36_000).contains(device.keptOutput[0].count { $0 != 0 }))
     player.rate = -1
     #expect(player.rate == 0 && player.timeControlStatus == .paused)
     player.rate = 100
-    #expect(player.rate == 32)
+    expectEqual(player.rate, 32)
     player.pause()
 
     player.actionAtItemEnd = .none
@@ -193,7 +193,7 @@ import Testing
     player.removeTimeObserver(boundary)
     player.seek(to: .zero)
     queue.sync {}
-    #expect(times.withLock { $0.count } == told.count)
+    expectEqual(times.withLock { $0.count }, told.count)
   }
 
   @Test("A file that is cut while it is played is told")
@@ -225,8 +225,8 @@ import Testing
     let player = AVPlayer(playerItem: missing)
     #expect(missing.status == .failed && missing.error is AVError && player.status == .unknown)
     player.play()
-    #expect(player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
-    let elsewhere = AVPlayerItem(url: try #require(URL(string: "https://example.com/song.mp3")))
+    expectEqual(player.timeControlStatus, .waitingToPlayAtSpecifiedRate)
+    let elsewhere = AVPlayerItem(url: try required(URL(string: "https://example.com/song.mp3")))
     player.replaceCurrentItem(with: elsewhere)
     #expect(elsewhere.status == .failed && elsewhere.error?.localizedDescription.contains("https") == true)
     #expect(await withCheckedContinuation { told in player.seek(to: .zero) { told.resume(returning: $0) } })
@@ -240,7 +240,7 @@ import Testing
     #expect(item.asset is AVURLAsset && item.currentTime().seconds == 0.05)
     player.audioOutputDeviceUniqueID = "no such device"
     player.replaceCurrentItem(with: item)
-    #expect(item.currentTime() == CMTime(value: 2400, timescale: 48000))
+    expectEqual(item.currentTime(), CMTime(value: 2400, timescale: 48000))
     #expect(player.audioOutputDeviceUniqueID == "no such device" && !player.automaticallyWaitsToMinimizeStalling)
   }
 }

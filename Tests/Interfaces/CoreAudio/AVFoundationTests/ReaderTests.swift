@@ -8,7 +8,7 @@ struct ReaderTests {
   func samples(url: URL) throws {
     let expected = try Sound.samplesOfFile(url)
     #expect(!expected.isEmpty)
-    #expect(try Sound.samples(AVURLAsset(url: url)) == expected)
+    try expectEqual(Sound.samples(AVURLAsset(url: url)), expected)
   }
 
   @Test("Integers of a WAVE file come as they are, with their times")
@@ -16,7 +16,7 @@ struct ReaderTests {
     let folder = Sound.Folder()
     try Sound.wave(folder["a.wav"], frames: 20_000)
     let asset = AVURLAsset(url: folder["a.wav"])
-    let track = try #require(asset.tracks.first)
+    let track = try required(asset.tracks.first)
     let output = AVAssetReaderTrackOutput(track: track, outputSettings: [AVFormatIDKey: kAudioFormatLinearPCM])
     #expect(output.track === track && output.outputSettings?.count == 1 && output.mediaType == .audio)
     #expect(output.alwaysCopiesSampleData)
@@ -28,15 +28,15 @@ struct ReaderTests {
     #expect(reader.status == .reading && reader.outputs.count == 1 && reader.asset === asset)
     var next: Int64 = 0
     for buffer in Sound.buffers(output, of: reader) {
-      #expect(buffer.presentationTimeStamp == CMTime(value: next, timescale: 44_100))
+      expectEqual(buffer.presentationTimeStamp, CMTime(value: next, timescale: 44_100))
       let samples = try Sound.bytes(buffer).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
-      #expect(samples.count == buffer.numSamples * 2)
+      expectEqual(samples.count, buffer.numSamples * 2)
       let first = Int(next)
-      #expect(samples == (0..<samples.count).map { Sound.value(first + $0 / 2, $0 % 2) })
+      expectEqual(samples, (0..<samples.count).map { Sound.value(first + $0 / 2, $0 % 2) })
       next += Int64(buffer.numSamples)
     }
     #expect(next == 20_000 && reader.status == .completed && reader.error == nil)
-    #expect(output.copyNextSampleBuffer() == nil)
+    expectNil(output.copyNextSampleBuffer())
   }
 
   @Test("A part begins and ends at its frame")
@@ -45,18 +45,18 @@ struct ReaderTests {
     let whole = try Sound.samplesOfFile(Sound.music)
     let range = CMTimeRange(
       start: CMTime(value: 50_001, timescale: 44_100), duration: CMTime(value: 12_345, timescale: 44_100))
-    #expect(try Sound.samples(asset, range) == Array(whole[(2 * 50_001)..<(2 * 62_346)]))
+    try expectEqual(Sound.samples(asset, range), Array(whole[(2 * 50_001)..<(2 * 62_346)]))
     // From a time to the end.
     let rest = CMTimeRange(start: CMTime(value: 3, timescale: 1), duration: .positiveInfinity)
-    #expect(try Sound.samples(asset, rest) == Array(whole[(2 * 132_300)...]))
+    try expectEqual(Sound.samples(asset, rest), Array(whole[(2 * 132_300)...]))
     // Behind the end there is nothing.
     let none = CMTimeRange(start: CMTime(value: 9, timescale: 1), duration: CMTime(value: 1, timescale: 1))
     #expect(try Sound.samples(asset, none).isEmpty)
     let output = AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: Sound.float32)
     let reader = try Sound.reader(asset, output, range)
-    #expect(reader.timeRange == range)
-    #expect(output.copyNextSampleBuffer()?.presentationTimeStamp == range.start)
-    #expect(reader.status == .reading)
+    expectEqual(reader.timeRange, range)
+    expectEqual(output.copyNextSampleBuffer()?.presentationTimeStamp, range.start)
+    expectEqual(reader.status, .reading)
   }
 
   @Test("Settings change rate, channels and depth")
@@ -68,24 +68,24 @@ struct ReaderTests {
     let output = AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: settings)
     let reader = try Sound.reader(asset, output)
     let buffers = Sound.buffers(output, of: reader)
-    #expect(reader.status == .completed)
-    #expect(buffers.reduce(0) { $0 + $1.numSamples } == 88_200)
-    let description = try #require(buffers.first?.formatDescription)
-    let stream = try #require(CMAudioFormatDescriptionGetStreamBasicDescription(description)?.pointee)
+    expectEqual(reader.status, .completed)
+    expectEqual(buffers.reduce(0) { $0 + $1.numSamples }, 88_200)
+    let description = try required(buffers.first?.formatDescription)
+    let stream = try required(CMAudioFormatDescriptionGetStreamBasicDescription(description)?.pointee)
     #expect(stream.mSampleRate == 22_050 && stream.mChannelsPerFrame == 1 && stream.mBitsPerChannel == 32)
     // Each channel in a buffer of its own.
     var planar = Sound.float32
     planar[AVLinearPCMIsNonInterleaved] = true
     let second = AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: planar)
     let other = try Sound.reader(asset, second)
-    let first = try #require(second.copyNextSampleBuffer())
-    #expect(other.status == .reading)
+    let first = try required(second.copyNextSampleBuffer())
+    expectEqual(other.status, .reading)
     let whole = try Sound.samplesOfFile(Sound.music)
     try first.withAudioBufferList { list, _ in
-      #expect(list.count == 2)
+      expectEqual(list.count, 2)
       for channel in 0..<2 {
         let plane = UnsafeBufferPointer<Float>(list[channel])
-        #expect(Array(plane) == (0..<first.numSamples).map { whole[2 * $0 + channel] })
+        expectEqual(Array(plane), (0..<first.numSamples).map { whole[2 * $0 + channel] })
       }
     }
   }
@@ -93,30 +93,30 @@ struct ReaderTests {
   @Test("Packets come as the file holds them, with what is to be left out")
   func packets() throws {
     let asset = AVURLAsset(url: Sound.movie)
-    let track = try #require(asset.tracks(withMediaType: .audio).first)
+    let track = try required(asset.tracks(withMediaType: .audio).first)
     let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
     let reader = try Sound.reader(asset, output)
     let buffers = Sound.buffers(output, of: reader)
     #expect(reader.status == .completed && reader.error == nil)
-    #expect(buffers.reduce(0) { $0 + $1.numSamples } == 45)
+    expectEqual(buffers.reduce(0) { $0 + $1.numSamples }, 45)
     // 1,024 frames of priming, 44,100 of sound, and the rest of 45 packets: PROVENANCE.md.
-    let first = try #require(buffers.first), last = try #require(buffers.last)
-    #expect(first.presentationTimeStamp == CMTime(value: -1024, timescale: 44_100))
-    #expect(first.outputPresentationTimeStamp == .zero)
-    #expect((last.outputPresentationTimeStamp + last.outputDuration) == CMTime(value: 44_100, timescale: 44_100))
+    let first = try required(buffers.first), last = try required(buffers.last)
+    expectEqual(first.presentationTimeStamp, CMTime(value: -1024, timescale: 44_100))
+    expectEqual(first.outputPresentationTimeStamp, .zero)
+    expectEqual(last.outputPresentationTimeStamp + last.outputDuration, CMTime(value: 44_100, timescale: 44_100))
     let kept = buffers.reduce(CMTime.zero) { $0 + $1.outputDuration }
-    #expect(kept == CMTime(value: 44_100, timescale: 44_100))
+    expectEqual(kept, CMTime(value: 44_100, timescale: 44_100))
     // The same packets by Audio File Services.
     var file: AudioFileID?
-    #expect(AudioFileOpenURL(Sound.movie as NSURL, .readPermission, 0, &file) == noErr)
-    let open = try #require(file)
+    expectEqual(AudioFileOpenURL(Sound.movie as NSURL, .readPermission, 0, &file), noErr)
+    let open = try required(file)
     defer { AudioFileClose(open) }
     for (index, packet) in try Sound.packets(buffers).enumerated() {
       var bytes = [UInt8](repeating: 0, count: 8192)
       var size = UInt32(bytes.count)
       var count: UInt32 = 1
-      #expect(AudioFileReadPacketData(open, false, &size, nil, Int64(index), &count, &bytes) == noErr)
-      #expect(Array(packet) == Array(bytes.prefix(Int(size))), "packet \(index)")
+      expectEqual(AudioFileReadPacketData(open, false, &size, nil, Int64(index), &count, &bytes), noErr)
+      expectEqual(Array(packet), Array(bytes.prefix(Int(size))), "packet \(index)")
     }
   }
 
@@ -127,32 +127,32 @@ struct ReaderTests {
     let output = AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: nil)
     let reader = try Sound.reader(asset, output, range)
     let buffers = Sound.buffers(output, of: reader)
-    let first = try #require(buffers.first), last = try #require(buffers.last)
+    let first = try required(buffers.first), last = try required(buffers.last)
     #expect(first.presentationTimeStamp < range.start && first.outputPresentationTimeStamp == range.start)
-    #expect(last.outputPresentationTimeStamp + last.outputDuration == range.end)
-    #expect(buffers.reduce(CMTime.zero) { $0 + $1.outputDuration } == range.duration)
+    expectEqual(last.outputPresentationTimeStamp + last.outputDuration, range.end)
+    expectEqual(buffers.reduce(CMTime.zero) { $0 + $1.outputDuration }, range.duration)
     // From a time to the end.
     let rest = AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: nil)
     let restReader = try Sound.reader(
       asset, rest, CMTimeRange(start: CMTime(value: 3, timescale: 1), duration: .positiveInfinity))
     let last3 = Sound.buffers(rest, of: restReader)
-    #expect(last3.first?.outputPresentationTimeStamp == CMTime(value: 3, timescale: 1))
-    #expect(last3.reduce(CMTime.zero) { $0 + $1.outputDuration } == CMTime(value: 1, timescale: 1))
+    expectEqual(last3.first?.outputPresentationTimeStamp, CMTime(value: 3, timescale: 1))
+    expectEqual(last3.reduce(CMTime.zero) { $0 + $1.outputDuration }, CMTime(value: 1, timescale: 1))
   }
 
   @Test("Pictures come as the file holds them, in the order of decoding")
   func pictures() throws {
     let asset = AVURLAsset(url: Sound.movie)
-    let track = try #require(asset.tracks(withMediaType: .video).first)
+    let track = try required(asset.tracks(withMediaType: .video).first)
     let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
-    #expect(output.mediaType == .video)
+    expectEqual(output.mediaType, .video)
     let reader = try Sound.reader(asset, output)
     let buffers = Sound.buffers(output, of: reader)
     #expect(buffers.count == 10 && reader.status == .completed)
     let times = buffers.map(\.presentationTimeStamp.seconds).sorted()
-    for (index, time) in times.enumerated() { #expect(abs(time - Double(index) / 10) < 1e-9) }
+    for (index, time) in times.enumerated() { expectLess(abs(time - Double(index) / 10), 1e-9) }
     #expect(zip(buffers, buffers.dropFirst()).allSatisfy { $0.decodeTimeStamp < $1.decodeTimeStamp })
-    #expect(buffers[0].sampleAttachments[0][.notSync] == nil)
+    expectNil(buffers[0].sampleAttachments[0][.notSync])
     #expect(buffers.dropFirst().contains { $0.sampleAttachments[0][.notSync] as? Bool == true })
     // They are not decoded, and that is said.
     let decoded = AVAssetReaderTrackOutput(track: track, outputSettings: ["PixelFormatType": 32])
@@ -160,8 +160,8 @@ struct ReaderTests {
     #expect(!other.canAdd(decoded))
     other.add(decoded)
     #expect(!other.startReading() && other.status == .failed)
-    #expect((other.error as? AVError)?.code == AVError.Code.decoderNotFound.rawValue)
-    #expect(decoded.copyNextSampleBuffer() == nil)
+    expectEqual((other.error as? AVError)?.code, AVError.Code.decoderNotFound.rawValue)
+    expectNil(decoded.copyNextSampleBuffer())
   }
 
   @Test("A reader that is cancelled gives no more")
@@ -182,7 +182,7 @@ struct ReaderTests {
       let reader = try Sound.reader(asset, output)
       #expect(output.copyNextSampleBuffer() != nil && reader.status == .reading)
     }
-    #expect(output.copyNextSampleBuffer() == nil)
+    expectNil(output.copyNextSampleBuffer())
   }
 
   @Test("What cannot be met is said: other formats, other assets")
@@ -197,8 +197,8 @@ struct ReaderTests {
       #expect(!reader.canAdd(output))
       reader.add(output)
       #expect(!reader.startReading())
-      #expect((reader.error as? AVError)?.code == AVError.Code.unsupportedOutputSettings.rawValue)
-      #expect(reader.error?.localizedDescription.contains("-11861") == true)
+      expectEqual((reader.error as? AVError)?.code, AVError.Code.unsupportedOutputSettings.rawValue)
+      expectEqual(reader.error?.localizedDescription.contains("-11861"), true)
     }
     let stranger = AVURLAsset(url: Sound.movie)
     let output = AVAssetReaderTrackOutput(track: stranger.tracks[0], outputSettings: nil)
@@ -209,7 +209,7 @@ struct ReaderTests {
   func damage() throws {
     let folder = Sound.Folder()
     let whole = try Data(contentsOf: Sound.music)
-    let track = try #require(AVURLAsset(url: Sound.music).tracks.first)
+    let track = try required(AVURLAsset(url: Sound.music).tracks.first)
     // The packets are at the end of the file or before its index: either way some of them are missing.
     var damaged = whole
     let middle = whole.count / 2
@@ -217,17 +217,17 @@ struct ReaderTests {
     try damaged.write(to: folder["damaged.m4a"])
     let asset = AVURLAsset(url: folder["damaged.m4a"])
     let output = AVAssetReaderTrackOutput(
-      track: try #require(asset.tracks.first), outputSettings: Sound.float32)
+      track: try required(asset.tracks.first), outputSettings: Sound.float32)
     let reader = try Sound.reader(asset, output)
     let given = Sound.buffers(output, of: reader)
     #expect(!given.isEmpty && given.reduce(0) { $0 + $1.numSamples } < 176_400)
     #expect(reader.status == .failed && track.isPlayable)
-    let error = try #require(reader.error as? AVError)
+    let error = try required(reader.error as? AVError)
     #expect(error.domain == AVFoundationErrorDomain && error.code == .decodeFailed)
     #expect(error.localizedDescription.contains("-11821") && error.localizedFailureReason != nil)
-    let underlying = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
+    let underlying = try required(error.userInfo[NSUnderlyingErrorKey] as? NSError)
     #expect(underlying.domain == NSOSStatusErrorDomain && underlying.code != 0)
-    #expect(output.copyNextSampleBuffer() == nil)
+    expectNil(output.copyNextSampleBuffer())
   }
 
   #if canImport(Glibc)

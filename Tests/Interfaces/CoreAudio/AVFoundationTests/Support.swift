@@ -28,7 +28,7 @@ enum Sound {
   }
 
   static func format(rate: Double = 44100, channels: UInt32 = 2) throws -> AVAudioFormat {
-    try #require(AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: rate, channels: channels, interleaved: true))
+    try required(AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: rate, channels: channels, interleaved: true))
   }
 
   /// Frames of 16 bits, interleaved, in a sample buffer.
@@ -55,10 +55,9 @@ enum Sound {
       forWriting: url,
       settings: [AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: rate, AVNumberOfChannelsKey: channels],
       commonFormat: .pcmFormatInt16, interleaved: true)
-    let buffer = try #require(
-      AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: UInt32(max(1, frames))))
+    let buffer = try required(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: UInt32(max(1, frames))))
     buffer.frameLength = UInt32(frames)
-    let data = try #require(buffer.int16ChannelData)
+    let data = try required(buffer.int16ChannelData)
     for frame in 0..<frames {
       for channel in 0..<Int(channels) { data[0][frame * Int(channels) + channel] = value(frame, channel) }
     }
@@ -69,7 +68,7 @@ enum Sound {
   /// All samples of a file as `AVAudioFile` reads them, interleaved.
   static func samplesOfFile(_ url: URL) throws -> [Float] {
     let file = try AVAudioFile(forReading: url, commonFormat: .pcmFormatFloat32, interleaved: true)
-    let buffer = try #require(
+    let buffer = try required(
       AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: UInt32(max(1, file.length))))
     if file.length > 0 { try file.read(into: buffer) }
     let count = Int(buffer.frameLength) * Int(file.processingFormat.channelCount)
@@ -104,11 +103,11 @@ enum Sound {
 
   /// The sound of an asset's first track as floats, interleaved.
   static func samples(_ asset: AVAsset, _ range: CMTimeRange? = nil) throws -> [Float] {
-    let track = try #require(asset.tracks(withMediaType: .audio).first)
+    let track = try required(asset.tracks(withMediaType: .audio).first)
     let output = AVAssetReaderTrackOutput(track: track, outputSettings: float32)
     let reader = try reader(asset, output, range)
     let samples = try buffers(output, of: reader).flatMap { try floats($0) }
-    #expect(reader.status == .completed)
+    expectEqual(reader.status, .completed)
     return samples
   }
 

@@ -27,12 +27,12 @@ struct WriterTests {
     #expect(writer.status == .completed && writer.error == nil)
     #expect(writer.outputURL == folder["a"] && writer.outputFileType == type && writer.inputs.count == 1)
     let asset = AVURLAsset(url: folder["a"])
-    #expect(try await asset.load(.duration) == CMTime(value: Int64(frames), timescale: 44_100))
+    try await expectEqual(asset.load(.duration), CMTime(value: Int64(frames), timescale: 44_100))
     let samples = try Sound.samples(asset)
-    #expect(samples.count == 2 * frames)
+    expectEqual(samples.count, 2 * frames)
     let expected = (0..<(2 * frames)).map { Float(Sound.tone($0 / 2, $0 % 2)) / 32768 }
-    if frames > 5000 { #expect(samples.signalToNoise(of: expected) > 25) }
-    #expect(try Sound.samplesOfFile(folder["a"]) == samples)
+    if frames > 5000 { expectGreater(samples.signalToNoise(of: expected), 25) }
+    try expectEqual(Sound.samplesOfFile(folder["a"]), samples)
   }
 
   @Test(
@@ -47,9 +47,9 @@ struct WriterTests {
     let settings: [String: Any] = [AVFormatIDKey: formatID, AVLinearPCMBitDepthKey: 16, AVEncoderBitDepthHintKey: 16]
     let buffers = try stride(from: 0, to: 10_000, by: 1000).map { try Sound.buffer($0..<($0 + 1000)) }
     let writer = try await Sound.write(buffers, to: folder["a"], type, settings)
-    #expect(writer.status == .completed, "\(writer.error.map { "\($0)" } ?? "")")
+    expectEqual(writer.status, .completed, "\(writer.error.map { "\($0)" } ?? "")")
     let expected = (0..<20_000).map { Float(Sound.value($0 / 2, $0 % 2)) / 32768 }
-    #expect(try Sound.samples(AVURLAsset(url: folder["a"])) == expected)
+    try expectEqual(Sound.samples(AVURLAsset(url: folder["a"])), expected)
   }
 
   @Test(
@@ -58,21 +58,21 @@ struct WriterTests {
     let folder = Sound.Folder()
     for source in [Sound.music, Sound.movie] {
       let asset = AVURLAsset(url: source)
-      let track = try #require(asset.tracks(withMediaType: .audio).first)
+      let track = try required(asset.tracks(withMediaType: .audio).first)
       let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
       let reader = try Sound.reader(asset, output)
       let buffers = Sound.buffers(output, of: reader)
       let url = folder[source.lastPathComponent]
       let writer = try await Sound.write(buffers, to: url, type, nil)
-      #expect(writer.status == .completed, "\(writer.error.map { "\($0)" } ?? "")")
+      expectEqual(writer.status, .completed, "\(writer.error.map { "\($0)" } ?? "")")
       let copy = AVURLAsset(url: url)
-      let copied = AVAssetReaderTrackOutput(track: try #require(copy.tracks.first), outputSettings: nil)
+      let copied = AVAssetReaderTrackOutput(track: try required(copy.tracks.first), outputSettings: nil)
       let second = try Sound.reader(copy, copied)
       let again = Sound.buffers(copied, of: second)
-      #expect(try Sound.packets(again) == Sound.packets(buffers))
-      #expect(again.first?.outputPresentationTimeStamp == .zero)
-      #expect(copy.duration == asset.tracks(withMediaType: .audio)[0].timeRange.duration)
-      #expect(try Sound.samples(copy) == Sound.samples(asset))
+      try expectEqual(Sound.packets(again), Sound.packets(buffers))
+      expectEqual(again.first?.outputPresentationTimeStamp, .zero)
+      expectEqual(copy.duration, asset.tracks(withMediaType: .audio)[0].timeRange.duration)
+      try expectEqual(Sound.samples(copy), Sound.samples(asset))
     }
   }
 
@@ -82,7 +82,7 @@ struct WriterTests {
     let asset = AVURLAsset(url: Sound.movie)
     let reader = try AVAssetReader(asset: asset)
     let writer = try AVAssetWriter(outputURL: folder["a.mov"], fileType: .mov)
-    #expect(writer.availableMediaTypes == [.audio, .video])
+    expectEqual(writer.availableMediaTypes, [.audio, .video])
     var lanes: [(AVAssetReaderOutput, AVAssetWriterInput)] = []
     for track in asset.tracks {
       let lane = (
@@ -103,20 +103,20 @@ struct WriterTests {
       input.markAsFinished()
     }
     await writer.finishWriting()
-    #expect(writer.status == .completed, "\(writer.error.map { "\($0)" } ?? "")")
+    expectEqual(writer.status, .completed, "\(writer.error.map { "\($0)" } ?? "")")
     let copy = AVURLAsset(url: folder["a.mov"])
-    #expect(copy.tracks.map(\.mediaType) == [.video, .audio])
-    #expect(copy.tracks[1].timeRange == asset.tracks[1].timeRange)
-    #expect(try Sound.samples(copy).count == 44_100)
+    expectEqual(copy.tracks.map(\.mediaType), [.video, .audio])
+    expectEqual(copy.tracks[1].timeRange, asset.tracks[1].timeRange)
+    try expectEqual(Sound.samples(copy).count, 44_100)
     let pictures = try [asset, copy].map { asset in
       let output = AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: nil)
       let reader = try Sound.reader(asset, output)
       return Sound.buffers(output, of: reader)
     }
-    #expect(try pictures[0].map { try Sound.bytes($0) } == pictures[1].map { try Sound.bytes($0) })
-    #expect(pictures[0].map(\.presentationTimeStamp) == pictures[1].map(\.presentationTimeStamp))
+    try expectEqual(pictures[0].map { try Sound.bytes($0) }, pictures[1].map { try Sound.bytes($0) })
+    expectEqual(pictures[0].map(\.presentationTimeStamp), pictures[1].map(\.presentationTimeStamp))
     let isSync = pictures.map { $0.map { !($0.sampleAttachments[0][.notSync] as? Bool ?? false) } }
-    #expect(isSync[0] == isSync[1])
+    expectEqual(isSync[0], isSync[1])
   }
 
   @Test("A session that starts later leaves out what is before, one that starts earlier begins with nothing")
@@ -129,24 +129,24 @@ struct WriterTests {
     for (name, type, settings) in [("a.m4a", AVFileType.m4a, lossless), ("a.wav", .wav, pcm)] {
       let late = try await Sound.write(
         buffers, to: folder["late-" + name], type, settings, session: CMTime(value: 1234, timescale: 44_100))
-      #expect(late.status == .completed)
-      #expect(try Sound.samples(AVURLAsset(url: folder["late-" + name])) == Array(whole[2468...]))
+      expectEqual(late.status, .completed)
+      try expectEqual(Sound.samples(AVURLAsset(url: folder["late-" + name])), Array(whole[2468...]))
     }
     let early = try await Sound.write(
       buffers, to: folder["early.m4a"], .m4a, lossless, session: CMTime(value: -4410, timescale: 44_100))
-    #expect(early.status == .completed)
-    let track = try #require(AVURLAsset(url: folder["early.m4a"]).tracks.first)
-    #expect(track.timeRange.start == CMTime(value: 4410, timescale: 44_100))
+    expectEqual(early.status, .completed)
+    let track = try required(AVURLAsset(url: folder["early.m4a"]).tracks.first)
+    expectEqual(track.timeRange.start, CMTime(value: 4410, timescale: 44_100))
     #expect(track.segments.count == 2 && track.segments[0].isEmpty)
-    #expect(try Sound.samples(AVURLAsset(url: folder["early.m4a"])) == whole)
+    try expectEqual(Sound.samples(AVURLAsset(url: folder["early.m4a"])), whole)
     // A file type that has no word for that begins with silence.
     let silent = try await Sound.write(
       buffers, to: folder["early.wav"], .wav, pcm, session: CMTime(value: -100, timescale: 44_100))
-    #expect(silent.status == .completed)
-    #expect(try Sound.samples(AVURLAsset(url: folder["early.wav"])) == [Float](repeating: 0, count: 200) + whole)
+    expectEqual(silent.status, .completed)
+    try expectEqual(Sound.samples(AVURLAsset(url: folder["early.wav"])), [Float](repeating: 0, count: 200) + whole)
     // The end of a session is the end of what is heard.
     let ended = try await Sound.write(buffers, to: folder["end.m4a"], .m4a, lossless) { _, _ in }
-    #expect(ended.status == .completed)
+    expectEqual(ended.status, .completed)
   }
 
   @Test("The end of a session is the end of what is heard")
@@ -160,9 +160,9 @@ struct WriterTests {
     for buffer in try tone(44_100) { #expect(input.append(buffer)) }
     writer.endSession(atSourceTime: CMTime(value: 30_000, timescale: 44_100))
     await writer.finishWriting()
-    #expect(writer.status == .completed)
-    #expect(AVURLAsset(url: folder["a.m4a"]).duration == CMTime(value: 30_000, timescale: 44_100))
-    #expect(try Sound.samples(AVURLAsset(url: folder["a.m4a"])).count == 60_000)
+    expectEqual(writer.status, .completed)
+    expectEqual(AVURLAsset(url: folder["a.m4a"]).duration, CMTime(value: 30_000, timescale: 44_100))
+    try expectEqual(Sound.samples(AVURLAsset(url: folder["a.m4a"])).count, 60_000)
   }
 
   @Test("A queue is asked for more until it has none")
@@ -199,8 +199,8 @@ struct WriterTests {
     #expect(!writer.inputs[0].isReadyForMoreMediaData)
     await withCheckedContinuation { continuation in writer.finishWriting { continuation.resume() } }
     #expect(writer.status == .completed && reader.status == .completed)
-    #expect(AVURLAsset(url: folder["a.mp4"]).tracks.count == 2)
-    #expect(try Sound.samples(AVURLAsset(url: folder["a.mp4"])) == Sound.samples(asset))
+    expectEqual(AVURLAsset(url: folder["a.mp4"]).tracks.count, 2)
+    try expectEqual(Sound.samples(AVURLAsset(url: folder["a.mp4"])), Sound.samples(asset))
   }
 
   @Test("An input that is far ahead of another one waits")
@@ -249,7 +249,7 @@ struct WriterTests {
     let (failed, second) = try begin(nil)
     #expect(!second.append(try Sound.buffer(0..<5000)))
     #expect(failed.status == .failed && folder.names.isEmpty)
-    let error = try #require(failed.error as? AVError)
+    let error = try required(failed.error as? AVError)
     #expect(error.code == .formatUnsupported && error.localizedFailureReason != nil)
     #expect(error.userInfo[NSUnderlyingErrorKey] is NSError)
     await failed.finishWriting()
@@ -273,8 +273,8 @@ struct WriterTests {
     let writer = try AVAssetWriter(url: folder["a.m4a"], fileType: .m4a)
     writer.add(AVAssetWriterInput(mediaType: .audio, outputSettings: Self.aac))
     #expect(!writer.startWriting() && writer.status == .failed)
-    #expect((writer.error as? AVError)?.code == -11823)
-    #expect(try Data(contentsOf: folder["a.m4a"]) == Data("mine".utf8))
+    expectEqual((writer.error as? AVError)?.code, -11823)
+    try expectEqual(Data(contentsOf: folder["a.m4a"]), Data("mine".utf8))
   }
 
   @Test("What cannot be written is refused by name")
@@ -282,10 +282,10 @@ struct WriterTests {
     let folder = Sound.Folder()
     #expect(throws: AVError.self) { try AVAssetWriter(url: folder["a.mp3"], fileType: .mp3) }
     #expect(throws: AVError.self) {
-      try AVAssetWriter(url: try #require(URL(string: "https://example.com/a.m4a")), fileType: .m4a)
+      try AVAssetWriter(url: try required(URL(string: "https://example.com/a.m4a")), fileType: .m4a)
     }
     let writer = try AVAssetWriter(url: folder["a.m4a"], fileType: .m4a)
-    #expect(writer.availableMediaTypes == [.audio])
+    expectEqual(writer.availableMediaTypes, [.audio])
     #expect(writer.canApply(outputSettings: Self.aac, forMediaType: .audio))
     #expect(writer.canApply(outputSettings: nil, forMediaType: .audio))
     #expect(!writer.canApply(outputSettings: [AVFormatIDKey: kAudioFormatLinearPCM], forMediaType: .audio))
@@ -305,14 +305,14 @@ struct WriterTests {
     }
     _ = try await Sound.write(tone(100_000), to: folder["pieces.mp4"], .mp4, Self.aac) { writer, _ in
       writer.movieFragmentInterval = CMTime(value: 1, timescale: 1)
-      #expect(writer.movieFragmentInterval == CMTime(value: 1, timescale: 1))
+      expectEqual(writer.movieFragmentInterval, CMTime(value: 1, timescale: 1))
     }
     let front = try Data(contentsOf: folder["front.m4a"]), pieces = try Data(contentsOf: folder["pieces.mp4"])
     let (moov, mdat) = (front.range(of: Data("moov".utf8)), front.range(of: Data("mdat".utf8)))
-    #expect(try #require(moov).lowerBound < #require(mdat).lowerBound)
+    try expectLess(#require(moov).lowerBound, #require(mdat).lowerBound)
     #expect(pieces.range(of: Data("moof".utf8)) != nil)
     for name in ["front.m4a", "pieces.mp4"] {
-      #expect(try Sound.samples(AVURLAsset(url: folder[name])).count == 200_000, "\(name)")
+      try expectEqual(Sound.samples(AVURLAsset(url: folder[name])).count, 200_000, "\(name)")
     }
   }
 
@@ -326,7 +326,7 @@ struct WriterTests {
     writer.startSession(atSourceTime: .zero)
     #expect(input.append(try Sound.buffer(0..<1000)))
     #expect(!input.append(try Sound.buffer(1000..<2000, channels: 1)))
-    #expect((writer.error as? AVError)?.code == AVError.Code.invalidSourceMedia.rawValue)
+    expectEqual((writer.error as? AVError)?.code, AVError.Code.invalidSourceMedia.rawValue)
   }
 
   @Test("Rate and channels are converted to what is asked for")
@@ -337,10 +337,10 @@ struct WriterTests {
       AVLinearPCMBitDepthKey: 24,
     ]
     let writer = try await Sound.write(tone(44_100), to: folder["a.wav"], .wav, settings)
-    #expect(writer.status == .completed)
+    expectEqual(writer.status, .completed)
     let file = try AVAudioFile(forReading: folder["a.wav"])
     #expect(file.length == 48_000 && file.fileFormat.sampleRate == 48_000 && file.fileFormat.channelCount == 1)
-    #expect(file.fileFormat.streamDescription.pointee.mBitsPerChannel == 24)
+    expectEqual(file.fileFormat.streamDescription.pointee.mBitsPerChannel, 24)
   }
 
   #if canImport(Glibc)

@@ -43,25 +43,25 @@ struct ArrivingFileTests {
     let arrival = Arrival(bytes, arrivedCount: bytes.count / 2)
     var opened: AudioFileID?
     let address = Unmanaged.passUnretained(arrival).toOpaque()
-    #expect(AudioFileOpenWithCallbacks(address, Arrival.read, nil, Arrival.size, nil, 0, &opened) == noErr)
-    let file = try #require(opened)
+    expectEqual(AudioFileOpenWithCallbacks(address, Arrival.read, nil, Arrival.size, nil, 0, &opened), noErr)
+    let file = try required(opened)
     defer { AudioFileClose(file) }
     var dataOffset: Int64 = 0
     var size: UInt32 = 8
-    #expect(AudioFileGetProperty(file, kAudioFilePropertyDataOffset, &size, &dataOffset) == noErr)
+    expectEqual(AudioFileGetProperty(file, kAudioFilePropertyDataOffset, &size, &dataOffset), noErr)
 
     let half = read(file, from: 0, count: 368)
-    #expect(half.status == noErr)
-    #expect(read(file, from: Int64(half.places.count), count: 1).status == kAudioFileEndOfFileError)
+    expectEqual(half.status, noErr)
+    expectEqual(read(file, from: Int64(half.places.count), count: 1).status, kAudioFileEndOfFileError)
     arrival.arrivedCount = bytes.count
     let all = read(file, from: 0, count: 368)
-    #expect(all.status == noErr)
-    #expect(all.places.count == 368)
+    expectEqual(all.status, noErr)
+    expectEqual(all.places.count, 368)
     let whole = all.places.filter {
       Int(dataOffset) + Int($0.mStartOffset) + Int($0.mDataByteSize) <= bytes.count / 2
     }
-    #expect(whole.count == half.places.count)
-    #expect(whole.count > 100)
-    #expect(read(file, from: Int64(half.places.count), count: 1).status == noErr)
+    expectEqual(whole.count, half.places.count)
+    expectGreater(whole.count, 100)
+    expectEqual(read(file, from: Int64(half.places.count), count: 1).status, noErr)
   }
 }

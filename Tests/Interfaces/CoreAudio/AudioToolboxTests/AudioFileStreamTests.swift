@@ -56,22 +56,22 @@ struct AudioFileStreamTests {
     let listener = Listener()
     let stream = try open(listener, hint: kAudioFileAAC_ADTSType)
     defer { AudioFileStreamClose(stream) }
-    #expect(parse(stream, frames, portion: 100) == noErr)
+    expectEqual(parse(stream, frames, portion: 100), noErr)
     #expect(listener.format.mFormatID == kAudioFormatMPEG4AAC && listener.format.mSampleRate == 22050)
-    #expect(listener.packets == Array(packets.prefix(listener.packets.count)))
-    #expect(listener.packets.count >= packets.count - 1)
+    expectEqual(listener.packets, Array(packets.prefix(listener.packets.count)))
+    expectGreaterOrEqual(listener.packets.count, packets.count - 1)
     var list = [AudioFormatListItem](repeating: AudioFormatListItem(), count: 4)
     var size = UInt32(4 * MemoryLayout<AudioFormatListItem>.size)
-    #expect(AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_FormatList, &size, &list) == noErr)
+    expectEqual(AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_FormatList, &size, &list), noErr)
     list.removeLast(4 - Int(size) / MemoryLayout<AudioFormatListItem>.size)
-    #expect(list.map(\.mASBD.mFormatID) == [kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC])
-    #expect(list.map(\.mASBD.mSampleRate) == [44100, 22050])
-    #expect(list.map(\.mASBD.mFramesPerPacket) == [2048, 1024])
+    expectEqual(list.map(\.mASBD.mFormatID), [kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC])
+    expectEqual(list.map(\.mASBD.mSampleRate), [44100, 22050])
+    expectEqual(list.map(\.mASBD.mFramesPerPacket), [2048, 1024])
     // ISO/IEC 14496-3, 1.6.2.1: AAC LC, 22050 Hz, two channels; then 0x2B7, object type 5, present, 44100 Hz.
     var cookie = [UInt8](repeating: 0, count: 16)
     size = 16
-    #expect(AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_MagicCookieData, &size, &cookie) == noErr)
-    #expect(cookie.prefix(Int(size)) == [0x13, 0x90, 0x56, 0xE5, 0xA0])
+    expectEqual(AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_MagicCookieData, &size, &cookie), noErr)
+    expectEqual(cookie.prefix(Int(size)), [0x13, 0x90, 0x56, 0xE5, 0xA0])
   }
 
   private func open(_ listener: Listener, hint: AudioFileTypeID = 0) throws -> AudioFileStreamID {
@@ -94,8 +94,8 @@ struct AudioFileStreamTests {
   /// The packets of a file, by Audio File Services.
   private func packets(of url: URL) throws -> [[UInt8]] {
     var opened: AudioFileID?
-    #expect(AudioFileOpenURL(url as CFURL, .readPermission, 0, &opened) == noErr)
-    let file = try #require(opened)
+    expectEqual(AudioFileOpenURL(url as CFURL, .readPermission, 0, &opened), noErr)
+    let file = try required(opened)
     defer { AudioFileClose(file) }
     var packets: [[UInt8]] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -115,16 +115,16 @@ struct AudioFileStreamTests {
     let listener = Listener()
     let stream = try open(listener, hint: kAudioFileMP3Type)
     defer { AudioFileStreamClose(stream) }
-    #expect(parse(stream, [UInt8](try Data(contentsOf: url)), portion: portion) == noErr)
+    expectEqual(parse(stream, [UInt8](try Data(contentsOf: url)), portion: portion), noErr)
     let expected = try packets(of: url)
     // The last packet may wait for what comes after it.
-    #expect(listener.packets.count >= expected.count - 1)
-    #expect(listener.packets == Array(expected.prefix(listener.packets.count)))
-    #expect(listener.describedPackets == listener.packets.count)
-    #expect(listener.format.mFormatID == kAudioFormatMPEGLayer3)
-    #expect(listener.properties.last == kAudioFileStreamProperty_ReadyToProducePackets)
-    #expect(listener.properties.first == kAudioFileStreamProperty_FileFormat)
-    #expect(Set(listener.properties).count == listener.properties.count)
+    expectGreaterOrEqual(listener.packets.count, expected.count - 1)
+    expectEqual(listener.packets, Array(expected.prefix(listener.packets.count)))
+    expectEqual(listener.describedPackets, listener.packets.count)
+    expectEqual(listener.format.mFormatID, kAudioFormatMPEGLayer3)
+    expectEqual(listener.properties.last, kAudioFileStreamProperty_ReadyToProducePackets)
+    expectEqual(listener.properties.first, kAudioFileStreamProperty_FileFormat)
+    expectEqual(Set(listener.properties).count, listener.properties.count)
   }
 
   @Test("An MP4 stream tells its format and its cookie before its packets")
@@ -132,19 +132,18 @@ struct AudioFileStreamTests {
     let listener = Listener()
     let stream = try open(listener)
     defer { AudioFileStreamClose(stream) }
-    #expect(parse(stream, [UInt8](try Data(contentsOf: Fixture.music)), portion: 1000) == noErr)
-    #expect(listener.format.mFormatID == kAudioFormatMPEG4AAC_ELD)
-    #expect(listener.cookieSize > 0)
-    #expect(listener.packets == (try packets(of: Fixture.music)))
+    expectEqual(parse(stream, [UInt8](try Data(contentsOf: Fixture.music)), portion: 1000), noErr)
+    expectEqual(listener.format.mFormatID, kAudioFormatMPEG4AAC_ELD)
+    expectGreater(listener.cookieSize, 0)
+    expectEqual(listener.packets, try packets(of: Fixture.music))
     var count: UInt64 = 0
     var size: UInt32 = 8
-    #expect(
-      AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_AudioDataPacketCount, &size, &count) == noErr)
-    #expect(count == 368)
+    expectEqual(AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_AudioDataPacketCount, &size, &count), noErr)
+    expectEqual(count, 368)
     size = 4
-    #expect(
-      AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_AudioDataPacketCount, &size, &count)
-        == kAudioFileStreamError_BadPropertySize)
+    expectEqual(
+      AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_AudioDataPacketCount, &size, &count),
+      kAudioFileStreamError_BadPropertySize)
   }
 
   @Test("A seek says from which byte to go on")
@@ -153,19 +152,19 @@ struct AudioFileStreamTests {
     let listener = Listener()
     let stream = try open(listener)
     defer { AudioFileStreamClose(stream) }
-    #expect(parse(stream, bytes, portion: 5000) == noErr)
+    expectEqual(parse(stream, bytes, portion: 5000), noErr)
     var offset: Int64 = 0
     var flags: AudioFileStreamSeekFlags = []
-    #expect(AudioFileStreamSeek(stream, 200, &offset, &flags) == noErr)
+    expectEqual(AudioFileStreamSeek(stream, 200, &offset, &flags), noErr)
     #expect(!flags.contains(.offsetIsEstimated))
     var dataOffset: Int64 = 0
     var size: UInt32 = 8
-    #expect(AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_DataOffset, &size, &dataOffset) == noErr)
+    expectEqual(AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_DataOffset, &size, &dataOffset), noErr)
     let all = listener.packets
     listener.packets = []
-    #expect(parse(stream, Array(bytes[Int(offset + dataOffset)...]), portion: 5000) == noErr)
-    #expect(listener.packets == Array(all[200...]))
-    #expect(AudioFileStreamSeek(stream, -1, &offset, &flags) == kAudioFileStreamError_InvalidPacketOffset)
+    expectEqual(parse(stream, Array(bytes[Int(offset + dataOffset)...]), portion: 5000), noErr)
+    expectEqual(listener.packets, Array(all[200...]))
+    expectEqual(AudioFileStreamSeek(stream, -1, &offset, &flags), kAudioFileStreamError_InvalidPacketOffset)
   }
 
   @Test("Before the header has come nothing is known, and what is no audio is refused")
@@ -173,21 +172,21 @@ struct AudioFileStreamTests {
     let stream = try open(Listener())
     var value: UInt32 = 9
     var size: UInt32 = 4
-    #expect(
-      AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_ReadyToProducePackets, &size, &value) == noErr)
-    #expect(value == 0)
-    #expect(
-      AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_FileFormat, &size, &value)
-        == kAudioFileStreamError_DataUnavailable)
-    #expect(
-      AudioFileStreamGetPropertyInfo(stream, 0x3F3F_3F3F, &size, nil) == kAudioFileStreamError_UnsupportedProperty)
-    #expect(AudioFileStreamParseBytes(stream, 0, nil, []) == noErr)
-    #expect(AudioFileStreamParseBytes(stream, 5, nil, []) == kAudio_ParamError)
+    expectEqual(
+      AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_ReadyToProducePackets, &size, &value), noErr)
+    expectEqual(value, 0)
+    expectEqual(
+      AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_FileFormat, &size, &value),
+      kAudioFileStreamError_DataUnavailable)
+    expectEqual(
+      AudioFileStreamGetPropertyInfo(stream, 0x3F3F_3F3F, &size, nil), kAudioFileStreamError_UnsupportedProperty)
+    expectEqual(AudioFileStreamParseBytes(stream, 0, nil, []), noErr)
+    expectEqual(AudioFileStreamParseBytes(stream, 5, nil, []), kAudio_ParamError)
     let text = [UInt8](repeating: 0x20, count: 1 << 21)
-    #expect(
-      AudioFileStreamParseBytes(stream, UInt32(text.count), text, []) == kAudioFileStreamError_UnsupportedFileType)
-    #expect(AudioFileStreamClose(stream) == noErr)
-    #expect(AudioFileStreamParseBytes(stream, 1, text, []) == kAudio_ParamError)
+    expectEqual(
+      AudioFileStreamParseBytes(stream, UInt32(text.count), text, []), kAudioFileStreamError_UnsupportedFileType)
+    expectEqual(AudioFileStreamClose(stream), noErr)
+    expectEqual(AudioFileStreamParseBytes(stream, 1, text, []), kAudio_ParamError)
   }
 
   @Test("A stream may be closed within its callback")
@@ -196,9 +195,9 @@ struct AudioFileStreamTests {
     listener.closesAfterFirstPackets = true
     let stream = try open(listener)
     let bytes = [UInt8](try Data(contentsOf: Fixture.music))
-    #expect(AudioFileStreamParseBytes(stream, UInt32(bytes.count), bytes, []) == noErr)
+    expectEqual(AudioFileStreamParseBytes(stream, UInt32(bytes.count), bytes, []), noErr)
     #expect(!listener.packets.isEmpty)
-    #expect(listener.packets.count < 368)
-    #expect(AudioFileStreamClose(stream) == kAudio_ParamError)
+    expectLess(listener.packets.count, 368)
+    expectEqual(AudioFileStreamClose(stream), kAudio_ParamError)
   }
 }

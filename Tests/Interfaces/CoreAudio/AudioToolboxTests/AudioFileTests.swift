@@ -50,48 +50,48 @@ struct AudioFileTests {
       var isWritable: UInt32 = 9
       let status = AudioFileGetPropertyInfo(file, property, &size, &isWritable)
       guard let wanted else {
-        #expect(status == kAudioFileUnsupportedPropertyError)
+        expectEqual(status, kAudioFileUnsupportedPropertyError)
         continue
       }
-      #expect(status == noErr)
-      #expect(size == wanted)
-      #expect(isWritable == (property == kAudioFilePropertyUseAudioTrack ? 1 : 0))
+      expectEqual(status, noErr)
+      expectEqual(size, wanted)
+      expectEqual(isWritable, property == kAudioFilePropertyUseAudioTrack ? 1 : 0)
       if wanted != 32, wanted != 48, property != kAudioFilePropertyMarkerList, property != kAudioFilePropertyRegionList
       {
         var memory = [UInt8](repeating: 0, count: 64)
         size = wanted + 1
-        #expect(AudioFileGetProperty(file, property, &size, &memory) == kAudioFileBadPropertySizeError)
+        expectEqual(AudioFileGetProperty(file, property, &size, &memory), kAudioFileBadPropertySizeError)
       }
     }
     var size: UInt32 = 4
-    #expect(AudioFileGetPropertyInfo(file, 0x3F3F_3F3F, &size, nil) == kAudioFileUnsupportedPropertyError)
+    expectEqual(AudioFileGetPropertyInfo(file, 0x3F3F_3F3F, &size, nil), kAudioFileUnsupportedPropertyError)
   }
 
   @Test("Values are those that the file's provenance states")
   func values() throws {
     let file = try open(Fixture.music)
     defer { AudioFileClose(file) }
-    #expect(try get(file, kAudioFilePropertyFileFormat, UInt32(0)) == kAudioFileM4AType)
+    try expectEqual(get(file, kAudioFilePropertyFileFormat, UInt32(0)), kAudioFileM4AType)
     let format = try get(file, kAudioFilePropertyDataFormat, AudioStreamBasicDescription())
-    #expect(format.mFormatID == kAudioFormatMPEG4AAC_ELD)
-    #expect(format.mSampleRate == 44100)
-    #expect(format.mChannelsPerFrame == 2)
-    #expect(format.mFramesPerPacket == 480)
-    #expect(try get(file, kAudioFilePropertyAudioDataPacketCount, UInt64(0)) == 368)
+    expectEqual(format.mFormatID, kAudioFormatMPEG4AAC_ELD)
+    expectEqual(format.mSampleRate, 44100)
+    expectEqual(format.mChannelsPerFrame, 2)
+    expectEqual(format.mFramesPerPacket, 480)
+    try expectEqual(get(file, kAudioFilePropertyAudioDataPacketCount, UInt64(0)), 368)
     let table = try get(file, kAudioFilePropertyPacketTableInfo, AudioFilePacketTableInfo())
-    #expect(table.mPrimingFrames == 240)
-    #expect(table.mNumberValidFrames == 176_400)
-    #expect(abs(try get(file, kAudioFilePropertyEstimatedDuration, 0.0) - 4) < 0.001)
-    #expect(try get(file, kAudioFilePropertyAudioTrackCount, UInt32(0)) == 1)
+    expectEqual(table.mPrimingFrames, 240)
+    expectEqual(table.mNumberValidFrames, 176_400)
+    expectLess(abs(try get(file, kAudioFilePropertyEstimatedDuration, 0.0) - 4), 0.001)
+    try expectEqual(get(file, kAudioFilePropertyAudioTrackCount, UInt32(0)), 1)
     var translation = AudioFramePacketTranslation(mFrame: 0, mPacket: 100, mFrameOffsetInPacket: 0)
     translation = try get(file, kAudioFilePropertyPacketToFrame, translation)
-    #expect(translation.mFrame == 48_000)
+    expectEqual(translation.mFrame, 48_000)
     translation.mFrame = 48_007
     translation = try get(file, kAudioFilePropertyFrameToPacket, translation)
-    #expect(translation.mPacket == 100)
-    #expect(translation.mFrameOffsetInPacket == 7)
+    expectEqual(translation.mPacket, 100)
+    expectEqual(translation.mFrameOffsetInPacket, 7)
     var layout = try get(file, kAudioFilePropertyChannelLayout, AudioChannelLayout())
-    #expect(layout.mChannelLayoutTag == kAudioChannelLayoutTag_Stereo)
+    expectEqual(layout.mChannelLayoutTag, kAudioChannelLayoutTag_Stereo)
     layout.mChannelLayoutTag = 0
     #expect(throws: TestFailure.self) { try get(file, kAudioFilePropertyMagicCookieData, UInt16(0)) }
   }
@@ -102,27 +102,26 @@ struct AudioFileTests {
   func openingErrors() throws {
     var file: AudioFileID?
     let missing = Fixture.temporary("wav")
-    #expect(AudioFileOpenURL(missing as CFURL, .readPermission, 0, &file) == kAudioFileFileNotFoundError)
-    #expect(AudioFileOpenURL(missing as CFURL, .readWritePermission, 0, &file) == kAudioFileFileNotFoundError)
+    expectEqual(AudioFileOpenURL(missing as CFURL, .readPermission, 0, &file), kAudioFileFileNotFoundError)
+    expectEqual(AudioFileOpenURL(missing as CFURL, .readWritePermission, 0, &file), kAudioFileFileNotFoundError)
     let text = Fixture.temporary("txt")
     try Data("This is no audio at all, and it is long enough to be looked at.".utf8).write(to: text)
     defer { try? FileManager.default.removeItem(at: text) }
-    #expect(AudioFileOpenURL(text as CFURL, .readPermission, 0, &file) == kAudioFileUnsupportedFileTypeError)
-    #expect(
-      AudioFileOpenURL(NSURL(string: "https://example.com/a.wav")!, .readPermission, 0, &file)
-        == kAudio_BadFilePathError)
+    expectEqual(AudioFileOpenURL(text as CFURL, .readPermission, 0, &file), kAudioFileUnsupportedFileTypeError)
+    expectEqual(
+      AudioFileOpenURL(NSURL(string: "https://example.com/a.wav")!, .readPermission, 0, &file), kAudio_BadFilePathError)
     let folder = FileManager.default.temporaryDirectory
-    #expect(AudioFileOpenURL(folder as CFURL, .readPermission, 0, &file) == kAudioFilePermissionsError)
-    #expect(file == nil)
+    expectEqual(AudioFileOpenURL(folder as CFURL, .readPermission, 0, &file), kAudioFilePermissionsError)
+    expectNil(file)
   }
 
   @Test("A closed file and a handle of another kind are not open")
   func closed() throws {
     let file = try open(Fixture.music)
-    #expect(AudioFileClose(file) == noErr)
-    #expect(AudioFileClose(file) == kAudioFileNotOpenError)
+    expectEqual(AudioFileClose(file), noErr)
+    expectEqual(AudioFileClose(file), kAudioFileNotOpenError)
     var size: UInt32 = 4
-    #expect(AudioFileGetPropertyInfo(file, kAudioFilePropertyBitRate, &size, nil) == kAudioFileNotOpenError)
+    expectEqual(AudioFileGetPropertyInfo(file, kAudioFilePropertyBitRate, &size, nil), kAudioFileNotOpenError)
   }
 
   // MARK: Packets
@@ -136,23 +135,23 @@ struct AudioFileTests {
     var places = [AudioStreamPacketDescription](repeating: .init(), count: 50)
     var bytes = UInt32(buffer.count)
     var count: UInt32 = 50
-    #expect(AudioFileReadPacketData(file, false, &bytes, &places, 10, &count, &buffer) == noErr)
-    #expect(count == 50)
-    #expect(places[0].mStartOffset == 0)
-    #expect(places[49].mStartOffset + Int64(places[49].mDataByteSize) == Int64(bytes))
+    expectEqual(AudioFileReadPacketData(file, false, &bytes, &places, 10, &count, &buffer), noErr)
+    expectEqual(count, 50)
+    expectEqual(places[0].mStartOffset, 0)
+    expectEqual(places[49].mStartOffset + Int64(places[49].mDataByteSize), Int64(bytes))
     let first = Array(buffer.prefix(Int(bytes)))
 
     var second = [UInt8](repeating: 0, count: largest * 50)
     var byteCount: UInt32 = 0
     count = 50
-    #expect(AudioFileReadPackets(file, false, &byteCount, nil, 10, &count, &second) == noErr)
-    #expect(Array(second.prefix(Int(byteCount))) == first)
+    expectEqual(AudioFileReadPackets(file, false, &byteCount, nil, 10, &count, &second), noErr)
+    expectEqual(Array(second.prefix(Int(byteCount))), first)
 
     // A small buffer gives fewer packets.
     bytes = UInt32(places[0].mDataByteSize + places[1].mDataByteSize)
     count = 50
-    #expect(AudioFileReadPacketData(file, false, &bytes, nil, 10, &count, &buffer) == noErr)
-    #expect(count == 2)
+    expectEqual(AudioFileReadPacketData(file, false, &bytes, nil, 10, &count, &buffer), noErr)
+    expectEqual(count, 2)
 
     // One that holds no packet gives an error.
     bytes = 1
@@ -161,18 +160,18 @@ struct AudioFileTests {
 
     bytes = UInt32(buffer.count)
     count = 50
-    #expect(AudioFileReadPacketData(file, false, &bytes, &places, 360, &count, &buffer) == noErr)
-    #expect(count == 8)
+    expectEqual(AudioFileReadPacketData(file, false, &bytes, &places, 360, &count, &buffer), noErr)
+    expectEqual(count, 8)
     bytes = UInt32(buffer.count)
     count = 50
-    #expect(AudioFileReadPacketData(file, false, &bytes, &places, 368, &count, &buffer) == kAudioFileEndOfFileError)
-    #expect(count == 0)
+    expectEqual(AudioFileReadPacketData(file, false, &bytes, &places, 368, &count, &buffer), kAudioFileEndOfFileError)
+    expectEqual(count, 0)
     count = 50
-    #expect(AudioFileReadPackets(file, false, &byteCount, nil, 368, &count, &second) == noErr)
-    #expect(count == 0)
+    expectEqual(AudioFileReadPackets(file, false, &byteCount, nil, 368, &count, &second), noErr)
+    expectEqual(count, 0)
     count = 1
-    #expect(
-      AudioFileReadPacketData(file, false, &bytes, nil, -1, &count, &buffer) == kAudioFileInvalidPacketOffsetError)
+    expectEqual(
+      AudioFileReadPacketData(file, false, &bytes, nil, -1, &count, &buffer), kAudioFileInvalidPacketOffsetError)
   }
 
   @Test("A file opened for reading takes no writes, one for writing gives none")
@@ -183,19 +182,19 @@ struct AudioFileTests {
     let reading = try open(url)
     var count: UInt32 = 4
     var bytes: [UInt8] = [1, 2, 3, 4]
-    #expect(AudioFileWriteBytes(reading, false, 0, &count, &bytes) == kAudioFilePermissionsError)
-    #expect(count == 0)
+    expectEqual(AudioFileWriteBytes(reading, false, 0, &count, &bytes), kAudioFilePermissionsError)
+    expectEqual(count, 0)
     count = 1
-    #expect(AudioFileWritePackets(reading, false, 4, nil, 0, &count, &bytes) == kAudioFilePermissionsError)
+    expectEqual(AudioFileWritePackets(reading, false, 4, nil, 0, &count, &bytes), kAudioFilePermissionsError)
     var deferral: UInt32 = 1
-    #expect(
-      AudioFileSetProperty(reading, kAudioFilePropertyDeferSizeUpdates, 4, &deferral) == kAudioFilePermissionsError)
-    #expect(AudioFileOptimize(reading) == kAudioFilePermissionsError)
-    #expect(AudioFileClose(reading) == noErr)
+    expectEqual(
+      AudioFileSetProperty(reading, kAudioFilePropertyDeferSizeUpdates, 4, &deferral), kAudioFilePermissionsError)
+    expectEqual(AudioFileOptimize(reading), kAudioFilePermissionsError)
+    expectEqual(AudioFileClose(reading), noErr)
     let writing = try open(url, .writePermission)
     count = 4
-    #expect(AudioFileReadBytes(writing, false, 0, &count, &bytes) == kAudioFilePermissionsError)
-    #expect(AudioFileClose(writing) == noErr)
+    expectEqual(AudioFileReadBytes(writing, false, 0, &count, &bytes), kAudioFilePermissionsError)
+    expectEqual(AudioFileClose(writing), noErr)
   }
 
   // MARK: Writing
@@ -208,9 +207,9 @@ struct AudioFileTests {
     guard status == noErr, let file else { throw TestFailure(status: status) }
     let bytes = (0..<(frames * 4)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     var count = UInt32(frames)
-    #expect(AudioFileWritePackets(file, false, UInt32(bytes.count), nil, 0, &count, bytes) == noErr)
-    #expect(count == UInt32(frames))
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(AudioFileWritePackets(file, false, UInt32(bytes.count), nil, 0, &count, bytes), noErr)
+    expectEqual(count, UInt32(frames))
+    expectEqual(AudioFileClose(file), noErr)
   }
 
   @Test("What is written is read", arguments: [kAudioFileWAVEType, kAudioFileCAFType, kAudioFileAIFFType])
@@ -220,17 +219,17 @@ struct AudioFileTests {
     try makeFile(url, type, frames: 1000)
     let file = try open(url)
     defer { AudioFileClose(file) }
-    #expect(try get(file, kAudioFilePropertyFileFormat, UInt32(0)) == type)
-    #expect(try get(file, kAudioFilePropertyAudioDataByteCount, UInt64(0)) == 4000)
+    try expectEqual(get(file, kAudioFilePropertyFileFormat, UInt32(0)), type)
+    try expectEqual(get(file, kAudioFilePropertyAudioDataByteCount, UInt64(0)), 4000)
     var bytes = [UInt8](repeating: 0, count: 5000)
     var count: UInt32 = 5000
-    #expect(AudioFileReadBytes(file, false, 0, &count, &bytes) == kAudioFileEndOfFileError)
-    #expect(count == 4000)
-    #expect(Array(bytes.prefix(4000)) == (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+    expectEqual(AudioFileReadBytes(file, false, 0, &count, &bytes), kAudioFileEndOfFileError)
+    expectEqual(count, 4000)
+    expectEqual(Array(bytes.prefix(4000)), (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
     count = 8
-    #expect(AudioFileReadBytes(file, false, 100, &count, &bytes) == noErr)
-    #expect(bytes[0] == UInt8(truncatingIfNeeded: 700))
-    #expect(AudioFileReadBytes(file, false, -1, &count, &bytes) == kAudioFilePositionError)
+    expectEqual(AudioFileReadBytes(file, false, 100, &count, &bytes), noErr)
+    expectEqual(bytes[0], UInt8(truncatingIfNeeded: 700))
+    expectEqual(AudioFileReadBytes(file, false, -1, &count, &bytes), kAudioFilePositionError)
   }
 
   @Test("A file that is there is replaced only with the flag, and not every type holds every format")
@@ -241,13 +240,13 @@ struct AudioFileTests {
     var pcm = AudioStreamBasicDescription.pcm()
     var alac = AudioStreamBasicDescription.coded(kAudioFormatAppleLossless, frames: 4096)
     var file: AudioFileID?
-    #expect(AudioFileCreateWithURL(url as CFURL, kAudioFileWAVEType, &pcm, [], &file) == kAudioFilePermissionsError)
-    #expect(
-      AudioFileCreateWithURL(url as CFURL, kAudioFileWAVEType, &alac, .eraseFile, &file)
-        == kAudioFileUnsupportedDataFormatError)
-    #expect(
-      AudioFileCreateWithURL(url as CFURL, 0x3F3F_3F3F, &pcm, .eraseFile, &file) == kAudioFileUnsupportedFileTypeError)
-    #expect(file == nil)
+    expectEqual(AudioFileCreateWithURL(url as CFURL, kAudioFileWAVEType, &pcm, [], &file), kAudioFilePermissionsError)
+    expectEqual(
+      AudioFileCreateWithURL(url as CFURL, kAudioFileWAVEType, &alac, .eraseFile, &file),
+      kAudioFileUnsupportedDataFormatError)
+    expectEqual(
+      AudioFileCreateWithURL(url as CFURL, 0x3F3F_3F3F, &pcm, .eraseFile, &file), kAudioFileUnsupportedFileTypeError)
+    expectNil(file)
   }
 
   @Test("Metadata, markers and layout come back from a CAF file")
@@ -256,12 +255,12 @@ struct AudioFileTests {
     defer { try? FileManager.default.removeItem(at: url) }
     var format = AudioStreamBasicDescription.pcm()
     var created: AudioFileID?
-    #expect(AudioFileCreateWithURL(url as CFURL, kAudioFileCAFType, &format, .eraseFile, &created) == noErr)
-    let file = try #require(created)
+    expectEqual(AudioFileCreateWithURL(url as CFURL, kAudioFileCAFType, &format, .eraseFile, &created), noErr)
+    let file = try required(created)
     let info = NSDictionary(
       objects: [NSString(string: "A title")], forKeys: [NSString(string: kAFInfoDictionary_Title)])
     var address = UInt(bitPattern: Unmanaged.passUnretained(info).toOpaque())
-    #expect(AudioFileSetProperty(file, kAudioFilePropertyInfoDictionary, 8, &address) == noErr)
+    expectEqual(AudioFileSetProperty(file, kAudioFilePropertyInfoDictionary, 8, &address), noErr)
     withExtendedLifetime(info) {}
     let size = NumAudioFileMarkersToNumBytes(1)
     let list = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
@@ -271,27 +270,26 @@ struct AudioFileTests {
     markers.pointee.mNumberMarkers = 1
     markers.pointee.mMarkers.mFramePosition = 5
     markers.pointee.mMarkers.mMarkerID = 3
-    #expect(AudioFileSetProperty(file, kAudioFilePropertyMarkerList, UInt32(size), list) == noErr)
-    #expect(
-      AudioFileSetProperty(file, kAudioFilePropertyMarkerList, UInt32(size - 1), list) == kAudioFileBadPropertySizeError
-    )
+    expectEqual(AudioFileSetProperty(file, kAudioFilePropertyMarkerList, UInt32(size), list), noErr)
+    expectEqual(
+      AudioFileSetProperty(file, kAudioFilePropertyMarkerList, UInt32(size - 1), list), kAudioFileBadPropertySizeError)
     var count: UInt32 = 10
-    #expect(AudioFileWritePackets(file, false, 40, nil, 0, &count, [UInt8](repeating: 1, count: 40)) == noErr)
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(AudioFileWritePackets(file, false, 40, nil, 0, &count, [UInt8](repeating: 1, count: 40)), noErr)
+    expectEqual(AudioFileClose(file), noErr)
 
     let reopened = try open(url)
     defer { AudioFileClose(reopened) }
     let object = try get(reopened, kAudioFilePropertyInfoDictionary, UInt(0))
-    let dictionary = try #require(
+    let dictionary = try required(
       UnsafeRawPointer(bitPattern: object).map { Unmanaged<NSDictionary>.fromOpaque($0).takeRetainedValue() })
     #expect(dictionary[NSString(string: "title")] as? String == "A title")
     var listSize: UInt32 = 0
-    #expect(AudioFileGetPropertyInfo(reopened, kAudioFilePropertyMarkerList, &listSize, nil) == noErr)
-    #expect(NumBytesToNumAudioFileMarkers(Int(listSize)) == 1)
+    expectEqual(AudioFileGetPropertyInfo(reopened, kAudioFilePropertyMarkerList, &listSize, nil), noErr)
+    expectEqual(NumBytesToNumAudioFileMarkers(Int(listSize)), 1)
     let found = try get(reopened, kAudioFilePropertyMarkerList, AudioFileMarkerList())
-    #expect(found.mNumberMarkers == 1)
-    #expect(found.mMarkers.mFramePosition == 5)
-    #expect(found.mMarkers.mMarkerID == 3)
+    expectEqual(found.mNumberMarkers, 1)
+    expectEqual(found.mMarkers.mFramePosition, 5)
+    expectEqual(found.mMarkers.mMarkerID, 3)
     found.mMarkers.mName?.release()
   }
 
@@ -346,24 +344,23 @@ struct AudioFileTests {
     let memory = Memory([UInt8](try Data(contentsOf: Fixture.music)))
     memory.portion = portion
     var opened: AudioFileID?
-    #expect(
-      AudioFileOpenWithCallbacks(memory.address, Memory.read, nil, Memory.size, nil, 0, &opened) == noErr)
-    let file = try #require(opened)
-    #expect(memory.readCount > 0)
-    #expect(try get(file, kAudioFilePropertyAudioDataPacketCount, UInt64(0)) == 368)
+    expectEqual(AudioFileOpenWithCallbacks(memory.address, Memory.read, nil, Memory.size, nil, 0, &opened), noErr)
+    let file = try required(opened)
+    expectGreater(memory.readCount, 0)
+    try expectEqual(get(file, kAudioFilePropertyAudioDataPacketCount, UInt64(0)), 368)
     var buffer = [UInt8](repeating: 0, count: 10000)
     var bytes: UInt32 = 10000
     var count: UInt32 = 5
-    #expect(AudioFileReadPacketData(file, false, &bytes, nil, 300, &count, &buffer) == noErr)
-    #expect(count == 5)
+    expectEqual(AudioFileReadPacketData(file, false, &bytes, nil, 300, &count, &buffer), noErr)
+    expectEqual(count, 5)
     // The caller's own status comes through.
     memory.status = -12345
     count = 5
     bytes = 10000
-    #expect(AudioFileReadPacketData(file, false, &bytes, nil, 0, &count, &buffer) == -12345)
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(AudioFileReadPacketData(file, false, &bytes, nil, 0, &count, &buffer), -12345)
+    expectEqual(AudioFileClose(file), noErr)
     var broken: AudioFileID?
-    #expect(AudioFileOpenWithCallbacks(memory.address, Memory.read, nil, Memory.size, nil, 0, &broken) == -12345)
+    expectEqual(AudioFileOpenWithCallbacks(memory.address, Memory.read, nil, Memory.size, nil, 0, &broken), -12345)
   }
 
   @Test("Callbacks are not asked for what is behind the end of their file")
@@ -374,12 +371,12 @@ struct AudioFileTests {
       let memory = Memory([UInt8](try Data(contentsOf: path)))
       memory.statusBehindEnd = kAudioFilePositionError
       var opened: AudioFileID?
-      #expect(AudioFileOpenWithCallbacks(memory.address, Memory.read, nil, Memory.size, nil, type, &opened) == noErr)
-      let file = try #require(opened)
+      expectEqual(AudioFileOpenWithCallbacks(memory.address, Memory.read, nil, Memory.size, nil, type, &opened), noErr)
+      let file = try required(opened)
       var wrapped: ExtAudioFileRef?
-      #expect(ExtAudioFileWrapAudioFileID(file, false, &wrapped) == noErr)
-      #expect(ExtAudioFileDispose(try #require(wrapped)) == noErr)
-      #expect(AudioFileClose(file) == noErr)
+      expectEqual(ExtAudioFileWrapAudioFileID(file, false, &wrapped), noErr)
+      expectEqual(ExtAudioFileDispose(try #require(wrapped)), noErr)
+      expectEqual(AudioFileClose(file), noErr)
     }
   }
 
@@ -388,20 +385,19 @@ struct AudioFileTests {
     let memory = Memory([9, 9, 9])
     var format = AudioStreamBasicDescription.pcm()
     var created: AudioFileID?
-    #expect(
+    expectEqual(
       AudioFileInitializeWithCallbacks(
         memory.address, Memory.read, Memory.write, Memory.size, Memory.setSize, kAudioFileWAVEType, &format, [],
-        &created)
-        == noErr)
-    let file = try #require(created)
+        &created), noErr)
+    let file = try required(created)
     var count: UInt32 = 10
-    #expect(AudioFileWritePackets(file, false, 40, nil, 0, &count, [UInt8](repeating: 5, count: 40)) == noErr)
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(AudioFileWritePackets(file, false, 40, nil, 0, &count, [UInt8](repeating: 5, count: 40)), noErr)
+    expectEqual(AudioFileClose(file), noErr)
     // The size in the header is that of what follows it.
     let stated = memory.bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
-    #expect(stated == memory.bytes.count - 8)
+    expectEqual(stated, memory.bytes.count - 8)
     #expect(memory.bytes.starts(with: Array("RIFF".utf8)))
-    #expect(memory.bytes.suffix(40) == ArraySlice(repeating: 5, count: 40))
+    expectEqual(memory.bytes.suffix(40), ArraySlice(repeating: 5, count: 40))
   }
 
   // MARK: Global information
@@ -409,32 +405,32 @@ struct AudioFileTests {
   @Test("File types, their names, extensions and formats are known")
   func globalInfo() throws {
     var size: UInt32 = 0
-    #expect(AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_ReadableTypes, 0, nil, &size) == noErr)
+    expectEqual(AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_ReadableTypes, 0, nil, &size), noErr)
     // What is asked for nothing in particular takes no specifier, whatever size is told for it.
-    #expect(AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_ReadableTypes, 4, nil, &size) == noErr)
-    #expect(AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_FileTypeName, 4, nil, &size) == kAudio_ParamError)
+    expectEqual(AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_ReadableTypes, 4, nil, &size), noErr)
+    expectEqual(AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_FileTypeName, 4, nil, &size), kAudio_ParamError)
     var types = [UInt32](repeating: 0, count: Int(size) / 4)
-    #expect(AudioFileGetGlobalInfo(kAudioFileGlobalInfo_ReadableTypes, 0, nil, &size, &types) == noErr)
+    expectEqual(AudioFileGetGlobalInfo(kAudioFileGlobalInfo_ReadableTypes, 0, nil, &size, &types), noErr)
     for type in [kAudioFileWAVEType, kAudioFileCAFType, kAudioFileM4AType, kAudioFileAIFFType, kAudioFileMP3Type] {
       #expect(types.contains(type))
     }
     var type = kAudioFileCAFType
     var name: UInt = 0
     size = 8
-    #expect(AudioFileGetGlobalInfo(kAudioFileGlobalInfo_FileTypeName, 4, &type, &size, &name) == noErr)
+    expectEqual(AudioFileGetGlobalInfo(kAudioFileGlobalInfo_FileTypeName, 4, &type, &size, &name), noErr)
     let text = UnsafeRawPointer(bitPattern: name).map { Unmanaged<NSString>.fromOpaque($0).takeRetainedValue() }
-    #expect(text?.length ?? 0 > 0)
+    expectGreater(text?.length ?? 0, 0)
     type = 0x3F3F_3F3F
-    #expect(
-      AudioFileGetGlobalInfo(kAudioFileGlobalInfo_FileTypeName, 4, &type, &size, &name)
-        == kAudioFileUnsupportedFileTypeError)
-    #expect(
-      AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_FileTypeName, 3, &type, &size) == kAudioFileBadPropertySizeError)
-    #expect(AudioFileGetGlobalInfoSize(0x3F3F_3F3F, 0, nil, &size) == kAudioFileUnsupportedPropertyError)
+    expectEqual(
+      AudioFileGetGlobalInfo(kAudioFileGlobalInfo_FileTypeName, 4, &type, &size, &name),
+      kAudioFileUnsupportedFileTypeError)
+    expectEqual(
+      AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_FileTypeName, 3, &type, &size), kAudioFileBadPropertySizeError)
+    expectEqual(AudioFileGetGlobalInfoSize(0x3F3F_3F3F, 0, nil, &size), kAudioFileUnsupportedPropertyError)
     var pair = AudioFileTypeAndFormatID(mFileType: kAudioFileWAVEType, mFormatID: kAudioFormatLinearPCM)
-    #expect(
-      AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat, 8, &pair, &size) == noErr)
-    #expect(size % 40 == 0)
-    #expect(size > 0)
+    expectEqual(
+      AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat, 8, &pair, &size), noErr)
+    expectEqual(size % 40, 0)
+    expectGreater(size, 0)
   }
 }

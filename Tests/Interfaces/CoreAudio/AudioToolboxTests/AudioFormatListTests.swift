@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Audio Format Services: encoders, gains, tags")
@@ -18,8 +19,8 @@ struct AudioFormatListTests {
       (kAudioFormatProperty_Encoders, kAudioEncoderComponentType),
     ] {
       let found = try formatAnswer(property, kAudioFormatMPEG4AAC, AudioClassDescription.self)
-      #expect(
-        found.map(\.mManufacturer) == [kAppleSoftwareAudioCodecManufacturer, kAppleHardwareAudioCodecManufacturer])
+      expectEqual(
+        found.map(\.mManufacturer), [kAppleSoftwareAudioCodecManufacturer, kAppleHardwareAudioCodecManufacturer])
       #expect(found.allSatisfy { $0.mType == type && $0.mSubType == kAudioFormatMPEG4AAC })
     }
     #expect(try formatAnswer(kAudioFormatProperty_Encoders, kAudioFormatMPEGLayer3, UInt8.self).isEmpty)
@@ -31,12 +32,12 @@ struct AudioFormatListTests {
       kAudioFormatProperty_AvailableEncodeSampleRates, kAudioFormatMPEG4AAC, AudioValueRange.self)
     // ISO/IEC 14496-3, Table 1.18, without 7350 Hz.
     let table: [Double] = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000]
-    #expect(rates.map(\.mMinimum) == table)
-    #expect(rates.map(\.mMaximum) == table)
+    expectEqual(rates.map(\.mMinimum), table)
+    expectEqual(rates.map(\.mMaximum), table)
     let bitRates = try formatAnswer(
       kAudioFormatProperty_AvailableEncodeBitRates, kAudioFormatMPEG4AAC_ELD, AudioValueRange.self)
     #expect(bitRates.contains { $0.mMinimum == 64000 && $0.mMaximum == 64000 })
-    #expect(bitRates.map(\.mMinimum) == bitRates.map(\.mMinimum).sorted())
+    expectEqual(bitRates.map(\.mMinimum), bitRates.map(\.mMinimum).sorted())
     // 6144 bits a channel and packet of 480 frames, 48 kHz, eight channels.
     #expect(bitRates.allSatisfy { $0.mMaximum <= 6144 * 8 * 48000 / 480 })
     let pcm = try formatAnswer(
@@ -46,31 +47,32 @@ struct AudioFormatListTests {
       kAudioFormatProperty_AvailableEncodeSampleRates, kAudioFormatProperty_AvailableEncodeBitRates,
       kAudioFormatProperty_AvailableEncodeNumberChannels, kAudioFormatProperty_AvailableDecodeNumberChannels,
     ] {
-      #expect(formatRefusal(property, UInt32(0x3F3F_3F3F)) == kAudioFormatUnsupportedDataFormatError)
-      #expect(formatRefusal(property, UInt16(0)) == kAudioFormatBadSpecifierSizeError)
+      expectEqual(formatRefusal(property, UInt32(0x3F3F_3F3F)), kAudioFormatUnsupportedDataFormatError)
+      expectEqual(formatRefusal(property, UInt16(0)), kAudioFormatBadSpecifierSizeError)
     }
-    #expect(
-      formatRefusal(kAudioFormatProperty_AvailableEncodeBitRates, kAudioFormatAppleLossless)
-        == kAudioFormatUnsupportedDataFormatError)
+    expectEqual(
+      formatRefusal(kAudioFormatProperty_AvailableEncodeBitRates, kAudioFormatAppleLossless),
+      kAudioFormatUnsupportedDataFormatError)
   }
 
   @Test("Channels and layouts that encoders take")
   func channels() throws {
     var format = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC, channels: 2, frames: 0)
     let layouts = kAudioFormatProperty_AvailableEncodeChannelLayoutTags
-    #expect(try formatAnswer(layouts, format, UInt32.self) == [kAudioChannelLayoutTag_Stereo])
+    try expectEqual(formatAnswer(layouts, format, UInt32.self), [kAudioChannelLayoutTag_Stereo])
     format.mChannelsPerFrame = 6
     // C L R Ls Rs LFE, the order of ISO/IEC 14496-3, Table 1.19, channel configuration 6.
     #expect(try formatAnswer(layouts, format, UInt32.self).contains(kAudioChannelLayoutTag_MPEG_5_1_D))
     format.mChannelsPerFrame = 0
     let all = try formatAnswer(layouts, format, UInt32.self)
     #expect(all.contains(kAudioChannelLayoutTag_Mono))
-    #expect(Set(all.map { $0 & 0xFFFF }) == Set(1...8))
+    expectEqual(Set(all.map { $0 & 0xFFFF }), Set(1...8))
     let channels = kAudioFormatProperty_AvailableEncodeNumberChannels
-    #expect(try formatAnswer(channels, format, UInt32.self) == Array(1...8))
-    #expect(try formatAnswer(channels, kAudioFormatLinearPCM, UInt32.self) == [UInt32.max])
-    #expect(
-      try formatAnswer(kAudioFormatProperty_AvailableDecodeNumberChannels, kAudioFormatMPEGLayer3, UInt32.self) == [
+    try expectEqual(formatAnswer(channels, format, UInt32.self), Array(1...8))
+    try expectEqual(formatAnswer(channels, kAudioFormatLinearPCM, UInt32.self), [UInt32.max])
+    try expectEqual(
+      formatAnswer(kAudioFormatProperty_AvailableDecodeNumberChannels, kAudioFormatMPEGLayer3, UInt32.self),
+      [
         1, 2,
       ])
   }
@@ -79,32 +81,32 @@ struct AudioFormatListTests {
 
   @Test("An elementary stream's descriptor tells format and layout")
   func elementaryStream() throws {
-    let format = try #require(
-      try formatAnswer(kAudioFormatProperty_ASBDFromESDS, bytes: descriptor, AudioStreamBasicDescription.self).first)
-    #expect(format.mFormatID == kAudioFormatMPEG4AAC_ELD)
-    #expect(format.mSampleRate == 44100)
-    #expect(format.mChannelsPerFrame == 2)
-    #expect(format.mFramesPerPacket == 480)
+    let format = try required(
+      formatAnswer(kAudioFormatProperty_ASBDFromESDS, bytes: descriptor, AudioStreamBasicDescription.self).first)
+    expectEqual(format.mFormatID, kAudioFormatMPEG4AAC_ELD)
+    expectEqual(format.mSampleRate, 44100)
+    expectEqual(format.mChannelsPerFrame, 2)
+    expectEqual(format.mFramesPerPacket, 480)
     let layout = try formatAnswer(kAudioFormatProperty_ChannelLayoutFromESDS, bytes: descriptor, UInt32.self)
-    #expect(layout.first == kAudioChannelLayoutTag_Stereo)
-    #expect(formatRefusal(kAudioFormatProperty_ASBDFromESDS, UInt32(0xFFFF_FFFF)) == kAudioFormatUnknownFormatError)
+    expectEqual(layout.first, kAudioChannelLayoutTag_Stereo)
+    expectEqual(formatRefusal(kAudioFormatProperty_ASBDFromESDS, UInt32(0xFFFF_FFFF)), kAudioFormatUnknownFormatError)
     var size: UInt32 = 0
-    #expect(
-      AudioFormatGetPropertyInfo(kAudioFormatProperty_ASBDFromESDS, 0, nil, &size) == kAudioFormatBadSpecifierSizeError)
+    expectEqual(
+      AudioFormatGetPropertyInfo(kAudioFormatProperty_ASBDFromESDS, 0, nil, &size), kAudioFormatBadSpecifierSizeError)
   }
 
   @Test("A packet of MPEG audio tells its format")
   func mpegPacket() throws {
     // Layer III of MPEG-1, 128 kbit/s, 44.1 kHz, stereo: ISO/IEC 11172-3, 2.4.1.3.
     let property = kAudioFormatProperty_ASBDFromMPEGPacket
-    let format = try #require(
-      try formatAnswer(property, bytes: [0xFF, 0xFB, 0x90, 0], AudioStreamBasicDescription.self).first)
-    #expect(format.mFormatID == kAudioFormatMPEGLayer3)
-    #expect(format.mSampleRate == 44100)
-    #expect(format.mChannelsPerFrame == 2)
-    #expect(format.mFramesPerPacket == 1152)
-    #expect(formatRefusal(property, UInt32(0)) == kAudioFormatUnsupportedDataFormatError)
-    #expect(formatRefusal(property, UInt16(0xFFFF)) == kAudioFormatBadSpecifierSizeError)
+    let format = try required(
+      formatAnswer(property, bytes: [0xFF, 0xFB, 0x90, 0], AudioStreamBasicDescription.self).first)
+    expectEqual(format.mFormatID, kAudioFormatMPEGLayer3)
+    expectEqual(format.mSampleRate, 44100)
+    expectEqual(format.mChannelsPerFrame, 2)
+    expectEqual(format.mFramesPerPacket, 1152)
+    expectEqual(formatRefusal(property, UInt32(0)), kAudioFormatUnsupportedDataFormatError)
+    expectEqual(formatRefusal(property, UInt16(0xFFFF)), kAudioFormatBadSpecifierSizeError)
   }
 
   @Test("What a format is like is answered with 0 or 1")
@@ -114,8 +116,8 @@ struct AudioFormatListTests {
       (kAudioFormatProperty_FormatIsVBR, UInt32(1)), (kAudioFormatProperty_FormatIsExternallyFramed, 1),
       (kAudioFormatProperty_FormatEmploysDependentPackets, 0), (kAudioFormatProperty_FormatIsEncrypted, 0),
     ] {
-      #expect(try formatAnswer(property, aac, UInt32.self) == [ofAAC])
-      #expect(try formatAnswer(property, AudioStreamBasicDescription.pcm(), UInt32.self) == [0])
+      try expectEqual(formatAnswer(property, aac, UInt32.self), [ofAAC])
+      try expectEqual(formatAnswer(property, AudioStreamBasicDescription.pcm(), UInt32.self), [0])
     }
   }
 
@@ -126,17 +128,17 @@ struct AudioFormatListTests {
     let aac = AudioFormatListItem(
       mASBD: .coded(kAudioFormatMPEG4AAC, frames: 1024), mChannelLayoutTag: kAudioChannelLayoutTag_Stereo)
     let property = kAudioFormatProperty_FirstPlayableFormatFromList
-    #expect(try formatAnswer(property, (unknown, aac), UInt32.self) == [1])
-    #expect(formatRefusal(property, unknown) == kAudioFormatUnsupportedDataFormatError)
+    try expectEqual(formatAnswer(property, (unknown, aac), UInt32.self), [1])
+    expectEqual(formatRefusal(property, unknown), kAudioFormatUnsupportedDataFormatError)
     try descriptor.withUnsafeBytes { cookie throws in
-      let base = try #require(cookie.baseAddress)
+      let base = try required(cookie.baseAddress)
       let info = AudioFormatInfo(mASBD: aac.mASBD, mMagicCookie: base, mMagicCookieSize: 0)
       let found = try formatAnswer(kAudioFormatProperty_FormatList, info, AudioFormatListItem.self)
-      #expect(found.map(\.mASBD.mFormatID) == [kAudioFormatMPEG4AAC])
+      expectEqual(found.map(\.mASBD.mFormatID), [kAudioFormatMPEG4AAC])
       let decoded = try formatAnswer(kAudioFormatProperty_OutputFormatList, info, AudioFormatListItem.self)
-      #expect(decoded.map(\.mASBD.mFormatID) == [kAudioFormatLinearPCM])
-      #expect(decoded.map(\.mASBD.mSampleRate) == [44100])
-      #expect(decoded.map(\.mChannelLayoutTag) == [kAudioChannelLayoutTag_Stereo])
+      expectEqual(decoded.map(\.mASBD.mFormatID), [kAudioFormatLinearPCM])
+      expectEqual(decoded.map(\.mASBD.mSampleRate), [44100])
+      expectEqual(decoded.map(\.mChannelLayoutTag), [kAudioChannelLayoutTag_Stereo])
     }
   }
 
@@ -147,13 +149,13 @@ struct AudioFormatListTests {
     ])
   func incomplete(formatID: AudioFormatID) throws {
     try descriptor.withUnsafeBytes { cookie throws in
-      let base = try #require(cookie.baseAddress)
+      let base = try required(cookie.baseAddress)
       for description in [
         AudioStreamBasicDescription.coded(formatID, rate: 0, channels: 0, frames: 0),
         .coded(formatID, rate: 0, frames: 0), .coded(formatID, channels: 0, frames: 0),
       ] {
         let info = AudioFormatInfo(mASBD: description, mMagicCookie: base, mMagicCookieSize: 0)
-        #expect(formatRefusal(kAudioFormatProperty_FormatList, info) == kAudioFormatUnsupportedDataFormatError)
+        expectEqual(formatRefusal(kAudioFormatProperty_FormatList, info), kAudioFormatUnsupportedDataFormatError)
       }
     }
   }
@@ -162,9 +164,9 @@ struct AudioFormatListTests {
   func sizeOnly() {
     var size: UInt32 = 0
     let property = kAudioFormatProperty_DecodeFormatIDs
-    #expect(AudioFormatGetProperty(property, 0, nil, &size, nil) == noErr)
-    #expect(size > 0)
-    #expect(AudioFormatGetProperty(property, 0, nil, nil, nil) == kAudio_ParamError)
+    expectEqual(AudioFormatGetProperty(property, 0, nil, &size, nil), noErr)
+    expectGreater(size, 0)
+    expectEqual(AudioFormatGetProperty(property, 0, nil, nil, nil), kAudio_ParamError)
   }
 
   // MARK: Layouts
@@ -177,12 +179,12 @@ struct AudioFormatListTests {
           kAudioFormatProperty_ValidateChannelLayout, UInt32($0.count), $0.baseAddress, nil, nil)
       }
     }
-    #expect(status([kAudioChannelLayoutTag_Stereo, 0, 0]) == noErr)
-    #expect(status([0, 0, 1, 3, 0, 0, 0, 0]) == noErr)
-    #expect(status([0, 0, 2, 3, 0, 0, 0, 0]) == kAudio_ParamError)
-    #expect(status([0, 0, 0]) == kAudio_ParamError)
-    #expect(status([kAudioChannelLayoutTag_Stereo]) == kAudio_ParamError)
-    #expect(status([0x3FFF_0001, 0, 0]) == kAudioFormatUnknownFormatError)
+    expectEqual(status([kAudioChannelLayoutTag_Stereo, 0, 0]), noErr)
+    expectEqual(status([0, 0, 1, 3, 0, 0, 0, 0]), noErr)
+    expectEqual(status([0, 0, 2, 3, 0, 0, 0, 0]), kAudio_ParamError)
+    expectEqual(status([0, 0, 0]), kAudio_ParamError)
+    expectEqual(status([kAudioChannelLayoutTag_Stereo]), kAudio_ParamError)
+    expectEqual(status([0x3FFF_0001, 0, 0]), kAudioFormatUnknownFormatError)
   }
 
   @Test("Layouts are the same by their channels, however they are written, and have the same hash")
@@ -198,16 +200,16 @@ struct AudioFormatListTests {
       try withUnsafePointer(to: bitmap) { second throws in
         try withUnsafePointer(to: mono) { third throws in
           let property = kAudioFormatProperty_AreChannelLayoutsEquivalent
-          #expect(try formatAnswer(property, (first, second), UInt32.self) == [1])
-          #expect(try formatAnswer(property, (first, third), UInt32.self) == [0])
+          try expectEqual(formatAnswer(property, (first, second), UInt32.self), [1])
+          try expectEqual(formatAnswer(property, (first, third), UInt32.self), [0])
           // Mono goes to both.
-          #expect(try formatAnswer(kAudioFormatProperty_MatrixMixMap, (third, first), Float32.self) == [1, 1])
-          #expect(try formatAnswer(kAudioFormatProperty_ChannelMap, (first, second), Int32.self) == [0, 1])
+          try expectEqual(formatAnswer(kAudioFormatProperty_MatrixMixMap, (third, first), Float32.self), [1, 1])
+          try expectEqual(formatAnswer(kAudioFormatProperty_ChannelMap, (first, second), Int32.self), [0, 1])
         }
       }
     }
     let hash = kAudioFormatProperty_ChannelLayoutHash
-    #expect(try formatAnswer(hash, tag, UInt32.self) == formatAnswer(hash, bitmap, UInt32.self))
+    try expectEqual(formatAnswer(hash, tag, UInt32.self), formatAnswer(hash, bitmap, UInt32.self))
     #expect(try formatAnswer(hash, tag, UInt32.self) != formatAnswer(hash, mono, UInt32.self))
   }
 
@@ -234,20 +236,20 @@ struct AudioFormatListTests {
       info.mCoordinates.0 = 12
       info.mGainScale = 0.5
       found = try gains()
-      #expect(found[1] > found[0])
-      #expect(abs(found[0] * found[0] + found[1] * found[1] - 0.25) < 1e-6)
+      expectGreater(found[1], found[0])
+      expectLess(abs(found[0] * found[0] + found[1] * found[1] - 0.25), 1e-6)
       // Left and in front, at 45 degrees.
       info.mCoordinateFlags = AudioChannelFlags.rectangularCoordinates.rawValue
       info.mCoordinates = (-1, 1, 0)
       info.mPanningMode = .panningMode_SoundField
       info.mGainScale = 1
       found = try gains()
-      #expect(found[0] > found[1])
-      #expect(abs(found[0] * found[0] + found[1] * found[1] - 1) < 1e-6)
+      expectGreater(found[0], found[1])
+      expectLess(abs(found[0] * found[0] + found[1] * found[1] - 1), 1e-6)
       info.mCoordinateFlags = 0
-      #expect(formatRefusal(kAudioFormatProperty_PanningMatrix, info) == kAudio_ParamError)
+      expectEqual(formatRefusal(kAudioFormatProperty_PanningMatrix, info), kAudio_ParamError)
     }
-    #expect(formatRefusal(kAudioFormatProperty_PanningMatrix, UInt32(3)) == kAudioFormatBadSpecifierSizeError)
+    expectEqual(formatRefusal(kAudioFormatProperty_PanningMatrix, UInt32(3)), kAudioFormatBadSpecifierSizeError)
   }
 
   @Test("Balance and fade lower one side, or raise the other")
@@ -258,13 +260,13 @@ struct AudioFormatListTests {
       var info = AudioBalanceFade(
         mLeftRightBalance: 0, mBackFrontFade: 0, mType: .maxUnityGain, mChannelLayout: pointer)
       func gains() throws -> [Float32] { try formatAnswer(kAudioFormatProperty_BalanceFade, info, Float32.self) }
-      #expect(try gains() == [1, 1, 1, 1])
+      try expectEqual(gains(), [1, 1, 1, 1])
       info.mLeftRightBalance = 0.5
-      #expect(try gains() == [0.5, 1, 0.5, 1])
+      try expectEqual(gains(), [0.5, 1, 0.5, 1])
       info.mLeftRightBalance = 0
       info.mBackFrontFade = -1
       // L R Ls Rs: all of it behind.
-      #expect(try gains() == [0, 0, 1, 1])
+      try expectEqual(gains(), [0, 0, 1, 1])
       info.mBackFrontFade = 0
       info.mType = .equalPower
       #expect(try gains().allSatisfy { abs($0 - 1) < 1e-6 })
@@ -272,9 +274,9 @@ struct AudioFormatListTests {
       let root = Float32(2).squareRoot()
       #expect(try zip(gains(), [0, root, 0, root]).allSatisfy { abs($0 - $1) < 1e-6 })
       info.mLeftRightBalance = 2
-      #expect(formatRefusal(kAudioFormatProperty_BalanceFade, info) == kAudio_ParamError)
+      expectEqual(formatRefusal(kAudioFormatProperty_BalanceFade, info), kAudio_ParamError)
     }
-    #expect(formatRefusal(kAudioFormatProperty_BalanceFade, UInt32(3)) == kAudioFormatBadSpecifierSizeError)
+    expectEqual(formatRefusal(kAudioFormatProperty_BalanceFade, UInt32(3)), kAudioFormatBadSpecifierSizeError)
   }
 
   // MARK: Tags
@@ -286,15 +288,14 @@ struct AudioFormatListTests {
       Array("TIT2".utf8) + [0, 0, 0, 5, 0, 0, 3] + Array("Song".utf8) + Array("PRIV".utf8) + [0, 0, 0, 2, 0, 0, 7, 8]
     let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frames.count)] + frames
     let size = kAudioFormatProperty_ID3TagSize
-    #expect(try formatAnswer(size, bytes: Array(tag.prefix(10)), UInt32.self) == [UInt32(tag.count)])
-    let address = try #require(
-      try formatAnswer(kAudioFormatProperty_ID3TagToDictionary, bytes: tag, UInt.self).first)
-    let dictionary = try #require(takenObject(address, as: NSDictionary.self))
+    try expectEqual(formatAnswer(size, bytes: Array(tag.prefix(10)), UInt32.self), [UInt32(tag.count)])
+    let address = try required(formatAnswer(kAudioFormatProperty_ID3TagToDictionary, bytes: tag, UInt.self).first)
+    let dictionary = try required(takenObject(address, as: NSDictionary.self))
     #expect(dictionary[NSString(string: "TIT2")] as? String == "Song")
-    #expect((dictionary[NSString(string: "PRIV")] as? Data) == Data([7, 8]))
+    expectEqual(dictionary[NSString(string: "PRIV")] as? Data, Data([7, 8]))
     for property in [size, kAudioFormatProperty_ID3TagToDictionary] {
-      #expect(formatRefusal(property, UInt64(0)) == kAudioFormatBadSpecifierSizeError)
-      #expect(formatRefusal(property, (UInt64(0), UInt64(0))) == kAudioFormatUnsupportedDataFormatError)
+      expectEqual(formatRefusal(property, UInt64(0)), kAudioFormatBadSpecifierSizeError)
+      expectEqual(formatRefusal(property, (UInt64(0), UInt64(0))), kAudioFormatUnsupportedDataFormatError)
     }
   }
 }

@@ -24,8 +24,8 @@ struct AudioFormatTests {
     #expect(encoded.contains(kAudioFormatAppleLossless))
     let found = try list(kAudioFormatProperty_Decoders, kAudioFormatMPEG4AAC_ELD, AudioClassDescription.self)
     #expect(found.map(\.mManufacturer).contains(kAppleSoftwareAudioCodecManufacturer))
-    #expect(found.first?.mType == kAudioDecoderComponentType)
-    #expect(found.first?.mSubType == kAudioFormatMPEG4AAC_ELD)
+    expectEqual(found.first?.mType, kAudioDecoderComponentType)
+    expectEqual(found.first?.mSubType, kAudioFormatMPEG4AAC_ELD)
     #expect(try list(kAudioFormatProperty_Decoders, UInt32(0x3F3F_3F3F), AudioClassDescription.self).isEmpty)
   }
 
@@ -35,45 +35,44 @@ struct AudioFormatTests {
     var format = AudioStreamBasicDescription()
     format.mFormatID = kAudioFormatMPEG4AAC_ELD
     var size: UInt32 = 40
-    #expect(
+    expectEqual(
       AudioFormatGetProperty(
-        kAudioFormatProperty_FormatInfo, UInt32(configuration.count), configuration, &size, &format)
-        == noErr)
-    #expect(format.mSampleRate == 44100)
-    #expect(format.mChannelsPerFrame == 2)
-    #expect(format.mFramesPerPacket == 480)
+        kAudioFormatProperty_FormatInfo, UInt32(configuration.count), configuration, &size, &format), noErr)
+    expectEqual(format.mSampleRate, 44100)
+    expectEqual(format.mChannelsPerFrame, 2)
+    expectEqual(format.mFramesPerPacket, 480)
     var lc = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC, frames: 0)
-    #expect(AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &lc) == noErr)
-    #expect(lc.mFramesPerPacket == 1024)
+    expectEqual(AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &lc), noErr)
+    expectEqual(lc.mFramesPerPacket, 1024)
     // 64 samples of 4 bits behind a state of 2 bytes, for each channel.
     var adpcm = AudioStreamBasicDescription.coded(kAudioFormatAppleIMA4, frames: 0)
-    #expect(AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &adpcm) == noErr)
-    #expect(adpcm.mFramesPerPacket == 64)
-    #expect(adpcm.mBytesPerPacket == 68)
+    expectEqual(AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &adpcm), noErr)
+    expectEqual(adpcm.mFramesPerPacket, 64)
+    expectEqual(adpcm.mBytesPerPacket, 68)
     var unknown = AudioStreamBasicDescription.coded(0x3F3F_3F3F, frames: 0)
-    #expect(
-      AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &unknown)
-        == kAudioFormatUnsupportedDataFormatError)
+    expectEqual(
+      AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &unknown),
+      kAudioFormatUnsupportedDataFormatError)
     size = 39
-    #expect(
-      AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &lc) == kAudioFormatBadPropertySizeError)
+    expectEqual(
+      AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &lc), kAudioFormatBadPropertySizeError)
   }
 
   @Test("Layouts go from tag to bitmap to channels and back")
   func layouts() throws {
     // L R C LFE Ls Rs, the bits 0…5.
-    #expect(
-      try list(kAudioFormatProperty_BitmapForLayoutTag, kAudioChannelLayoutTag_MPEG_5_1_A, UInt32.self) == [0x3F])
+    try expectEqual(
+      list(kAudioFormatProperty_BitmapForLayoutTag, kAudioChannelLayoutTag_MPEG_5_1_A, UInt32.self), [0x3F])
     let words = try list(kAudioFormatProperty_ChannelLayoutForTag, kAudioChannelLayoutTag_MPEG_5_1_A, UInt32.self)
-    #expect(words.count == 3 + 6 * 5)
-    #expect(Array(words.prefix(3)) == [kAudioChannelLayoutTag_UseChannelDescriptions, 0, 6])
-    #expect(stride(from: 3, to: 33, by: 5).map { words[$0] } == [1, 2, 3, 4, 5, 6])
+    expectEqual(words.count, 3 + 6 * 5)
+    expectEqual(Array(words.prefix(3)), [kAudioChannelLayoutTag_UseChannelDescriptions, 0, 6])
+    expectEqual(stride(from: 3, to: 33, by: 5).map { words[$0] }, [1, 2, 3, 4, 5, 6])
     var layout = AudioChannelLayout()
     layout.mChannelLayoutTag = kAudioChannelLayoutTag_UseChannelBitmap
     layout.mChannelBitmap = AudioChannelBitmap(rawValue: 0x3F)
-    #expect(try list(kAudioFormatProperty_NumberOfChannelsForLayout, layout, UInt32.self) == [6])
-    #expect(
-      try list(kAudioFormatProperty_TagForChannelLayout, layout, UInt32.self) == [kAudioChannelLayoutTag_MPEG_5_1_A])
+    try expectEqual(list(kAudioFormatProperty_NumberOfChannelsForLayout, layout, UInt32.self), [6])
+    try expectEqual(
+      list(kAudioFormatProperty_TagForChannelLayout, layout, UInt32.self), [kAudioChannelLayoutTag_MPEG_5_1_A])
     let tags = try list(kAudioFormatProperty_TagsForNumberOfChannels, UInt32(2), UInt32.self)
     #expect(tags.contains(kAudioChannelLayoutTag_Stereo))
     #expect(tags.allSatisfy { $0 & 0xFFFF == 2 })
@@ -86,22 +85,21 @@ struct AudioFormatTests {
   func names() throws {
     var layout = AudioChannelLayout()
     layout.mChannelLayoutTag = kAudioChannelLayoutTag_Stereo
-    let address = try #require(try list(kAudioFormatProperty_ChannelLayoutName, layout, UInt.self).first)
+    let address = try required(list(kAudioFormatProperty_ChannelLayoutName, layout, UInt.self).first)
     let name = UnsafeRawPointer(bitPattern: address).map { Unmanaged<NSString>.fromOpaque($0).takeRetainedValue() }
-    #expect(name.map { "\($0)" } == "Stereo")
-    let text = try #require(
-      try list(kAudioFormatProperty_FormatName, AudioStreamBasicDescription.pcm(), UInt.self).first)
+    expectEqual(name.map { "\($0)" }, "Stereo")
+    let text = try required(list(kAudioFormatProperty_FormatName, AudioStreamBasicDescription.pcm(), UInt.self).first)
     let format = UnsafeRawPointer(bitPattern: text).map { Unmanaged<NSString>.fromOpaque($0).takeRetainedValue() }
-    #expect(format.map { "\($0)" } == "Linear PCM, 16 bit little-endian signed integer, 2 channels, 44100 Hz")
+    expectEqual(format.map { "\($0)" }, "Linear PCM, 16 bit little-endian signed integer, 2 channels, 44100 Hz")
   }
 
   @Test("A question that is none, or lacks what it is about, is told so")
   func errors() {
     var size: UInt32 = 0
-    #expect(AudioFormatGetPropertyInfo(0x3F3F_3F3F, 0, nil, &size) == kAudioFormatUnsupportedPropertyError)
-    #expect(
-      AudioFormatGetPropertyInfo(kAudioFormatProperty_FormatName, 0, nil, &size) == kAudioFormatBadSpecifierSizeError)
-    #expect(
-      AudioFormatGetPropertyInfo(kAudioFormatProperty_FormatName, 40, nil, &size) == kAudioFormatBadSpecifierSizeError)
+    expectEqual(AudioFormatGetPropertyInfo(0x3F3F_3F3F, 0, nil, &size), kAudioFormatUnsupportedPropertyError)
+    expectEqual(
+      AudioFormatGetPropertyInfo(kAudioFormatProperty_FormatName, 0, nil, &size), kAudioFormatBadSpecifierSizeError)
+    expectEqual(
+      AudioFormatGetPropertyInfo(kAudioFormatProperty_FormatName, 40, nil, &size), kAudioFormatBadSpecifierSizeError)
   }
 }

@@ -62,12 +62,12 @@ struct ChangingStreamTests {
     var opened: AudioFileStreamID?
     let status = AudioFileStreamOpen(
       Unmanaged.passUnretained(client).toOpaque(), Client.property, Client.packetsProc, kAudioFileAAC_ADTSType, &opened)
-    #expect(status == noErr)
-    let stream = try #require(opened)
+    expectEqual(status, noErr)
+    let stream = try required(opened)
     defer { AudioFileStreamClose(stream) }
     for start in stride(from: 0, to: bytes.count, by: portion) {
       let part = Array(bytes[start..<min(bytes.count, start + portion)])
-      #expect(AudioFileStreamParseBytes(stream, UInt32(part.count), part, []) == noErr)
+      expectEqual(AudioFileStreamParseBytes(stream, UInt32(part.count), part, []), noErr)
     }
     return client
   }
@@ -76,15 +76,15 @@ struct ChangingStreamTests {
   func listener(portion: Int) throws {
     let (stereo, mono) = try Self.parts()
     let client = try parse(Self.file(), portion: portion)
-    #expect(client.readyCount == 1)
-    #expect(client.parts.map(\.format.mSampleRate) == [44_100, 24_000, 44_100])
-    #expect(client.parts.map(\.format.mChannelsPerFrame) == [2, 1, 2])
-    #expect(client.parts.map(\.cookie) == [[0x12, 0x10], [0x13, 0x08], [0x12, 0x10]])
+    expectEqual(client.readyCount, 1)
+    expectEqual(client.parts.map(\.format.mSampleRate), [44_100, 24_000, 44_100])
+    expectEqual(client.parts.map(\.format.mChannelsPerFrame), [2, 1, 2])
+    expectEqual(client.parts.map(\.cookie), [[0x12, 0x10], [0x13, 0x08], [0x12, 0x10]])
     #expect(client.parts.allSatisfy { $0.layouts == 1 })
-    #expect(client.parts.map(\.packets).prefix(2) == [stereo, mono])
+    expectEqual(client.parts.map(\.packets).prefix(2), [stereo, mono])
     // The last packet may wait for what comes after it.
-    #expect(client.parts[2].packets.count >= stereo.count - 1)
-    #expect(client.parts[2].packets == Array(stereo.prefix(client.parts[2].packets.count)))
+    expectGreaterOrEqual(client.parts[2].packets.count, stereo.count - 1)
+    expectEqual(client.parts[2].packets, Array(stereo.prefix(client.parts[2].packets.count)))
   }
 
   /// The input of a converter, one packet a call.
@@ -123,9 +123,9 @@ struct ChangingStreamTests {
       let converter = try makeConverter(
         part.format, .pcm(rate: part.format.mSampleRate, channels: part.format.mChannelsPerFrame))
       defer { AudioConverterDispose(converter) }
-      #expect(
+      expectEqual(
         AudioConverterSetProperty(
-          converter, kAudioConverterDecompressionMagicCookie, UInt32(part.cookie.count), part.cookie) == noErr)
+          converter, kAudioConverterDecompressionMagicCookie, UInt32(part.cookie.count), part.cookie), noErr)
       let input = Input(part.packets)
       let target = OneBuffer(30_000 * 4)
       var count: UInt32 = 30_000
@@ -147,7 +147,7 @@ struct ChangingStreamTests {
           mBuffers: AudioBuffer(mNumberChannels: 2, mDataByteSize: UInt32(memory.count), mData: memory.baseAddress))
         return ExtAudioFileRead(file, &count, &list)
       }
-      #expect(status == noErr)
+      expectEqual(status, noErr)
       if status != noErr || count == 0 { return samples }
       samples += buffer.prefix(Int(count) * 2)
     }
@@ -157,11 +157,11 @@ struct ChangingStreamTests {
     let url = Fixture.temporary("aac")
     try Data(bytes).write(to: url)
     var opened: ExtAudioFileRef?
-    #expect(ExtAudioFileOpenURL(url as CFURL, &opened) == noErr)
-    let file = try #require(opened)
+    expectEqual(ExtAudioFileOpenURL(url as CFURL, &opened), noErr)
+    let file = try required(opened)
     var client = AudioStreamBasicDescription.pcm()
     let size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, size, &client) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, size, &client), noErr)
     return (file, url)
   }
 
@@ -181,21 +181,21 @@ struct ChangingStreamTests {
     let frames = 20_480 * 2 + 37_632
     var length: Int64 = 0
     var size: UInt32 = 8
-    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileLengthFrames, &size, &length) == noErr)
-    #expect(length == Int64(frames))
+    expectEqual(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileLengthFrames, &size, &length), noErr)
+    expectEqual(length, Int64(frames))
     let whole = read(file)
-    #expect(whole.count == 2 * frames)
+    expectEqual(whole.count, 2 * frames)
     #expect(Array(whole.prefix(2 * 20_480)) == part && Array(whole.suffix(2 * 20_480)) == part)
     #expect(whole[(2 * 20_480)..<(2 * (20_480 + 37_632))].contains { abs(Int($0)) > 100 })
     for target in [63_112, 5000, 20_480 + 37_632] {
-      #expect(ExtAudioFileSeek(file, Int64(target)) == noErr)
-      #expect(read(file).suffix(20_480) == whole.suffix(20_480), "\(target)")
+      expectEqual(ExtAudioFileSeek(file, Int64(target)), noErr)
+      expectEqual(read(file).suffix(20_480), whole.suffix(20_480), "\(target)")
     }
     // In the part at the other rate the rate conversion begins anew: the same sound, but for its first frames.
-    #expect(ExtAudioFileSeek(file, 40_000) == noErr)
+    expectEqual(ExtAudioFileSeek(file, 40_000), noErr)
     let later = read(file)
-    #expect(abs(later.count - 2 * (frames - 40_000)) <= 4)
-    #expect(Array(later.suffix(2 * 20_480)) == part)
+    expectLessOrEqual(abs(later.count - 2 * (frames - 40_000)), 4)
+    expectEqual(Array(later.suffix(2 * 20_480)), part)
   }
 
   @Test("Audio File Services have one format: packets of another stream are refused by name")
@@ -204,8 +204,8 @@ struct ChangingStreamTests {
     try Data(Self.file()).write(to: url)
     defer { try? FileManager.default.removeItem(at: url) }
     var opened: AudioFileID?
-    #expect(AudioFileOpenURL(url as CFURL, .readPermission, 0, &opened) == noErr)
-    let file = try #require(opened)
+    expectEqual(AudioFileOpenURL(url as CFURL, .readPermission, 0, &opened), noErr)
+    let file = try required(opened)
     defer { AudioFileClose(file) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     func read(_ packet: Int64) -> (status: OSStatus, count: UInt32) {
@@ -215,7 +215,7 @@ struct ChangingStreamTests {
       return (AudioFileReadPacketData(file, false, &bytes, &places, packet, &count, &buffer), count)
     }
     #expect(read(5) == (noErr, 15))
-    #expect(read(20).status == kAudioFileUnsupportedDataFormatError)
+    expectEqual(read(20).status, kAudioFileUnsupportedDataFormatError)
     #expect(read(45) == (noErr, 15))
   }
 }

@@ -12,15 +12,15 @@ struct ConverterTests {
   @Test("A handle that is disposed of, of another kind or none is refused")
   func handles() throws {
     let converter = try makeConverter(eld, .pcm())
-    #expect(AudioConverterReset(converter) == noErr)
-    #expect(AudioConverterDispose(converter) == noErr)
-    #expect(AudioConverterDispose(converter) == kAudio_ParamError)
-    #expect(AudioConverterReset(converter) == kAudio_ParamError)
+    expectEqual(AudioConverterReset(converter), noErr)
+    expectEqual(AudioConverterDispose(converter), noErr)
+    expectEqual(AudioConverterDispose(converter), kAudio_ParamError)
+    expectEqual(AudioConverterReset(converter), kAudio_ParamError)
     var file: AudioFileID?
-    #expect(AudioFileOpenURL(Fixture.music as CFURL, .readPermission, 0, &file) == noErr)
-    let handle = try #require(file)
-    #expect(AudioConverterReset(handle) == kAudio_ParamError)
-    #expect(AudioFileClose(handle) == noErr)
+    expectEqual(AudioFileOpenURL(Fixture.music as CFURL, .readPermission, 0, &file), noErr)
+    let handle = try required(file)
+    expectEqual(AudioConverterReset(handle), kAudio_ParamError)
+    expectEqual(AudioFileClose(handle), noErr)
   }
 
   @Test("Formats that cannot be converted are refused")
@@ -33,12 +33,12 @@ struct ConverterTests {
     var coded = eld
     var alac = AudioStreamBasicDescription.coded(kAudioFormatAppleLossless, frames: 4096)
     var converter: AudioConverterRef?
-    #expect(AudioConverterNew(&unknown, &pcm, &converter) == kAudioConverterErr_FormatNotSupported)
-    #expect(AudioConverterNew(&pcm, &unknown, &converter) == kAudioConverterErr_FormatNotSupported)
-    #expect(AudioConverterNew(&broken, &pcm, &converter) == kAudioConverterErr_FormatNotSupported)
-    #expect(AudioConverterNew(&nan, &pcm, &converter) == kAudioConverterErr_FormatNotSupported)
-    #expect(AudioConverterNew(&coded, &alac, &converter) == kAudioConverterErr_FormatNotSupported)
-    #expect(converter == nil)
+    expectEqual(AudioConverterNew(&unknown, &pcm, &converter), kAudioConverterErr_FormatNotSupported)
+    expectEqual(AudioConverterNew(&pcm, &unknown, &converter), kAudioConverterErr_FormatNotSupported)
+    expectEqual(AudioConverterNew(&broken, &pcm, &converter), kAudioConverterErr_FormatNotSupported)
+    expectEqual(AudioConverterNew(&nan, &pcm, &converter), kAudioConverterErr_FormatNotSupported)
+    expectEqual(AudioConverterNew(&coded, &alac, &converter), kAudioConverterErr_FormatNotSupported)
+    expectNil(converter)
   }
 
   @Test("Class descriptions name our codecs by both of Apple's manufacturers, and no others")
@@ -52,7 +52,7 @@ struct ConverterTests {
       var description = AudioClassDescription(
         mType: kAudioEncoderComponentType, mSubType: kAudioFormatAppleLossless, mManufacturer: manufacturer)
       var converter: AudioConverterRef?
-      #expect(AudioConverterNewSpecific(&pcm, &alac, 1, &description, &converter) == expected)
+      expectEqual(AudioConverterNewSpecific(&pcm, &alac, 1, &description, &converter), expected)
       if let converter { AudioConverterDispose(converter) }
     }
   }
@@ -67,12 +67,12 @@ struct ConverterTests {
     let feed = PacketFeed(Array(packets.prefix(3)))
     feed.statusAtEnd = -1
     let first = fill(converter, feed, packets: 480 * 10, room: 480 * 40)
-    #expect(first.status == -1)
-    #expect(first.packets == 480 * 3)
+    expectEqual(first.status, -1)
+    expectEqual(first.packets, 480 * 3)
     feed.packets = packets
     let second = fill(converter, feed, packets: 480, room: 480 * 4)
-    #expect(second.status == noErr)
-    #expect(second.packets == 480)
+    expectEqual(second.status, noErr)
+    expectEqual(second.packets, 480)
   }
 
   @Test("No packets and no error end the stream until a reset")
@@ -82,18 +82,18 @@ struct ConverterTests {
     defer { AudioConverterDispose(converter) }
     let feed = PacketFeed(Array(packets.prefix(2)))
     let first = fill(converter, feed, packets: 480 * 10, room: 480 * 40)
-    #expect(first.status == noErr)
-    #expect(first.packets == 960)
+    expectEqual(first.status, noErr)
+    expectEqual(first.packets, 960)
     feed.packets = packets
     let calls = feed.callCount
     let ended = fill(converter, feed, packets: 480, room: 480 * 4)
-    #expect(ended.status == noErr)
-    #expect(ended.packets == 0)
-    #expect(feed.callCount == calls)
-    #expect(AudioConverterReset(converter) == noErr)
+    expectEqual(ended.status, noErr)
+    expectEqual(ended.packets, 0)
+    expectEqual(feed.callCount, calls)
+    expectEqual(AudioConverterReset(converter), noErr)
     feed.next = 0
     let again = fill(converter, feed, packets: 960, room: 960 * 4)
-    #expect(again.bytes == Array(first.bytes))
+    expectEqual(again.bytes, Array(first.bytes))
   }
 
   @Test("A function that leaves the number of packets as it was asked gives one packet at a time")
@@ -102,14 +102,14 @@ struct ConverterTests {
     let converter = try makeConverter(eld, .pcm())
     defer { AudioConverterDispose(converter) }
     let whole = fill(converter, PacketFeed(Array(packets.prefix(4))), packets: 1920, room: 1920 * 4)
-    #expect(AudioConverterReset(converter) == noErr)
+    expectEqual(AudioConverterReset(converter), noErr)
     let careless = PacketFeed(Array(packets.prefix(4)))
     careless.leavesCount = true
     let again = fill(converter, careless, packets: 1920, room: 1920 * 4)
-    #expect(again.status == noErr)
-    #expect(again.packets == 1920)
-    #expect(careless.asked == [1, 1, 1, 1])
-    #expect(again.bytes == whole.bytes)
+    expectEqual(again.status, noErr)
+    expectEqual(again.packets, 1920)
+    expectEqual(careless.asked, [1, 1, 1, 1])
+    expectEqual(again.bytes, whole.bytes)
   }
 
   @Test("AAC in ADTS frames is what is in them, with a checksum or without; a frame of another length is a packet")
@@ -123,11 +123,11 @@ struct ConverterTests {
       defer { AudioConverterDispose(converter) }
       let framed = PacketFeed(packets.map { inADTSFrame($0, checksum: checksum) })
       let made = fill(converter, framed, packets: count, room: Int(count) * 4)
-      #expect(made.status == noErr)
-      #expect(made.packets == count)
-      #expect(made.bytes == expected)
+      expectEqual(made.status, noErr)
+      expectEqual(made.packets, count)
+      expectEqual(made.bytes, expected)
       // One byte more than its header says: to a decoder of bare packets a block that ends at once.
-      #expect(AudioConverterReset(converter) == noErr)
+      expectEqual(AudioConverterReset(converter), noErr)
       let longer = PacketFeed([inADTSFrame(packets[packets.count / 2], checksum: checksum) + [0]])
       let silent = fill(converter, longer, packets: 1024, room: 4096)
       #expect(silent.bytes.allSatisfy { $0 == 0 })
@@ -142,8 +142,8 @@ struct ConverterTests {
     let feed = PacketFeed(packets)
     feed.givesDescriptions = false
     let result = fill(converter, feed, packets: 480, room: 480 * 4)
-    #expect(result.status == kAudioConverterErr_RequiresPacketDescriptionsError)
-    #expect(result.packets == 0)
+    expectEqual(result.status, kAudioConverterErr_RequiresPacketDescriptionsError)
+    expectEqual(result.packets, 0)
   }
 
   @Test("A buffer too small for a frame, and a packet that is none, are told")
@@ -151,12 +151,12 @@ struct ConverterTests {
     let converter = try makeConverter(eld, .pcm())
     defer { AudioConverterDispose(converter) }
     let small = fill(converter, PacketFeed([[1, 2, 3]]), packets: 480, room: 3)
-    #expect(small.status == kAudioConverterErr_InvalidOutputSize)
+    expectEqual(small.status, kAudioConverterErr_InvalidOutputSize)
     let broken = fill(converter, PacketFeed([[0xFF, 0xFF]]), packets: 480, room: 480 * 4)
-    #expect(broken.status == kAudioCodecBadDataError)
+    expectEqual(broken.status, kAudioCodecBadDataError)
     let nothing = fill(converter, PacketFeed([]), packets: 0, room: 0)
-    #expect(nothing.status == noErr)
-    #expect(nothing.packets == 0)
+    expectEqual(nothing.status, noErr)
+    expectEqual(nothing.packets, 0)
   }
 
   // MARK: Linear PCM
@@ -181,11 +181,11 @@ struct ConverterTests {
           converter, PacketFeed.function, feed.userData, &count, list.unsafeMutablePointer, nil)
       }
     }
-    #expect(status == noErr)
-    #expect(count == 3)
-    #expect(left == [0.5, 0, -1])
-    #expect(right == [-0.5, 32767 / 32768, 0.25])
-    #expect(list.map(\.mDataByteSize) == [12, 12])
+    expectEqual(status, noErr)
+    expectEqual(count, 3)
+    expectEqual(left, [0.5, 0, -1])
+    expectEqual(right, [-0.5, 32767 / 32768, 0.25])
+    expectEqual(list.map(\.mDataByteSize), [12, 12])
   }
 
   @Test("ConvertBuffer converts samples at once, and nothing else")
@@ -195,17 +195,17 @@ struct ConverterTests {
     let samples: [Int16] = [1, -2, 32767]
     var output = [Int32](repeating: 0, count: 3)
     var size: UInt32 = 12
-    #expect(AudioConverterConvertBuffer(converter, 6, samples, &size, &output) == noErr)
-    #expect(size == 12)
-    #expect(output == [0x1_0000, -0x2_0000, 0x7FFF_0000])
+    expectEqual(AudioConverterConvertBuffer(converter, 6, samples, &size, &output), noErr)
+    expectEqual(size, 12)
+    expectEqual(output, [0x1_0000, -0x2_0000, 0x7FFF_0000])
     size = 8
-    #expect(
-      AudioConverterConvertBuffer(converter, 6, samples, &size, &output) == kAudioConverterErr_InvalidOutputSize)
-    #expect(AudioConverterConvertBuffer(converter, 5, samples, &size, &output) == kAudioConverterErr_InvalidInputSize)
+    expectEqual(
+      AudioConverterConvertBuffer(converter, 6, samples, &size, &output), kAudioConverterErr_InvalidOutputSize)
+    expectEqual(AudioConverterConvertBuffer(converter, 5, samples, &size, &output), kAudioConverterErr_InvalidInputSize)
     let resampling = try makeConverter(.pcm(channels: 1), .pcm(rate: 48000, channels: 1))
     defer { AudioConverterDispose(resampling) }
-    #expect(
-      AudioConverterConvertBuffer(resampling, 6, samples, &size, &output) == kAudioConverterErr_OperationNotSupported)
+    expectEqual(
+      AudioConverterConvertBuffer(resampling, 6, samples, &size, &output), kAudioConverterErr_OperationNotSupported)
   }
 
   @Test("A channel map swaps channels")
@@ -213,17 +213,16 @@ struct ConverterTests {
     let converter = try makeConverter(.pcm(), .pcm())
     defer { AudioConverterDispose(converter) }
     var map: [Int32] = [1, 0]
-    #expect(AudioConverterSetProperty(converter, kAudioConverterChannelMap, 8, &map) == noErr)
+    expectEqual(AudioConverterSetProperty(converter, kAudioConverterChannelMap, 8, &map), noErr)
     let samples: [Int16] = [1, 2, 3, 4]
     var output = [Int16](repeating: 0, count: 4)
     var size: UInt32 = 8
-    #expect(AudioConverterConvertBuffer(converter, 8, samples, &size, &output) == noErr)
-    #expect(output == [2, 1, 4, 3])
+    expectEqual(AudioConverterConvertBuffer(converter, 8, samples, &size, &output), noErr)
+    expectEqual(output, [2, 1, 4, 3])
     map = [7, 0]
-    #expect(AudioConverterSetProperty(converter, kAudioConverterChannelMap, 8, &map) == kAudio_ParamError)
-    #expect(
-      AudioConverterSetProperty(converter, kAudioConverterChannelMap, 4, &map)
-        == kAudioConverterErr_BadPropertySizeError)
+    expectEqual(AudioConverterSetProperty(converter, kAudioConverterChannelMap, 8, &map), kAudio_ParamError)
+    expectEqual(
+      AudioConverterSetProperty(converter, kAudioConverterChannelMap, 4, &map), kAudioConverterErr_BadPropertySizeError)
   }
 
   // MARK: Encoding
@@ -237,30 +236,30 @@ struct ConverterTests {
     defer { AudioConverterDispose(encoder) }
     var largest: UInt32 = 0
     var size: UInt32 = 4
-    #expect(
-      AudioConverterGetProperty(encoder, kAudioConverterPropertyMaximumOutputPacketSize, &size, &largest) == noErr)
+    expectEqual(
+      AudioConverterGetProperty(encoder, kAudioConverterPropertyMaximumOutputPacketSize, &size, &largest), noErr)
     let feed = PacketFeed([bytes])
     feed.bytesPerPacket = 4
     var packets: [[UInt8]] = []
     while true {
       var place = AudioStreamPacketDescription()
       let made = fill(encoder, feed, packets: 1, room: Int(largest), descriptions: &place)
-      #expect(made.status == noErr)
+      expectEqual(made.status, noErr)
       guard made.packets == 1 else { break }
-      #expect(place.mStartOffset == 0)
-      #expect(Int(place.mDataByteSize) == made.bytes.count)
+      expectEqual(place.mStartOffset, 0)
+      expectEqual(Int(place.mDataByteSize), made.bytes.count)
       packets.append(made.bytes)
     }
-    #expect(packets.count == 3)
+    expectEqual(packets.count, 3)
 
-    #expect(AudioConverterGetPropertyInfo(encoder, kAudioConverterCompressionMagicCookie, &size, nil) == noErr)
+    expectEqual(AudioConverterGetPropertyInfo(encoder, kAudioConverterCompressionMagicCookie, &size, nil), noErr)
     var cookie = [UInt8](repeating: 0, count: Int(size))
-    #expect(AudioConverterGetProperty(encoder, kAudioConverterCompressionMagicCookie, &size, &cookie) == noErr)
+    expectEqual(AudioConverterGetProperty(encoder, kAudioConverterCompressionMagicCookie, &size, &cookie), noErr)
     let decoder = try makeConverter(.coded(kAudioFormatAppleLossless, frames: 4096), .pcm(), cookie)
     defer { AudioConverterDispose(decoder) }
     let decoded = fill(decoder, PacketFeed(packets), packets: 4096 * 3, room: bytes.count)
-    #expect(decoded.status == noErr)
-    #expect(decoded.bytes == bytes)
+    expectEqual(decoded.status, noErr)
+    expectEqual(decoded.bytes, bytes)
   }
 
   private func makeConverter(
@@ -274,9 +273,9 @@ struct ConverterTests {
       var converter: AudioConverterRef?
       let status = AudioConverterNew(&input, &pcm, &converter)
       guard status == noErr, let converter else { throw TestFailure(status: status) }
-      #expect(
+      expectEqual(
         AudioConverterSetProperty(
-          converter, kAudioConverterDecompressionMagicCookie, UInt32(cookie.count), cookie) == noErr)
+          converter, kAudioConverterDecompressionMagicCookie, UInt32(cookie.count), cookie), noErr)
       return converter
     }
     return try AudioToolboxTests.makeConverter(input, output)
@@ -289,15 +288,15 @@ struct ConverterTests {
     var stated = AudioStreamBasicDescription.coded(formatID, frames: 1)
     (stated.mBytesPerPacket, stated.mBytesPerFrame, stated.mBitsPerChannel) = (2, 2, 8)
     let expected = try converted([codes], from: stated, cookie: [], to: .pcm())
-    #expect(expected.count == 1200)
+    expectEqual(expected.count, 1200)
 
     let converter = try makeConverter(.coded(formatID, frames: 0), .pcm())
     defer { AudioConverterDispose(converter) }
     let packets = [Array(codes[..<100]), Array(codes[100..<102]), Array(codes[102...])]
     let decoded = fill(converter, PacketFeed(packets), packets: 1000, room: 4000)
-    #expect(decoded.status == noErr)
-    #expect(decoded.packets == 300)
-    #expect(decoded.bytes == expected)
+    expectEqual(decoded.status, noErr)
+    expectEqual(decoded.packets, 300)
+    expectEqual(decoded.bytes, expected)
   }
 
   // MARK: Properties
@@ -317,13 +316,13 @@ struct ConverterTests {
     ]
     for (property, expected) in sizes {
       var size: UInt32 = 0
-      #expect(AudioConverterGetPropertyInfo(decoder, property, &size, nil) == noErr)
-      #expect(size == expected)
+      expectEqual(AudioConverterGetPropertyInfo(decoder, property, &size, nil), noErr)
+      expectEqual(size, expected)
       var memory = [UInt8](repeating: 0, count: 64)
       size = 0
       let status = AudioConverterGetProperty(decoder, property, &size, &memory)
       if expected != 8 || property == kAudioConverterPrimeInfo, property != kAudioConverterPropertyFormatList {
-        #expect(status == kAudioConverterErr_BadPropertySizeError)
+        expectEqual(status, kAudioConverterErr_BadPropertySizeError)
       }
     }
     let absent: [AudioConverterPropertyID] = [
@@ -332,8 +331,7 @@ struct ConverterTests {
     ]
     for property in absent {
       var size: UInt32 = 0
-      #expect(
-        AudioConverterGetPropertyInfo(decoder, property, &size, nil) == kAudioConverterErr_PropertyNotSupported)
+      expectEqual(AudioConverterGetPropertyInfo(decoder, property, &size, nil), kAudioConverterErr_PropertyNotSupported)
     }
   }
 
@@ -343,13 +341,13 @@ struct ConverterTests {
     defer { AudioConverterDispose(decoder) }
     var value: UInt32 = 1920 * 3
     var size: UInt32 = 4
-    #expect(
-      AudioConverterGetProperty(decoder, kAudioConverterPropertyCalculateInputBufferSize, &size, &value) == noErr)
+    expectEqual(
+      AudioConverterGetProperty(decoder, kAudioConverterPropertyCalculateInputBufferSize, &size, &value), noErr)
     // Three packets of at most 6144 bits a channel.
-    #expect(value == 3 * 768 * 2)
-    #expect(
-      AudioConverterGetProperty(decoder, kAudioConverterPropertyCalculateOutputBufferSize, &size, &value) == noErr)
-    #expect(value == 1920 * 3)
+    expectEqual(value, 3 * 768 * 2)
+    expectEqual(
+      AudioConverterGetProperty(decoder, kAudioConverterPropertyCalculateOutputBufferSize, &size, &value), noErr)
+    expectEqual(value, 1920 * 3)
   }
 
   @Test("A rate conversion has quality and complexity, and keeps what is set")
@@ -362,20 +360,19 @@ struct ConverterTests {
       (kAudioConverterPropertyDithering, UInt32(kDitherAlgorithm_TPDF)),
     ] {
       var value = wanted
-      #expect(AudioConverterSetProperty(converter, property, 4, &value) == noErr)
+      expectEqual(AudioConverterSetProperty(converter, property, 4, &value), noErr)
       value = 0
       var size: UInt32 = 4
-      #expect(AudioConverterGetProperty(converter, property, &size, &value) == noErr)
-      #expect(value == wanted)
-      #expect(AudioConverterSetProperty(converter, property, 3, &value) == kAudioConverterErr_BadPropertySizeError)
+      expectEqual(AudioConverterGetProperty(converter, property, &size, &value), noErr)
+      expectEqual(value, wanted)
+      expectEqual(AudioConverterSetProperty(converter, property, 3, &value), kAudioConverterErr_BadPropertySizeError)
     }
     var wrong: UInt32 = 12345
-    #expect(
-      AudioConverterSetProperty(converter, kAudioConverterSampleRateConverterComplexity, 4, &wrong) == kAudio_ParamError
-    )
-    #expect(
-      AudioConverterSetProperty(converter, kAudioConverterPropertyMaximumOutputPacketSize, 4, &wrong)
-        == kAudioConverterErr_OperationNotSupported)
+    expectEqual(
+      AudioConverterSetProperty(converter, kAudioConverterSampleRateConverterComplexity, 4, &wrong), kAudio_ParamError)
+    expectEqual(
+      AudioConverterSetProperty(converter, kAudioConverterPropertyMaximumOutputPacketSize, 4, &wrong),
+      kAudioConverterErr_OperationNotSupported)
   }
 
   @Test("A broken cookie is refused, and the converter goes on without it")
@@ -384,9 +381,8 @@ struct ConverterTests {
     let converter = try makeConverter(eld, .pcm())
     defer { AudioConverterDispose(converter) }
     let broken: [UInt8] = [0xFF, 0xFF, 0xFF]
-    #expect(
-      AudioConverterSetProperty(converter, kAudioConverterDecompressionMagicCookie, 3, broken)
-        == kAudioCodecBadDataError)
-    #expect(fill(converter, PacketFeed(packets), packets: 480, room: 1920).packets == 480)
+    expectEqual(
+      AudioConverterSetProperty(converter, kAudioConverterDecompressionMagicCookie, 3, broken), kAudioCodecBadDataError)
+    expectEqual(fill(converter, PacketFeed(packets), packets: 480, room: 1920).packets, 480)
   }
 }

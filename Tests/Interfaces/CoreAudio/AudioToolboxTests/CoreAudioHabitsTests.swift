@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// What programs written for Core Audio count on, though no header says it.
@@ -11,13 +12,13 @@ struct CoreAudioHabitsTests {
     var format = format
     var file: AudioFileID?
     try #require(AudioFileCreateWithURL(url as CFURL, type, &format, .eraseFile, &file) == noErr)
-    return try #require(file)
+    return try required(file)
   }
 
   private func open(_ url: URL) throws -> AudioFileID {
     var file: AudioFileID?
     try #require(AudioFileOpenURL(url as CFURL, .readPermission, 0, &file) == noErr)
-    return try #require(file)
+    return try required(file)
   }
 
   @Test("Constant packets are counted by their number, whatever is said of bytes", arguments: [0, 100, 400, 9999])
@@ -27,15 +28,15 @@ struct CoreAudioHabitsTests {
     let bytes = (0..<400).map { UInt8(truncatingIfNeeded: $0) }
     let writing = try create(url, kAudioFileWAVEType, .pcm())
     var count: UInt32 = 100
-    #expect(AudioFileWritePackets(writing, false, told, nil, 0, &count, bytes) == noErr)
-    #expect(count == 100)
-    #expect(AudioFileClose(writing) == noErr)
+    expectEqual(AudioFileWritePackets(writing, false, told, nil, 0, &count, bytes), noErr)
+    expectEqual(count, 100)
+    expectEqual(AudioFileClose(writing), noErr)
     let reading = try open(url)
     var found = [UInt8](repeating: 0, count: 500)
     count = 500
-    #expect(AudioFileReadBytes(reading, false, 0, &count, &found) == kAudioFileEndOfFileError)
-    #expect(Array(found.prefix(Int(count))) == bytes)
-    #expect(AudioFileClose(reading) == noErr)
+    expectEqual(AudioFileReadBytes(reading, false, 0, &count, &found), kAudioFileEndOfFileError)
+    expectEqual(Array(found.prefix(Int(count))), bytes)
+    expectEqual(AudioFileClose(reading), noErr)
   }
 
   @Test("An encoded file made without a rate takes that of the client", arguments: [16_000.0, 44_100, 48_000])
@@ -45,12 +46,12 @@ struct CoreAudioHabitsTests {
     var format = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC, rate: 0, frames: 0)
     var made: ExtAudioFileRef?
     let erasing = AudioFileFlags.eraseFile.rawValue
-    #expect(ExtAudioFileCreateWithURL(url as CFURL, kAudioFileM4AType, &format, nil, erasing, &made) == noErr)
-    let file = try #require(made)
+    expectEqual(ExtAudioFileCreateWithURL(url as CFURL, kAudioFileM4AType, &format, nil, erasing, &made), noErr)
+    let file = try required(made)
     var told = AudioStreamBasicDescription()
     var size: UInt32 = 40
-    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileDataFormat, &size, &told) == noErr)
-    #expect(told.mSampleRate == 0)
+    expectEqual(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileDataFormat, &size, &told), noErr)
+    expectEqual(told.mSampleRate, 0)
     var sound = [Int16](repeating: 0, count: 2 * 4096)
     let write = {
       sound.withUnsafeMutableBytes { memory in
@@ -61,21 +62,21 @@ struct CoreAudioHabitsTests {
         return ExtAudioFileWrite(file, 4096, &list)
       }
     }
-    #expect(write() == kExtAudioFileError_InvalidOperationOrder)
+    expectEqual(write(), kExtAudioFileError_InvalidOperationOrder)
     var client = AudioStreamBasicDescription.pcm(rate: rate)
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
-    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileDataFormat, &size, &told) == noErr)
-    #expect(told.mSampleRate == rate)
-    #expect(write() == noErr)
-    #expect(ExtAudioFileDispose(file) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client), noErr)
+    expectEqual(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileDataFormat, &size, &told), noErr)
+    expectEqual(told.mSampleRate, rate)
+    expectEqual(write(), noErr)
+    expectEqual(ExtAudioFileDispose(file), noErr)
     let reading = try open(url)
-    #expect(AudioFileGetProperty(reading, kAudioFilePropertyDataFormat, &size, &told) == noErr)
-    #expect(told.mSampleRate == rate)
+    expectEqual(AudioFileGetProperty(reading, kAudioFilePropertyDataFormat, &size, &told), noErr)
+    expectEqual(told.mSampleRate, rate)
     var seconds = 0.0
     size = 8
-    #expect(AudioFileGetProperty(reading, kAudioFilePropertyEstimatedDuration, &size, &seconds) == noErr)
-    #expect(abs(seconds - 4096 / rate) < 0.001)
-    #expect(AudioFileClose(reading) == noErr)
+    expectEqual(AudioFileGetProperty(reading, kAudioFilePropertyEstimatedDuration, &size, &seconds), noErr)
+    expectLess(abs(seconds - 4096 / rate), 0.001)
+    expectEqual(AudioFileClose(reading), noErr)
   }
 
   @Test("FLAC that is written through an extended file states the MD5 of its samples")
@@ -86,9 +87,9 @@ struct CoreAudioHabitsTests {
     var made: ExtAudioFileRef?
     let erasing = AudioFileFlags.eraseFile.rawValue
     try #require(ExtAudioFileCreateWithURL(url as CFURL, kAudioFileFLACType, &format, nil, erasing, &made) == noErr)
-    let file = try #require(made)
+    let file = try required(made)
     var client = AudioStreamBasicDescription.pcm()
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client), noErr)
     var sound = [UInt8](repeating: 0, count: 16_384)
     let status = sound.withUnsafeMutableBytes { memory in
       var list = AudioBufferList(
@@ -96,13 +97,14 @@ struct CoreAudioHabitsTests {
         mBuffers: AudioBuffer(mNumberChannels: 2, mDataByteSize: UInt32(memory.count), mData: memory.baseAddress))
       return ExtAudioFileWrite(file, 4096, &list)
     }
-    #expect(status == noErr)
-    #expect(ExtAudioFileDispose(file) == noErr)
+    expectEqual(status, noErr)
+    expectEqual(ExtAudioFileDispose(file), noErr)
     // RFC 9639, 8.2: behind the marker and a block's header, the last sixteen bytes of STREAMINFO. `md5sum` of 16,384
     // zeros.
     let bytes = [UInt8](try Data(contentsOf: url))
-    #expect(
-      Array(bytes[26..<42]) == [
+    expectEqual(
+      Array(bytes[26..<42]),
+      [
         0xCE, 0x33, 0x8F, 0xE6, 0x89, 0x97, 0x78, 0xAA, 0xCF, 0xC2, 0x84, 0x14, 0xF2, 0xD9, 0x49, 0x8B,
       ])
   }
@@ -117,23 +119,23 @@ struct CoreAudioHabitsTests {
     format.mFormatFlags |= flags
     let writing = try create(url, type, format)
     var count: UInt32 = 100
-    #expect(AudioFileWritePackets(writing, false, 400, nil, 0, &count, [UInt8](repeating: 1, count: 400)) == noErr)
-    #expect(AudioFileClose(writing) == noErr)
+    expectEqual(AudioFileWritePackets(writing, false, 400, nil, 0, &count, [UInt8](repeating: 1, count: 400)), noErr)
+    expectEqual(AudioFileClose(writing), noErr)
     let file = try open(url)
     var size: UInt32 = 0
     let property = kAudioFilePropertyChannelLayout
-    #expect(AudioFileGetPropertyInfo(file, property, &size, nil) == kAudioFileUnsupportedPropertyError)
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(AudioFileGetPropertyInfo(file, property, &size, nil), kAudioFileUnsupportedPropertyError)
+    expectEqual(AudioFileClose(file), noErr)
     var opened: ExtAudioFileRef?
-    #expect(ExtAudioFileOpenURL(url as CFURL, &opened) == noErr)
-    let extended = try #require(opened)
+    expectEqual(ExtAudioFileOpenURL(url as CFURL, &opened), noErr)
+    let extended = try required(opened)
     for property in [kExtAudioFileProperty_FileChannelLayout, kExtAudioFileProperty_ClientChannelLayout] {
-      #expect(ExtAudioFileGetPropertyInfo(extended, property, &size, nil) == kExtAudioFileError_InvalidProperty)
+      expectEqual(ExtAudioFileGetPropertyInfo(extended, property, &size, nil), kExtAudioFileError_InvalidProperty)
     }
     // Programs that copy no layout may then ask for another number of channels.
     var mono = AudioStreamBasicDescription.pcm(channels: 1)
-    #expect(ExtAudioFileSetProperty(extended, kExtAudioFileProperty_ClientDataFormat, 40, &mono) == noErr)
-    #expect(ExtAudioFileDispose(extended) == noErr)
+    expectEqual(ExtAudioFileSetProperty(extended, kExtAudioFileProperty_ClientDataFormat, 40, &mono), noErr)
+    expectEqual(ExtAudioFileDispose(extended), noErr)
   }
 
   @Test("A layout that the file does state is told")
@@ -143,14 +145,14 @@ struct CoreAudioHabitsTests {
     let writing = try create(url, kAudioFileWAVEType, .pcm(channels: 6))
     var layout = AudioChannelLayout()
     layout.mChannelLayoutTag = kAudioChannelLayoutTag_MPEG_5_1_A
-    #expect(AudioFileSetProperty(writing, kAudioFilePropertyChannelLayout, 12, &layout) == noErr)
+    expectEqual(AudioFileSetProperty(writing, kAudioFilePropertyChannelLayout, 12, &layout), noErr)
     var count: UInt32 = 10
-    #expect(AudioFileWritePackets(writing, false, 120, nil, 0, &count, [UInt8](repeating: 1, count: 120)) == noErr)
-    #expect(AudioFileClose(writing) == noErr)
+    expectEqual(AudioFileWritePackets(writing, false, 120, nil, 0, &count, [UInt8](repeating: 1, count: 120)), noErr)
+    expectEqual(AudioFileClose(writing), noErr)
     let file = try open(url)
     var size: UInt32 = 0
-    #expect(AudioFileGetPropertyInfo(file, kAudioFilePropertyChannelLayout, &size, nil) == noErr)
-    #expect(size >= 12)
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(AudioFileGetPropertyInfo(file, kAudioFilePropertyChannelLayout, &size, nil), noErr)
+    expectGreaterOrEqual(size, 12)
+    expectEqual(AudioFileClose(file), noErr)
   }
 }

@@ -1,4 +1,5 @@
 import CoreAudio
+import TestSupport
 import Testing
 
 /// What a file sees that imports nothing else.
@@ -7,7 +8,7 @@ func coreAudioModule() {
   let list = AudioBufferList.allocate(maximumBuffers: 2)
   defer { list.unsafeMutablePointer.deallocate() }
   list[1] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 0, mData: nil)
-  #expect(list.count == 2)
-  #expect(list.map(\.mNumberChannels) == [0, 1])
-  #expect(AudioTimeStamp().mFlags == [])
+  expectEqual(list.count, 2)
+  expectEqual(list.map(\.mNumberChannels), [0, 1])
+  expectEqual(AudioTimeStamp().mFlags, [])
 }

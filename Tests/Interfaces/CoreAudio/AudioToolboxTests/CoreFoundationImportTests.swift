@@ -1,6 +1,7 @@
 import AudioToolbox
 import CoreFoundation
 import Foundation
+import TestSupport
 import Testing
 
 /// A file that imports Core Foundation beside the audio toolbox, as programs do.
@@ -12,18 +13,18 @@ struct CoreFoundationImportTests {
   func bridged() {
     let url: CFURL = URL(fileURLWithPath: path) as CFURL
     var file: AudioFileID?
-    #expect(AudioFileOpenURL(url, .readPermission, 0, &file) == kAudioFileFileNotFoundError)
-    #expect(
-      AudioFileOpenURL(URL(fileURLWithPath: path) as NSURL, .readPermission, 0, &file) == kAudioFileFileNotFoundError)
+    expectEqual(AudioFileOpenURL(url, .readPermission, 0, &file), kAudioFileFileNotFoundError)
+    expectEqual(
+      AudioFileOpenURL(URL(fileURLWithPath: path) as NSURL, .readPermission, 0, &file), kAudioFileFileNotFoundError)
   }
 
   @Test("A URL that Core Foundation made is taken as well")
   func made() throws {
     let text = CFStringCreateWithCString(kCFAllocatorDefault, path, CFStringBuiltInEncodings.UTF8.rawValue)
-    let url = try #require(CFURLCreateWithFileSystemPath(kCFAllocatorDefault, text, .cfurlposixPathStyle, false))
+    let url = try required(CFURLCreateWithFileSystemPath(kCFAllocatorDefault, text, .cfurlposixPathStyle, false))
     var file: AudioFileID?
-    #expect(AudioFileOpenURL(url, .readPermission, 0, &file) == kAudioFileFileNotFoundError)
+    expectEqual(AudioFileOpenURL(url, .readPermission, 0, &file), kAudioFileFileNotFoundError)
     var extended: ExtAudioFileRef?
-    #expect(ExtAudioFileOpenURL(url, &extended) == kAudio_FileNotFoundError)
+    expectEqual(ExtAudioFileOpenURL(url, &extended), kAudio_FileNotFoundError)
   }
 }

@@ -47,61 +47,59 @@ struct DecoderPropertyTests {
   func values() throws {
     let converter = try decoder()
     defer { AudioConverterDispose(converter) }
-    #expect(get(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(9)) == kDynamicRangeControlMode_None)
-    #expect(set(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(kDynamicRangeControlMode_Light)) == noErr)
-    #expect(get(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(9)) == kDynamicRangeControlMode_Light)
-    #expect(
-      set(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(kDynamicRangeControlMode_Heavy))
-        == kAudioCodecUnsupportedFormatError)
-    #expect(set(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(3)) == kAudio_ParamError)
-    #expect(get(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(9)) == kDynamicRangeControlMode_Light)
+    expectEqual(get(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(9)), kDynamicRangeControlMode_None)
+    expectEqual(
+      set(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(kDynamicRangeControlMode_Light)), noErr)
+    expectEqual(get(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(9)), kDynamicRangeControlMode_Light)
+    expectEqual(
+      set(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(kDynamicRangeControlMode_Heavy)),
+      kAudioCodecUnsupportedFormatError)
+    expectEqual(set(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(3)), kAudio_ParamError)
+    expectEqual(get(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(9)), kDynamicRangeControlMode_Light)
     for property in [kAudioConverterDecoderDynamicRangeBoost, kAudioConverterDecoderDynamicRangeCut] {
-      #expect(get(converter, property, Float32(9)) == 1)
-      #expect(set(converter, property, Float32(0.25)) == noErr)
+      expectEqual(get(converter, property, Float32(9)), 1)
+      expectEqual(set(converter, property, Float32(0.25)), noErr)
       for wrong in [Float32(1.01), -0.01, .nan, .infinity] {
-        #expect(set(converter, property, wrong) == kAudio_ParamError)
+        expectEqual(set(converter, property, wrong), kAudio_ParamError)
       }
-      #expect(set(converter, property, 0.25) == kAudioConverterErr_BadPropertySizeError)
-      #expect(get(converter, property, Float32(9)) == 0.25)
+      expectEqual(set(converter, property, 0.25), kAudioConverterErr_BadPropertySizeError)
+      expectEqual(get(converter, property, Float32(9)), 0.25)
     }
-    #expect(get(converter, kAudioCodecPropertyProgramTargetLevel, Float32(9)) == 0)
-    #expect(set(converter, kAudioCodecPropertyProgramTargetLevel, Float32(-23.5)) == noErr)
+    expectEqual(get(converter, kAudioCodecPropertyProgramTargetLevel, Float32(9)), 0)
+    expectEqual(set(converter, kAudioCodecPropertyProgramTargetLevel, Float32(-23.5)), noErr)
     for wrong in [Float32(0.5), -32, .nan] {
-      #expect(set(converter, kAudioCodecPropertyProgramTargetLevel, wrong) == kAudio_ParamError)
+      expectEqual(set(converter, kAudioCodecPropertyProgramTargetLevel, wrong), kAudio_ParamError)
     }
-    #expect(get(converter, kAudioCodecPropertyProgramTargetLevel, Float32(9)) == -23.5)
-    #expect(
-      get(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(9)) == kProgramTargetLevel_None)
-    #expect(
-      set(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(kProgramTargetLevel_Minus31dB)) == noErr)
-    #expect(set(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(4)) == kAudio_ParamError)
-    #expect(
-      get(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(9)) == kProgramTargetLevel_Minus31dB)
-    #expect(get(converter, kAudioCodecPropertyAdjustTargetLevel, Float32(9)) == -23.5)
-    #expect(
-      set(converter, kAudioCodecPropertyAdjustTargetLevelConstant, UInt32(kProgramTargetLevel_Minus20dB)) == noErr)
-    #expect(
-      get(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(9)) == kProgramTargetLevel_Minus20dB)
+    expectEqual(get(converter, kAudioCodecPropertyProgramTargetLevel, Float32(9)), -23.5)
+    expectEqual(get(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(9)), kProgramTargetLevel_None)
+    expectEqual(
+      set(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(kProgramTargetLevel_Minus31dB)), noErr)
+    expectEqual(set(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(4)), kAudio_ParamError)
+    expectEqual(get(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(9)), kProgramTargetLevel_Minus31dB)
+    expectEqual(get(converter, kAudioCodecPropertyAdjustTargetLevel, Float32(9)), -23.5)
+    expectEqual(
+      set(converter, kAudioCodecPropertyAdjustTargetLevelConstant, UInt32(kProgramTargetLevel_Minus20dB)), noErr)
+    expectEqual(get(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(9)), kProgramTargetLevel_Minus20dB)
     // AAC has one set of gains, whatever they are for.
-    #expect(
-      set(converter, kAudioCodecPropertyAdjustCompressionProfile, UInt32(kDynamicRangeCompressionProfile_LateNight))
-        == kAudioConverterErr_PropertyNotSupported)
+    expectEqual(
+      set(converter, kAudioCodecPropertyAdjustCompressionProfile, UInt32(kDynamicRangeCompressionProfile_LateNight)),
+      kAudioConverterErr_PropertyNotSupported)
     for (property, usual) in [
       (kAudioConverterDecoderConcealmentHoldTime, 0.04), (kAudioConverterDecoderConcealmentFadeTime, 0.12),
     ] {
-      #expect(get(converter, property, 9.0) == usual)
-      #expect(set(converter, property, 0.5) == noErr)
-      for wrong in [-0.1, .nan, .infinity] { #expect(set(converter, property, wrong) == kAudio_ParamError) }
-      #expect(get(converter, property, 9.0) == 0.5)
+      expectEqual(get(converter, property, 9.0), usual)
+      expectEqual(set(converter, property, 0.5), noErr)
+      for wrong in [-0.1, .nan, .infinity] { expectEqual(set(converter, property, wrong), kAudio_ParamError) }
+      expectEqual(get(converter, property, 9.0), 0.5)
     }
     for property in [kAudioConverterDecoderConcealment, kAudioConverterDecoderLookAhead] {
-      #expect(get(converter, property, UInt32(9)) == 0)
-      #expect(set(converter, property, UInt32(1)) == noErr)
-      #expect(set(converter, property, UInt32(2)) == kAudio_ParamError)
-      #expect(get(converter, property, UInt32(9)) == 1)
+      expectEqual(get(converter, property, UInt32(9)), 0)
+      expectEqual(set(converter, property, UInt32(1)), noErr)
+      expectEqual(set(converter, property, UInt32(2)), kAudio_ParamError)
+      expectEqual(get(converter, property, UInt32(9)), 1)
     }
-    #expect(get(converter, kAudioConverterDecoderLatency, 9.0) == 1024 / 44100.0)
-    #expect(set(converter, kAudioConverterDecoderLatency, 0.0) == kAudioConverterErr_OperationNotSupported)
+    expectEqual(get(converter, kAudioConverterDecoderLatency, 9.0), 1024 / 44100.0)
+    expectEqual(set(converter, kAudioConverterDecoderLatency, 0.0), kAudioConverterErr_OperationNotSupported)
   }
 
   @Test("A codec that does not know one has no such property, but each fills in what is lost")
@@ -112,19 +110,20 @@ struct DecoderPropertyTests {
     defer { for converter in [lossless, linear, encoder] { AudioConverterDispose(converter) } }
     let absent = kAudioConverterErr_PropertyNotSupported
     for converter in [lossless, linear, encoder] {
-      #expect(set(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(0)) == absent)
-      #expect(set(converter, kAudioConverterDecoderDynamicRangeBoost, Float32(1)) == absent)
-      #expect(set(converter, kAudioConverterDecoderDynamicRangeCut, Float32(1)) == absent)
-      #expect(set(converter, kAudioCodecPropertyProgramTargetLevel, Float32(-20)) == absent)
-      #expect(set(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(1)) == absent)
-      #expect(set(converter, kAudioConverterDecoderConcealmentHoldTime, 0.1) == absent)
-      #expect(set(converter, kAudioConverterDecoderConcealmentFadeTime, 0.1) == absent)
-      #expect(set(converter, kAudioConverterDecoderLookAhead, UInt32(1)) == absent)
-      #expect(get(converter, kAudioConverterDecoderLookAhead, UInt32(9)) == nil)
-      #expect(set(converter, kAudioConverterDecoderConcealment, UInt32(1)) == (converter == lossless ? noErr : absent))
+      expectEqual(set(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(0)), absent)
+      expectEqual(set(converter, kAudioConverterDecoderDynamicRangeBoost, Float32(1)), absent)
+      expectEqual(set(converter, kAudioConverterDecoderDynamicRangeCut, Float32(1)), absent)
+      expectEqual(set(converter, kAudioCodecPropertyProgramTargetLevel, Float32(-20)), absent)
+      expectEqual(set(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(1)), absent)
+      expectEqual(set(converter, kAudioConverterDecoderConcealmentHoldTime, 0.1), absent)
+      expectEqual(set(converter, kAudioConverterDecoderConcealmentFadeTime, 0.1), absent)
+      expectEqual(set(converter, kAudioConverterDecoderLookAhead, UInt32(1)), absent)
+      expectNil(get(converter, kAudioConverterDecoderLookAhead, UInt32(9)))
+      expectEqual(
+        set(converter, kAudioConverterDecoderConcealment, UInt32(1)), converter == lossless ? noErr : absent)
     }
-    #expect(get(lossless, kAudioConverterDecoderLatency, 9.0) == 0)
-    #expect(get(linear, kAudioConverterDecoderLatency, 9.0) == nil)
+    expectEqual(get(lossless, kAudioConverterDecoderLatency, 9.0), 0)
+    expectNil(get(linear, kAudioConverterDecoderLatency, 9.0))
   }
 
   @Test("The light mode applies the gains, boost and cut scale them, and levels are brought to a target")
@@ -140,21 +139,21 @@ struct DecoderPropertyTests {
       #expect(isSame, "\(factor)")
     }
     let mode = kAudioCodecPropertyDynamicRangeControlMode
-    #expect(set(converter, mode, UInt32(kDynamicRangeControlMode_Light)) == noErr)
+    expectEqual(set(converter, mode, UInt32(kDynamicRangeControlMode_Light)), noErr)
     expect(factor: 0.5)
-    #expect(set(converter, kAudioConverterDecoderDynamicRangeCut, Float32(0)) == noErr)
+    expectEqual(set(converter, kAudioConverterDecoderDynamicRangeCut, Float32(0)), noErr)
     expect(factor: 1)
-    #expect(
-      set(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(kProgramTargetLevel_Minus20dB)) == noErr)
+    expectEqual(
+      set(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(kProgramTargetLevel_Minus20dB)), noErr)
     expect(factor: 2)
-    #expect(set(converter, kAudioConverterDecoderDynamicRangeCut, Float32(1)) == noErr)
+    expectEqual(set(converter, kAudioConverterDecoderDynamicRangeCut, Float32(1)), noErr)
     expect(factor: 1)
     // The level overrides the constant.
-    #expect(set(converter, kAudioCodecPropertyProgramTargetLevel, Float32(-26)) == noErr)
+    expectEqual(set(converter, kAudioCodecPropertyProgramTargetLevel, Float32(-26)), noErr)
     expect(factor: 0.5)
-    #expect(set(converter, mode, UInt32(kDynamicRangeControlMode_None)) == noErr)
+    expectEqual(set(converter, mode, UInt32(kDynamicRangeControlMode_None)), noErr)
     expect(factor: 1)
-    #expect(set(converter, kAudioCodecPropertyProgramTargetLevel, Float32(0)) == noErr)
+    expectEqual(set(converter, kAudioCodecPropertyProgramTargetLevel, Float32(0)), noErr)
     expect(factor: 2)
   }
 
@@ -165,16 +164,16 @@ struct DecoderPropertyTests {
     for index in 8..<14 { packets[index] = index == 9 ? [0xFF, 0xFF] : [] }
     let converter = try decoder()
     defer { AudioConverterDispose(converter) }
-    #expect(samples(converter, packets).status == kAudioCodecBadDataError)
-    #expect(set(converter, kAudioConverterDecoderConcealment, UInt32(1)) == noErr)
+    expectEqual(samples(converter, packets).status, kAudioCodecBadDataError)
+    expectEqual(set(converter, kAudioConverterDecoderConcealment, UInt32(1)), noErr)
     let usual = samples(converter, packets)
     #expect(usual.status == noErr && usual.samples.count == packets.count * 2048)
     // 160 ms are seven packets; nothing at all is filled in here, but for what overlaps with the packet before.
-    #expect(set(converter, kAudioConverterDecoderConcealmentHoldTime, 0.0) == noErr)
-    #expect(set(converter, kAudioConverterDecoderConcealmentFadeTime, 0.0) == noErr)
+    expectEqual(set(converter, kAudioConverterDecoderConcealmentHoldTime, 0.0), noErr)
+    expectEqual(set(converter, kAudioConverterDecoderConcealmentFadeTime, 0.0), noErr)
     let silent = samples(converter, packets)
-    #expect(silent.samples.count == usual.samples.count)
-    #expect(silent.samples.prefix(8 * 2048) == usual.samples.prefix(8 * 2048))
+    expectEqual(silent.samples.count, usual.samples.count)
+    expectEqual(silent.samples.prefix(8 * 2048), usual.samples.prefix(8 * 2048))
     #expect(silent.samples[(9 * 2048)..<(14 * 2048)].allSatisfy { $0 == 0 })
     #expect(usual.samples[(9 * 2048)..<(10 * 2048)].contains { $0 != 0 })
   }
@@ -185,7 +184,7 @@ struct DecoderPropertyTests {
     let converter = try decoder()
     defer { AudioConverterDispose(converter) }
     let plain = samples(converter, packets).samples
-    #expect(set(converter, kAudioConverterDecoderLookAhead, UInt32(1)) == noErr)
+    expectEqual(set(converter, kAudioConverterDecoderLookAhead, UInt32(1)), noErr)
     let feed = PacketFeed(packets)
     let first = fill(converter, feed, packets: 1024, room: 1024 * 8)
     #expect(first.status == noErr && first.packets == 1024 && feed.next == 2)
@@ -204,11 +203,11 @@ struct DecoderPropertyTests {
     defer { try? FileManager.default.removeItem(at: url) }
     var opened: ExtAudioFileRef?
     try #require(ExtAudioFileOpenURL(url as CFURL, &opened) == noErr)
-    let file = try #require(opened)
+    let file = try required(opened)
     defer { ExtAudioFileDispose(file) }
     var format = float
     let formatSize = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, formatSize, &format) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, formatSize, &format), noErr)
     func read(_ count: Int) -> [Float] {
       var samples = [Float](repeating: 9, count: count * 2)
       var frames = UInt32(count)
@@ -217,23 +216,23 @@ struct DecoderPropertyTests {
           mNumberBuffers: 1,
           mBuffers: AudioBuffer(
             mNumberChannels: 2, mDataByteSize: UInt32(memory.count), mData: memory.baseAddress))
-        #expect(ExtAudioFileRead(file, &frames, &list) == noErr)
+        expectEqual(ExtAudioFileRead(file, &frames, &list), noErr)
       }
       return Array(samples.prefix(2 * Int(frames)))
     }
     let plain = read(packets.count * 1024)
-    #expect(ExtAudioFileSeek(file, 0) == noErr)
-    #expect(read(3000) == Array(plain.prefix(6000)))
+    expectEqual(ExtAudioFileSeek(file, 0), noErr)
+    expectEqual(read(3000), Array(plain.prefix(6000)))
     var converter: AudioConverterRef?
     var size = UInt32(MemoryLayout<AudioConverterRef?>.size)
-    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioConverter, &size, &converter) == noErr)
-    let handle = try #require(converter)
+    expectEqual(ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioConverter, &size, &converter), noErr)
+    let handle = try required(converter)
     let mode = kAudioCodecPropertyDynamicRangeControlMode
-    #expect(set(handle, mode, UInt32(kDynamicRangeControlMode_Light)) == noErr)
+    expectEqual(set(handle, mode, UInt32(kDynamicRangeControlMode_Light)), noErr)
     var configuration: UInt = 0
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ConverterConfig, 8, &configuration) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ConverterConfig, 8, &configuration), noErr)
     let rest = read(packets.count * 1024)
-    #expect(rest.count == plain.count - 6000)
+    expectEqual(rest.count, plain.count - 6000)
     let isHalf = rest == plain.dropFirst(6000).map { $0 / 2 }
     #expect(isHalf)
   }

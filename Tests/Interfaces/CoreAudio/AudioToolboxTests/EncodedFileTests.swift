@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Files of encoded packets")
@@ -47,14 +48,14 @@ struct EncodedFileTests {
     while true {
       var place = AudioStreamPacketDescription()
       let made = fill(encoder, feed, packets: 1, room: 20_000, descriptions: &place)
-      #expect(made.status == noErr)
+      expectEqual(made.status, noErr)
       guard made.packets == 1 else { break }
       packets.append(made.bytes)
     }
     var size: UInt32 = 0
-    #expect(AudioConverterGetPropertyInfo(encoder, kAudioConverterCompressionMagicCookie, &size, nil) == noErr)
+    expectEqual(AudioConverterGetPropertyInfo(encoder, kAudioConverterCompressionMagicCookie, &size, nil), noErr)
     var cookie = [UInt8](repeating: 0, count: Int(size))
-    #expect(AudioConverterGetProperty(encoder, kAudioConverterCompressionMagicCookie, &size, &cookie) == noErr)
+    expectEqual(AudioConverterGetProperty(encoder, kAudioConverterCompressionMagicCookie, &size, &cookie), noErr)
     return (packets, cookie)
   }
 
@@ -72,10 +73,10 @@ struct EncodedFileTests {
     defer { try? FileManager.default.removeItem(at: url) }
     var format = AudioStreamBasicDescription.coded(kind.formatID, frames: kind.frames)
     var created: AudioFileID?
-    #expect(AudioFileCreateWithURL(url as CFURL, kind.type, &format, .eraseFile, &created) == noErr)
-    let file = try #require(created)
+    expectEqual(AudioFileCreateWithURL(url as CFURL, kind.type, &format, .eraseFile, &created), noErr)
+    let file = try required(created)
     let property = kAudioFilePropertyMagicCookieData
-    if time == .before { #expect(AudioFileSetProperty(file, property, UInt32(cookie.count), cookie) == noErr) }
+    if time == .before { expectEqual(AudioFileSetProperty(file, property, UInt32(cookie.count), cookie), noErr) }
     var bytes: [UInt8] = []
     var places: [AudioStreamPacketDescription] = []
     for packet in packets {
@@ -85,30 +86,30 @@ struct EncodedFileTests {
       bytes += packet
     }
     var count = UInt32(packets.count)
-    #expect(AudioFileWritePackets(file, false, UInt32(bytes.count), places, 0, &count, bytes) == noErr)
-    #expect(Int(count) == packets.count)
+    expectEqual(AudioFileWritePackets(file, false, UInt32(bytes.count), places, 0, &count, bytes), noErr)
+    expectEqual(Int(count), packets.count)
     // Streams have their configuration at the start.
     let canBeLate = kind.type != kAudioFileAAC_ADTSType && kind.type != kAudioFileLATMInLOASType
     if time == .after, canBeLate {
-      #expect(AudioFileSetProperty(file, property, UInt32(cookie.count), cookie) == noErr)
+      expectEqual(AudioFileSetProperty(file, property, UInt32(cookie.count), cookie), noErr)
     }
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(AudioFileClose(file), noErr)
 
     var opened: AudioFileID?
-    #expect(AudioFileOpenURL(url as CFURL, .readPermission, 0, &opened) == noErr)
-    let reading = try #require(opened)
+    expectEqual(AudioFileOpenURL(url as CFURL, .readPermission, 0, &opened), noErr)
+    let reading = try required(opened)
     defer { AudioFileClose(reading) }
     var found = AudioStreamBasicDescription()
     var size: UInt32 = 40
-    #expect(AudioFileGetProperty(reading, kAudioFilePropertyDataFormat, &size, &found) == noErr)
-    #expect(found.mFormatID == kind.formatID)
-    #expect(found.mFramesPerPacket == kind.frames)
+    expectEqual(AudioFileGetProperty(reading, kAudioFilePropertyDataFormat, &size, &found), noErr)
+    expectEqual(found.mFormatID, kind.formatID)
+    expectEqual(found.mFramesPerPacket, kind.frames)
     var buffer = [UInt8](repeating: 0, count: bytes.count)
     var room = UInt32(bytes.count)
     count = UInt32(packets.count)
-    #expect(AudioFileReadPacketData(reading, false, &room, nil, 0, &count, &buffer) == noErr)
-    #expect(Int(count) == packets.count)
-    #expect(buffer == bytes)
+    expectEqual(AudioFileReadPacketData(reading, false, &room, nil, 0, &count, &buffer), noErr)
+    expectEqual(Int(count), packets.count)
+    expectEqual(buffer, bytes)
   }
 
   @Test("Sound goes through an extended file into packets and back", arguments: Kind.all + replicated)
@@ -118,29 +119,29 @@ struct EncodedFileTests {
     var format = AudioStreamBasicDescription.coded(kind.formatID, frames: 0)
     if kind.frames == 480 { format.mFramesPerPacket = 480 }
     var created: ExtAudioFileRef?
-    #expect(
-      ExtAudioFileCreateWithURL(url as CFURL, kind.type, &format, nil, AudioFileFlags.eraseFile.rawValue, &created)
-        == noErr)
-    let file = try #require(created)
+    expectEqual(
+      ExtAudioFileCreateWithURL(url as CFURL, kind.type, &format, nil, AudioFileFlags.eraseFile.rawValue, &created),
+      noErr)
+    let file = try required(created)
     var manufacturer = kAppleHardwareAudioCodecManufacturer
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_CodecManufacturer, 4, &manufacturer) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_CodecManufacturer, 4, &manufacturer), noErr)
     manufacturer = 7
-    #expect(
-      ExtAudioFileSetProperty(file, kExtAudioFileProperty_CodecManufacturer, 4, &manufacturer) == kAudio_ParamError)
+    expectEqual(
+      ExtAudioFileSetProperty(file, kExtAudioFileProperty_CodecManufacturer, 4, &manufacturer), kAudio_ParamError)
     var client = AudioStreamBasicDescription.pcm()
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client), noErr)
     var converter: AudioConverterRef?
     var size: UInt32 = 8
-    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioConverter, &size, &converter) == noErr)
+    expectEqual(ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioConverter, &size, &converter), noErr)
     // One channel of a core at half the rate has no use for as much.
     var bitRate: UInt32 = kind.formatID == kAudioFormatMPEG4AAC_HE_V2 ? 48000 : 96000
-    #expect(AudioConverterSetProperty(try #require(converter), kAudioConverterEncodeBitRate, 4, &bitRate) == noErr)
+    expectEqual(AudioConverterSetProperty(try #require(converter), kAudioConverterEncodeBitRate, 4, &bitRate), noErr)
     var configuration: UInt = 0
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ConverterConfig, 8, &configuration) == noErr)
-    #expect(
-      ExtAudioFileSetProperty(file, kExtAudioFileProperty_ConverterConfig, 4, &configuration)
-        == kExtAudioFileError_InvalidPropertySize)
-    #expect(ExtAudioFileWriteAsync(file, 0, nil) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ConverterConfig, 8, &configuration), noErr)
+    expectEqual(
+      ExtAudioFileSetProperty(file, kExtAudioFileProperty_ConverterConfig, 4, &configuration),
+      kExtAudioFileError_InvalidPropertySize)
+    expectEqual(ExtAudioFileWriteAsync(file, 0, nil), noErr)
     var written = samples
     for start in stride(from: 0, to: frameCount, by: 700) {
       let count = min(700, frameCount - start)
@@ -152,27 +153,27 @@ struct EncodedFileTests {
         return start % 1400 == 0
           ? ExtAudioFileWriteAsync(file, UInt32(count), &list) : ExtAudioFileWrite(file, UInt32(count), &list)
       }
-      #expect(status == noErr)
+      expectEqual(status, noErr)
     }
-    #expect(ExtAudioFileDispose(file) == noErr)
+    expectEqual(ExtAudioFileDispose(file), noErr)
     try check(url, kind)
   }
 
   private func check(_ url: URL, _ kind: Kind) throws {
     var opened: ExtAudioFileRef?
-    #expect(ExtAudioFileOpenURL(url as CFURL, &opened) == noErr)
-    let reading = try #require(opened)
+    expectEqual(ExtAudioFileOpenURL(url as CFURL, &opened), noErr)
+    let reading = try required(opened)
     defer { ExtAudioFileDispose(reading) }
     var client = AudioStreamBasicDescription.pcm()
-    #expect(ExtAudioFileSetProperty(reading, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+    expectEqual(ExtAudioFileSetProperty(reading, kExtAudioFileProperty_ClientDataFormat, 40, &client), noErr)
     var length: Int64 = 0
     var size: UInt32 = 8
-    #expect(ExtAudioFileGetProperty(reading, kExtAudioFileProperty_FileLengthFrames, &size, &length) == noErr)
+    expectEqual(ExtAudioFileGetProperty(reading, kExtAudioFileProperty_FileLengthFrames, &size, &length), noErr)
     guard kind.marksRecording else {
-      #expect(length >= Int64(frameCount))
+      expectGreaterOrEqual(length, Int64(frameCount))
       return
     }
-    #expect(length == Int64(frameCount))
+    expectEqual(length, Int64(frameCount))
     var sound = [Int16](repeating: 0, count: frameCount * 2)
     var count = UInt32(frameCount)
     let status = sound.withUnsafeMutableBytes { memory in
@@ -181,8 +182,8 @@ struct EncodedFileTests {
         mBuffers: AudioBuffer(mNumberChannels: 2, mDataByteSize: UInt32(memory.count), mData: memory.baseAddress))
       return ExtAudioFileRead(reading, &count, &list)
     }
-    #expect(status == noErr)
-    #expect(Int(count) == frameCount)
+    expectEqual(status, noErr)
+    expectEqual(Int(count), frameCount)
     let wanted = samples
     var (signal, noise) = (0.0, 0.0)
     for index in 4000..<(frameCount * 2 - 4000) {
@@ -190,31 +191,31 @@ struct EncodedFileTests {
       let difference = Double(wanted[index]) - Double(sound[index])
       noise += difference * difference
     }
-    #expect(signal > 100 * noise, "\(signal / noise)")
+    expectGreater(signal, 100 * noise, "\(signal / noise)")
   }
 
   @Test("Which frames of a file are the recording can be told from outside")
   func packetTableOverride() throws {
     var opened: ExtAudioFileRef?
-    #expect(ExtAudioFileOpenURL(Fixture.music as CFURL, &opened) == noErr)
-    let file = try #require(opened)
+    expectEqual(ExtAudioFileOpenURL(Fixture.music as CFURL, &opened), noErr)
+    let file = try required(opened)
     defer { ExtAudioFileDispose(file) }
     // 368 packets of 480 frames, of which 240 are priming.
     var table = AudioFilePacketTableInfo(mNumberValidFrames: 1000, mPrimingFrames: -1, mRemainderFrames: -2)
     let property = kExtAudioFileProperty_PacketTable
-    #expect(ExtAudioFileSetProperty(file, property, 16, &table) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, property, 16, &table), noErr)
     var length: Int64 = 0
     var size: UInt32 = 8
-    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileLengthFrames, &size, &length) == noErr)
-    #expect(length == 1000)
+    expectEqual(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileLengthFrames, &size, &length), noErr)
+    expectEqual(length, 1000)
     var found = AudioFilePacketTableInfo()
     size = 16
-    #expect(ExtAudioFileGetProperty(file, property, &size, &found) == noErr)
-    #expect(found.mPrimingFrames == 240)
-    #expect(found.mRemainderFrames == 368 * 480 - 240 - 1000)
+    expectEqual(ExtAudioFileGetProperty(file, property, &size, &found), noErr)
+    expectEqual(found.mPrimingFrames, 240)
+    expectEqual(found.mRemainderFrames, 368 * 480 - 240 - 1000)
     table.mNumberValidFrames = 1_000_000
-    #expect(ExtAudioFileSetProperty(file, property, 16, &table) == kAudio_ParamError)
-    #expect(ExtAudioFileSetProperty(file, property, 15, &table) == kExtAudioFileError_InvalidPropertySize)
+    expectEqual(ExtAudioFileSetProperty(file, property, 16, &table), kAudio_ParamError)
+    expectEqual(ExtAudioFileSetProperty(file, property, 15, &table), kExtAudioFileError_InvalidPropertySize)
   }
 
   @Test(
@@ -234,18 +235,18 @@ struct EncodedFileTests {
     var made: ExtAudioFileRef?
     let erasing = AudioFileFlags.eraseFile.rawValue
     try #require(ExtAudioFileCreateWithURL(url as CFURL, kAudioFileCAFType, &format, nil, erasing, &made) == noErr)
-    let writing = try #require(made)
+    let writing = try required(made)
     let size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-    #expect(ExtAudioFileSetProperty(writing, kExtAudioFileProperty_ClientDataFormat, size, &input) == noErr)
+    expectEqual(ExtAudioFileSetProperty(writing, kExtAudioFileProperty_ClientDataFormat, size, &input), noErr)
     let sound = OneBuffer(8000)
-    #expect(ExtAudioFileWrite(writing, 1000, sound.list) == noErr)
-    #expect(ExtAudioFileDispose(writing) == noErr)
+    expectEqual(ExtAudioFileWrite(writing, 1000, sound.list), noErr)
+    expectEqual(ExtAudioFileDispose(writing), noErr)
     var opened: AudioFileID?
     try #require(AudioFileOpenURL(url as CFURL, .readPermission, 0, &opened) == noErr)
-    let reading = try #require(opened)
+    let reading = try required(opened)
     defer { AudioFileClose(reading) }
     var (told, four): (Int32, UInt32) = (0, 4)
-    #expect(AudioFileGetProperty(reading, kAudioFilePropertySourceBitDepth, &four, &told) == noErr)
-    #expect(told == depth)
+    expectEqual(AudioFileGetProperty(reading, kAudioFilePropertySourceBitDepth, &four, &told), noErr)
+    expectEqual(told, depth)
   }
 }

@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// The system of the fourth document: captured buffers in, packets of AAC-ELD out.
@@ -41,7 +42,7 @@ struct EncoderTests {
     let status = AudioConverterGetPropertyInfo(converter, property, &size, nil)
     guard status == noErr else { throw TestFailure(status: status) }
     var list = [AudioValueRange](repeating: .init(), count: Int(size) / 16)
-    #expect(AudioConverterGetProperty(converter, property, &size, &list) == noErr)
+    expectEqual(AudioConverterGetProperty(converter, property, &size, &list), noErr)
     return list
   }
 
@@ -53,8 +54,8 @@ struct EncoderTests {
       var place = AudioStreamPacketDescription()
       let made = fill(converter, feed, packets: 1, room: largest, descriptions: &place)
       guard made.packets == 1 else { return (list, made.status) }
-      #expect(Int(place.mDataByteSize) == made.bytes.count)
-      #expect(place.mStartOffset == 0)
+      expectEqual(Int(place.mDataByteSize), made.bytes.count)
+      expectEqual(place.mStartOffset, 0)
       list.append(made.bytes)
       if made.status != noErr { return (list, made.status) }
     }
@@ -72,20 +73,20 @@ struct EncoderTests {
     let encoder = try makeConverter(.pcm(), eld)
     defer { AudioConverterDispose(encoder) }
     let made = try packets(encoder, feed(capture(samples)))
-    #expect(made.last == noErr)
+    expectEqual(made.last, noErr)
     var prime = AudioConverterPrimeInfo()
     var size: UInt32 = 8
-    #expect(AudioConverterGetProperty(encoder, kAudioConverterPrimeInfo, &size, &prime) == noErr)
+    expectEqual(AudioConverterGetProperty(encoder, kAudioConverterPrimeInfo, &size, &prime), noErr)
     // Packets hold the priming, all frames, and what fills the last one up.
     let frames = 512 * 40 + Int(prime.leadingFrames)
-    #expect(made.list.count == (frames + 479) / 480)
-    #expect(Int(prime.trailingFrames) == made.list.count * 480 - frames)
+    expectEqual(made.list.count, (frames + 479) / 480)
+    expectEqual(Int(prime.trailingFrames), made.list.count * 480 - frames)
 
     let decoder = try makeConverter(eld, .pcm())
     defer { AudioConverterDispose(decoder) }
     let decoded = fill(decoder, PacketFeed(made.list), packets: 30_000, room: 120_000)
-    #expect(decoded.status == noErr)
-    #expect(Int(decoded.packets) == made.list.count * 480)
+    expectEqual(decoded.status, noErr)
+    expectEqual(Int(decoded.packets), made.list.count * 480)
     let sound = decoded.bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
     var (signal, noise) = (0.0, 0.0)
     for index in 4000..<36_000 {
@@ -95,7 +96,7 @@ struct EncoderTests {
       noise += difference * difference
     }
     // A tone at the default rate stays far above 20 dB.
-    #expect(signal > 100 * noise, "\(signal / noise)")
+    expectGreater(signal, 100 * noise, "\(signal / noise)")
   }
 
   @Test("An encoder tries as hard as it is told: other packets at the same rate")
@@ -112,10 +113,10 @@ struct EncoderTests {
     func encode(_ quality: UInt32?) throws -> [[UInt8]] {
       let encoder = try makeConverter(.pcm(), lc)
       defer { AudioConverterDispose(encoder) }
-      #expect(set(encoder, kAudioConverterEncodeBitRate, 96_000) == noErr)
+      expectEqual(set(encoder, kAudioConverterEncodeBitRate, 96_000), noErr)
       if let quality {
-        #expect(set(encoder, kAudioConverterCodecQuality, quality) == noErr)
-        #expect(try number(encoder, kAudioConverterCodecQuality) == quality)
+        expectEqual(set(encoder, kAudioConverterCodecQuality, quality), noErr)
+        try expectEqual(number(encoder, kAudioConverterCodecQuality), quality)
       }
       return try packets(encoder, feed(capture(samples))).list
     }
@@ -124,12 +125,12 @@ struct EncoderTests {
       try encode(UInt32(kAudioConverterQuality_Min)), try encode(UInt32(kAudioConverterQuality_Medium)),
       try encode(UInt32(kAudioConverterQuality_Max))
     )
-    #expect(medium == usual)
+    expectEqual(medium, usual)
     #expect(least != usual && most != usual)
     // The rate is kept all the same.
     for packets in [least, medium, most] {
       let rate = Double(packets.reduce(0) { $0 + $1.count }) * 8 * 44100 / Double(packets.count * 1024)
-      #expect(abs(rate - 96_000) < 3000, "\(rate)")
+      expectLess(abs(rate - 96_000), 3000, "\(rate)")
     }
   }
 
@@ -151,25 +152,25 @@ struct EncoderTests {
       source.packets.append(buffer)
       var places = [AudioStreamPacketDescription](repeating: .init(), count: 8)
       let result = fill(encoder, source, packets: 8, room: largest * 8, descriptions: &places)
-      #expect(result.status == -777)
+      expectEqual(result.status, -777)
       for place in places.prefix(Int(result.packets)) {
         let start = Int(place.mStartOffset)
         made.append(Array(result.bytes[start..<(start + Int(place.mDataByteSize))]))
       }
     }
-    #expect(made == Array(expected.prefix(made.count)))
+    expectEqual(made, Array(expected.prefix(made.count)))
     // 20 buffers of 512 frames are 21 packets of 480 and a rest.
-    #expect(made.count >= 20)
+    expectGreaterOrEqual(made.count, 20)
     source.statusAtEnd = noErr
     made += try packets(encoder, source).list
-    #expect(made == expected)
+    expectEqual(made, expected)
     // The end is the end.
     source.packets += buffers
-    #expect(fill(encoder, source, packets: 1, room: largest).packets == 0)
-    #expect(AudioConverterReset(encoder) == noErr)
+    expectEqual(fill(encoder, source, packets: 1, room: largest).packets, 0)
+    expectEqual(AudioConverterReset(encoder), noErr)
     source.next = 0
     source.packets = buffers
-    #expect(try packets(encoder, source).list == expected)
+    try expectEqual(packets(encoder, source).list, expected)
   }
 
   @Test("A buffer too small for a packet keeps it for the next call")
@@ -177,11 +178,11 @@ struct EncoderTests {
     let encoder = try makeConverter(.pcm(), eld)
     defer { AudioConverterDispose(encoder) }
     let source = feed(capture(Self.tone(frames: 512 * 4)))
-    #expect(fill(encoder, source, packets: 1, room: 1).status == kAudioConverterErr_InvalidOutputSize)
+    expectEqual(fill(encoder, source, packets: 1, room: 1).status, kAudioConverterErr_InvalidOutputSize)
     let largest = Int(try number(encoder, kAudioConverterPropertyMaximumOutputPacketSize))
     let made = fill(encoder, source, packets: 1, room: largest)
-    #expect(made.status == noErr)
-    #expect(made.packets == 1)
+    expectEqual(made.status, noErr)
+    expectEqual(made.packets, 1)
   }
 
   @Test("Both constructions of the document make an encoder, and a codec of another make does not")
@@ -189,28 +190,28 @@ struct EncoderTests {
     var input = AudioStreamBasicDescription.pcm()
     var output = eld
     var plain: AudioConverterRef?
-    #expect(AudioConverterNew(&input, &output, &plain) == noErr)
-    #expect(AudioConverterDispose(try #require(plain)) == noErr)
+    expectEqual(AudioConverterNew(&input, &output, &plain), noErr)
+    expectEqual(AudioConverterDispose(try #require(plain)), noErr)
     // The description is looked up for AAC, and the converter is one of AAC-ELD.
     let found = try formatAnswer(kAudioFormatProperty_Encoders, kAudioFormatMPEG4AAC, AudioClassDescription.self)
     for manufacturer in [kAppleSoftwareAudioCodecManufacturer, kAppleHardwareAudioCodecManufacturer] {
-      var description = try #require(found.first { $0.mManufacturer == manufacturer })
+      var description = try required(found.first { $0.mManufacturer == manufacturer })
       var specific: AudioConverterRef?
-      #expect(AudioConverterNewSpecific(&input, &output, 1, &description, &specific) == noErr)
-      #expect(try number(try #require(specific), kAudioConverterPropertyMaximumOutputPacketSize) > 0)
-      #expect(AudioConverterDispose(try #require(specific)) == noErr)
+      expectEqual(AudioConverterNewSpecific(&input, &output, 1, &description, &specific), noErr)
+      try expectGreater(number(try #require(specific), kAudioConverterPropertyMaximumOutputPacketSize), 0)
+      expectEqual(AudioConverterDispose(try #require(specific)), noErr)
       // A decoder does not encode.
       description.mType = kAudioDecoderComponentType
-      #expect(
-        AudioConverterNewSpecific(&input, &output, 1, &description, &specific) == kAudioConverterErr_FormatNotSupported)
-      #expect(specific == nil)
+      expectEqual(
+        AudioConverterNewSpecific(&input, &output, 1, &description, &specific), kAudioConverterErr_FormatNotSupported)
+      expectNil(specific)
     }
     var other = AudioClassDescription(
       mType: kAudioEncoderComponentType, mSubType: kAudioFormatMPEG4AAC, mManufacturer: 0x6C61_6D65)
     var none: AudioConverterRef?
-    #expect(AudioConverterNewSpecific(&input, &output, 1, &other, &none) == kAudioConverterErr_FormatNotSupported)
-    #expect(AudioConverterNewSpecific(&input, &output, 0, &other, &none) == noErr)
-    #expect(AudioConverterDispose(try #require(none)) == noErr)
+    expectEqual(AudioConverterNewSpecific(&input, &output, 1, &other, &none), kAudioConverterErr_FormatNotSupported)
+    expectEqual(AudioConverterNewSpecific(&input, &output, 0, &other, &none), noErr)
+    expectEqual(AudioConverterDispose(try #require(none)), noErr)
   }
 
   @Test(
@@ -228,14 +229,14 @@ struct EncoderTests {
     var plain = AudioStreamBasicDescription.coded(plainID, frames: plainFrames)
     var replicated = AudioStreamBasicDescription.coded(formatID, frames: frames)
     var made: AudioConverterRef?
-    #expect(AudioConverterNewSpecific(&input, &plain, 1, &wanted, &made) == kAudioConverterErr_FormatNotSupported)
-    #expect(made == nil)
-    #expect(AudioConverterNewSpecific(&input, &replicated, 1, &wanted, &made) == noErr)
-    let encoder = try #require(made)
+    expectEqual(AudioConverterNewSpecific(&input, &plain, 1, &wanted, &made), kAudioConverterErr_FormatNotSupported)
+    expectNil(made)
+    expectEqual(AudioConverterNewSpecific(&input, &replicated, 1, &wanted, &made), noErr)
+    let encoder = try required(made)
     defer { AudioConverterDispose(encoder) }
     let applicable = try ranges(encoder, kAudioConverterApplicableEncodeBitRates)
     #expect(applicable.contains { $0.mMinimum <= 64000 && 64000 <= $0.mMaximum })
-    #expect(set(encoder, kAudioConverterEncodeBitRate, 64000) == noErr)
+    expectEqual(set(encoder, kAudioConverterEncodeBitRate, 64000), noErr)
   }
 
   // MARK: Properties
@@ -246,17 +247,17 @@ struct EncoderTests {
     defer { AudioConverterDispose(encoder) }
     let applicable = try ranges(encoder, kAudioConverterApplicableEncodeBitRates)
     #expect(applicable.contains { $0.mMinimum <= 64000 && 64000 <= $0.mMaximum })
-    #expect(try number(encoder, kAudioConverterEncodeBitRate) > 0)
-    #expect(set(encoder, kAudioConverterEncodeBitRate, 64000) == noErr)
-    #expect(try number(encoder, kAudioConverterEncodeBitRate) == 64000)
-    #expect(set(encoder, kAudioConverterEncodeBitRate, 1) == kAudioCodecUnsupportedFormatError)
-    #expect(set(encoder, kAudioConverterEncodeBitRate, 100_000_000) == kAudioCodecUnsupportedFormatError)
-    #expect(try number(encoder, kAudioConverterEncodeBitRate) == 64000)
+    try expectGreater(number(encoder, kAudioConverterEncodeBitRate), 0)
+    expectEqual(set(encoder, kAudioConverterEncodeBitRate, 64000), noErr)
+    try expectEqual(number(encoder, kAudioConverterEncodeBitRate), 64000)
+    expectEqual(set(encoder, kAudioConverterEncodeBitRate, 1), kAudioCodecUnsupportedFormatError)
+    expectEqual(set(encoder, kAudioConverterEncodeBitRate, 100_000_000), kAudioCodecUnsupportedFormatError)
+    try expectEqual(number(encoder, kAudioConverterEncodeBitRate), 64000)
     var value: UInt32 = 64000
     for size in [UInt32(0), 3, 5] {
-      #expect(
-        AudioConverterSetProperty(encoder, kAudioConverterEncodeBitRate, size, &value)
-          == kAudioConverterErr_BadPropertySizeError)
+      expectEqual(
+        AudioConverterSetProperty(encoder, kAudioConverterEncodeBitRate, size, &value),
+        kAudioConverterErr_BadPropertySizeError)
     }
     let all = try ranges(encoder, kAudioConverterAvailableEncodeBitRates)
     #expect(Set(applicable.map(\.mMinimum)).isSubset(of: Set(all.map(\.mMinimum))))
@@ -264,7 +265,7 @@ struct EncoderTests {
     let samples = capture(Self.tone(frames: 512 * 60))
     let large = try packets(encoder, feed(samples)).list.reduce(0) { $0 + $1.count }
     let seconds = Double(512 * 60) / 44100
-    #expect(abs(Double(large) * 8 / seconds / 64000 - 1) < 0.1)
+    expectLess(abs(Double(large) * 8 / seconds / 64000 - 1), 0.1)
   }
 
   @Test("Rate control and quality are kept and take effect")
@@ -275,21 +276,21 @@ struct EncoderTests {
       kAudioCodecBitRateControlMode_Constant, kAudioCodecBitRateControlMode_LongTermAverage,
       kAudioCodecBitRateControlMode_VariableConstrained, kAudioCodecBitRateControlMode_Variable,
     ] {
-      #expect(set(encoder, kAudioCodecPropertyBitRateControlMode, UInt32(mode)) == noErr)
-      #expect(try number(encoder, kAudioCodecPropertyBitRateControlMode) == UInt32(mode))
+      expectEqual(set(encoder, kAudioCodecPropertyBitRateControlMode, UInt32(mode)), noErr)
+      try expectEqual(number(encoder, kAudioCodecPropertyBitRateControlMode), UInt32(mode))
     }
-    #expect(set(encoder, kAudioCodecPropertyBitRateControlMode, 9) == kAudio_ParamError)
+    expectEqual(set(encoder, kAudioCodecPropertyBitRateControlMode, 9), kAudio_ParamError)
     let samples = capture((0..<(512 * 80 * 2)).map { Int16(truncatingIfNeeded: $0 &* 7919 % 12_000 - 6000) })
     var sizes: [Int] = []
     for quality in [UInt32(0), 127] {
-      #expect(set(encoder, kAudioCodecPropertySoundQualityForVBR, quality) == noErr)
-      #expect(try number(encoder, kAudioCodecPropertySoundQualityForVBR) == quality)
-      #expect(AudioConverterReset(encoder) == noErr)
+      expectEqual(set(encoder, kAudioCodecPropertySoundQualityForVBR, quality), noErr)
+      try expectEqual(number(encoder, kAudioCodecPropertySoundQualityForVBR), quality)
+      expectEqual(AudioConverterReset(encoder), noErr)
       sizes.append(try packets(encoder, feed(samples)).list.reduce(0) { $0 + $1.count })
     }
-    #expect(sizes[0] < sizes[1])
-    #expect(set(encoder, kAudioConverterCodecQuality, UInt32(kAudioConverterQuality_High)) == noErr)
-    #expect(try number(encoder, kAudioConverterCodecQuality) == UInt32(kAudioConverterQuality_High))
+    expectLess(sizes[0], sizes[1])
+    expectEqual(set(encoder, kAudioConverterCodecQuality, UInt32(kAudioConverterQuality_High)), noErr)
+    try expectEqual(number(encoder, kAudioConverterCodecQuality), UInt32(kAudioConverterQuality_High))
   }
 
   @Test("Rates and layouts that the encoder takes")
@@ -301,31 +302,30 @@ struct EncoderTests {
     #expect(rates.contains(48000))
     #expect(!rates.contains(96000))
     // 16 kbit/s is too little at the highest rates.
-    #expect(set(encoder, kAudioConverterEncodeBitRate, 320_000) == noErr)
+    expectEqual(set(encoder, kAudioConverterEncodeBitRate, 320_000), noErr)
     let applicable = try ranges(encoder, kAudioConverterApplicableEncodeSampleRates).map(\.mMinimum)
     #expect(applicable.contains(44100))
     #expect(!applicable.contains(8000))
     var tag: UInt32 = 0
     var size: UInt32 = 4
-    #expect(
-      AudioConverterGetProperty(encoder, kAudioConverterAvailableEncodeChannelLayoutTags, &size, &tag) == noErr)
-    #expect(tag == kAudioChannelLayoutTag_Stereo)
+    expectEqual(AudioConverterGetProperty(encoder, kAudioConverterAvailableEncodeChannelLayoutTags, &size, &tag), noErr)
+    expectEqual(tag, kAudioChannelLayoutTag_Stereo)
     var rate = 0.0
     size = 8
-    #expect(AudioConverterGetProperty(encoder, kAudioConverterEncodeAdjustableSampleRate, &size, &rate) == noErr)
-    #expect(rate == 44100)
-    #expect(set(encoder, kAudioConverterEncodeBitRate, 64000) == noErr)
+    expectEqual(AudioConverterGetProperty(encoder, kAudioConverterEncodeAdjustableSampleRate, &size, &rate), noErr)
+    expectEqual(rate, 44100)
+    expectEqual(set(encoder, kAudioConverterEncodeBitRate, 64000), noErr)
     rate = 32000
-    #expect(AudioConverterSetProperty(encoder, kAudioConverterEncodeAdjustableSampleRate, 8, &rate) == noErr)
+    expectEqual(AudioConverterSetProperty(encoder, kAudioConverterEncodeAdjustableSampleRate, 8, &rate), noErr)
     var format = AudioStreamBasicDescription()
     size = 40
-    #expect(
-      AudioConverterGetProperty(encoder, kAudioConverterCurrentOutputStreamDescription, &size, &format) == noErr)
-    #expect(format.mSampleRate == 32000)
+    expectEqual(
+      AudioConverterGetProperty(encoder, kAudioConverterCurrentOutputStreamDescription, &size, &format), noErr)
+    expectEqual(format.mSampleRate, 32000)
     rate = 12345
-    #expect(
-      AudioConverterSetProperty(encoder, kAudioConverterEncodeAdjustableSampleRate, 8, &rate)
-        == kAudioCodecUnsupportedFormatError)
+    expectEqual(
+      AudioConverterSetProperty(encoder, kAudioConverterEncodeAdjustableSampleRate, 8, &rate),
+      kAudioCodecUnsupportedFormatError)
   }
 
   @Test("The cookie of AAC-ELD is a descriptor around its configuration")
@@ -334,50 +334,52 @@ struct EncoderTests {
     defer { AudioConverterDispose(encoder) }
     var size: UInt32 = 0
     var isWritable = true
-    #expect(AudioConverterGetPropertyInfo(encoder, kAudioConverterCompressionMagicCookie, &size, &isWritable) == noErr)
+    expectEqual(
+      AudioConverterGetPropertyInfo(encoder, kAudioConverterCompressionMagicCookie, &size, &isWritable), noErr)
     #expect(!isWritable)
     var cookie = [UInt8](repeating: 0, count: Int(size))
-    #expect(AudioConverterGetProperty(encoder, kAudioConverterCompressionMagicCookie, &size, &cookie) == noErr)
-    #expect(cookie.first == 3)
+    expectEqual(AudioConverterGetProperty(encoder, kAudioConverterCompressionMagicCookie, &size, &cookie), noErr)
+    expectEqual(cookie.first, 3)
     // AAC-ELD, 44.1 kHz, two channels, 480 frames: F8 E8 5….
     let place = cookie.indices.dropLast(2).first { cookie[$0] == 0xF8 && cookie[$0 + 1] == 0xE8 }
-    #expect(cookie[try #require(place) + 2] & 0xF0 == 0x50)
+    expectEqual(cookie[try #require(place) + 2] & 0xF0, 0x50)
     size -= 1
-    #expect(
-      AudioConverterGetProperty(encoder, kAudioConverterCompressionMagicCookie, &size, &cookie)
-        == kAudioConverterErr_BadPropertySizeError)
+    expectEqual(
+      AudioConverterGetProperty(encoder, kAudioConverterCompressionMagicCookie, &size, &cookie),
+      kAudioConverterErr_BadPropertySizeError)
     var decoded = AudioStreamBasicDescription()
     size = 40
-    #expect(AudioConverterGetProperty(encoder, kAudioConverterCurrentOutputStreamDescription, &size, &decoded) == noErr)
-    #expect(decoded.mFramesPerPacket == 480)
+    expectEqual(
+      AudioConverterGetProperty(encoder, kAudioConverterCurrentOutputStreamDescription, &size, &decoded), noErr)
+    expectEqual(decoded.mFramesPerPacket, 480)
     let alac = try makeConverter(.pcm(), .coded(kAudioFormatAppleLossless, frames: 4096))
     defer { AudioConverterDispose(alac) }
-    #expect(AudioConverterGetPropertyInfo(alac, kAudioConverterCompressionMagicCookie, &size, nil) == noErr)
+    expectEqual(AudioConverterGetPropertyInfo(alac, kAudioConverterCompressionMagicCookie, &size, nil), noErr)
     // `ALACSpecificConfig`.
-    #expect(size == 24)
+    expectEqual(size, 24)
   }
 
   @Test("The codec's own properties come through the converter")
   func codecProperties() throws {
     let encoder = try makeConverter(.pcm(), eld)
     defer { AudioConverterDispose(encoder) }
-    #expect(try number(encoder, kAudioCodecPropertyPacketFrameSize) == 480)
-    #expect(try number(encoder, kAudioCodecPropertyMinimumNumberInputPackets) == 480)
-    #expect(try number(encoder, kAudioCodecPropertyHasVariablePacketByteSizes) == 1)
+    try expectEqual(number(encoder, kAudioCodecPropertyPacketFrameSize), 480)
+    try expectEqual(number(encoder, kAudioCodecPropertyMinimumNumberInputPackets), 480)
+    try expectEqual(number(encoder, kAudioCodecPropertyHasVariablePacketByteSizes), 1)
     let largest = try number(encoder, kAudioConverterPropertyMaximumOutputPacketSize)
-    #expect(try number(encoder, kAudioCodecPropertyMaximumPacketByteSize) == largest)
+    try expectEqual(number(encoder, kAudioCodecPropertyMaximumPacketByteSize), largest)
     var rate = 0.0
     var size: UInt32 = 8
-    #expect(AudioConverterGetProperty(encoder, kAudioCodecPropertyCurrentOutputSampleRate, &size, &rate) == noErr)
-    #expect(rate == 44100)
+    expectEqual(AudioConverterGetProperty(encoder, kAudioCodecPropertyCurrentOutputSampleRate, &size, &rate), noErr)
+    expectEqual(rate, 44100)
     var address: UInt = 0
-    #expect(AudioConverterGetProperty(encoder, kAudioCodecPropertyNameCFString, &size, &address) == noErr)
-    #expect(takenObject(address, as: NSString.self).map { $0.length > 0 } == true)
+    expectEqual(AudioConverterGetProperty(encoder, kAudioCodecPropertyNameCFString, &size, &address), noErr)
+    expectEqual(takenObject(address, as: NSString.self).map { $0.length > 0 }, true)
     let samples = try makeConverter(.pcm(), .pcm(rate: 48000))
     defer { AudioConverterDispose(samples) }
-    #expect(
-      AudioConverterGetPropertyInfo(samples, kAudioCodecPropertyPacketFrameSize, &size, nil)
-        == kAudioConverterErr_PropertyNotSupported)
+    expectEqual(
+      AudioConverterGetPropertyInfo(samples, kAudioCodecPropertyPacketFrameSize, &size, nil),
+      kAudioConverterErr_PropertyNotSupported)
   }
 
   @Test("A matrix of gains mixes channels")
@@ -385,21 +387,22 @@ struct EncoderTests {
     let converter = try makeConverter(.pcm(), .pcm(channels: 1))
     defer { AudioConverterDispose(converter) }
     var gains: [Float32] = [0.25, 0.5]
-    #expect(AudioConverterSetProperty(converter, kAudioConverterPropertyChannelMixMap, 8, &gains) == noErr)
+    expectEqual(AudioConverterSetProperty(converter, kAudioConverterPropertyChannelMixMap, 8, &gains), noErr)
     var found: [Float32] = [0, 0]
     var size: UInt32 = 8
-    #expect(AudioConverterGetProperty(converter, kAudioConverterPropertyChannelMixMap, &size, &found) == noErr)
-    #expect(found == [0.25, 0.5])
+    expectEqual(AudioConverterGetProperty(converter, kAudioConverterPropertyChannelMixMap, &size, &found), noErr)
+    expectEqual(found, [0.25, 0.5])
     let samples: [Int16] = [400, 800, -400, 0]
     var output: [Int16] = [0, 0]
     size = 4
-    #expect(AudioConverterConvertBuffer(converter, 8, samples, &size, &output) == noErr)
-    #expect(output == [500, -100])
-    #expect(
-      AudioConverterSetProperty(converter, kAudioConverterPropertyChannelMixMap, 4, &gains)
-        == kAudioConverterErr_BadPropertySizeError)
+    expectEqual(AudioConverterConvertBuffer(converter, 8, samples, &size, &output), noErr)
+    expectEqual(output, [500, -100])
+    expectEqual(
+      AudioConverterSetProperty(converter, kAudioConverterPropertyChannelMixMap, 4, &gains),
+      kAudioConverterErr_BadPropertySizeError)
     gains[0] = .nan
-    #expect(AudioConverterSetProperty(converter, kAudioConverterPropertyChannelMixMap, 8, &gains) == kAudio_ParamError)
+    expectEqual(
+      AudioConverterSetProperty(converter, kAudioConverterPropertyChannelMixMap, 8, &gains), kAudio_ParamError)
   }
 
   @Test("ConvertComplexBuffer converts planes at once")
@@ -419,16 +422,16 @@ struct EncoderTests {
             mNumberChannels: 1, mDataByteSize: 8, mData: output.baseAddress.map { $0 + 8 * channel })
         }
         let target = list.unsafeMutablePointer
-        #expect(AudioConverterConvertComplexBuffer(converter, 2, &source, target) == noErr)
-        #expect(
-          AudioConverterConvertComplexBuffer(converter, 3, &source, target) == kAudioConverterErr_InvalidOutputSize)
+        expectEqual(AudioConverterConvertComplexBuffer(converter, 2, &source, target), noErr)
+        expectEqual(
+          AudioConverterConvertComplexBuffer(converter, 3, &source, target), kAudioConverterErr_InvalidOutputSize)
         list[0].mDataByteSize = 64
         list[1].mDataByteSize = 64
         source.mBuffers.mDataByteSize = 4
-        #expect(
-          AudioConverterConvertComplexBuffer(converter, 2, &source, target) == kAudioConverterErr_InvalidInputSize)
+        expectEqual(
+          AudioConverterConvertComplexBuffer(converter, 2, &source, target), kAudioConverterErr_InvalidInputSize)
       }
     }
-    #expect(planes == [0.5, 0, -0.5, 0.25])
+    expectEqual(planes, [0.5, 0, -0.5, 0.25])
   }
 }

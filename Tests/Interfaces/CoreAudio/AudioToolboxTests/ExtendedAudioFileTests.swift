@@ -11,7 +11,7 @@ struct ExtendedAudioFileTests {
     guard status == noErr, let file else { throw TestFailure(status: status) }
     var client = client
     let size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, size, &client) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, size, &client), noErr)
     return file
   }
 
@@ -27,7 +27,7 @@ struct ExtendedAudioFileTests {
           mBuffers: AudioBuffer(mNumberChannels: 2, mDataByteSize: UInt32(memory.count), mData: memory.baseAddress))
         return ExtAudioFileRead(file, &count, &list)
       }
-      #expect(status == noErr)
+      expectEqual(status, noErr)
       if status != noErr || count == 0 { break }
       bytes += buffer.prefix(Int(count) * 4)
     }
@@ -39,15 +39,15 @@ struct ExtendedAudioFileTests {
     let file = try open(Fixture.music, .pcm())
     var length: Int64 = 0
     var size: UInt32 = 8
-    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileLengthFrames, &size, &length) == noErr)
-    #expect(length == 176_400)
+    expectEqual(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileLengthFrames, &size, &length), noErr)
+    expectEqual(length, 176_400)
     let sound = read(file)
-    #expect(sound.count == 176_400 * 4)
+    expectEqual(sound.count, 176_400 * 4)
     var position: Int64 = 0
-    #expect(ExtAudioFileTell(file, &position) == noErr)
-    #expect(position == 176_400)
-    #expect(ExtAudioFileDispose(file) == noErr)
-    #expect(ExtAudioFileDispose(file) == kAudio_ParamError)
+    expectEqual(ExtAudioFileTell(file, &position), noErr)
+    expectEqual(position, 176_400)
+    expectEqual(ExtAudioFileDispose(file), noErr)
+    expectEqual(ExtAudioFileDispose(file), kAudio_ParamError)
   }
 
   @Test("Bytes of the file pass through memory of the caller's, as many as it says")
@@ -57,30 +57,30 @@ struct ExtendedAudioFileTests {
     let expected = read(file, frames: 20_000)
     var size = UInt32(MemoryLayout<UnsafeMutableRawPointer?>.size)
     var address: UnsafeMutableRawPointer?
-    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_IOBuffer, &size, &address) == noErr)
+    expectEqual(ExtAudioFileGetProperty(file, kExtAudioFileProperty_IOBuffer, &size, &address), noErr)
     #expect(address != nil)
     // The packets of the file, as they lie in it from the one on with which reading began.
     var byteCount: UInt32 = 2000
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_IOBufferSizeBytes, 4, &byteCount) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_IOBufferSizeBytes, 4, &byteCount), noErr)
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 2100, alignment: 1)
     defer { memory.deallocate() }
     memory.initializeMemory(as: UInt8.self, repeating: 0xEE, count: 2100)
     var own: UnsafeMutableRawPointer? = memory
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_IOBuffer, size, &own) == noErr)
-    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_IOBuffer, &size, &address) == noErr)
-    #expect(address == memory)
-    #expect(ExtAudioFileSeek(file, 0) == noErr)
-    #expect(read(file, frames: 20_000) == expected)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_IOBuffer, size, &own), noErr)
+    expectEqual(ExtAudioFileGetProperty(file, kExtAudioFileProperty_IOBuffer, &size, &address), noErr)
+    expectEqual(address, memory)
+    expectEqual(ExtAudioFileSeek(file, 0), noErr)
+    expectEqual(read(file, frames: 20_000), expected)
     let bytes = Array(UnsafeRawBufferPointer(start: memory, count: 2100))
     #expect(bytes.prefix(2000).contains { $0 != 0xEE })
     #expect(bytes.dropFirst(2000).allSatisfy { $0 == 0xEE })
     // The object's own again.
     own = nil
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_IOBuffer, size, &own) == noErr)
-    #expect(ExtAudioFileSeek(file, 0) == noErr)
-    #expect(read(file, frames: 20_000) == expected)
-    #expect(
-      ExtAudioFileSetProperty(file, kExtAudioFileProperty_IOBuffer, 4, &own) == kExtAudioFileError_InvalidPropertySize)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_IOBuffer, size, &own), noErr)
+    expectEqual(ExtAudioFileSeek(file, 0), noErr)
+    expectEqual(read(file, frames: 20_000), expected)
+    expectEqual(
+      ExtAudioFileSetProperty(file, kExtAudioFileProperty_IOBuffer, 4, &own), kExtAudioFileError_InvalidPropertySize)
   }
 
   @Test("A seek goes to the frame", arguments: [0, 1, 479, 480, 12_345, 176_399])
@@ -88,16 +88,16 @@ struct ExtendedAudioFileTests {
     let file = try open(Fixture.music, .pcm())
     defer { ExtAudioFileDispose(file) }
     let sound = read(file)
-    #expect(ExtAudioFileSeek(file, Int64(frame)) == noErr)
+    expectEqual(ExtAudioFileSeek(file, Int64(frame)), noErr)
     var position: Int64 = 0
-    #expect(ExtAudioFileTell(file, &position) == noErr)
-    #expect(position == Int64(frame))
+    expectEqual(ExtAudioFileTell(file, &position), noErr)
+    expectEqual(position, Int64(frame))
     let rest = read(file)
-    #expect(rest.count == sound.count - frame * 4)
+    expectEqual(rest.count, sound.count - frame * 4)
     // What the decoder had overlapped before the seek is made up for by decoding earlier packets.
-    #expect(rest == Array(sound[(frame * 4)...]))
-    #expect(ExtAudioFileSeek(file, 176_401) == kExtAudioFileError_InvalidSeek)
-    #expect(ExtAudioFileSeek(file, -1) == kExtAudioFileError_InvalidSeek)
+    expectEqual(rest, Array(sound[(frame * 4)...]))
+    expectEqual(ExtAudioFileSeek(file, 176_401), kExtAudioFileError_InvalidSeek)
+    expectEqual(ExtAudioFileSeek(file, -1), kExtAudioFileError_InvalidSeek)
   }
 
   @Test("What is written as Apple Lossless is read to the bit", arguments: [kAudioFileM4AType, kAudioFileCAFType])
@@ -109,11 +109,11 @@ struct ExtendedAudioFileTests {
     var format = AudioStreamBasicDescription.coded(kAudioFormatAppleLossless, frames: 4096)
     format.mFormatFlags = 1
     var created: ExtAudioFileRef?
-    #expect(
-      ExtAudioFileCreateWithURL(url as CFURL, type, &format, nil, AudioFileFlags.eraseFile.rawValue, &created) == noErr)
-    let file = try #require(created)
+    expectEqual(
+      ExtAudioFileCreateWithURL(url as CFURL, type, &format, nil, AudioFileFlags.eraseFile.rawValue, &created), noErr)
+    let file = try required(created)
     var client = AudioStreamBasicDescription.pcm()
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client), noErr)
     var written = samples
     for start in stride(from: 0, to: 20_000, by: 6000) {
       let count = min(6000, 20_000 - start)
@@ -124,13 +124,13 @@ struct ExtendedAudioFileTests {
             mNumberChannels: 2, mDataByteSize: UInt32(count * 2), mData: memory.baseAddress.map { $0 + start * 2 }))
         return ExtAudioFileWrite(file, UInt32(count / 2), &list)
       }
-      #expect(status == noErr)
+      expectEqual(status, noErr)
     }
-    #expect(ExtAudioFileDispose(file) == noErr)
+    expectEqual(ExtAudioFileDispose(file), noErr)
 
     let reading = try open(url, .pcm())
     defer { ExtAudioFileDispose(reading) }
-    #expect(read(reading) == samples.withUnsafeBytes { Array($0) })
+    expectEqual(read(reading), samples.withUnsafeBytes { Array($0) })
   }
 
   @Test("Errors of properties and of the order of calls")
@@ -139,50 +139,50 @@ struct ExtendedAudioFileTests {
     defer { ExtAudioFileDispose(file) }
     var size: UInt32 = 0
     var isWritable = false
-    #expect(ExtAudioFileGetPropertyInfo(file, 0x3F3F_3F3F, &size, &isWritable) == kExtAudioFileError_InvalidProperty)
-    #expect(ExtAudioFileGetPropertyInfo(file, kExtAudioFileProperty_ClientDataFormat, &size, &isWritable) == noErr)
-    #expect(size == 40)
+    expectEqual(ExtAudioFileGetPropertyInfo(file, 0x3F3F_3F3F, &size, &isWritable), kExtAudioFileError_InvalidProperty)
+    expectEqual(ExtAudioFileGetPropertyInfo(file, kExtAudioFileProperty_ClientDataFormat, &size, &isWritable), noErr)
+    expectEqual(size, 40)
     #expect(isWritable)
     var format = AudioStreamBasicDescription.pcm()
     size = 39
-    #expect(
-      ExtAudioFileGetProperty(file, kExtAudioFileProperty_ClientDataFormat, &size, &format)
-        == kExtAudioFileError_InvalidPropertySize)
-    #expect(
-      ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 39, &format)
-        == kExtAudioFileError_InvalidPropertySize)
+    expectEqual(
+      ExtAudioFileGetProperty(file, kExtAudioFileProperty_ClientDataFormat, &size, &format),
+      kExtAudioFileError_InvalidPropertySize)
+    expectEqual(
+      ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 39, &format),
+      kExtAudioFileError_InvalidPropertySize)
     var coded = AudioStreamBasicDescription.coded(kAudioFormatAppleLossless, frames: 4096)
-    #expect(
-      ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &coded)
-        == kExtAudioFileError_NonPCMClientFormat)
+    expectEqual(
+      ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &coded),
+      kExtAudioFileError_NonPCMClientFormat)
     var list = AudioBufferList(
       mNumberBuffers: 1, mBuffers: AudioBuffer(mNumberChannels: 2, mDataByteSize: 0, mData: nil))
-    #expect(ExtAudioFileWrite(file, 0, &list) == kExtAudioFileError_InvalidOperationOrder)
+    expectEqual(ExtAudioFileWrite(file, 0, &list), kExtAudioFileError_InvalidOperationOrder)
     var missing: ExtAudioFileRef?
-    #expect(ExtAudioFileOpenURL(Fixture.temporary("wav") as CFURL, &missing) == kAudioFileFileNotFoundError)
+    expectEqual(ExtAudioFileOpenURL(Fixture.temporary("wav") as CFURL, &missing), kAudioFileFileNotFoundError)
   }
 
   @Test("The converter inside has a handle of its own, and a wrapped file stays open")
   func innerHandles() throws {
     var opened: AudioFileID?
-    #expect(AudioFileOpenURL(Fixture.music as CFURL, .readPermission, 0, &opened) == noErr)
-    let inner = try #require(opened)
+    expectEqual(AudioFileOpenURL(Fixture.music as CFURL, .readPermission, 0, &opened), noErr)
+    let inner = try required(opened)
     var wrapped: ExtAudioFileRef?
-    #expect(ExtAudioFileWrapAudioFileID(inner, false, &wrapped) == noErr)
-    let file = try #require(wrapped)
+    expectEqual(ExtAudioFileWrapAudioFileID(inner, false, &wrapped), noErr)
+    let file = try required(wrapped)
     var client = AudioStreamBasicDescription.pcm(32, isFloat: true)
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client), noErr)
     var converter: AudioConverterRef?
     var size: UInt32 = 8
-    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioConverter, &size, &converter) == noErr)
-    let handle = try #require(converter)
+    expectEqual(ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioConverter, &size, &converter), noErr)
+    let handle = try required(converter)
     var prime = AudioConverterPrimeInfo()
-    #expect(AudioConverterGetProperty(handle, kAudioConverterPrimeInfo, &size, &prime) == noErr)
+    expectEqual(AudioConverterGetProperty(handle, kAudioConverterPrimeInfo, &size, &prime), noErr)
     var seen: AudioFileID?
-    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioFile, &size, &seen) == noErr)
-    #expect(seen == inner)
-    #expect(ExtAudioFileDispose(file) == noErr)
-    #expect(AudioConverterReset(handle) == kAudio_ParamError)
-    #expect(AudioFileClose(inner) == noErr)
+    expectEqual(ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioFile, &size, &seen), noErr)
+    expectEqual(seen, inner)
+    expectEqual(ExtAudioFileDispose(file), noErr)
+    expectEqual(AudioConverterReset(handle), kAudio_ParamError)
+    expectEqual(AudioFileClose(inner), noErr)
   }
 }

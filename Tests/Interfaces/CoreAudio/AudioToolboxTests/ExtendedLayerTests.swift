@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// Files whose headers tell of a core alone, and whose packets hold spectral band replication as well.
@@ -43,14 +44,14 @@ struct ExtendedLayerTests {
     defer { try? FileManager.default.removeItem(at: url) }
     var opened: ExtAudioFileRef?
     try #require(ExtAudioFileOpenURL(url as CFURL, &opened) == noErr)
-    let file = try #require(opened)
+    let file = try required(opened)
     defer { ExtAudioFileDispose(file) }
     let stored = try value(file, kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())
-    #expect(stored.mFormatID == kAudioFormatMPEG4AAC)
-    #expect(stored.mSampleRate == 22050)
+    expectEqual(stored.mFormatID, kAudioFormatMPEG4AAC)
+    expectEqual(stored.mSampleRate, 22050)
     let client = try value(file, kExtAudioFileProperty_ClientDataFormat, AudioStreamBasicDescription())
-    #expect(client.mSampleRate == 44100)
-    #expect(try value(file, kExtAudioFileProperty_FileLengthFrames, Int64(0)) == Int64(packets.count * 2048))
+    expectEqual(client.mSampleRate, 44100)
+    try expectEqual(value(file, kExtAudioFileProperty_FileLengthFrames, Int64(0)), Int64(packets.count * 2048))
     var float = AudioStreamBasicDescription.pcm(32, isFloat: true)
     try #require(
       ExtAudioFileSetProperty(
@@ -66,14 +67,14 @@ struct ExtendedLayerTests {
     for frame in [0, 1, 2049, 9000, packets.count * 2048 - 700] {
       try #require(ExtAudioFileSeek(file, Int64(frame)) == noErr)
       let part = try read(file, 3000)
-      #expect(part.count == min(3000, packets.count * 2048 - frame) * 2)
+      expectEqual(part.count, min(3000, packets.count * 2048 - frame) * 2)
       let expected = reference[(frame * 2)...].prefix(part.count)
       let energy = expected.reduce(0) { $0 + $1 * $1 }
       let difference = zip(part, expected).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
-      #expect(difference <= energy * 0.1 + 1e-6, "\(frame)")
+      expectLessOrEqual(difference, energy * 0.1 + 1e-6, "\(frame)")
       var told: Int64 = 0
-      #expect(ExtAudioFileTell(file, &told) == noErr)
-      #expect(told == Int64(frame + part.count / 2))
+      expectEqual(ExtAudioFileTell(file, &told), noErr)
+      expectEqual(told, Int64(frame + part.count / 2))
     }
   }
 }

@@ -1,4 +1,5 @@
 import AudioToolbox
+import TestSupport
 import Testing
 
 /// What lies in the buffers that a converter hands to its input function: some functions copy their input there instead
@@ -51,7 +52,7 @@ struct InputMemoryTests {
       var count = packets
       let status = AudioConverterFillComplexBuffer(
         converter, Source.copying, Unmanaged.passUnretained(source).toOpaque(), &count, target.list, nil)
-      #expect(status == noErr)
+      expectEqual(status, noErr)
       guard status == noErr, count > 0 else { return made }
       made += UnsafeRawBufferPointer(start: target.memory, count: Int(target.list.pointee.mBuffers.mDataByteSize))
     }
@@ -63,7 +64,7 @@ struct InputMemoryTests {
     defer { AudioConverterDispose(converter) }
     let source = Source([bytes(40_000 * 4, from: 1)], bytesPerPacket: 4)
     if packets == 1 { source.planes[0].removeLast(39_000 * 4) }
-    #expect(convert(source, converter, packets: packets, room: 50_000 * 4) == source.planes[0])
+    expectEqual(convert(source, converter, packets: packets, room: 50_000 * 4), source.planes[0])
     #expect(source.isEnough)
   }
 
@@ -73,7 +74,7 @@ struct InputMemoryTests {
     defer { AudioConverterDispose(converter) }
     let source = Source([bytes(6000, from: 3), bytes(6000, from: 101)], bytesPerPacket: 2)
     let frames = (0..<3000).flatMap { frame in source.planes.flatMap { $0[frame * 2..<frame * 2 + 2] } }
-    #expect(convert(source, converter, packets: 700, room: 700 * 4) == frames)
+    expectEqual(convert(source, converter, packets: 700, room: 700 * 4), frames)
     #expect(source.isEnough)
   }
 
@@ -116,8 +117,8 @@ struct InputMemoryTests {
         expected += UnsafeRawBufferPointer(
           start: target.memory, count: Int(target.list.pointee.mBuffers.mDataByteSize))
       }
-      #expect(made == expected)
-      #expect(made.count > 9000)
+      expectEqual(made, expected)
+      expectGreater(made.count, 9000)
     }
   }
 
@@ -137,9 +138,9 @@ struct InputMemoryTests {
           (buffer.mData != nil, buffer.mDataByteSize)
         return noErr
       }, &seen, &packets, target.list, nil)
-    #expect(status == noErr)
+    expectEqual(status, noErr)
     #expect(!seen.hasMemory)
-    #expect(seen.byteCount == 0)
+    expectEqual(seen.byteCount, 0)
   }
 
   @Test("More than the memory holds is refused, whatever the function says of its size")
@@ -155,7 +156,7 @@ struct InputMemoryTests {
         list.pointee.mBuffers.mDataByteSize = 1 << 26
         return noErr
       }, nil, &packets, target.list, nil)
-    #expect(status == kAudioConverterErr_InvalidInputSize)
-    #expect(packets == 0)
+    expectEqual(status, kAudioConverterErr_InvalidInputSize)
+    expectEqual(packets, 0)
   }
 }

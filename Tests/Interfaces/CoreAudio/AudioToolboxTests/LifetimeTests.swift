@@ -25,10 +25,10 @@
         let (packets, _) = try Fixture.dump("eld_airplay_128k_syn_sweep")
         let left = try LeftBehind.bytesPerRound {
           let converter = try makeConverter(.coded(kAudioFormatMPEG4AAC_ELD, frames: 480), .pcm())
-          #expect(fill(converter, PacketFeed([packets[0]]), packets: 480, room: 1920).packets == 480)
-          #expect(AudioConverterDispose(converter) == noErr)
+          expectEqual(fill(converter, PacketFeed([packets[0]]), packets: 480, room: 1920).packets, 480)
+          expectEqual(AudioConverterDispose(converter), noErr)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -37,15 +37,15 @@
         let url = Fixture.music as CFURL
         let left = LeftBehind.bytesPerRound {
           var file: AudioFileID?
-          #expect(AudioFileOpenURL(url, .readPermission, 0, &file) == noErr)
+          expectEqual(AudioFileOpenURL(url, .readPermission, 0, &file), noErr)
           guard let file else { return }
           var name: UInt = 0
           var size: UInt32 = 8
-          #expect(AudioFileGetProperty(file, kAudioFilePropertyDataFormatName, &size, &name) == noErr)
+          expectEqual(AudioFileGetProperty(file, kAudioFilePropertyDataFormatName, &size, &name), noErr)
           if let pointer = UnsafeRawPointer(bitPattern: name) { Unmanaged<NSString>.fromOpaque(pointer).release() }
-          #expect(AudioFileClose(file) == noErr)
+          expectEqual(AudioFileClose(file), noErr)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -54,15 +54,15 @@
         let device = steppedDevice(rate: 48000)
         let left = try LeftBehind.bytesPerRound {
           let program = try UnitProgram(kAudioUnitSubType_HALOutput)
-          #expect(program.setDevice(device) == noErr)
-          #expect(program.set(kAudioOutputUnitProperty_EnableIO, UInt32(1), kAudioUnitScope_Input, 1) == noErr)
-          #expect(program.setRender() == noErr)
-          #expect(AudioUnitInitialize(program.unit) == noErr)
-          #expect(AudioOutputUnitStart(program.unit) == noErr)
+          expectEqual(program.setDevice(device), noErr)
+          expectEqual(program.set(kAudioOutputUnitProperty_EnableIO, UInt32(1), kAudioUnitScope_Input, 1), noErr)
+          expectEqual(program.setRender(), noErr)
+          expectEqual(AudioUnitInitialize(program.unit), noErr)
+          expectEqual(AudioOutputUnitStart(program.unit), noErr)
           device.advance(frameCount: 512)
-          #expect(program.given == 512)
+          expectEqual(program.given, 512)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -72,13 +72,13 @@
           let left = try LeftBehind.bytesPerRound(rounds: subType == kAudioUnitSubType_NewTimePitch ? 200 : 1000) {
             let program = try UnitProgram(subType, kAudioUnitType_FormatConverter)
             #expect(program.setRender() == noErr && AudioUnitInitialize(program.unit) == noErr)
-            #expect(AudioUnitSetParameter(program.unit, 0, kAudioUnitScope_Global, 0, 1.5, 0) == noErr)
+            expectEqual(AudioUnitSetParameter(program.unit, 0, kAudioUnitScope_Global, 0, 1.5, 0), noErr)
             _ = try program.render(256)
             var (list, size): (UInt, UInt32) = (0, 8)
-            #expect(AudioUnitGetProperty(program.unit, kAudioUnitProperty_ClassInfo, 0, 0, &list, &size) == noErr)
+            expectEqual(AudioUnitGetProperty(program.unit, kAudioUnitProperty_ClassInfo, 0, 0, &list, &size), noErr)
             if let list = UnsafeRawPointer(bitPattern: list) { Unmanaged<AnyObject>.fromOpaque(list).release() }
           }
-          #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+          expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
         }
       }
     }
@@ -89,24 +89,24 @@
         let left = try LeftBehind.bytesPerRound {
           let program = try UnitProgram(kAudioUnitSubType_ScheduledSoundPlayer, kAudioUnitType_Generator)
           let slice = ScheduledSlice(1, 100)
-          #expect(AudioUnitInitialize(program.unit) == noErr)
+          expectEqual(AudioUnitInitialize(program.unit), noErr)
           #expect(slice.schedule(program) == noErr && program.begin() == noErr)
           _ = try program.render(200)
           #expect(eventually { slice.completions == 1 })
           let player = try UnitProgram(kAudioUnitSubType_AudioFilePlayer, kAudioUnitType_Generator)
           var file: AudioFileID?
-          #expect(AudioFileOpenURL(url as CFURL, .readPermission, 0, &file) == noErr)
+          expectEqual(AudioFileOpenURL(url as CFURL, .readPermission, 0, &file), noErr)
           guard let file else { return }
           let reports = RegionReports()
-          #expect(AudioUnitInitialize(player.unit) == noErr)
-          #expect(player.set(kAudioUnitProperty_ScheduledFileIDs, file) == noErr)
-          #expect(player.set(kAudioUnitProperty_ScheduledFileRegion, reports.region(file)) == noErr)
-          #expect(player.begin() == noErr)
+          expectEqual(AudioUnitInitialize(player.unit), noErr)
+          expectEqual(player.set(kAudioUnitProperty_ScheduledFileIDs, file), noErr)
+          expectEqual(player.set(kAudioUnitProperty_ScheduledFileRegion, reports.region(file)), noErr)
+          expectEqual(player.begin(), noErr)
           _ = try player.render(1000)
-          #expect(AudioUnitReset(player.unit, kAudioUnitScope_Global, 0) == noErr)
+          expectEqual(AudioUnitReset(player.unit, kAudioUnitScope_Global, 0), noErr)
           #expect(eventually { reports.results == [noErr] } && AudioFileClose(file) == noErr)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -118,14 +118,14 @@
           var made: AUParameterListenerRef?
           var parameter = AudioUnitParameter(
             mAudioUnit: program.unit, mParameterID: 0, mScope: kAudioUnitScope_Global, mElement: 0)
-          #expect(AUListenerCreateWithDispatchQueue(&made, 0, queue) { _, _, _ in } == noErr)
+          expectEqual(AUListenerCreateWithDispatchQueue(&made, 0, queue) { _, _, _ in }, noErr)
           guard let listener = made else { return }
-          #expect(AUListenerAddParameter(listener, nil, &parameter) == noErr)
-          #expect(AUParameterSet(nil, nil, &parameter, 2, 0) == noErr)
+          expectEqual(AUListenerAddParameter(listener, nil, &parameter), noErr)
+          expectEqual(AUParameterSet(nil, nil, &parameter, 2, 0), noErr)
           queue.sync {}
-          #expect(AUListenerDispose(listener) == noErr)
+          expectEqual(AUListenerDispose(listener), noErr)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -134,21 +134,21 @@
         let left = LeftBehind.bytesPerRound {
           var (graph, part): (AUGraph?, AUGraph?) = (nil, nil)
           var (inner, end, output): (AUNode, AUNode, AUNode) = (0, 0, 0)
-          #expect(NewAUGraph(&graph) == noErr)
+          expectEqual(NewAUGraph(&graph), noErr)
           guard let graph else { return }
-          #expect(AUGraphNewNodeSubGraph(graph, &inner) == noErr)
-          #expect(AUGraphGetNodeInfoSubGraph(graph, inner, &part) == noErr)
+          expectEqual(AUGraphNewNodeSubGraph(graph, &inner), noErr)
+          expectEqual(AUGraphGetNodeInfoSubGraph(graph, inner, &part), noErr)
           guard let part else { return }
           var description = AudioComponentDescription()
           description.componentType = kAudioUnitType_Output
           description.componentSubType = kAudioUnitSubType_GenericOutput
-          #expect(AUGraphAddNode(part, &description, &end) == noErr)
-          #expect(AUGraphAddNode(graph, &description, &output) == noErr)
-          #expect(AUGraphConnectNodeInput(graph, inner, 0, output, 0) == noErr)
+          expectEqual(AUGraphAddNode(part, &description, &end), noErr)
+          expectEqual(AUGraphAddNode(graph, &description, &output), noErr)
+          expectEqual(AUGraphConnectNodeInput(graph, inner, 0, output, 0), noErr)
           #expect(AUGraphOpen(graph) == noErr && AUGraphInitialize(graph) == noErr)
-          #expect(DisposeAUGraph(graph) == noErr)
+          expectEqual(DisposeAUGraph(graph), noErr)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -157,11 +157,11 @@
         let (url, _) = try integerFile(rate: 44100, channels: 2, frames: 200)
         let left = LeftBehind.bytesPerRound {
           var id: SystemSoundID = 0
-          #expect(AudioServicesCreateSystemSoundID(url as CFURL, &id) == noErr)
-          #expect(AudioServicesAddSystemSoundCompletion(id, nil, nil, { _, _ in }, nil) == noErr)
-          #expect(AudioServicesDisposeSystemSoundID(id) == noErr)
+          expectEqual(AudioServicesCreateSystemSoundID(url as CFURL, &id), noErr)
+          expectEqual(AudioServicesAddSystemSoundCompletion(id, nil, nil, { _, _ in }, nil), noErr)
+          expectEqual(AudioServicesDisposeSystemSoundID(id), noErr)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -170,19 +170,19 @@
         let left = LeftBehind.bytesPerRound {
           var graph: AUGraph?
           var (mixer, output): (AUNode, AUNode) = (0, 0)
-          #expect(NewAUGraph(&graph) == noErr)
+          expectEqual(NewAUGraph(&graph), noErr)
           guard let graph else { return }
           var description = AudioComponentDescription()
           description.componentType = kAudioUnitType_Mixer
-          #expect(AUGraphAddNode(graph, &description, &mixer) == noErr)
+          expectEqual(AUGraphAddNode(graph, &description, &mixer), noErr)
           description.componentType = kAudioUnitType_Output
           description.componentSubType = kAudioUnitSubType_GenericOutput
-          #expect(AUGraphAddNode(graph, &description, &output) == noErr)
-          #expect(AUGraphConnectNodeInput(graph, mixer, 0, output, 0) == noErr)
+          expectEqual(AUGraphAddNode(graph, &description, &output), noErr)
+          expectEqual(AUGraphConnectNodeInput(graph, mixer, 0, output, 0), noErr)
           #expect(AUGraphOpen(graph) == noErr && AUGraphInitialize(graph) == noErr)
-          #expect(DisposeAUGraph(graph) == noErr)
+          expectEqual(DisposeAUGraph(graph), noErr)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -192,14 +192,14 @@
         let id = hardwareID(device)
         let left = LeftBehind.bytesPerRound {
           var made: AudioDeviceIOProcID?
-          #expect(AudioDeviceCreateIOProcID(id, { _, _, _, _, _, _, _ in noErr }, nil, &made) == noErr)
-          #expect(AudioDeviceStart(id, made) == noErr)
+          expectEqual(AudioDeviceCreateIOProcID(id, { _, _, _, _, _, _, _ in noErr }, nil, &made), noErr)
+          expectEqual(AudioDeviceStart(id, made), noErr)
           device.advance(frameCount: 512)
-          #expect(AudioDeviceStop(id, made) == noErr)
+          expectEqual(AudioDeviceStop(id, made), noErr)
           guard let made else { return }
-          #expect(AudioDeviceDestroyIOProcID(id, made) == noErr)
+          expectEqual(AudioDeviceDestroyIOProcID(id, made), noErr)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -210,15 +210,15 @@
         let left = LeftBehind.bytesPerRound {
           var stream: AudioFileStreamID?
           let open = AudioFileStreamOpen(nil, { _, _, _, _ in }, { _, _, _, _, _ in }, 0, &stream)
-          #expect(open == noErr)
+          expectEqual(open, noErr)
           guard let stream else { return }
           let status = beginning.withUnsafeBytes { bytes in
             AudioFileStreamParseBytes(stream, UInt32(bytes.count), bytes.baseAddress, [])
           }
-          #expect(status == noErr)
-          #expect(AudioFileStreamClose(stream) == noErr)
+          expectEqual(status, noErr)
+          expectEqual(AudioFileStreamClose(stream), noErr)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -227,18 +227,18 @@
         let url = Fixture.music as CFURL
         let left = LeftBehind.bytesPerRound {
           var file: ExtAudioFileRef?
-          #expect(ExtAudioFileOpenURL(url, &file) == noErr)
+          expectEqual(ExtAudioFileOpenURL(url, &file), noErr)
           guard let file else { return }
           var client = AudioStreamBasicDescription.pcm()
           // A seek before there is a format of the client's holds when there is one.
-          #expect(ExtAudioFileSeek(file, 1000) == noErr)
-          #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+          expectEqual(ExtAudioFileSeek(file, 1000), noErr)
+          expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client), noErr)
           var position: Int64 = 0
-          #expect(ExtAudioFileTell(file, &position) == noErr)
-          #expect(position == 1000)
-          #expect(ExtAudioFileDispose(file) == noErr)
+          expectEqual(ExtAudioFileTell(file, &position), noErr)
+          expectEqual(position, 1000)
+          expectEqual(ExtAudioFileDispose(file), noErr)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -247,7 +247,7 @@
         let place = Fixture.temporary("wav")
         defer { try? FileManager.default.removeItem(at: place) }
         let left = LeftBehind.bytesPerRound { Self.write(to: place) }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -257,23 +257,23 @@
       let url = url as CFURL
       var samples = [UInt8](repeating: 1, count: Int(format.mBytesPerFrame) * 100)
       var file: AudioFileID?
-      #expect(AudioFileCreateWithURL(url, kAudioFileWAVEType, &format, .eraseFile, &file) == noErr)
+      expectEqual(AudioFileCreateWithURL(url, kAudioFileWAVEType, &format, .eraseFile, &file), noErr)
       guard let file else { return }
       var count = UInt32(samples.count)
-      #expect(AudioFileWriteBytes(file, false, 0, &count, &samples) == noErr)
-      #expect(AudioFileClose(file) == noErr)
+      expectEqual(AudioFileWriteBytes(file, false, 0, &count, &samples), noErr)
+      expectEqual(AudioFileClose(file), noErr)
       var extended: ExtAudioFileRef?
       let flags = AudioFileFlags.eraseFile.rawValue
-      #expect(ExtAudioFileCreateWithURL(url, kAudioFileWAVEType, &format, nil, flags, &extended) == noErr)
+      expectEqual(ExtAudioFileCreateWithURL(url, kAudioFileWAVEType, &format, nil, flags, &extended), noErr)
       guard let extended else { return }
       samples.withUnsafeMutableBytes { bytes in
         var list = AudioBufferList(
           mNumberBuffers: 1,
           mBuffers: AudioBuffer(
             mNumberChannels: format.mChannelsPerFrame, mDataByteSize: UInt32(bytes.count), mData: bytes.baseAddress))
-        #expect(ExtAudioFileWrite(extended, 100, &list) == noErr)
+        expectEqual(ExtAudioFileWrite(extended, 100, &list), noErr)
       }
-      #expect(ExtAudioFileDispose(extended) == noErr)
+      expectEqual(ExtAudioFileDispose(extended), noErr)
     }
   }
 #endif

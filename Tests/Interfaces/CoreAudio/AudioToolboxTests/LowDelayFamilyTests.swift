@@ -77,12 +77,12 @@ struct LowDelayFamilyTests {
     let frames = UInt32(packets.count) * stream.frames
     let made = fill(converter, PacketFeed(packets), packets: frames, room: Int(frames) * 8)
     #expect(made.status == noErr && made.packets == frames)
-    #expect(made.bytes == (try Self.decoded(packets, configuration)))
+    expectEqual(made.bytes, try Self.decoded(packets, configuration))
   }
 
   /// The samples that the decoder itself gives, interleaved.
   private static func decoded(_ packets: [[UInt8]], _ configuration: [UInt8]) throws -> [UInt8] {
-    let codec = try #require(Catalog.standard.codec(formatID: .aacEnhancedLowDelay))
+    let codec = try required(Catalog.standard.codec(formatID: .aacEnhancedLowDelay))
     let format = StreamFormat(formatID: .aacEnhancedLowDelay, sampleRate: 0, channelsPerFrame: 0)
     var decoder = try codec.makeDecoder(CodedStream(format: format, cookie: configuration))
     var block = PCMBlock(
@@ -113,14 +113,14 @@ struct LowDelayFamilyTests {
       stream.formatID, rate: stream.rate, channels: 2, frames: stream.frames)
     try configuration.withUnsafeBytes { cookie throws in
       let info = AudioFormatInfo(
-        mASBD: format, mMagicCookie: try #require(cookie.baseAddress), mMagicCookieSize: UInt32(cookie.count))
+        mASBD: format, mMagicCookie: try required(cookie.baseAddress), mMagicCookieSize: UInt32(cookie.count))
       let list = try formatAnswer(kAudioFormatProperty_FormatList, info, AudioFormatListItem.self)
-      #expect(Self.layers(list) == stream.layers)
-      #expect(
-        list.map(\.mChannelLayoutTag)
-          == stream.layers.map { $0.channels == 2 ? kAudioChannelLayoutTag_Stereo : kAudioChannelLayoutTag_Mono })
+      expectEqual(Self.layers(list), stream.layers)
+      expectEqual(
+        list.map(\.mChannelLayoutTag),
+        stream.layers.map { $0.channels == 2 ? kAudioChannelLayoutTag_Stereo : kAudioChannelLayoutTag_Mono })
       let decoded = try formatAnswer(kAudioFormatProperty_OutputFormatList, info, AudioFormatListItem.self)
-      #expect(decoded.map(\.mASBD.mSampleRate) == stream.layers.map(\.rate))
+      expectEqual(decoded.map(\.mASBD.mSampleRate), stream.layers.map(\.rate))
     }
   }
 
@@ -163,7 +163,7 @@ struct LowDelayFamilyTests {
     var format = StreamFormat(
       formatID: .init(rawValue: stream.formatID), sampleRate: stream.rate, channelsPerFrame: 2)
     format.framesPerPacket = Int(stream.frames)
-    let create = try #require(Catalog.standard.container(fileType: "loas")?.create)
+    let create = try required(Catalog.standard.container(fileType: "loas")?.create)
     let sink = MemoryByteSink()
     let settings = WriterSettings(
       format: format, layout: ChannelLayout([.left, .right]), cookie: configuration)
@@ -197,17 +197,17 @@ struct LowDelayFamilyTests {
         }
       }, 0, &opened)
     try #require(status == noErr)
-    let handle = try #require(opened)
+    let handle = try required(opened)
     defer { AudioFileStreamClose(handle) }
     for start in stride(from: 0, to: bytes.count, by: portion) {
       let part = Array(bytes[start..<min(bytes.count, start + portion)])
-      #expect(AudioFileStreamParseBytes(handle, UInt32(part.count), part, []) == noErr)
+      expectEqual(AudioFileStreamParseBytes(handle, UInt32(part.count), part, []), noErr)
     }
     // The last packet may wait for what comes after it.
-    #expect(listener.packets.count >= packets.count - 1)
-    #expect(listener.packets == Array(packets.prefix(listener.packets.count)))
-    #expect(listener.cookie == configuration)
-    #expect(Self.layers(listener.layers) == stream.layers)
+    expectGreaterOrEqual(listener.packets.count, packets.count - 1)
+    expectEqual(listener.packets, Array(packets.prefix(listener.packets.count)))
+    expectEqual(listener.cookie, configuration)
+    expectEqual(Self.layers(listener.layers), stream.layers)
     #expect(listener.layers.map(\.mASBD.mFormatID).contains(listener.format.mFormatID))
     withExtendedLifetime(listener) {}
   }

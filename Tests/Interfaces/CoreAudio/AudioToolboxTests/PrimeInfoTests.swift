@@ -15,22 +15,22 @@ struct PrimeInfoTests {
     let plain = try makeConverter(eld, .pcm())
     defer { AudioConverterDispose(plain) }
     let all = fill(plain, PacketFeed(packets), packets: 8 * 480, room: 8 * 480 * 4)
-    #expect(all.packets == 8 * 480)
+    expectEqual(all.packets, 8 * 480)
 
     let trimming = try makeConverter(eld, .pcm())
     defer { AudioConverterDispose(trimming) }
     var info = AudioConverterPrimeInfo(leadingFrames: UInt32(count), trailingFrames: UInt32(trailing))
-    #expect(AudioConverterSetProperty(trimming, kAudioConverterPrimeInfo, size, &info) == noErr)
+    expectEqual(AudioConverterSetProperty(trimming, kAudioConverterPrimeInfo, size, &info), noErr)
     for _ in 0..<2 {
       let rest = fill(trimming, PacketFeed(packets), packets: 8 * 480, room: 8 * 480 * 4)
-      #expect(rest.bytes == Array(all.bytes.dropFirst(4 * count).dropLast(4 * trailing)))
-      #expect(AudioConverterReset(trimming) == noErr)
+      expectEqual(rest.bytes, Array(all.bytes.dropFirst(4 * count).dropLast(4 * trailing)))
+      expectEqual(AudioConverterReset(trimming), noErr)
     }
     var answer = AudioConverterPrimeInfo()
     var room = size
-    #expect(AudioConverterGetProperty(trimming, kAudioConverterPrimeInfo, &room, &answer) == noErr)
-    #expect(answer.leadingFrames == UInt32(count))
-    #expect(answer.trailingFrames == UInt32(trailing))
+    expectEqual(AudioConverterGetProperty(trimming, kAudioConverterPrimeInfo, &room, &answer), noErr)
+    expectEqual(answer.leadingFrames, UInt32(count))
+    expectEqual(answer.trailingFrames, UInt32(trailing))
   }
 
   @Test("The last packets wait until the input ends, and no longer; how it is cut up does not matter")
@@ -39,21 +39,21 @@ struct PrimeInfoTests {
     let decoder = try makeConverter(eld, .pcm())
     defer { AudioConverterDispose(decoder) }
     var info = AudioConverterPrimeInfo(leadingFrames: 0, trailingFrames: 481)
-    #expect(AudioConverterSetProperty(decoder, kAudioConverterPrimeInfo, size, &info) == noErr)
+    expectEqual(AudioConverterSetProperty(decoder, kAudioConverterPrimeInfo, size, &info), noErr)
     // A function that runs dry with a status of its own ends nothing: two packets wait behind the six that are given.
     let feed = PacketFeed(packets)
     feed.statusAtEnd = -1234
     let first = fill(decoder, feed, packets: 8 * 480, room: 8 * 480 * 4)
-    #expect(first.status == -1234)
-    #expect(first.packets == 6 * 480)
+    expectEqual(first.status, -1234)
+    expectEqual(first.packets, 6 * 480)
     feed.statusAtEnd = noErr
     let last = fill(decoder, feed, packets: 8 * 480, room: 8 * 480 * 4)
-    #expect(last.status == noErr)
-    #expect(last.packets == 479)
+    expectEqual(last.status, noErr)
+    expectEqual(last.packets, 479)
     let plain = try makeConverter(eld, .pcm())
     defer { AudioConverterDispose(plain) }
     let all = fill(plain, PacketFeed(packets), packets: 8 * 480, room: 8 * 480 * 4)
-    #expect(first.bytes + last.bytes == Array(all.bytes.dropLast(4 * 481)))
+    expectEqual(first.bytes + last.bytes, Array(all.bytes.dropLast(4 * 481)))
   }
 
   @Test("Trailing frames of codings whose packets are frames")
@@ -64,12 +64,12 @@ struct PrimeInfoTests {
     let decoder = try makeConverter(law, .pcm(rate: 8000, channels: 1))
     defer { AudioConverterDispose(decoder) }
     var info = AudioConverterPrimeInfo(leadingFrames: 3, trailingFrames: 1000)
-    #expect(AudioConverterSetProperty(decoder, kAudioConverterPrimeInfo, size, &info) == noErr)
+    expectEqual(AudioConverterSetProperty(decoder, kAudioConverterPrimeInfo, size, &info), noErr)
     let feed = PacketFeed((0..<30).map { [UInt8](repeating: UInt8($0), count: 100) })
     feed.bytesPerPacket = 1
     let made = fill(decoder, feed, packets: 4000, room: 8000)
-    #expect(made.status == noErr)
-    #expect(made.packets == 3000 - 1003)
+    expectEqual(made.status, noErr)
+    expectEqual(made.packets, 3000 - 1003)
   }
 
   @Test("It is set in its own size, and only where packets are decoded")
@@ -78,24 +78,24 @@ struct PrimeInfoTests {
     defer { AudioConverterDispose(decoder) }
     var info = AudioConverterPrimeInfo(leadingFrames: .max, trailingFrames: .max)
     var isWritable: DarwinBoolean = false
-    #expect(AudioConverterGetPropertyInfo(decoder, kAudioConverterPrimeInfo, nil, &isWritable) == noErr)
+    expectEqual(AudioConverterGetPropertyInfo(decoder, kAudioConverterPrimeInfo, nil, &isWritable), noErr)
     #expect(isWritable.boolValue)
     for wrong in [0, 4, 7, 9] {
-      #expect(
-        AudioConverterSetProperty(decoder, kAudioConverterPrimeInfo, UInt32(wrong), &info)
-          == kAudioConverterErr_BadPropertySizeError)
+      expectEqual(
+        AudioConverterSetProperty(decoder, kAudioConverterPrimeInfo, UInt32(wrong), &info),
+        kAudioConverterErr_BadPropertySizeError)
     }
     // More than there will ever be: all is cut off.
-    #expect(AudioConverterSetProperty(decoder, kAudioConverterPrimeInfo, size, &info) == noErr)
+    expectEqual(AudioConverterSetProperty(decoder, kAudioConverterPrimeInfo, size, &info), noErr)
     let packets = try Fixture.dump("eld_airplay_128k_syn_sweep").packets
-    #expect(fill(decoder, PacketFeed(packets), packets: 100, room: 400).packets == 0)
+    expectEqual(fill(decoder, PacketFeed(packets), packets: 100, room: 400).packets, 0)
 
     let copier = try makeConverter(.pcm(), .pcm())
     defer { AudioConverterDispose(copier) }
-    #expect(
-      AudioConverterSetProperty(copier, kAudioConverterPrimeInfo, size, &info)
-        == kAudioConverterErr_OperationNotSupported)
-    #expect(AudioConverterGetPropertyInfo(copier, kAudioConverterPrimeInfo, nil, &isWritable) == noErr)
+    expectEqual(
+      AudioConverterSetProperty(copier, kAudioConverterPrimeInfo, size, &info), kAudioConverterErr_OperationNotSupported
+    )
+    expectEqual(AudioConverterGetPropertyInfo(copier, kAudioConverterPrimeInfo, nil, &isWritable), noErr)
     #expect(!isWritable.boolValue)
   }
 }

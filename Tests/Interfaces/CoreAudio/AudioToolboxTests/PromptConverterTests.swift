@@ -30,7 +30,7 @@ struct PromptConverterTests {
     defer { AudioConverterDispose(converter) }
     var prime = AudioConverterPrimeInfo()
     var size = UInt32(MemoryLayout<AudioConverterPrimeInfo>.size)
-    #expect(AudioConverterGetProperty(converter, kAudioConverterPrimeInfo, &size, &prime) == noErr)
+    expectEqual(AudioConverterGetProperty(converter, kAudioConverterPrimeInfo, &size, &prime), noErr)
     let feed = Silence()
     var buffer = [Int16](repeating: 1, count: wanted)
     for call in 0..<20 {
@@ -42,13 +42,13 @@ struct PromptConverterTests {
           mBuffers: AudioBuffer(mNumberChannels: 1, mDataByteSize: UInt32(bytes.count), mData: bytes.baseAddress))
         let status = AudioConverterFillComplexBuffer(
           converter, Self.supply, Unmanaged.passUnretained(feed).toOpaque(), &count, &list, nil)
-        #expect(status == noErr)
+        expectEqual(status, noErr)
       }
-      #expect(count == UInt32(wanted))
+      expectEqual(count, UInt32(wanted))
       let share = Double(wanted * input) / Double(output)
       let expected = call == 0 ? share + Double(prime.trailingFrames) : share
       let asked = feed.asked.reduce(0) { $0 + Double($1) }
-      #expect(abs(asked - expected) <= max(1, Double(input) / Double(output)) + 1, "call \(call)")
+      expectLessOrEqual(abs(asked - expected), max(1, Double(input) / Double(output)) + 1, "call \(call)")
     }
   }
 
@@ -59,29 +59,27 @@ struct PromptConverterTests {
     func get<Value: BitwiseCopyable>(_ property: AudioConverterPropertyID, _ value: Value) -> Value {
       var value = value
       var size = UInt32(MemoryLayout<Value>.size)
-      #expect(AudioConverterGetProperty(converter, property, &size, &value) == noErr)
+      expectEqual(AudioConverterGetProperty(converter, property, &size, &value), noErr)
       return value
     }
-    #expect(
-      get(kAudioConverterSampleRateConverterDelivery, UInt32(0)) == kAudioConverterSampleRateConverterDelivery_Automatic
-    )
+    expectEqual(
+      get(kAudioConverterSampleRateConverterDelivery, UInt32(0)), kAudioConverterSampleRateConverterDelivery_Automatic)
     for wanted in [
       kAudioConverterSampleRateConverterDelivery_Prompt, kAudioConverterSampleRateConverterDelivery_Blocks,
     ] {
       var value = UInt32(wanted)
-      #expect(AudioConverterSetProperty(converter, kAudioConverterSampleRateConverterDelivery, 4, &value) == noErr)
-      #expect(get(kAudioConverterSampleRateConverterDelivery, UInt32(0)) == wanted)
+      expectEqual(AudioConverterSetProperty(converter, kAudioConverterSampleRateConverterDelivery, 4, &value), noErr)
+      expectEqual(get(kAudioConverterSampleRateConverterDelivery, UInt32(0)), wanted)
       let prime = get(kAudioConverterPrimeInfo, AudioConverterPrimeInfo())
-      #expect(get(kAudioConverterSampleRateConverterLatency, 0.0) == Double(prime.trailingFrames) / 44_100)
+      expectEqual(get(kAudioConverterSampleRateConverterLatency, 0.0), Double(prime.trailingFrames) / 44_100)
     }
     var nonsense: UInt32 = 7
-    #expect(
-      AudioConverterSetProperty(converter, kAudioConverterSampleRateConverterDelivery, 4, &nonsense)
-        == kAudio_ParamError)
+    expectEqual(
+      AudioConverterSetProperty(converter, kAudioConverterSampleRateConverterDelivery, 4, &nonsense), kAudio_ParamError)
     var minimum = UInt32(kAudioConverterSampleRateConverterComplexity_MinimumPhase)
-    #expect(AudioConverterSetProperty(converter, kAudioConverterSampleRateConverterComplexity, 4, &minimum) == noErr)
+    expectEqual(AudioConverterSetProperty(converter, kAudioConverterSampleRateConverterComplexity, 4, &minimum), noErr)
     let latency = get(kAudioConverterSampleRateConverterLatency, 0.0)
     #expect(latency > 0 && latency < 0.001)
-    #expect(get(kAudioConverterPrimeInfo, AudioConverterPrimeInfo()).trailingFrames == 0)
+    expectEqual(get(kAudioConverterPrimeInfo, AudioConverterPrimeInfo()).trailingFrames, 0)
   }
 }

@@ -22,12 +22,12 @@ struct PropertyAuditTests {
   ) {
     switch expected {
     case .bytes(let count):
-      #expect(status == noErr, "\(name)")
-      #expect(size == count, "\(name)")
+      expectEqual(status, noErr, "\(name)")
+      expectEqual(size, count, "\(name)")
     case .list(let count):
-      #expect(status == noErr, "\(name)")
+      expectEqual(status, noErr, "\(name)")
       #expect(size > 0 && size % count == 0, "\(name)")
-    case .absent: #expect(status == absent, "\(name)")
+    case .absent: expectEqual(status, absent, "\(name)")
     }
   }
 
@@ -124,10 +124,10 @@ struct PropertyAuditTests {
         var flag = !isWritable
         let status = AudioConverterGetPropertyInfo(converter, row.property, &size, &flag)
         check(row.property, expected, status, size, absent: kAudioConverterErr_PropertyNotSupported)
-        if status == noErr { #expect(flag == isWritable, "\(row.property)") }
+        if status == noErr { expectEqual(flag, isWritable, "\(row.property)") }
       }
     }
-    for converter in [encoder, decoder, resampler] { #expect(AudioConverterDispose(converter) == noErr) }
+    for converter in [encoder, decoder, resampler] { expectEqual(AudioConverterDispose(converter), noErr) }
   }
 
   // MARK: Files
@@ -174,14 +174,14 @@ struct PropertyAuditTests {
   @Test("Properties of a file that is read, and of one that is made")
   func files() throws {
     var opened: AudioFileID?
-    #expect(AudioFileOpenURL(Fixture.music as CFURL, .readPermission, 0, &opened) == noErr)
-    let reading = try #require(opened)
+    expectEqual(AudioFileOpenURL(Fixture.music as CFURL, .readPermission, 0, &opened), noErr)
+    let reading = try required(opened)
     let url = Fixture.temporary("caf")
     defer { try? FileManager.default.removeItem(at: url) }
     var format = AudioStreamBasicDescription.pcm()
     var created: AudioFileID?
-    #expect(AudioFileCreateWithURL(url as CFURL, kAudioFileCAFType, &format, .eraseFile, &created) == noErr)
-    let writing = try #require(created)
+    expectEqual(AudioFileCreateWithURL(url as CFURL, kAudioFileCAFType, &format, .eraseFile, &created), noErr)
+    let writing = try required(created)
     for row in Self.fileSizes {
       for (file, expected) in [(reading, row.read), (writing, row.written)] {
         var size: UInt32 = 0
@@ -190,11 +190,11 @@ struct PropertyAuditTests {
         check(row.property, expected, status, size, absent: kAudioFileUnsupportedPropertyError)
         guard status == noErr else { continue }
         let isWritable = row.isWritable && (file == writing || row.property == kAudioFilePropertyUseAudioTrack)
-        #expect(flag == (isWritable ? 1 : 0), "\(row.property)")
+        expectEqual(flag, isWritable ? 1 : 0, "\(row.property)")
       }
     }
-    #expect(AudioFileClose(reading) == noErr)
-    #expect(AudioFileClose(writing) == noErr)
+    expectEqual(AudioFileClose(reading), noErr)
+    expectEqual(AudioFileClose(writing), noErr)
   }
 
   nonisolated(unsafe) private static let string = NSString(string: "caf")
@@ -240,9 +240,9 @@ struct PropertyAuditTests {
     var found: UInt32 = 0
     var size: UInt32 = 4
     var extensionBytes = Self.bytes(of: Self.string)
-    #expect(
-      AudioFileGetGlobalInfo(kAudioFileGlobalInfo_TypesForExtension, 8, &extensionBytes, &size, &found) == noErr)
-    #expect(found == kAudioFileCAFType)
+    expectEqual(
+      AudioFileGetGlobalInfo(kAudioFileGlobalInfo_TypesForExtension, 8, &extensionBytes, &size, &found), noErr)
+    expectEqual(found, kAudioFileCAFType)
   }
 
   // MARK: Streams
@@ -268,10 +268,10 @@ struct PropertyAuditTests {
   @Test("Properties of a stream, all of which are read only")
   func streams() throws {
     var opened: AudioFileStreamID?
-    #expect(AudioFileStreamOpen(nil, { _, _, _, _ in }, { _, _, _, _, _ in }, 0, &opened) == noErr)
-    let stream = try #require(opened)
+    expectEqual(AudioFileStreamOpen(nil, { _, _, _, _ in }, { _, _, _, _, _ in }, 0, &opened), noErr)
+    let stream = try required(opened)
     let music = [UInt8](try Data(contentsOf: Fixture.music))
-    #expect(AudioFileStreamParseBytes(stream, UInt32(music.count), music, []) == noErr)
+    expectEqual(AudioFileStreamParseBytes(stream, UInt32(music.count), music, []), noErr)
     for row in Self.streamSizes {
       var size: UInt32 = 0
       var flag = true
@@ -281,25 +281,25 @@ struct PropertyAuditTests {
     }
     var translation = AudioIndependentPacketTranslation(mPacket: 7, mIndependentlyDecodablePacket: 0)
     var size: UInt32 = 16
-    #expect(
-      AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_PreviousIndependentPacket, &size, &translation)
-        == noErr)
-    #expect(translation.mIndependentlyDecodablePacket == 6)
+    expectEqual(
+      AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_PreviousIndependentPacket, &size, &translation), noErr
+    )
+    expectEqual(translation.mIndependentlyDecodablePacket, 6)
     var place = AudioBytePacketTranslation()
     place.mByte = -1
     size = 24
-    #expect(
-      AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_ByteToPacket, &size, &place)
-        == kAudioFileStreamError_InvalidPacketOffset)
+    expectEqual(
+      AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_ByteToPacket, &size, &place),
+      kAudioFileStreamError_InvalidPacketOffset)
     place.mByte = 0
-    #expect(AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_ByteToPacket, &size, &place) == noErr)
-    #expect(place.mPacket == 0)
-    #expect(place.mFlags == .bytePacketTranslationFlag_IsEstimate)
+    expectEqual(AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_ByteToPacket, &size, &place), noErr)
+    expectEqual(place.mPacket, 0)
+    expectEqual(place.mFlags, .bytePacketTranslationFlag_IsEstimate)
     size = 8
-    #expect(
-      AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_ByteToPacket, &size, &place)
-        == kAudioFileStreamError_BadPropertySize)
-    #expect(AudioFileStreamClose(stream) == noErr)
+    expectEqual(
+      AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_ByteToPacket, &size, &place),
+      kAudioFileStreamError_BadPropertySize)
+    expectEqual(AudioFileStreamClose(stream), noErr)
   }
 
   // MARK: Extended files
@@ -322,18 +322,18 @@ struct PropertyAuditTests {
   @Test("Properties of an extended file")
   func extendedFiles() throws {
     var opened: ExtAudioFileRef?
-    #expect(ExtAudioFileOpenURL(Fixture.music as CFURL, &opened) == noErr)
-    let file = try #require(opened)
+    expectEqual(ExtAudioFileOpenURL(Fixture.music as CFURL, &opened), noErr)
+    let file = try required(opened)
     var client = AudioStreamBasicDescription.pcm()
-    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+    expectEqual(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client), noErr)
     for row in Self.extendedSizes {
       var size: UInt32 = 0
       var flag = !row.isWritable
       let status = ExtAudioFileGetPropertyInfo(file, row.property, &size, &flag)
       check(row.property, row.answer, status, size, absent: kExtAudioFileError_InvalidProperty)
-      if status == noErr { #expect(flag == row.isWritable, "\(row.property)") }
+      if status == noErr { expectEqual(flag, row.isWritable, "\(row.property)") }
     }
-    #expect(ExtAudioFileDispose(file) == noErr)
+    expectEqual(ExtAudioFileDispose(file), noErr)
   }
 
   // MARK: Formats

@@ -15,8 +15,8 @@ struct SeedTests {
     for packet in packets { decoded += [UInt8](try decoder.decode(Data(packet)) ?? Data()) }
     let expected = try converted(
       packets, from: .coded(kAudioFormatMPEG4AAC_ELD, frames: 480), cookie: configuration, to: .pcm())
-    #expect(decoded.count == packets.count * 480 * 4)
-    #expect(decoded == expected)
+    expectEqual(decoded.count, packets.count * 480 * 4)
+    expectEqual(decoded, expected)
     #expect(decoded.contains { $0 != 0 })
   }
 
@@ -27,31 +27,31 @@ struct SeedTests {
     var input = AudioStreamBasicDescription()
     var output = AudioStreamBasicDescription()
     var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-    #expect(
-      AudioConverterGetProperty(converter, kAudioConverterCurrentInputStreamDescription, &size, &input) == noErr)
-    #expect(
-      AudioConverterGetProperty(converter, kAudioConverterCurrentOutputStreamDescription, &size, &output) == noErr)
+    expectEqual(
+      AudioConverterGetProperty(converter, kAudioConverterCurrentInputStreamDescription, &size, &input), noErr)
+    expectEqual(
+      AudioConverterGetProperty(converter, kAudioConverterCurrentOutputStreamDescription, &size, &output), noErr)
     // The log gives 1633772389 as the number of the format, which is 'aace'.
-    #expect(input.mFormatID == 1_633_772_389)
-    #expect(input.mFormatFlags == 0)
-    #expect(input.mChannelsPerFrame == 2)
-    #expect(output.mSampleRate == 44100)
-    #expect(output.mFormatID == 1_819_304_813)
-    #expect(output.mFormatFlags == 0xC)
-    #expect(output.mChannelsPerFrame == 2)
-    #expect(output.mBytesPerFrame == 4)
-    #expect(output.mBytesPerPacket == 4)
+    expectEqual(input.mFormatID, 1_633_772_389)
+    expectEqual(input.mFormatFlags, 0)
+    expectEqual(input.mChannelsPerFrame, 2)
+    expectEqual(output.mSampleRate, 44100)
+    expectEqual(output.mFormatID, 1_819_304_813)
+    expectEqual(output.mFormatFlags, 0xC)
+    expectEqual(output.mChannelsPerFrame, 2)
+    expectEqual(output.mBytesPerFrame, 4)
+    expectEqual(output.mBytesPerPacket, 4)
 
     var prime = AudioConverterPrimeInfo(leadingFrames: 1, trailingFrames: 1)
     size = UInt32(MemoryLayout<AudioConverterPrimeInfo>.size)
-    #expect(AudioConverterGetProperty(converter, kAudioConverterPrimeInfo, &size, &prime) == noErr)
-    #expect(prime.leadingFrames == 0)
-    #expect(prime.trailingFrames == 0)
+    expectEqual(AudioConverterGetProperty(converter, kAudioConverterPrimeInfo, &size, &prime), noErr)
+    expectEqual(prime.leadingFrames, 0)
+    expectEqual(prime.trailingFrames, 0)
 
     var isWritable: DarwinBoolean = false
     let status = AudioConverterGetPropertyInfo(
       converter, kAudioConverterDecompressionMagicCookie, &size, &isWritable)
-    #expect(status == 1_886_547_824)
+    expectEqual(status, 1_886_547_824)
   }
 
   @Test("A cookie is taken raw and as a descriptor", arguments: [false, true])
@@ -64,18 +64,17 @@ struct SeedTests {
     let cookie = isWrapped ? [0x03, UInt8(content.count)] + content : configuration
     let converter = try makeConverter(.coded(kAudioFormatMPEG4AAC_ELD, frames: 480), .pcm())
     defer { AudioConverterDispose(converter) }
-    #expect(
+    expectEqual(
       AudioConverterSetProperty(
-        converter, kAudioConverterDecompressionMagicCookie, UInt32(cookie.count), cookie) == noErr)
+        converter, kAudioConverterDecompressionMagicCookie, UInt32(cookie.count), cookie), noErr)
     var size: UInt32 = 0
-    #expect(
-      AudioConverterGetPropertyInfo(converter, kAudioConverterDecompressionMagicCookie, &size, nil) == noErr)
-    #expect(Int(size) == cookie.count)
+    expectEqual(AudioConverterGetPropertyInfo(converter, kAudioConverterDecompressionMagicCookie, &size, nil), noErr)
+    expectEqual(Int(size), cookie.count)
     let result = fill(converter, PacketFeed(packets), packets: 9600, room: 9600 * 4)
-    #expect(result.status == noErr)
+    expectEqual(result.status, noErr)
     let expected = try converted(
       packets, from: .coded(kAudioFormatMPEG4AAC_ELD, frames: 480), cookie: configuration, to: .pcm())
-    #expect(result.bytes == expected)
+    expectEqual(result.bytes, expected)
   }
 
   @Test("Frames of 480 and 512 samples, both rates, mono and stereo get a converter", arguments: [480, 512])
@@ -85,7 +84,7 @@ struct SeedTests {
         let input = AudioStreamBasicDescription.coded(
           kAudioFormatMPEG4AAC_ELD, rate: rate, channels: channels, frames: frames)
         let converter = try makeConverter(input, .pcm(rate: rate, channels: channels))
-        #expect(AudioConverterDispose(converter) == noErr)
+        expectEqual(AudioConverterDispose(converter), noErr)
       }
     }
   }

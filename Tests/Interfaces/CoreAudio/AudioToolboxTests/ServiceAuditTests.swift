@@ -265,10 +265,10 @@ struct ServiceAuditTests {
   @Test("What prepares a converter calls back, and the sizes of marker lists agree")
   func simpleFunctions() {
     for count in [0, 1, 7] {
-      #expect(NumBytesToNumAudioFileMarkers(NumAudioFileMarkersToNumBytes(count)) == count)
+      expectEqual(NumBytesToNumAudioFileMarkers(NumAudioFileMarkersToNumBytes(count)), count)
     }
     // A header of eight bytes, markers of forty.
-    #expect(NumAudioFileMarkersToNumBytes(2) == 88)
+    expectEqual(NumAudioFileMarkersToNumBytes(2), 88)
   }
 }
 

@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// What a stream says when bytes were lost, and where it cannot go to a packet.
@@ -57,10 +58,10 @@ struct StreamLossTests {
       let stream = try open(0, listener)
       defer { AudioFileStreamClose(stream) }
       let half = bytes.count / 2
-      #expect(parse(stream, bytes.prefix(half)) == noErr, "\(name)")
+      expectEqual(parse(stream, bytes.prefix(half)), noErr, "\(name)")
       #expect(listener.isReady && listener.packetCount > 0, "\(name)")
-      #expect(
-        parse(stream, bytes.dropFirst(half + 100), .discontinuity) == kAudioFileStreamError_DiscontinuityCantRecover,
+      expectEqual(
+        parse(stream, bytes.dropFirst(half + 100), .discontinuity), kAudioFileStreamError_DiscontinuityCantRecover,
         "\(name)")
       withExtendedLifetime(listener) {}
     }
@@ -96,10 +97,10 @@ struct StreamLossTests {
       (listener.bytes, listener.packetCount) = ([], 0)
       // As players do: the first piece is marked, those behind it are not.
       let rest = bytes.dropFirst(Int(start + offset))
-      #expect(parse(stream, rest.prefix(500), .discontinuity) == noErr, "\(name)")
-      #expect(parse(stream, rest.dropFirst(500)) == noErr, "\(name)")
+      expectEqual(parse(stream, rest.prefix(500), .discontinuity), noErr, "\(name)")
+      expectEqual(parse(stream, rest.dropFirst(500)), noErr, "\(name)")
       #expect(listener.bytes.count > 0 && listener.bytes == all.suffix(listener.bytes.count), "\(name)")
-      if !flags.contains(.offsetIsEstimated) { #expect(listener.packetCount == count - Int(target), "\(name)") }
+      if !flags.contains(.offsetIsEstimated) { expectEqual(listener.packetCount, count - Int(target), "\(name)") }
       withExtendedLifetime(listener) {}
     }
   }
@@ -109,10 +110,10 @@ struct StreamLossTests {
     let listener = Listener()
     let stream = try open(0, listener)
     defer { AudioFileStreamClose(stream) }
-    #expect(parse(stream, try Self.adif()) == noErr)
-    #expect(listener.packetCount > 10)
+    expectEqual(parse(stream, try Self.adif()), noErr)
+    expectGreater(listener.packetCount, 10)
     var (offset, flags): (Int64, AudioFileStreamSeekFlags) = (0, [])
-    #expect(AudioFileStreamSeek(stream, 5, &offset, &flags) == kAudioFileStreamError_IllegalOperation)
+    expectEqual(AudioFileStreamSeek(stream, 5, &offset, &flags), kAudioFileStreamError_IllegalOperation)
     withExtendedLifetime(listener) {}
   }
 
@@ -122,27 +123,27 @@ struct StreamLossTests {
     for hint in [0, kAudioFileM4AType] {
       let listener = Listener()
       let again = try open(hint, listener)
-      #expect(parse(again, bytes.prefix(100)) == noErr)
-      #expect(parse(again, bytes, .discontinuity) == noErr)
+      expectEqual(parse(again, bytes.prefix(100)), noErr)
+      expectEqual(parse(again, bytes, .discontinuity), noErr)
       #expect(listener.isReady && listener.packetCount > 0)
-      #expect(AudioFileStreamClose(again) == noErr)
+      expectEqual(AudioFileStreamClose(again), noErr)
 
       let lost = try open(hint, listener)
-      #expect(parse(lost, bytes.prefix(100)) == noErr)
+      expectEqual(parse(lost, bytes.prefix(100)), noErr)
       // What looks like a box that is smaller than its header; without a hint, like no file at all.
       let start: [UInt8] = hint == 0 ? [] : [0, 0, 0, 4] + Array("moov".utf8)
       let middle = start + [UInt8](repeating: 0x20, count: 1 << 21)
       let status = parse(lost, middle, .discontinuity)
-      #expect(status == kAudioFileStreamError_DiscontinuityCantRecover, "\(hint)")
-      #expect(parse(lost, [0]) == kAudioFileStreamError_DiscontinuityCantRecover)
-      #expect(AudioFileStreamClose(lost) == noErr)
+      expectEqual(status, kAudioFileStreamError_DiscontinuityCantRecover, "\(hint)")
+      expectEqual(parse(lost, [0]), kAudioFileStreamError_DiscontinuityCantRecover)
+      expectEqual(AudioFileStreamClose(lost), noErr)
 
       // Nothing was lost where nothing had come.
       let first = try open(hint, listener)
       let other = parse(first, middle, .discontinuity)
-      #expect(
-        other == (hint == 0 ? kAudioFileStreamError_UnsupportedFileType : kAudioFileStreamError_InvalidFile), "\(hint)")
-      #expect(AudioFileStreamClose(first) == noErr)
+      expectEqual(
+        other, hint == 0 ? kAudioFileStreamError_UnsupportedFileType : kAudioFileStreamError_InvalidFile, "\(hint)")
+      expectEqual(AudioFileStreamClose(first), noErr)
       withExtendedLifetime(listener) {}
     }
   }

@@ -20,13 +20,13 @@ struct SystemSoundTests {
       setenv("AUDIO_TOOLBOX_DEVICE", "virtual:44100:2", 1)
       let (url, _) = try integerFile(rate: 44100, channels: 1, frames: 4410)
       var made: SystemSoundID = 0
-      #expect(AudioServicesCreateSystemSoundID(url as CFURL, &made) == noErr)
+      expectEqual(AudioServicesCreateSystemSoundID(url as CFURL, &made), noErr)
       let id = made
       let begin = DispatchTime.now()
       await withCheckedContinuation { continuation in
         AudioServicesPlaySystemSoundWithCompletion(id) { continuation.resume() }
       }
-      #expect(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds >= 90_000_000)
+      expectGreaterOrEqual(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds, 90_000_000)
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<3 {
           group.addTask {
@@ -42,7 +42,7 @@ struct SystemSoundTests {
       await withCheckedContinuation { continuation in
         AudioServicesPlayAlertSoundWithDetails(id, nil) { continuation.resume() }
       }
-      #expect(AudioServicesDisposeSystemSoundID(id) == noErr)
+      expectEqual(AudioServicesDisposeSystemSoundID(id), noErr)
     }
   }
 
@@ -52,7 +52,7 @@ struct SystemSoundTests {
       setenv("AUDIO_TOOLBOX_DEVICE", "virtual:44100:2", 1)
       let (url, _) = try integerFile(rate: 44100, channels: 1, frames: 441)
       var id: SystemSoundID = 0
-      #expect(AudioServicesCreateSystemSoundID(url as CFURL, &id) == noErr)
+      expectEqual(AudioServicesCreateSystemSoundID(url as CFURL, &id), noErr)
       let told = UnsafeMutablePointer<UInt32>.allocate(capacity: 2)
       defer { told.deallocate() }
       told.initialize(repeating: 0, count: 2)
@@ -63,13 +63,13 @@ struct SystemSoundTests {
           told?[0] += 1
           told?[1] = id
         }, told)
-      #expect(status == noErr)
+      expectEqual(status, noErr)
       AudioServicesPlaySystemSound(id)
       while told[0] == 0 { CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.01, true) }
-      #expect(told[1] == id)
+      expectEqual(told[1], id)
       AudioServicesRemoveSystemSoundCompletion(id)
       AudioServicesPlayAlertSound(id)
-      #expect(AudioServicesDisposeSystemSoundID(id) == noErr)
+      expectEqual(AudioServicesDisposeSystemSoundID(id), noErr)
     }
   }
 
@@ -91,15 +91,15 @@ struct SystemSoundTests {
       (kAudioServicesPropertyIsUISound, UInt32(1)), (kAudioServicesPropertyCompletePlaybackIfAppDies, 0),
     ] {
       var (size, isWritable, value): (UInt32, DarwinBoolean, UInt32) = (0, false, 7)
-      #expect(AudioServicesGetPropertyInfo(property, 4, &id, &size, &isWritable) == noErr)
+      expectEqual(AudioServicesGetPropertyInfo(property, 4, &id, &size, &isWritable), noErr)
       #expect(size == 4 && isWritable.boolValue)
       #expect(AudioServicesGetProperty(property, 4, &id, &size, &value) == noErr && value == initial)
       value = 1 - initial
-      #expect(AudioServicesSetProperty(property, 4, &id, 4, &value) == noErr)
+      expectEqual(AudioServicesSetProperty(property, 4, &id, 4, &value), noErr)
       value = 7
       #expect(AudioServicesGetProperty(property, 4, &id, &size, &value) == noErr && value == 1 - initial)
     }
-    #expect(AudioServicesDisposeSystemSoundID(id) == noErr)
+    expectEqual(AudioServicesDisposeSystemSoundID(id), noErr)
   }
 
   @Test("What is no sound, and calls with too little")
@@ -144,11 +144,11 @@ struct SystemSoundTests {
         AudioServicesSetProperty(property, 4, &id, 4, nothing())
       },
     ])
-    #expect(made == 0)
+    expectEqual(made, 0)
     size = 2
     #expect(
       AudioServicesGetProperty(property, 4, &id, &size, &value) == kAudioServicesBadPropertySizeError && size == 4)
-    #expect(AudioServicesDisposeSystemSoundID(id) == noErr)
-    #expect(AudioServicesDisposeSystemSoundID(id) == unspecified)
+    expectEqual(AudioServicesDisposeSystemSoundID(id), noErr)
+    expectEqual(AudioServicesDisposeSystemSoundID(id), unspecified)
   }
 }

@@ -29,7 +29,7 @@ struct UnifiedSpeechTests {
 
     /// The samples that the decoder itself gives, interleaved, as bytes.
     func decoded() throws -> [UInt8] {
-      let codec = try #require(Catalog.standard.codec(formatID: "usac"))
+      let codec = try required(Catalog.standard.codec(formatID: "usac"))
       let format = StreamFormat(formatID: "usac", sampleRate: 0, channelsPerFrame: 0)
       var decoder = try codec.makeDecoder(CodedStream(format: format, cookie: configuration()))
       var block = PCMBlock(
@@ -66,7 +66,7 @@ struct UnifiedSpeechTests {
     let made = fill(
       converter, PacketFeed(packets), packets: frames, room: Int(frames) * 4 * Int(stream.channels))
     #expect(made.status == noErr && made.packets == frames)
-    #expect(made.bytes == (try stream.decoded()))
+    expectEqual(made.bytes, try stream.decoded())
   }
 
   @Test(
@@ -74,17 +74,17 @@ struct UnifiedSpeechTests {
   func audioFile(_ stream: Stream) throws {
     var file: AudioFileID?
     try #require(AudioFileOpenURL(stream.url("m4a") as CFURL, .readPermission, 0, &file) == noErr)
-    let opened = try #require(file)
+    let opened = try required(file)
     defer { AudioFileClose(opened) }
     var format = AudioStreamBasicDescription()
     var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-    #expect(AudioFileGetProperty(opened, kAudioFilePropertyDataFormat, &size, &format) == noErr)
+    expectEqual(AudioFileGetProperty(opened, kAudioFilePropertyDataFormat, &size, &format), noErr)
     #expect(format.mFormatID == kAudioFormatMPEGD_USAC && format.mSampleRate == stream.rate)
     #expect(format.mChannelsPerFrame == stream.channels && format.mFramesPerPacket == stream.frames)
     var cookieSize: UInt32 = 0
-    #expect(AudioFileGetPropertyInfo(opened, kAudioFilePropertyMagicCookieData, &cookieSize, nil) == noErr)
+    expectEqual(AudioFileGetPropertyInfo(opened, kAudioFilePropertyMagicCookieData, &cookieSize, nil), noErr)
     var cookie = [UInt8](repeating: 0, count: Int(cookieSize))
-    #expect(AudioFileGetProperty(opened, kAudioFilePropertyMagicCookieData, &cookieSize, &cookie) == noErr)
+    expectEqual(AudioFileGetProperty(opened, kAudioFilePropertyMagicCookieData, &cookieSize, &cookie), noErr)
     let packets = try stream.packets()
     var read: [[UInt8]] = []
     for number in packets.indices {
@@ -95,25 +95,25 @@ struct UnifiedSpeechTests {
         AudioFileReadPacketData(opened, false, &byteCount, &place, Int64(number), &count, &bytes) == noErr)
       read.append(Array(bytes.prefix(Int(place.mDataByteSize))))
     }
-    #expect(read == packets)
+    expectEqual(read, packets)
     let converter = try makeConverter(format, .pcm(32, rate: stream.rate, channels: stream.channels, isFloat: true))
     defer { AudioConverterDispose(converter) }
-    #expect(
-      AudioConverterSetProperty(converter, kAudioConverterDecompressionMagicCookie, cookieSize, cookie) == noErr)
+    expectEqual(
+      AudioConverterSetProperty(converter, kAudioConverterDecompressionMagicCookie, cookieSize, cookie), noErr)
     let frames = UInt32(packets.count) * stream.frames
     let made = fill(converter, PacketFeed(read), packets: frames, room: Int(frames) * 4 * Int(stream.channels))
-    #expect(made.bytes == (try stream.decoded()))
+    expectEqual(made.bytes, try stream.decoded())
   }
 
   @Test("An extended file gives the samples of the decoder", arguments: streams)
   func extendedFile(_ stream: Stream) throws {
     var file: ExtAudioFileRef?
     try #require(ExtAudioFileOpenURL(stream.url("m4a") as CFURL, &file) == noErr)
-    let opened = try #require(file)
+    let opened = try required(file)
     defer { ExtAudioFileDispose(opened) }
     var client = AudioStreamBasicDescription.pcm(32, rate: stream.rate, channels: stream.channels, isFloat: true)
     let size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-    #expect(ExtAudioFileSetProperty(opened, kExtAudioFileProperty_ClientDataFormat, size, &client) == noErr)
+    expectEqual(ExtAudioFileSetProperty(opened, kExtAudioFileProperty_ClientDataFormat, size, &client), noErr)
     var bytes: [UInt8] = []
     var portion = [UInt8](repeating: 0, count: 1000 * 4 * Int(stream.channels))
     while true {
@@ -129,6 +129,6 @@ struct UnifiedSpeechTests {
       guard count > 0 else { break }
       bytes += portion.prefix(Int(count) * 4 * Int(stream.channels))
     }
-    #expect(bytes == (try stream.decoded()))
+    expectEqual(bytes, try stream.decoded())
   }
 }

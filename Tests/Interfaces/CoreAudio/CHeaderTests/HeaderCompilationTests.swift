@@ -86,7 +86,7 @@ enum Headers {
   "Every compiler is there, and the toolchain's CoreFoundation",
   .needs(.program("gcc"), .program("g++"), .program("clang"), .program("clang++"), .program("swift")))
 func everyCompilerIsThere() {
-  #expect(Compiler.installed.count == Compiler.all.count)
+  expectEqual(Compiler.installed.count, Compiler.all.count)
   #expect(Headers.coreFoundation != nil)
 }
 
@@ -95,24 +95,24 @@ func everyCompilerIsThere() {
   "Each header compiles alone, with and without CoreFoundation",
   arguments: Compiler.installed.filter { $0.standard != "c17" })
 func eachHeaderCompilesAlone(compiler: Compiler) throws {
-  #expect(Headers.names.count > 25)
+  expectGreater(Headers.names.count, 25)
   for name in Headers.names {
     for arguments in Headers.waysToCompile {
       let complaints = try compiler.complaints(about: "#include <\(name)>\n", arguments: arguments)
-      #expect(complaints == "", "\(name) \(arguments)")
+      expectEqual(complaints, "", "\(name) \(arguments)")
     }
   }
 }
 
 @Test("Values, sizes and offsets are Apple's", arguments: Compiler.installed.filter { $0.standard != "c99" })
 func valuesAreApples(compiler: Compiler) throws {
-  #expect(Headers.checkFiles.count >= 20)
+  expectGreaterOrEqual(Headers.checkFiles.count, 20)
   for name in Headers.checkFiles {
     let source = try String(contentsOf: Headers.checks.appending(path: name), encoding: .utf8)
     for arguments in Headers.waysToCompile {
       // Comparing constants of different signs is the point of it.
       let complaints = try compiler.complaints(about: source, arguments: arguments + ["-w"])
-      #expect(complaints == "", "\(name) \(arguments)")
+      expectEqual(complaints, "", "\(name) \(arguments)")
     }
   }
 }

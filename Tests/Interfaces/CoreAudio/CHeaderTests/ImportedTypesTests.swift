@@ -1,6 +1,7 @@
 import CAudioToolbox
 import CCoreMedia
 import CoreFoundation
+import TestSupport
 import Testing
 
 /// Each line compiles only where Swift sees the type that Apple's systems show it.
@@ -17,22 +18,22 @@ struct ImportedTypesTests {
     let album: String = kAFInfoDictionary_Album
     let success: OSStatus = noErr
     let unsigned: [UInt32] = [format, flags, fileType, property, tag]
-    #expect(unsigned == [0x6161_6320, 12, 0x6361_6666, 0x6466_6D74, 101 << 16 | 2])
-    #expect(endOfFile == -39)
-    #expect(success == 0)
-    #expect(album == "album")
+    expectEqual(unsigned, [0x6161_6320, 12, 0x6361_6666, 0x6466_6D74, 101 << 16 | 2])
+    expectEqual(endOfFile, -39)
+    expectEqual(success, 0)
+    expectEqual(album, "album")
   }
 
   @Test("Named enumerations and option sets have Apple's cases")
   func enumerations() {
-    #expect(AudioFilePermissions.readWritePermission.rawValue == Int8(3))
-    #expect(AudioFileFlags.eraseFile.rawValue == UInt32(1))
-    #expect(SMPTETimeType.type2997Drop.rawValue == UInt32(5))
-    #expect(MPEG4ObjectID.AAC_LC.rawValue == 2)
-    #expect(AudioTimeStampFlags.sampleHostTimeValid == [.sampleTimeValid, .hostTimeValid])
-    #expect(AudioFileStreamParseFlags.discontinuity.rawValue == 1)
-    #expect(AudioQueueProcessingTapFlags.endOfStream.rawValue == 1 << 9)
-    #expect(CMTimeRoundingMethod.quickTime.rawValue == 4)
+    expectEqual(AudioFilePermissions.readWritePermission.rawValue, Int8(3))
+    expectEqual(AudioFileFlags.eraseFile.rawValue, UInt32(1))
+    expectEqual(SMPTETimeType.type2997Drop.rawValue, UInt32(5))
+    expectEqual(MPEG4ObjectID.AAC_LC.rawValue, 2)
+    expectEqual(AudioTimeStampFlags.sampleHostTimeValid, [.sampleTimeValid, .hostTimeValid])
+    expectEqual(AudioFileStreamParseFlags.discontinuity.rawValue, 1)
+    expectEqual(AudioQueueProcessingTapFlags.endOfStream.rawValue, 1 << 9)
+    expectEqual(CMTimeRoundingMethod.quickTime.rawValue, 4)
   }
 
   @Test("Functions have Apple's parameters")
@@ -62,15 +63,15 @@ struct ImportedTypesTests {
     let classes: [AnyClass] = [
       CMSampleBuffer.self, CMBlockBuffer.self, CMFormatDescription.self, CMSimpleQueue.self, CMBufferQueue.self,
     ]
-    #expect(classes.count == 5)
+    expectEqual(classes.count, 5)
     #expect(CMBlockBufferFlags.self == UInt32.self)
   }
 
   @Test("Structs have Apple's sizes")
   func sizes() {
-    #expect(MemoryLayout<AudioStreamBasicDescription>.size == 40)
-    #expect(MemoryLayout<AudioBufferList>.size == 24)
-    #expect(MemoryLayout<AudioChannelLayout>.size == 32)
-    #expect(MemoryLayout<CMTime>.size == 24)
+    expectEqual(MemoryLayout<AudioStreamBasicDescription>.size, 40)
+    expectEqual(MemoryLayout<AudioBufferList>.size, 24)
+    expectEqual(MemoryLayout<AudioChannelLayout>.size, 32)
+    expectEqual(MemoryLayout<CMTime>.size, 24)
   }
 }

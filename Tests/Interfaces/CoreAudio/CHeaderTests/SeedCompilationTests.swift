@@ -17,14 +17,14 @@ private enum Seeds {
   arguments: Compiler.installed.filter { $0.standard == "c17" })
 func seedsOfC(compiler: Compiler) throws {
   let files = try Seeds.files("c")
-  #expect(files.count >= 4)
+  expectGreaterOrEqual(files.count, 4)
   for file in files {
     let source = try String(contentsOf: file, encoding: .utf8)
     for arguments in Headers.waysToCompile {
       // Constants of four characters, and variables that an excerpt does not go on to use, are as their author left
       // them.
       let complaints = try compiler.complaints(about: source, arguments: arguments + ["-w"])
-      #expect(complaints == "", "\(file.lastPathComponent) \(arguments)")
+      expectEqual(complaints, "", "\(file.lastPathComponent) \(arguments)")
     }
   }
 }
@@ -34,13 +34,13 @@ func seedsOfC(compiler: Compiler) throws {
 func seedsOfObjectiveC() throws {
   let clang = Compiler(program: "clang", language: "objective-c", standard: "gnu17")
   let files = try Seeds.files("m")
-  #expect(files.count >= 5)
+  expectGreaterOrEqual(files.count, 5)
   for file in files {
     let arguments = [
       "-w", "-fobjc-arc", "-fblocks", "-fobjc-runtime=gnustep-2.0", "-DCA_WITHOUT_COREFOUNDATION",
       "-I", Seeds.folder.path, "-I", Seeds.folder.appending(path: "StandIns").path,
     ]
     let source = try String(contentsOf: file, encoding: .utf8)
-    #expect(try clang.complaints(about: source, arguments: arguments) == "", "\(file.lastPathComponent)")
+    try expectEqual(clang.complaints(about: source, arguments: arguments), "", "\(file.lastPathComponent)")
   }
 }

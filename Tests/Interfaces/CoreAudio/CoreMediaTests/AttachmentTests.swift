@@ -1,6 +1,7 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Attachments")
@@ -13,19 +14,19 @@ struct AttachmentTests {
     CMSetAttachment(buffer, key: key, value: string("one"), attachmentMode: kCMAttachmentMode_ShouldPropagate)
     var mode: CMAttachmentMode = 9
     let found = CMGetAttachment(buffer, key: key, attachmentModeOut: &mode)
-    #expect(found.map { CFEqual($0, string("one")) } == true)
-    #expect(mode == kCMAttachmentMode_ShouldPropagate)
+    expectEqual(found.map { CFEqual($0, string("one")) }, true)
+    expectEqual(mode, kCMAttachmentMode_ShouldPropagate)
     CMSetAttachment(buffer, key: key, value: string("two"), attachmentMode: kCMAttachmentMode_ShouldNotPropagate)
-    #expect(CMGetAttachment(buffer, key: key, attachmentModeOut: &mode).map { CFEqual($0, string("two")) } == true)
-    #expect(mode == kCMAttachmentMode_ShouldNotPropagate)
+    expectEqual(CMGetAttachment(buffer, key: key, attachmentModeOut: &mode).map { CFEqual($0, string("two")) }, true)
+    expectEqual(mode, kCMAttachmentMode_ShouldNotPropagate)
     let none = CMCopyDictionaryOfAttachments(
       allocator: nil, target: buffer, attachmentMode: kCMAttachmentMode_ShouldPropagate)
-    #expect(none == nil)
+    expectNil(none)
     CMRemoveAttachment(buffer, key: key)
-    #expect(CMGetAttachment(buffer, key: key, attachmentModeOut: nil) == nil)
+    expectNil(CMGetAttachment(buffer, key: key, attachmentModeOut: nil))
     CMSetAttachment(buffer, key: key, value: string("three"), attachmentMode: kCMAttachmentMode_ShouldPropagate)
     CMSetAttachment(buffer, key: key, value: nil, attachmentMode: kCMAttachmentMode_ShouldPropagate)
-    #expect(CMGetAttachment(buffer, key: key, attachmentModeOut: nil) == nil)
+    expectNil(CMGetAttachment(buffer, key: key, attachmentModeOut: nil))
   }
 
   @Test("Dictionaries set many at once and are copies when asked for")
@@ -33,15 +34,15 @@ struct AttachmentTests {
     let block = try makeBlock([1])
     let many = makeDictionary([(string("x"), NSNumber(value: 1)), (string("y"), NSNumber(value: 2))])
     CMSetAttachments(block, attachments: many, attachmentMode: kCMAttachmentMode_ShouldNotPropagate)
-    let copy = try #require(
+    let copy = try required(
       CMCopyDictionaryOfAttachments(
         allocator: nil, target: block, attachmentMode: kCMAttachmentMode_ShouldNotPropagate))
     #expect(CFEqual(copy, many))
     CMRemoveAllAttachments(block)
-    #expect(CFDictionaryGetCount(copy) == 2)
-    #expect(
+    expectEqual(CFDictionaryGetCount(copy), 2)
+    expectNil(
       CMCopyDictionaryOfAttachments(
-        allocator: nil, target: block, attachmentMode: kCMAttachmentMode_ShouldNotPropagate) == nil)
+        allocator: nil, target: block, attachmentMode: kCMAttachmentMode_ShouldNotPropagate))
   }
 
   @Test("Only those that propagate go on, and they go on again")
@@ -52,15 +53,15 @@ struct AttachmentTests {
     CMPropagateAttachments(first, destination: second)
     CMPropagateAttachments(second, destination: third)
     #expect(CMGetAttachment(third, key: string("goes"), attachmentModeOut: nil) != nil)
-    #expect(CMGetAttachment(second, key: string("stays"), attachmentModeOut: nil) == nil)
+    expectNil(CMGetAttachment(second, key: string("stays"), attachmentModeOut: nil))
   }
 
   @Test("What bears no attachments takes none and has none")
   func strangers() {
     CMSetAttachment(string("a string"), key: key, value: kCFBooleanTrue, attachmentMode: 1)
-    #expect(CMGetAttachment(string("a string"), key: key, attachmentModeOut: nil) == nil)
+    expectNil(CMGetAttachment(string("a string"), key: key, attachmentModeOut: nil))
     CMRemoveAllAttachments(string("a string"))
-    #expect(CMCopyDictionaryOfAttachments(allocator: nil, target: string("s"), attachmentMode: 1) == nil)
+    expectNil(CMCopyDictionaryOfAttachments(allocator: nil, target: string("s"), attachmentMode: 1))
   }
 
   @Test("Apple's Swift view: values of Swift's in, the same out")
@@ -70,20 +71,20 @@ struct AttachmentTests {
     buffer.attachments["text"] = .shouldNotPropagate("words")
     buffer.attachments[.reverse] = .shouldPropagate(true)
     #expect(buffer.attachments["number"]?.value as? Int == 3)
-    #expect(buffer.attachments["number"]?.mode == .shouldPropagate)
+    expectEqual(buffer.attachments["number"]?.mode, .shouldPropagate)
     #expect(buffer.attachments["text"]?.value as? String == "words")
-    #expect(buffer.attachments["text"]?.mode == .shouldNotPropagate)
+    expectEqual(buffer.attachments["text"]?.mode, .shouldNotPropagate)
     #expect(buffer.attachments[.reverse]?.value as? Bool == true)
-    #expect(Set(buffer.attachments.propagated.keys) == ["number", "Reverse"])
-    #expect(Array(buffer.attachments.nonPropagated.keys) == ["text"])
+    expectEqual(Set(buffer.attachments.propagated.keys), ["number", "Reverse"])
+    expectEqual(Array(buffer.attachments.nonPropagated.keys), ["text"])
     let block = try makeBlock([1])
     block.attachments.merge(["list": [1.5, 2.5]], mode: .shouldPropagate)
     buffer.propagateAttachments(to: block)
     #expect(block.attachments["number"]?.value as? Int == 3)
     #expect(block.attachments["list"]?.value as? [Double] == [1.5, 2.5])
-    #expect(block.attachments["text"] == nil)
+    expectNil(block.attachments["text"])
     buffer.attachments["number"] = nil
-    #expect(buffer.attachments["number"] == nil)
+    expectNil(buffer.attachments["number"])
     buffer.attachments.removeAll()
     #expect(buffer.attachments.propagated.isEmpty)
   }

@@ -1,6 +1,7 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Swift's view of block buffers")
@@ -20,29 +21,29 @@ struct BlockBufferOverlayTests {
   func empty() throws {
     let buffer = try CMBlockBuffer(capacity: 4)
     #expect(buffer.isEmpty)
-    #expect(buffer.dataLength == 0)
-    #expect(buffer.startIndex == 0)
-    #expect(buffer.endIndex == 0)
-    #expect(try buffer.dataBytes() == Data())
+    expectEqual(buffer.dataLength, 0)
+    expectEqual(buffer.startIndex, 0)
+    expectEqual(buffer.endIndex, 0)
+    try expectEqual(buffer.dataBytes(), Data())
     #expect(buffer.owner === buffer)
-    #expect(CMBlockBuffer.typeID == CMBlockBufferGetTypeID())
+    expectEqual(CMBlockBuffer.typeID, CMBlockBufferGetTypeID())
   }
 
   @Test("Slices are ranges of a buffer's bytes")
   func slices() throws {
     let buffer = try makeParts()
-    #expect(try buffer.dataBytes() == Data([1, 2, 3, 4, 5, 6, 7]))
-    #expect(try buffer[1..<3].dataBytes() == Data([2, 3]))
-    #expect(try buffer[1...3].dataBytes() == Data([2, 3, 4]))
-    #expect(try buffer[..<2].dataBytes() == Data([1, 2]))
-    #expect(try buffer[...2].dataBytes() == Data([1, 2, 3]))
-    #expect(try buffer[5...].dataBytes() == Data([6, 7]))
-    #expect(try buffer[...].dataBytes().count == 7)
+    try expectEqual(buffer.dataBytes(), Data([1, 2, 3, 4, 5, 6, 7]))
+    try expectEqual(buffer[1..<3].dataBytes(), Data([2, 3]))
+    try expectEqual(buffer[1...3].dataBytes(), Data([2, 3, 4]))
+    try expectEqual(buffer[..<2].dataBytes(), Data([1, 2]))
+    try expectEqual(buffer[...2].dataBytes(), Data([1, 2, 3]))
+    try expectEqual(buffer[5...].dataBytes(), Data([6, 7]))
+    try expectEqual(buffer[...].dataBytes().count, 7)
     // Places in a slice are those of the buffer.
     let slice = buffer[2..<6]
-    #expect(slice.startIndex == 2)
-    #expect(slice.dataLength == 4)
-    #expect(try slice[3..<5].dataBytes() == Data([4, 5]))
+    expectEqual(slice.startIndex, 2)
+    expectEqual(slice.dataLength, 4)
+    try expectEqual(slice[3..<5].dataBytes(), Data([4, 5]))
     #expect(!buffer.isContiguous)
     #expect(buffer[..<3].isContiguous)
     #expect(!slice.isContiguous)
@@ -53,25 +54,25 @@ struct BlockBufferOverlayTests {
   func bytes() throws {
     let buffer = try makeParts()
     try [UInt8(9), 8].withUnsafeBytes { try buffer[2..<4].replaceDataBytes(with: $0) }
-    #expect(try buffer.dataBytes() == Data([1, 2, 9, 8, 5, 6, 7]))
+    try expectEqual(buffer.dataBytes(), Data([1, 2, 9, 8, 5, 6, 7]))
     try buffer[4..<6].fillDataBytes(with: 0xEE)
-    #expect(try buffer[4..<7].dataBytes() == Data([0xEE, 0xEE, 7]))
+    try expectEqual(buffer[4..<7].dataBytes(), Data([0xEE, 0xEE, 7]))
     var copy = [UInt8](repeating: 0, count: 2)
     try copy.withUnsafeMutableBytes { try buffer[5...].copyDataBytes(to: $0) }
-    #expect(copy == [0xEE, 7])
+    expectEqual(copy, [0xEE, 7])
     let tooLong = #expect(throws: NSError.self) {
       var long = [UInt8](repeating: 0, count: 8)
       try long.withUnsafeMutableBytes { try buffer.copyDataBytes(to: $0) }
     }
-    #expect(tooLong == CMBlockBuffer.Error.badLengthParameter)
+    expectEqual(tooLong, CMBlockBuffer.Error.badLengthParameter)
     let seen = try buffer.withContiguousStorage { Array($0) }
-    #expect(seen.count == 7)
-    #expect(try buffer[..<3].withContiguousStorage { $0.count } == 3)
-    #expect(try buffer.withUnsafeMutableBytes(atOffset: 3) { $0.count } == 4)
+    expectEqual(seen.count, 7)
+    try expectEqual(buffer[..<3].withContiguousStorage { $0.count }, 3)
+    try expectEqual(buffer.withUnsafeMutableBytes(atOffset: 3) { $0.count }, 4)
     try buffer.withUnsafeMutableBytes { $0[0] = 77 }
-    #expect(try buffer.dataBytes()[0] == 77)
+    try expectEqual(buffer.dataBytes()[0], 77)
     let behind = #expect(throws: NSError.self) { try buffer.withUnsafeMutableBytes(atOffset: 7) { _ in } }
-    #expect(behind == CMBlockBuffer.Error.badOffsetParameter)
+    expectEqual(behind, CMBlockBuffer.Error.badOffsetParameter)
   }
 
   @Test("One piece is made of several, and a reference where there is one already")
@@ -79,16 +80,16 @@ struct BlockBufferOverlayTests {
     let buffer = try makeParts()
     let whole = try buffer.makeContiguous()
     #expect(whole.isContiguous)
-    #expect(try whole.dataBytes() == buffer.dataBytes())
+    try expectEqual(whole.dataBytes(), buffer.dataBytes())
     // A copy is a copy, a reference is none.
     try whole.fillDataBytes(with: 0)
-    #expect(try buffer.dataBytes()[0] == 1)
+    try expectEqual(buffer.dataBytes()[0], 1)
     let reference = try buffer[..<3].makeContiguous()
     try reference.fillDataBytes(with: 5)
-    #expect(try buffer.dataBytes()[0] == 5)
+    try expectEqual(buffer.dataBytes()[0], 5)
     let copy = try buffer[..<3].makeContiguous(flags: .alwaysCopyData)
     try copy.fillDataBytes(with: 6)
-    #expect(try buffer.dataBytes()[0] == 5)
+    try expectEqual(buffer.dataBytes()[0], 5)
     var freed = 0
     do {
       let custom = try buffer.makeContiguous(
@@ -97,9 +98,9 @@ struct BlockBufferOverlayTests {
           free(memory)
           freed += 1
         })
-      #expect(custom.dataLength == 7)
+      expectEqual(custom.dataLength, 7)
     }
-    #expect(freed == 1)
+    expectEqual(freed, 1)
   }
 
   @Test("Memory comes from where it is said, and goes back there once")
@@ -113,28 +114,28 @@ struct BlockBufferOverlayTests {
       let bytes = UnsafeMutableRawBufferPointer(start: malloc(10), count: 10)
       for index in 0..<10 { bytes[index] = UInt8(index) }
       let buffer = try CMBlockBuffer(buffer: bytes[2..<5], deallocator: note)
-      #expect(try buffer.dataBytes() == Data([2, 3, 4]))
+      try expectEqual(buffer.dataBytes(), Data([2, 3, 4]))
       try buffer.append(length: 4, allocator: { malloc($0) }, deallocator: note, range: 1..<3)
-      #expect(buffer.dataLength == 5)
+      expectEqual(buffer.dataLength, 5)
       try buffer.append(buffer: UnsafeMutableRawBufferPointer(start: malloc(6), count: 6), deallocator: note)
       try buffer.append(buffer: UnsafeMutableRawBufferPointer(start: malloc(7), count: 7)[1...], deallocator: note)
       try buffer.assureBlockMemory()
-      #expect(buffer.dataLength == 17)
-      #expect(freed == [])
+      expectEqual(buffer.dataLength, 17)
+      expectEqual(freed, [])
     }
-    #expect(freed.sorted() == [4, 6, 7, 10])
+    expectEqual(freed.sorted(), [4, 6, 7, 10])
     // Memory that was never needed is never given back.
     do {
       let unused = try CMBlockBuffer(length: 8, allocator: { malloc($0) }, deallocator: note)
-      #expect(unused.dataLength == 8)
+      expectEqual(unused.dataLength, 8)
       let none = #expect(throws: NSError.self) { try unused.dataBytes() }
-      #expect(none == CMBlockBuffer.Error.unallocatedBlock)
+      expectEqual(none, CMBlockBuffer.Error.unallocatedBlock)
     }
-    #expect(freed.count == 4)
+    expectEqual(freed.count, 4)
     let failing = #expect(throws: NSError.self) {
       try CMBlockBuffer(length: 8, allocator: { _ in nil }, deallocator: note, flags: .assureMemoryNow)
     }
-    #expect(failing == CMBlockBuffer.Error.blockAllocationFailed)
+    expectEqual(failing, CMBlockBuffer.Error.blockAllocationFailed)
   }
 
   @Test("Memory of Core Foundation's allocators is theirs")
@@ -146,31 +147,31 @@ struct BlockBufferOverlayTests {
       buffer: UnsafeMutableRawBufferPointer(start: CFAllocatorAllocate(kCFAllocatorDefault, 4, 0), count: 4))
     try buffer.append(
       buffer: UnsafeMutableRawBufferPointer(start: CFAllocatorAllocate(kCFAllocatorDefault, 4, 0), count: 4)[2...])
-    #expect(buffer.dataLength == 18)
+    expectEqual(buffer.dataLength, 18)
     // Nobody frees what belongs to nobody.
     var local: [UInt8] = [1, 2, 3]
     try local.withUnsafeMutableBytes {
       let borrowed = try CMBlockBuffer(buffer: $0[1...], allocator: kCFAllocatorNull)
-      #expect(try borrowed.dataBytes() == Data([2, 3]))
+      try expectEqual(borrowed.dataBytes(), Data([2, 3]))
     }
     let reference = try CMBlockBuffer(bufferReference: buffer[2..<4])
-    #expect(reference.dataLength == 2)
+    expectEqual(reference.dataLength, 2)
   }
 
   @Test("What makes no sense is refused with Apple's errors")
   func errors() throws {
     let buffer = try makeParts()
     let nothing = #expect(throws: NSError.self) { try CMBlockBuffer(bufferReference: buffer[3..<3]) }
-    #expect(nothing == CMBlockBuffer.Error.emptyBlockBuffer)
-    #expect(try CMBlockBuffer(bufferReference: buffer[3..<3], flags: .permitEmptyReference).dataLength == 0)
+    expectEqual(nothing, CMBlockBuffer.Error.emptyBlockBuffer)
+    try expectEqual(CMBlockBuffer(bufferReference: buffer[3..<3], flags: .permitEmptyReference).dataLength, 0)
     let zero = #expect(throws: NSError.self) { try CMBlockBuffer(length: 0) }
-    #expect(zero == CMBlockBuffer.Error.badLengthParameter)
+    expectEqual(zero, CMBlockBuffer.Error.badLengthParameter)
     let outside = #expect(throws: NSError.self) { try CMBlockBuffer(length: 4, range: 2..<6) }
-    #expect(outside == CMBlockBuffer.Error.badLengthParameter)
+    expectEqual(outside, CMBlockBuffer.Error.badLengthParameter)
     let null = #expect(throws: NSError.self) {
       try CMBlockBuffer(buffer: UnsafeMutableRawBufferPointer(start: nil, count: 0))
     }
-    #expect(null == CMBlockBuffer.Error.badPointerParameter)
+    expectEqual(null, CMBlockBuffer.Error.badPointerParameter)
     let codes = [
       CMBlockBuffer.Error.structureAllocationFailed, CMBlockBuffer.Error.blockAllocationFailed,
       CMBlockBuffer.Error.badCustomBlockSource, CMBlockBuffer.Error.badOffsetParameter,
@@ -178,6 +179,6 @@ struct BlockBufferOverlayTests {
       CMBlockBuffer.Error.emptyBlockBuffer, CMBlockBuffer.Error.unallocatedBlock,
       CMBlockBuffer.Error.insufficientSpace,
     ].map(\.code)
-    #expect(codes == Array(stride(from: -12700, through: -12708, by: -1)))
+    expectEqual(codes, Array(stride(from: -12700, through: -12708, by: -1)))
   }
 }

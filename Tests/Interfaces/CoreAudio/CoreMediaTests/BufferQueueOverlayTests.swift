@@ -1,6 +1,7 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Swift's view of buffer queues")
@@ -25,32 +26,32 @@ struct BufferQueueOverlayTests {
   func members() throws {
     let queue = try CMBufferQueue(capacity: 3, handlers: handlers)
     #expect(queue.isEmpty)
-    #expect(queue.head == nil)
+    expectNil(queue.head)
     for start: Int64 in [30, 10, 20] { try queue.enqueue(TestBuffer(start, decode: 100 - start, bytes: Int(start))) }
-    #expect(queue.bufferCount == 3)
-    #expect(starts(of: queue) == [10, 20, 30])
-    #expect(queue.head.map { TestBuffer.of($0).start } == 10)
-    #expect(queue.duration == milliseconds(30))
-    #expect(queue.minDecodeTimeStamp == milliseconds(70))
-    #expect(queue.firstDecodeTimeStamp == milliseconds(90))
-    #expect(queue.minPresentationTimeStamp == milliseconds(10))
-    #expect(queue.firstPresentationTimeStamp == milliseconds(10))
-    #expect(queue.maxPresentationTimeStamp == milliseconds(30))
-    #expect(queue.endPresentationTimeStamp == milliseconds(40))
-    #expect(queue.totalSize == 60)
+    expectEqual(queue.bufferCount, 3)
+    expectEqual(starts(of: queue), [10, 20, 30])
+    expectEqual(queue.head.map { TestBuffer.of($0).start }, 10)
+    expectEqual(queue.duration, milliseconds(30))
+    expectEqual(queue.minDecodeTimeStamp, milliseconds(70))
+    expectEqual(queue.firstDecodeTimeStamp, milliseconds(90))
+    expectEqual(queue.minPresentationTimeStamp, milliseconds(10))
+    expectEqual(queue.firstPresentationTimeStamp, milliseconds(10))
+    expectEqual(queue.maxPresentationTimeStamp, milliseconds(30))
+    expectEqual(queue.endPresentationTimeStamp, milliseconds(40))
+    expectEqual(queue.totalSize, 60)
     let full = #expect(throws: NSError.self) { try queue.enqueue(TestBuffer(5)) }
-    #expect(full == CMBufferQueue.Error.queueIsFull)
+    expectEqual(full, CMBufferQueue.Error.queueIsFull)
     #expect(queue.dequeue() != nil)
     TestBuffer.of(queue.head!).isReady = false
-    #expect(queue.dequeueIfDataReady() == nil)
+    expectNil(queue.dequeueIfDataReady())
     try queue.markEndOfData()
     #expect(queue.containsEndOfData)
     #expect(!queue.isAtEndOfData)
     let late = #expect(throws: NSError.self) { try queue.enqueue(TestBuffer(5)) }
-    #expect(late == CMBufferQueue.Error.enqueueAfterEndOfData)
+    expectEqual(late, CMBufferQueue.Error.enqueueAfterEndOfData)
     try queue.reset()
     #expect(queue.isEmpty)
-    #expect(CMBufferQueue.typeID == CMBufferQueueGetTypeID())
+    expectEqual(CMBufferQueue.typeID, CMBufferQueueGetTypeID())
   }
 
   @Test("Handlers can be made from others")
@@ -59,22 +60,22 @@ struct BufferQueueOverlayTests {
       $0.getDuration { _ in milliseconds(1) }
       $0.getSize { _ in 3 }
     }
-    #expect(unsorted.compare == nil)
-    #expect(unsorted.getDecodeTimeStamp == nil)
-    #expect(unsorted.getPresentationTimeStamp == nil)
-    #expect(unsorted.isDataReady == nil)
-    #expect(unsorted.dataBecameReadyNotification == nil)
+    expectNil(unsorted.compare)
+    expectNil(unsorted.getDecodeTimeStamp)
+    expectNil(unsorted.getPresentationTimeStamp)
+    expectNil(unsorted.isDataReady)
+    expectNil(unsorted.dataBecameReadyNotification)
     let longer = unsorted.withHandlers { $0.getDuration { _ in milliseconds(2) } }
-    #expect(longer.getDuration(TestBuffer(0)) == milliseconds(2))
-    #expect(unsorted.getDuration(TestBuffer(0)) == milliseconds(1))
-    #expect(longer.getSize?(TestBuffer(0)) == 3)
-    #expect(handlers.dataBecameReadyNotification == "ready")
+    expectEqual(longer.getDuration(TestBuffer(0)), milliseconds(2))
+    expectEqual(unsorted.getDuration(TestBuffer(0)), milliseconds(1))
+    expectEqual(longer.getSize?(TestBuffer(0)), 3)
+    expectEqual(handlers.dataBecameReadyNotification, "ready")
     let queue = try CMBufferQueue(capacity: 0, handlers: longer)
     try queue.enqueue(TestBuffer(2))
     try queue.enqueue(TestBuffer(1))
-    #expect(starts(of: queue) == [2, 1])
-    #expect(queue.duration == milliseconds(4))
-    #expect(queue.totalSize == 6)
+    expectEqual(starts(of: queue), [2, 1])
+    expectEqual(queue.duration, milliseconds(4))
+    expectEqual(queue.totalSize, 6)
   }
 
   @Test("Triggers are enumerated, and their errors thrown")
@@ -91,18 +92,18 @@ struct BufferQueueOverlayTests {
       let token = try queue.installTrigger(condition: condition) { _ in calls += 1 }
       #expect(queue.testTrigger(token))
     }
-    #expect(calls == conditions.count)
+    expectEqual(calls, conditions.count)
     let silent = try queue.installTrigger(condition: .whenBufferCountBecomesGreaterThan(0))
     #expect(!queue.testTrigger(silent))
     try queue.enqueue(TestBuffer(1))
     #expect(queue.testTrigger(silent))
     try queue.removeTrigger(silent)
     let removed = #expect(throws: NSError.self) { try queue.removeTrigger(silent) }
-    #expect(removed == CMBufferQueue.Error.invalidTriggerToken)
+    expectEqual(removed, CMBufferQueue.Error.invalidTriggerToken)
     let bad = #expect(throws: NSError.self) {
       try queue.installTrigger(condition: .whenDurationBecomesLessThan(.indefinite))
     }
-    #expect(bad == CMBufferQueue.Error.badTriggerDuration)
+    expectEqual(bad, CMBufferQueue.Error.badTriggerDuration)
     for condition: CMBufferQueue.TriggerCondition in [
       .whenMinPresentationTimeStampChanges, .whenMaxPresentationTimeStampChanges, .whenDataBecomesReady,
       .whenEndOfDataReached, .whenReset,
@@ -116,7 +117,7 @@ struct BufferQueueOverlayTests {
     let queue = try CMBufferQueue(capacity: 0, handlers: handlers)
     let identity = ObjectIdentifier(queue)
     queue.setValidationHandler { owner, buffer in
-      #expect(ObjectIdentifier(owner) == identity)
+      expectEqual(ObjectIdentifier(owner), identity)
       switch TestBuffer.of(buffer).start {
       case 1: throw CMBufferQueue.Error.queueIsFull
       case 2: throw CancellationError()
@@ -124,9 +125,9 @@ struct BufferQueueOverlayTests {
       }
     }
     let first = #expect(throws: NSError.self) { try queue.enqueue(TestBuffer(1)) }
-    #expect(first?.code == -12764)
+    expectEqual(first?.code, -12764)
     let second = #expect(throws: NSError.self) { try queue.enqueue(TestBuffer(2)) }
-    #expect(second?.code == -12769)
+    expectEqual(second?.code, -12769)
     for start: Int64 in [3, 4, 5] { try queue.enqueue(TestBuffer(start)) }
     var seen: [Int64] = []
     #expect(throws: CancellationError.self) {
@@ -135,7 +136,7 @@ struct BufferQueueOverlayTests {
         if seen.count == 2 { throw CancellationError() }
       }
     }
-    #expect(seen == [3, 4, 5])
+    expectEqual(seen, [3, 4, 5])
     #expect(queue.isEmpty)
   }
 
@@ -148,7 +149,7 @@ struct BufferQueueOverlayTests {
       CMBufferQueue.Error.cannotModifyQueueFromTriggerCallback, CMBufferQueue.Error.invalidTriggerCondition,
       CMBufferQueue.Error.invalidTriggerToken, CMBufferQueue.Error.invalidBuffer,
     ]
-    #expect(errors.map(\.code) == Array(stride(from: -12760, through: -12769, by: -1)))
+    expectEqual(errors.map(\.code), Array(stride(from: -12760, through: -12769, by: -1)))
     #expect(errors.allSatisfy { $0.domain == NSOSStatusErrorDomain })
   }
 
@@ -160,16 +161,16 @@ struct BufferQueueOverlayTests {
       getDuration: { milliseconds(TestBuffer.of($0).duration) }, isDataReady: nil, compare: nil,
       dataBecameReadyNotification: nil, getSize: { TestBuffer.of($0).byteCount })
     var made: CMBufferQueue?
-    #expect(CMBufferQueueCreateWithHandlers(nil, 0, &blocks, &made) == noErr)
-    let queue = try #require(made)
+    expectEqual(CMBufferQueueCreateWithHandlers(nil, 0, &blocks, &made), noErr)
+    let queue = try required(made)
     try queue.enqueue(TestBuffer(7, duration: 3, bytes: 4))
-    #expect(queue.duration == milliseconds(3))
-    #expect(queue.totalSize == 4)
-    #expect(queue.minPresentationTimeStamp == milliseconds(7))
+    expectEqual(queue.duration, milliseconds(3))
+    expectEqual(queue.totalSize, 4)
+    expectEqual(queue.minPresentationTimeStamp, milliseconds(7))
     #expect(!queue.minDecodeTimeStamp.isValid)
     blocks.version = 2
     var none: CMBufferQueue?
-    #expect(CMBufferQueueCreateWithHandlers(nil, 0, &blocks, &none) == -12762)
-    #expect(none == nil)
+    expectEqual(CMBufferQueueCreateWithHandlers(nil, 0, &blocks, &none), -12762)
+    expectNil(none)
   }
 }

@@ -1,6 +1,7 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Buffer queues")
@@ -9,17 +10,17 @@ struct BufferQueueTests {
   func order() throws {
     let queue = try makeQueue()
     #expect(CMBufferQueueIsEmpty(queue))
-    #expect(CMBufferQueueDequeue(queue) == nil)
-    #expect(CMBufferQueueGetHead(queue) == nil)
-    #expect(CMBufferQueueCopyHead(queue) == nil)
+    expectNil(CMBufferQueueDequeue(queue))
+    expectNil(CMBufferQueueGetHead(queue))
+    expectNil(CMBufferQueueCopyHead(queue))
     let buffers = [30, 10, 20].map { TestBuffer($0) }
-    for buffer in buffers { #expect(CMBufferQueueEnqueue(queue, buffer: buffer) == noErr) }
-    #expect(CMBufferQueueGetBufferCount(queue) == 3)
+    for buffer in buffers { expectEqual(CMBufferQueueEnqueue(queue, buffer: buffer), noErr) }
+    expectEqual(CMBufferQueueGetBufferCount(queue), 3)
     #expect(!CMBufferQueueIsEmpty(queue))
     #expect(CMBufferQueueGetHead(queue) === buffers[0])
     #expect(CMBufferQueueCopyHead(queue) === buffers[0])
     for buffer in buffers { #expect(CMBufferQueueDequeue(queue) === buffer) }
-    #expect(CMBufferQueueDequeue(queue) == nil)
+    expectNil(CMBufferQueueDequeue(queue))
     #expect(CMBufferQueueIsEmpty(queue))
   }
 
@@ -28,15 +29,15 @@ struct BufferQueueTests {
     let queue = try makeQueue(TestCallbacks.all(sorted: true))
     let twins = [TestBuffer(20, bytes: 1), TestBuffer(20, bytes: 2)]
     for buffer in [TestBuffer(50), twins[0], TestBuffer(40), TestBuffer(10), twins[1], TestBuffer(30)] {
-      #expect(CMBufferQueueEnqueue(queue, buffer: buffer) == noErr)
+      expectEqual(CMBufferQueueEnqueue(queue, buffer: buffer), noErr)
     }
-    #expect(starts(of: queue) == [10, 20, 20, 30, 40, 50])
-    #expect(CMBufferQueueDequeue(queue).map { TestBuffer.of($0).start } == 10)
+    expectEqual(starts(of: queue), [10, 20, 20, 30, 40, 50])
+    expectEqual(CMBufferQueueDequeue(queue).map { TestBuffer.of($0).start }, 10)
     #expect(CMBufferQueueDequeue(queue) === twins[0])
     #expect(CMBufferQueueDequeue(queue) === twins[1])
     // A buffer that comes late goes to the front.
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(5)) == noErr)
-    #expect(starts(of: queue) == [5, 30, 40, 50])
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(5)), noErr)
+    expectEqual(starts(of: queue), [5, 30, 40, 50])
   }
 
   @Test("A long queue keeps its order while buffers come and go")
@@ -51,20 +52,20 @@ struct BufferQueueTests {
       }
       for _ in 0..<(round % 5) {
         guard let buffer = queue.dequeue() else { continue }
-        #expect(TestBuffer.of(buffer).start == expected)
+        expectEqual(TestBuffer.of(buffer).start, expected)
         expected += 1
       }
-      #expect(queue.bufferCount == Int(next - expected))
-      #expect(queue.duration == milliseconds(10 * (next - expected)))
+      expectEqual(queue.bufferCount, Int(next - expected))
+      expectEqual(queue.duration, milliseconds(10 * (next - expected)))
     }
-    #expect(expected > 300)
+    expectGreater(expected, 300)
   }
 
   @Test("Durations, sizes and time stamps are those of the buffers in it")
   func questions() throws {
     let queue = try makeQueue()
-    #expect(CMBufferQueueGetDuration(queue) == .zero)
-    #expect(CMBufferQueueGetTotalSize(queue) == 0)
+    expectEqual(CMBufferQueueGetDuration(queue), .zero)
+    expectEqual(CMBufferQueueGetTotalSize(queue), 0)
     #expect(!CMBufferQueueGetFirstDecodeTimeStamp(queue).isValid)
     #expect(!CMBufferQueueGetMinPresentationTimeStamp(queue).isValid)
     #expect(!CMBufferQueueGetEndPresentationTimeStamp(queue).isValid)
@@ -73,21 +74,21 @@ struct BufferQueueTests {
       TestBuffer(100, decode: 60, duration: 95, bytes: 7), TestBuffer(180, decode: 50, duration: 10, bytes: 20),
       TestBuffer(120, decode: 80, duration: 30, bytes: 300),
     ] {
-      #expect(CMBufferQueueEnqueue(queue, buffer: buffer) == noErr)
+      expectEqual(CMBufferQueueEnqueue(queue, buffer: buffer), noErr)
     }
-    #expect(CMBufferQueueGetDuration(queue) == milliseconds(135))
-    #expect(CMBufferQueueGetTotalSize(queue) == 327)
-    #expect(CMBufferQueueGetFirstDecodeTimeStamp(queue) == milliseconds(60))
-    #expect(CMBufferQueueGetMinDecodeTimeStamp(queue) == milliseconds(50))
-    #expect(CMBufferQueueGetFirstPresentationTimeStamp(queue) == milliseconds(100))
-    #expect(CMBufferQueueGetMinPresentationTimeStamp(queue) == milliseconds(100))
-    #expect(CMBufferQueueGetMaxPresentationTimeStamp(queue) == milliseconds(180))
-    #expect(CMBufferQueueGetEndPresentationTimeStamp(queue) == milliseconds(195))
+    expectEqual(CMBufferQueueGetDuration(queue), milliseconds(135))
+    expectEqual(CMBufferQueueGetTotalSize(queue), 327)
+    expectEqual(CMBufferQueueGetFirstDecodeTimeStamp(queue), milliseconds(60))
+    expectEqual(CMBufferQueueGetMinDecodeTimeStamp(queue), milliseconds(50))
+    expectEqual(CMBufferQueueGetFirstPresentationTimeStamp(queue), milliseconds(100))
+    expectEqual(CMBufferQueueGetMinPresentationTimeStamp(queue), milliseconds(100))
+    expectEqual(CMBufferQueueGetMaxPresentationTimeStamp(queue), milliseconds(180))
+    expectEqual(CMBufferQueueGetEndPresentationTimeStamp(queue), milliseconds(195))
     #expect(CMBufferQueueDequeue(queue) != nil)
-    #expect(CMBufferQueueGetDuration(queue) == milliseconds(40))
-    #expect(CMBufferQueueGetTotalSize(queue) == 320)
-    #expect(CMBufferQueueGetMinPresentationTimeStamp(queue) == milliseconds(120))
-    #expect(CMBufferQueueGetEndPresentationTimeStamp(queue) == milliseconds(190))
+    expectEqual(CMBufferQueueGetDuration(queue), milliseconds(40))
+    expectEqual(CMBufferQueueGetTotalSize(queue), 320)
+    expectEqual(CMBufferQueueGetMinPresentationTimeStamp(queue), milliseconds(120))
+    expectEqual(CMBufferQueueGetEndPresentationTimeStamp(queue), milliseconds(190))
   }
 
   @Test("What a queue has no function for it does not know")
@@ -100,14 +101,14 @@ struct BufferQueueTests {
     let queue = try makeQueue(callbacks)
     let buffer = TestBuffer(1)
     buffer.isReady = false
-    #expect(CMBufferQueueEnqueue(queue, buffer: buffer) == noErr)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: buffer), noErr)
     #expect(!CMBufferQueueGetFirstDecodeTimeStamp(queue).isValid)
     #expect(!CMBufferQueueGetMinDecodeTimeStamp(queue).isValid)
     #expect(!CMBufferQueueGetFirstPresentationTimeStamp(queue).isValid)
     #expect(!CMBufferQueueGetMinPresentationTimeStamp(queue).isValid)
     #expect(!CMBufferQueueGetMaxPresentationTimeStamp(queue).isValid)
     #expect(!CMBufferQueueGetEndPresentationTimeStamp(queue).isValid)
-    #expect(CMBufferQueueGetTotalSize(queue) == 0)
+    expectEqual(CMBufferQueueGetTotalSize(queue), 0)
     // Without a function all data count as ready.
     #expect(CMBufferQueueDequeueIfDataReady(queue) === buffer)
   }
@@ -117,14 +118,14 @@ struct BufferQueueTests {
     var callbacks = TestCallbacks.all()
     callbacks.version = 0
     let queue = try makeQueue(callbacks)
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(1, bytes: 9)) == noErr)
-    #expect(CMBufferQueueGetTotalSize(queue) == 0)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(1, bytes: 9)), noErr)
+    expectEqual(CMBufferQueueGetTotalSize(queue), 0)
     callbacks.version = 2
     let unknown = #expect(throws: NSError.self) { try makeQueue(callbacks) }
-    #expect(unknown?.code == -12762)
+    expectEqual(unknown?.code, -12762)
     let negative = #expect(throws: NSError.self) { try makeQueue(capacity: -1) }
-    #expect(negative?.code == -12761)
-    #expect(MemoryLayout<CMBufferCallbacks>.size == 68)
+    expectEqual(negative?.code, -12761)
+    expectEqual(MemoryLayout<CMBufferCallbacks>.size, 68)
   }
 
   @Test("Durations are asked for once a buffer")
@@ -134,10 +135,10 @@ struct BufferQueueTests {
       var callbacks = TestCallbacks.all()
       callbacks.refcon = UnsafeMutableRawPointer(counter)
       let queue = try makeQueue(callbacks)
-      #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(0)) == noErr)
-      #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(10)) == noErr)
+      expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(0)), noErr)
+      expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(10)), noErr)
       _ = CMBufferQueueGetDuration(queue)
-      #expect(counter.pointee == 2)
+      expectEqual(counter.pointee, 2)
     }
   }
 
@@ -146,10 +147,10 @@ struct BufferQueueTests {
     let queue = try makeQueue()
     let buffer = TestBuffer(1)
     buffer.isReady = false
-    #expect(CMBufferQueueDequeueIfDataReady(queue) == nil)
-    #expect(CMBufferQueueEnqueue(queue, buffer: buffer) == noErr)
-    #expect(CMBufferQueueDequeueIfDataReady(queue) == nil)
-    #expect(CMBufferQueueGetBufferCount(queue) == 1)
+    expectNil(CMBufferQueueDequeueIfDataReady(queue))
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: buffer), noErr)
+    expectNil(CMBufferQueueDequeueIfDataReady(queue))
+    expectEqual(CMBufferQueueGetBufferCount(queue), 1)
     buffer.isReady = true
     #expect(CMBufferQueueDequeueIfDataReady(queue) === buffer)
     #expect(CMBufferQueueIsEmpty(queue))
@@ -158,12 +159,12 @@ struct BufferQueueTests {
   @Test("No more buffers fit than were asked for")
   func capacity() throws {
     let queue = try makeQueue(capacity: 2)
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(1)) == noErr)
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(2)) == noErr)
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(3)) == -12764)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(1)), noErr)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(2)), noErr)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(3)), -12764)
     #expect(CMBufferQueueDequeue(queue) != nil)
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(3)) == noErr)
-    #expect(starts(of: queue) == [2, 3])
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(3)), noErr)
+    expectEqual(starts(of: queue), [2, 3])
   }
 
   @Test("Behind the end comes nothing until the queue is reset")
@@ -171,27 +172,27 @@ struct BufferQueueTests {
     let queue = try makeQueue()
     #expect(!CMBufferQueueContainsEndOfData(queue))
     #expect(!CMBufferQueueIsAtEndOfData(queue))
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(1)) == noErr)
-    #expect(CMBufferQueueMarkEndOfData(queue) == noErr)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(1)), noErr)
+    expectEqual(CMBufferQueueMarkEndOfData(queue), noErr)
     #expect(CMBufferQueueContainsEndOfData(queue))
     #expect(!CMBufferQueueIsAtEndOfData(queue))
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(2)) == -12763)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(2)), -12763)
     #expect(CMBufferQueueDequeue(queue) != nil)
     #expect(CMBufferQueueIsAtEndOfData(queue))
-    #expect(CMBufferQueueReset(queue) == noErr)
+    expectEqual(CMBufferQueueReset(queue), noErr)
     #expect(!CMBufferQueueContainsEndOfData(queue))
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(2)) == noErr)
-    #expect(CMBufferQueueReset(queue) == noErr)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(2)), noErr)
+    expectEqual(CMBufferQueueReset(queue), noErr)
     #expect(CMBufferQueueIsEmpty(queue))
-    #expect(CMBufferQueueGetDuration(queue) == .zero)
-    #expect(CMBufferQueueGetTotalSize(queue) == 0)
+    expectEqual(CMBufferQueueGetDuration(queue), .zero)
+    expectEqual(CMBufferQueueGetTotalSize(queue), 0)
   }
 
   @Test("Buffers that a reset takes out pass through the caller's function")
   func resetWithCallback() throws {
     final class Seen { var starts: [Int64] = [] }
     let queue = try makeQueue()
-    for start: Int64 in [5, 6, 7] { #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(start)) == noErr) }
+    for start: Int64 in [5, 6, 7] { expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(start)), noErr) }
     let seen = Seen()
     let status = CMBufferQueueResetWithCallback(
       queue,
@@ -199,8 +200,8 @@ struct BufferQueueTests {
         guard let seen else { return }
         Unmanaged<Seen>.fromOpaque(seen).takeUnretainedValue().starts.append(TestBuffer.of(buffer).start)
       }, refcon: Unmanaged.passUnretained(seen).toOpaque())
-    #expect(status == noErr)
-    #expect(seen.starts == [5, 6, 7])
+    expectEqual(status, noErr)
+    expectEqual(seen.starts, [5, 6, 7])
     #expect(CMBufferQueueIsEmpty(queue))
   }
 
@@ -208,7 +209,7 @@ struct BufferQueueTests {
   func forEach() throws {
     final class Seen { var starts: [Int64] = [] }
     let queue = try makeQueue()
-    for start: Int64 in [5, 6, 7] { #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(start)) == noErr) }
+    for start: Int64 in [5, 6, 7] { expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(start)), noErr) }
     let seen = Seen()
     let status = CMBufferQueueCallForEachBuffer(
       queue,
@@ -217,10 +218,10 @@ struct BufferQueueTests {
         Unmanaged<Seen>.fromOpaque(seen).takeUnretainedValue().starts.append(TestBuffer.of(buffer).start)
         return TestBuffer.of(buffer).start == 6 ? -50 : noErr
       }, refcon: Unmanaged.passUnretained(seen).toOpaque())
-    #expect(status == -50)
-    #expect(seen.starts == [5, 6])
-    #expect(CMBufferQueueGetBufferCount(queue) == 3)
-    #expect(CMBufferQueueCallForEachBuffer(queue, callback: { _, _ in noErr }, refcon: nil) == noErr)
+    expectEqual(status, -50)
+    expectEqual(seen.starts, [5, 6])
+    expectEqual(CMBufferQueueGetBufferCount(queue), 3)
+    expectEqual(CMBufferQueueCallForEachBuffer(queue, callback: { _, _ in noErr }, refcon: nil), noErr)
   }
 
   @Test("A validation keeps buffers out")
@@ -233,17 +234,17 @@ struct BufferQueueTests {
         TestBuffer.of(buffer).start < 0 || CMBufferQueueGetBufferCount(queue) >= 2
           ? kCMBufferQueueError_InvalidBuffer : noErr
       }, refcon: nil)
-    #expect(status == noErr)
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(-1)) == -12769)
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(1)) == noErr)
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(2)) == noErr)
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(3)) == -12769)
+    expectEqual(status, noErr)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(-1)), -12769)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(1)), noErr)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(2)), noErr)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(3)), -12769)
     // Blocks do as well as functions.
     let set = CMBufferQueueSetValidationHandler(queue) { _, buffer in TestBuffer.of(buffer).start == 4 ? -7 : noErr }
-    #expect(set == noErr)
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(4)) == -7)
-    #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(5)) == noErr)
-    #expect(starts(of: queue) == [1, 2, 5])
+    expectEqual(set, noErr)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(4)), -7)
+    expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(5)), noErr)
+    expectEqual(starts(of: queue), [1, 2, 5])
   }
 
   @Test("A queue holds its buffers and lets them go")
@@ -256,22 +257,22 @@ struct BufferQueueTests {
       for _ in 0..<1 {
         let buffers = [TestBuffer(1), TestBuffer(2), TestBuffer(3)]
         (reset, dequeued, remaining) = (buffers[0], buffers[1], buffers[2])
-        #expect(CMBufferQueueEnqueue(queue, buffer: buffers[0]) == noErr)
+        expectEqual(CMBufferQueueEnqueue(queue, buffer: buffers[0]), noErr)
       }
       #expect(reset != nil)
-      #expect(CMBufferQueueReset(queue) == noErr)
-      #expect(reset == nil)
+      expectEqual(CMBufferQueueReset(queue), noErr)
+      expectNil(reset)
       for _ in 0..<1 {
         let buffers = [TestBuffer(2), TestBuffer(3)]
         (dequeued, remaining) = (buffers[0], buffers[1])
-        for buffer in buffers { #expect(CMBufferQueueEnqueue(queue, buffer: buffer) == noErr) }
+        for buffer in buffers { expectEqual(CMBufferQueueEnqueue(queue, buffer: buffer), noErr) }
       }
       #expect(dequeued != nil)
       #expect(CMBufferQueueDequeue(queue) != nil)
-      #expect(dequeued == nil)
+      expectNil(dequeued)
       #expect(remaining != nil)
     }
-    #expect(remaining == nil)
+    expectNil(remaining)
   }
 
   @Test("Rounded sums do not stay in the duration of a queue")
@@ -288,10 +289,10 @@ struct BufferQueueTests {
     try queue.enqueue(TestBuffer(1))
     #expect(queue.duration.hasBeenRounded)
     #expect(queue.dequeue() != nil)
-    #expect(queue.duration == CMTime(value: 1, timescale: 2_147_483_629))
+    expectEqual(queue.duration, CMTime(value: 1, timescale: 2_147_483_629))
     #expect(!queue.duration.hasBeenRounded)
     #expect(queue.dequeue() != nil)
-    #expect(queue.duration == .zero)
+    expectEqual(queue.duration, .zero)
   }
 
   @Test("Any number of threads may put buffers in and take them out")
@@ -311,7 +312,7 @@ struct BufferQueueTests {
       }
     }
     #expect(CMBufferQueueIsEmpty(queue))
-    #expect(CMBufferQueueGetDuration(queue) == .zero)
-    #expect(CMBufferQueueGetTotalSize(queue) == 0)
+    expectEqual(CMBufferQueueGetDuration(queue), .zero)
+    expectEqual(CMBufferQueueGetTotalSize(queue), 0)
   }
 }

@@ -1,6 +1,7 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Triggers of buffer queues")
@@ -25,8 +26,8 @@ struct BufferQueueTriggerTests {
         calls.tokens.append(token)
         calls.action?()
       }, refcon: Unmanaged.passUnretained(calls).toOpaque(), condition: condition, time: time, triggerTokenOut: &token)
-    #expect(status == noErr)
-    return try #require(token)
+    expectEqual(status, noErr)
+    return try required(token)
   }
 
   /// What happens to a queue of one buffer of 10 ms after the other, and when a trigger is to go off.
@@ -54,14 +55,14 @@ struct BufferQueueTriggerTests {
     let token = try install(example.condition, milliseconds(example.limit), on: queue, calls)
     var seen = [calls.tokens.count]
     for start: Int64 in [0, 10, 20] {
-      #expect(CMBufferQueueEnqueue(queue, buffer: TestBuffer(start)) == noErr)
+      expectEqual(CMBufferQueueEnqueue(queue, buffer: TestBuffer(start)), noErr)
       seen.append(calls.tokens.count)
     }
     for _ in 0..<3 {
       #expect(CMBufferQueueDequeue(queue) != nil)
       seen.append(calls.tokens.count)
     }
-    #expect(seen == example.calls)
+    expectEqual(seen, example.calls)
     #expect(calls.tokens.allSatisfy { $0 == token })
   }
 
@@ -79,7 +80,7 @@ struct BufferQueueTriggerTests {
     let status = CMBufferQueueInstallTriggerHandlerWithIntegerThreshold(
       queue, example.condition, CMItemCount(example.limit), &token
     ) { calls.tokens.append($0) }
-    #expect(status == noErr)
+    expectEqual(status, noErr)
     #expect(token != nil)
     var seen = [calls.tokens.count]
     for start: Int64 in [0, 10, 20] {
@@ -90,7 +91,7 @@ struct BufferQueueTriggerTests {
       #expect(queue.dequeue() != nil)
       seen.append(calls.tokens.count)
     }
-    #expect(seen == example.calls)
+    expectEqual(seen, example.calls)
     #expect(calls.tokens.allSatisfy { $0 == token })
   }
 
@@ -104,17 +105,17 @@ struct BufferQueueTriggerTests {
     #expect(!CMBufferQueueTestTrigger(queue, triggerToken: token))
     // The least and the greatest after each step, and how often each changed so far.
     try queue.enqueue(TestBuffer(50))
-    #expect(seen() == [1, 1])
+    expectEqual(seen(), [1, 1])
     try queue.enqueue(TestBuffer(60))
-    #expect(seen() == [1, 2])
+    expectEqual(seen(), [1, 2])
     try queue.enqueue(TestBuffer(55))
-    #expect(seen() == [1, 2])
+    expectEqual(seen(), [1, 2])
     #expect(queue.dequeue() != nil)  // 60, 55
-    #expect(seen() == [2, 2])
+    expectEqual(seen(), [2, 2])
     #expect(queue.dequeue() != nil)  // 55
-    #expect(seen() == [2, 3])
+    expectEqual(seen(), [2, 3])
     try queue.reset()
-    #expect(seen() == [3, 4])
+    expectEqual(seen(), [3, 4])
   }
 
   @Test("The end and a reset have triggers")
@@ -128,16 +129,16 @@ struct BufferQueueTriggerTests {
     #expect(end.tokens.isEmpty)
     #expect(!CMBufferQueueTestTrigger(queue, triggerToken: endToken))
     #expect(queue.dequeue() != nil)
-    #expect(end.tokens.count == 1)
+    expectEqual(end.tokens.count, 1)
     #expect(CMBufferQueueTestTrigger(queue, triggerToken: endToken))
     #expect(reset.tokens.isEmpty)
     try queue.reset()
-    #expect(reset.tokens.count == 1)
+    expectEqual(reset.tokens.count, 1)
     #expect(!CMBufferQueueTestTrigger(queue, triggerToken: endToken))
     try queue.markEndOfData()
-    #expect(end.tokens.count == 2)
+    expectEqual(end.tokens.count, 2)
     try queue.reset { _ in }
-    #expect(reset.tokens.count == 2)
+    expectEqual(reset.tokens.count, 2)
   }
 
   @Test("A trigger hears of data that became ready, by a notification too")
@@ -161,15 +162,15 @@ struct BufferQueueTriggerTests {
     #expect(calls.tokens.isEmpty)
     late.isReady = true
     NotificationCenter.default.post(name: name, object: late)
-    #expect(calls.tokens == [token])
+    expectEqual(calls.tokens, [token])
     #expect(queue.testTrigger(token))
     // The next one is ready as well: nothing changes until the queue runs empty.
     try queue.enqueue(TestBuffer(2))
     #expect(queue.dequeue() != nil)
-    #expect(calls.tokens.count == 1)
+    expectEqual(calls.tokens.count, 1)
     #expect(queue.dequeue() != nil)
     try queue.enqueue(TestBuffer(3))
-    #expect(calls.tokens.count == 2)
+    expectEqual(calls.tokens.count, 2)
   }
 
   @Test("A trigger's function may ask the queue, and change nothing")
@@ -181,9 +182,9 @@ struct BufferQueueTriggerTests {
     let token = try install(kCMBufferQueueTrigger_WhenDurationBecomesGreaterThan, .zero, on: queue, calls)
     calls.action = {
       count = CMBufferQueueGetBufferCount(queue)
-      #expect(CMBufferQueueGetDuration(queue) == milliseconds(10))
+      expectEqual(CMBufferQueueGetDuration(queue), milliseconds(10))
       #expect(CMBufferQueueTestTrigger(queue, triggerToken: token))
-      #expect(CMBufferQueueDequeue(queue) == nil)
+      expectNil(CMBufferQueueDequeue(queue))
       var other: CMBufferQueueTriggerToken?
       statuses = [
         CMBufferQueueEnqueue(queue, buffer: TestBuffer(9)), CMBufferQueueMarkEndOfData(queue),
@@ -196,11 +197,11 @@ struct BufferQueueTriggerTests {
       ]
     }
     try queue.enqueue(TestBuffer(0))
-    #expect(count == 1)
-    #expect(statuses == [OSStatus](repeating: -12766, count: 7))
-    #expect(starts(of: queue) == [0])
+    expectEqual(count, 1)
+    expectEqual(statuses, [OSStatus](repeating: -12766, count: 7))
+    expectEqual(starts(of: queue), [0])
     // Afterwards it may be changed again.
-    #expect(CMBufferQueueRemoveTrigger(queue, triggerToken: token) == noErr)
+    expectEqual(CMBufferQueueRemoveTrigger(queue, triggerToken: token), noErr)
     #expect(queue.dequeue() != nil)
   }
 
@@ -210,10 +211,10 @@ struct BufferQueueTriggerTests {
     let calls = Calls()
     let token = try install(kCMBufferQueueTrigger_WhenDurationBecomesGreaterThan, .zero, on: queue, calls)
     let other = try makeQueue()
-    #expect(CMBufferQueueRemoveTrigger(other, triggerToken: token) == -12768)
+    expectEqual(CMBufferQueueRemoveTrigger(other, triggerToken: token), -12768)
     #expect(!CMBufferQueueTestTrigger(other, triggerToken: token))
-    #expect(CMBufferQueueRemoveTrigger(queue, triggerToken: token) == noErr)
-    #expect(CMBufferQueueRemoveTrigger(queue, triggerToken: token) == -12768)
+    expectEqual(CMBufferQueueRemoveTrigger(queue, triggerToken: token), noErr)
+    expectEqual(CMBufferQueueRemoveTrigger(queue, triggerToken: token), -12768)
     #expect(!CMBufferQueueTestTrigger(queue, triggerToken: token))
     try queue.enqueue(TestBuffer(0))
     #expect(calls.tokens.isEmpty)
@@ -230,11 +231,11 @@ struct BufferQueueTriggerTests {
       queue, kCMBufferQueueTrigger_WhenDurationBecomesLessThan, milliseconds(1), place
     ) { token in
       seen = place.pointee
-      #expect(token == seen)
+      expectEqual(token, seen)
     }
-    #expect(status == noErr)
+    expectEqual(status, noErr)
     #expect(seen != nil)
-    #expect(place.pointee == seen)
+    expectEqual(place.pointee, seen)
   }
 
   @Test("Conditions, times and pointers that make no sense are refused")
@@ -252,32 +253,32 @@ struct BufferQueueTriggerTests {
     let times = [CMTime.invalid, .indefinite, .positiveInfinity, CMTimeMakeWithEpoch(value: 1, timescale: 1, epoch: 1)]
     for condition in [1, 2, 3, 4, 12] as [CMBufferQueueTriggerCondition] {
       for time in times {
-        #expect(install(condition, time) == -12765)
-        #expect(token == nil)
+        expectEqual(install(condition, time), -12765)
+        expectNil(token)
       }
     }
     for condition in [5, 6, 7, 8, 9] as [CMBufferQueueTriggerCondition] {
-      #expect(install(condition, .invalid) == noErr)
-      #expect(install(condition, threshold: 1) == -12767)
+      expectEqual(install(condition, .invalid), noErr)
+      expectEqual(install(condition, threshold: 1), -12767)
     }
     for condition in [0, 10, 11, 13, -1] as [CMBufferQueueTriggerCondition] {
-      #expect(install(condition, .zero) == -12767)
+      expectEqual(install(condition, .zero), -12767)
     }
     for condition in [0, 1, 4, 13] as [CMBufferQueueTriggerCondition] {
-      #expect(install(condition, threshold: 1) == -12767)
+      expectEqual(install(condition, threshold: 1), -12767)
     }
     // One that nobody hears of and nobody can ask about.
-    #expect(
+    expectEqual(
       CMBufferQueueInstallTrigger(
-        queue, callback: nil, refcon: nil, condition: 9, time: .zero, triggerTokenOut: nil) == -12761)
-    #expect(CMBufferQueueInstallTriggerHandler(queue, 9, .zero, nil, nil) == -12761)
-    #expect(CMBufferQueueInstallTriggerHandlerWithIntegerThreshold(queue, 10, 1, nil, nil) == -12761)
+        queue, callback: nil, refcon: nil, condition: 9, time: .zero, triggerTokenOut: nil), -12761)
+    expectEqual(CMBufferQueueInstallTriggerHandler(queue, 9, .zero, nil, nil), -12761)
+    expectEqual(CMBufferQueueInstallTriggerHandlerWithIntegerThreshold(queue, 10, 1, nil, nil), -12761)
     // A queue that knows no time stamps has no triggers on them.
     var callbacks = TestCallbacks.all()
     callbacks.getPresentationTimeStamp = nil
     let blind = try makeQueue(callbacks)
-    #expect(
+    expectEqual(
       CMBufferQueueInstallTrigger(
-        blind, callback: nil, refcon: nil, condition: 5, time: .zero, triggerTokenOut: &token) == -12767)
+        blind, callback: nil, refcon: nil, condition: 5, time: .zero, triggerTokenOut: &token), -12767)
   }
 }

@@ -2,6 +2,7 @@ import AudioToolbox
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Format descriptions")
@@ -13,30 +14,30 @@ struct FormatDescriptionTests {
     var layout = AudioChannelLayout()
     layout.mChannelLayoutTag = kAudioChannelLayoutTag_Mono
     var made: CMAudioFormatDescription?
-    #expect(
+    expectEqual(
       CMAudioFormatDescriptionCreate(
         allocator: nil, asbd: &format, layoutSize: 12, layout: &layout, magicCookieSize: 2, magicCookie: cookie,
         extensions: makeDictionary([(kCMFormatDescriptionExtension_FormatName, NSString("aac"))]),
-        formatDescriptionOut: &made) == noErr)
-    let description = try #require(made)
-    #expect(CMFormatDescriptionGetMediaType(description) == kCMMediaType_Audio)
-    #expect(CMFormatDescriptionGetMediaSubType(description) == kAudioFormatMPEG4AAC)
-    let told = try #require(CMAudioFormatDescriptionGetStreamBasicDescription(description))
-    #expect(told.pointee.mSampleRate == 24000)
-    #expect(told.pointee.mFramesPerPacket == 1024)
-    #expect(told == CMAudioFormatDescriptionGetStreamBasicDescription(description))
+        formatDescriptionOut: &made), noErr)
+    let description = try required(made)
+    expectEqual(CMFormatDescriptionGetMediaType(description), kCMMediaType_Audio)
+    expectEqual(CMFormatDescriptionGetMediaSubType(description), kAudioFormatMPEG4AAC)
+    let told = try required(CMAudioFormatDescriptionGetStreamBasicDescription(description))
+    expectEqual(told.pointee.mSampleRate, 24000)
+    expectEqual(told.pointee.mFramesPerPacket, 1024)
+    expectEqual(told, CMAudioFormatDescriptionGetStreamBasicDescription(description))
     var size = 0
-    let toldCookie = try #require(CMAudioFormatDescriptionGetMagicCookie(description, sizeOut: &size))
-    #expect([UInt8](UnsafeRawBufferPointer(start: toldCookie, count: size)) == cookie)
-    let toldLayout = try #require(CMAudioFormatDescriptionGetChannelLayout(description, sizeOut: &size))
-    #expect(size == 12)
-    #expect(toldLayout.pointee.mChannelLayoutTag == kAudioChannelLayoutTag_Mono)
-    let extensions = try #require(CMFormatDescriptionGetExtensions(description))
-    #expect(CFDictionaryGetCount(extensions) == 1)
+    let toldCookie = try required(CMAudioFormatDescriptionGetMagicCookie(description, sizeOut: &size))
+    expectEqual([UInt8](UnsafeRawBufferPointer(start: toldCookie, count: size)), cookie)
+    let toldLayout = try required(CMAudioFormatDescriptionGetChannelLayout(description, sizeOut: &size))
+    expectEqual(size, 12)
+    expectEqual(toldLayout.pointee.mChannelLayoutTag, kAudioChannelLayoutTag_Mono)
+    let extensions = try required(CMFormatDescriptionGetExtensions(description))
+    expectEqual(CFDictionaryGetCount(extensions), 1)
     let name = CMFormatDescriptionGetExtension(description, extensionKey: kCMFormatDescriptionExtension_FormatName)
-    #expect(name.map { CFEqual($0, string("aac")) } == true)
-    #expect(CMFormatDescriptionGetExtension(description, extensionKey: string("no such key")) == nil)
-    #expect(CFGetTypeID(description) == CMFormatDescriptionGetTypeID())
+    expectEqual(name.map { CFEqual($0, string("aac")) }, true)
+    expectNil(CMFormatDescriptionGetExtension(description, extensionKey: string("no such key")))
+    expectEqual(CFGetTypeID(description), CMFormatDescriptionGetTypeID())
     #expect(CMFormatDescriptionGetTypeID() != CMBlockBufferGetTypeID())
   }
 
@@ -47,29 +48,29 @@ struct FormatDescriptionTests {
     let other = try makeFormat(coded(rate: 24000, channels: 1))
     #expect(first == same && first !== same)
     #expect(first != other)
-    #expect(Set([first, same, other]).count == 2)
+    expectEqual(Set([first, same, other]).count, 2)
     let (block, equalBytes) = (try makeBlock([1, 2]), try makeBlock([1, 2]))
     #expect(block == block && block != equalBytes)
-    #expect(Set([block, equalBytes, block]).count == 2)
+    expectEqual(Set([block, equalBytes, block]).count, 2)
     let optional: CMFormatDescription? = first
-    #expect(optional == same)
+    expectEqual(optional, same)
   }
 
   @Test("Without cookie, layout and extensions, none are told")
   func bare() throws {
     let description = try makeFormat(pcm())
     var size = 99
-    #expect(CMAudioFormatDescriptionGetMagicCookie(description, sizeOut: &size) == nil)
-    #expect(size == 0)
+    expectNil(CMAudioFormatDescriptionGetMagicCookie(description, sizeOut: &size))
+    expectEqual(size, 0)
     size = 99
-    #expect(CMAudioFormatDescriptionGetChannelLayout(description, sizeOut: &size) == nil)
-    #expect(size == 0)
-    #expect(CMFormatDescriptionGetExtensions(description) == nil)
-    #expect(CMAudioFormatDescriptionGetMagicCookie(description, sizeOut: nil) == nil)
+    expectNil(CMAudioFormatDescriptionGetChannelLayout(description, sizeOut: &size))
+    expectEqual(size, 0)
+    expectNil(CMFormatDescriptionGetExtensions(description))
+    expectNil(CMAudioFormatDescriptionGetMagicCookie(description, sizeOut: nil))
     // PCM can be taken in one way only.
-    let list = try #require(CMAudioFormatDescriptionGetFormatList(description, sizeOut: &size))
-    #expect(size == MemoryLayout<AudioFormatListItem>.stride)
-    #expect(list.pointee.mASBD.mFormatID == kAudioFormatLinearPCM)
+    let list = try required(CMAudioFormatDescriptionGetFormatList(description, sizeOut: &size))
+    expectEqual(size, MemoryLayout<AudioFormatListItem>.stride)
+    expectEqual(list.pointee.mASBD.mFormatID, kAudioFormatLinearPCM)
   }
 
   @Test("HE-AAC is told with the AAC-LC that is in it, the richer first")
@@ -77,26 +78,26 @@ struct FormatDescriptionTests {
     let (_, configuration) = try fixture("hev1_44100_st_48k_syn_burst")
     let description = try makeFormat(coded(kAudioFormatMPEG4AAC_HE, frames: 2048), cookie: configuration)
     let list = description.audioFormatList
-    #expect(list.map(\.mASBD.mFormatID) == [kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC])
-    #expect(list.map(\.mASBD.mSampleRate) == [44100, 22050])
-    #expect(list.map(\.mASBD.mFramesPerPacket) == [2048, 1024])
-    let richest = try #require(CMAudioFormatDescriptionGetRichestDecodableFormat(description))
-    #expect(richest.pointee.mASBD.mFormatID == kAudioFormatMPEG4AAC_HE)
-    let compatible = try #require(CMAudioFormatDescriptionGetMostCompatibleFormat(description))
-    #expect(compatible.pointee.mASBD.mFormatID == kAudioFormatMPEG4AAC)
-    #expect(compatible == CMAudioFormatDescriptionGetFormatList(description, sizeOut: nil)?.advanced(by: 1))
-    #expect(description.richestDecodableFormat?.mASBD.mSampleRate == 44100)
-    #expect(description.mostCompatibleFormat?.mASBD.mSampleRate == 22050)
+    expectEqual(list.map(\.mASBD.mFormatID), [kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC])
+    expectEqual(list.map(\.mASBD.mSampleRate), [44100, 22050])
+    expectEqual(list.map(\.mASBD.mFramesPerPacket), [2048, 1024])
+    let richest = try required(CMAudioFormatDescriptionGetRichestDecodableFormat(description))
+    expectEqual(richest.pointee.mASBD.mFormatID, kAudioFormatMPEG4AAC_HE)
+    let compatible = try required(CMAudioFormatDescriptionGetMostCompatibleFormat(description))
+    expectEqual(compatible.pointee.mASBD.mFormatID, kAudioFormatMPEG4AAC)
+    expectEqual(compatible, CMAudioFormatDescriptionGetFormatList(description, sizeOut: nil)?.advanced(by: 1))
+    expectEqual(description.richestDecodableFormat?.mASBD.mSampleRate, 44100)
+    expectEqual(description.mostCompatibleFormat?.mASBD.mSampleRate, 22050)
   }
 
   @Test("A format that nobody knows has no list")
   func unknownFormat() throws {
     let description = try makeFormat(coded(0x7A7A_7A7A))
     var size = 1
-    #expect(CMAudioFormatDescriptionGetFormatList(description, sizeOut: &size) == nil)
-    #expect(size == 0)
-    #expect(CMAudioFormatDescriptionGetRichestDecodableFormat(description) == nil)
-    #expect(CMAudioFormatDescriptionGetMostCompatibleFormat(description) == nil)
+    expectNil(CMAudioFormatDescriptionGetFormatList(description, sizeOut: &size))
+    expectEqual(size, 0)
+    expectNil(CMAudioFormatDescriptionGetRichestDecodableFormat(description))
+    expectNil(CMAudioFormatDescriptionGetMostCompatibleFormat(description))
   }
 
   @Test("A cookie without bytes, a layout too short and negative sizes are refused")
@@ -110,38 +111,38 @@ struct FormatDescriptionTests {
         magicCookie: nil, extensions: nil, formatDescriptionOut: &made)
     }
     let refusal = kCMFormatDescriptionError_InvalidParameter
-    #expect(create(0, nil, 4) == refusal)
-    #expect(create(0, nil, -1) == refusal)
-    #expect(create(12, nil, 0) == refusal)
-    #expect(create(8, &layout, 0) == refusal)
-    #expect(create(-1, &layout, 0) == refusal)
-    #expect(made == nil)
-    #expect(create(0, nil, 0) == noErr)
+    expectEqual(create(0, nil, 4), refusal)
+    expectEqual(create(0, nil, -1), refusal)
+    expectEqual(create(12, nil, 0), refusal)
+    expectEqual(create(8, &layout, 0), refusal)
+    expectEqual(create(-1, &layout, 0), refusal)
+    expectNil(made)
+    expectEqual(create(0, nil, 0), noErr)
   }
 
   @Test("Other media have a type and a format, and nothing of sound")
   func generic() throws {
     var made: CMFormatDescription?
-    #expect(
+    expectEqual(
       CMFormatDescriptionCreate(
         allocator: nil, mediaType: kCMMediaType_Metadata, mediaSubType: 0x6964_3320, extensions: nil,
-        formatDescriptionOut: &made) == noErr)
-    let metadata = try #require(made)
-    #expect(CMFormatDescriptionGetMediaType(metadata) == kCMMediaType_Metadata)
-    #expect(CMFormatDescriptionGetMediaSubType(metadata) == 0x6964_3320)
-    #expect(CMAudioFormatDescriptionGetStreamBasicDescription(metadata) == nil)
+        formatDescriptionOut: &made), noErr)
+    let metadata = try required(made)
+    expectEqual(CMFormatDescriptionGetMediaType(metadata), kCMMediaType_Metadata)
+    expectEqual(CMFormatDescriptionGetMediaSubType(metadata), 0x6964_3320)
+    expectNil(CMAudioFormatDescriptionGetStreamBasicDescription(metadata))
     var size = 5
-    #expect(CMAudioFormatDescriptionGetFormatList(metadata, sizeOut: &size) == nil)
-    #expect(size == 0)
-    #expect(CMVideoFormatDescriptionGetDimensions(metadata).width == 0)
+    expectNil(CMAudioFormatDescriptionGetFormatList(metadata, sizeOut: &size))
+    expectEqual(size, 0)
+    expectEqual(CMVideoFormatDescriptionGetDimensions(metadata).width, 0)
     #expect(!CMTimeCodeFormatDescriptionGetFrameDuration(metadata).isValid)
     made = nil
-    #expect(
+    expectEqual(
       CMMuxedFormatDescriptionCreate(
-        allocator: nil, muxType: kCMMuxedStreamType_MPEG2Transport, extensions: nil, formatDescriptionOut: &made)
-        == noErr)
-    #expect(made.map { CMFormatDescriptionGetMediaType($0) } == kCMMediaType_Muxed)
-    #expect(made.map { CMFormatDescriptionGetMediaSubType($0) } == kCMMuxedStreamType_MPEG2Transport)
+        allocator: nil, muxType: kCMMuxedStreamType_MPEG2Transport, extensions: nil, formatDescriptionOut: &made), noErr
+    )
+    expectEqual(made.map { CMFormatDescriptionGetMediaType($0) }, kCMMediaType_Muxed)
+    expectEqual(made.map { CMFormatDescriptionGetMediaSubType($0) }, kCMMuxedStreamType_MPEG2Transport)
   }
 
   @Test("Time codes tell how they count")
@@ -149,10 +150,10 @@ struct FormatDescriptionTests {
     let flags: CMFormatDescription.TimeCode.Flag = [.dropFrame, .twentyFourHourMax]
     let description = try CMFormatDescription(
       timeCodeFormatType: .timeCode32, frameDuration: time(1001, 30000), frameQuanta: 30, flags: flags)
-    #expect(description.mediaType == .timeCode)
-    #expect(description.frameDuration == time(1001, 30000))
-    #expect(description.frameQuanta == 30)
-    #expect(description.timeCodeFlags.rawValue == 3)
+    expectEqual(description.mediaType, .timeCode)
+    expectEqual(description.frameDuration, time(1001, 30000))
+    expectEqual(description.frameQuanta, 30)
+    expectEqual(description.timeCodeFlags.rawValue, 3)
     #expect(
       throwsStatus(kCMFormatDescriptionError_InvalidParameter) {
         _ = try CMFormatDescription(
@@ -167,8 +168,8 @@ struct FormatDescriptionTests {
     let other = try makeFormat(coded(), cookie: [0x12, 0x08])
     #expect(CMFormatDescriptionEqual(first, otherFormatDescription: same))
     #expect(CFEqual(first, same))
-    #expect(CFHash(first) == CFHash(same))
-    #expect(first == same)
+    expectEqual(CFHash(first), CFHash(same))
+    expectEqual(first, same)
     #expect(!CMFormatDescriptionEqual(first, otherFormatDescription: other))
     #expect(!CFEqual(first, other))
     #expect(!CMFormatDescriptionEqual(first, otherFormatDescription: nil))
@@ -177,19 +178,19 @@ struct FormatDescriptionTests {
     #expect(
       !CMAudioFormatDescriptionEqual(
         first, otherFormatDescription: other, equalityMask: kCMAudioFormatDescriptionMask_All, equalityMaskOut: &equal))
-    #expect(equal == kCMAudioFormatDescriptionMask_All & ~kCMAudioFormatDescriptionMask_MagicCookie)
+    expectEqual(equal, kCMAudioFormatDescriptionMask_All & ~kCMAudioFormatDescriptionMask_MagicCookie)
     #expect(
       CMAudioFormatDescriptionEqual(
         first, otherFormatDescription: other, equalityMask: kCMAudioFormatDescriptionMask_StreamBasicDescription,
         equalityMaskOut: &equal))
-    #expect(equal == kCMAudioFormatDescriptionMask_StreamBasicDescription)
+    expectEqual(equal, kCMAudioFormatDescriptionMask_StreamBasicDescription)
     #expect(first.equalTo(other, equalityMask: [.channelLayout, .extensions]).0)
     let video = try CMFormatDescription(videoCodecType: .h264, width: 16, height: 16)
     equal = 7
     #expect(
       !CMAudioFormatDescriptionEqual(
         first, otherFormatDescription: video, equalityMask: kCMAudioFormatDescriptionMask_All, equalityMaskOut: &equal))
-    #expect(equal == 0)
+    expectEqual(equal, 0)
   }
 
   @Test("Some extensions and some atoms can be left out of a comparison")
@@ -226,11 +227,11 @@ struct FormatDescriptionTests {
   func summary() throws {
     let all = [try makeFormat(coded(rate: 44100, channels: 6)), try makeFormat(pcm(rate: 96000, channels: 1))]
     let summary = try CMFormatDescription(audioFormatDescriptionArray: all)
-    let format = try #require(summary.audioStreamBasicDescription)
-    #expect(format.mFormatID == kAudioFormatLinearPCM)
-    #expect(format.mSampleRate == 96000)
-    #expect(format.mChannelsPerFrame == 6)
-    #expect(format.mBytesPerFrame == 24)
+    let format = try required(summary.audioStreamBasicDescription)
+    expectEqual(format.mFormatID, kAudioFormatLinearPCM)
+    expectEqual(format.mSampleRate, 96000)
+    expectEqual(format.mChannelsPerFrame, 6)
+    expectEqual(format.mBytesPerFrame, 24)
     let refusal = kCMFormatDescriptionError_InvalidParameter
     #expect(throwsStatus(refusal) { _ = try CMFormatDescription(audioFormatDescriptionArray: []) })
     let video = try CMFormatDescription(videoCodecType: .h264, width: 16, height: 16)
@@ -244,10 +245,10 @@ struct FormatDescriptionTests {
     let all = [try makeFormat(coded(rate: 22050), cookie: cookie), try makeFormat(pcm(rate: 8000, channels: 1))]
     var values = all.map { UnsafeRawPointer?(pointer($0 as AnyObject)) }
     var retaining = kCFTypeArrayCallBacks
-    let mutable = try #require(CFArrayCreateMutable(nil, 0, &retaining))
+    let mutable = try required(CFArrayCreateMutable(nil, 0, &retaining))
     for value in values { CFArrayAppendValue(mutable, value) }
     let arrays: [CFArray] = [
-      try #require(CFArrayCreate(nil, &values, 2, nil)), try #require(CFArrayCreate(nil, &values, 2, &retaining)),
+      try required(CFArrayCreate(nil, &values, 2, nil)), try required(CFArrayCreate(nil, &values, 2, &retaining)),
       mutable,
       unsafeBitCast(NSArray(array: all.map { $0 as AnyObject }), to: CFArray.self),
     ]
@@ -255,13 +256,13 @@ struct FormatDescriptionTests {
       var made: CMAudioFormatDescription?
       let status = CMAudioFormatDescriptionCreateSummary(
         allocator: nil, formatDescriptionArray: array, flags: 0, formatDescriptionOut: &made)
-      #expect(status == noErr)
-      let format = try #require(made?.audioStreamBasicDescription)
-      #expect(format.mSampleRate == 44100)
-      #expect(format.mChannelsPerFrame == 2)
-      #expect(format.mFormatFlags == kAudioFormatFlagsNativeFloatPacked)
-      let layout = try #require(made?.audioChannelLayout)
-      #expect(layout.tag == kAudioChannelLayoutTag_Stereo)
+      expectEqual(status, noErr)
+      let format = try required(made?.audioStreamBasicDescription)
+      expectEqual(format.mSampleRate, 44100)
+      expectEqual(format.mChannelsPerFrame, 2)
+      expectEqual(format.mFormatFlags, kAudioFormatFlagsNativeFloatPacked)
+      let layout = try required(made?.audioChannelLayout)
+      expectEqual(layout.tag, kAudioChannelLayoutTag_Stereo)
     }
     withExtendedLifetime(all) {}
   }
@@ -269,20 +270,20 @@ struct FormatDescriptionTests {
   @Test("Values of extensions by name")
   func values() throws {
     typealias Value = CMFormatDescription.Extensions.Value
-    #expect(Value.colorPrimaries(.p3_D65) == .string("P3_D65"))
-    #expect(Value.transferFunction(.sRGB) == .string("IEC_sRGB"))
-    #expect(Value.chromaLocation(.dv420) == .string("DV 4:2:0"))
-    #expect(Value.vendor(.apple) == .vendor("appl"))
+    expectEqual(Value.colorPrimaries(.p3_D65), .string("P3_D65"))
+    expectEqual(Value.transferFunction(.sRGB), .string("IEC_sRGB"))
+    expectEqual(Value.chromaLocation(.dv420), .string("DV 4:2:0"))
+    expectEqual(Value.vendor(.apple), .vendor("appl"))
     var extensions = CMFormatDescription.Extensions()
     extensions[.pixelAspectRatio] = .pixelAspectRatio(horizontalSpacing: 4, verticalSpacing: 3)
     extensions[.cleanAperture] = .cleanAperture(width: 60, height: 40, horizontalOffet: -2, verticalOffset: 0.5)
     let video = try CMFormatDescription(videoCodecType: .h264, width: 64, height: 48, extensions: extensions)
-    #expect(video.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 0, y: 4.5, width: 60, height: 40))
-    #expect(video.presentationDimensions() == CGSize(width: 80, height: 40))
+    expectEqual(video.cleanAperture(originIsAtTopLeft: true), CGRect(x: 0, y: 4.5, width: 60, height: 40))
+    expectEqual(video.presentationDimensions(), CGSize(width: 80, height: 40))
     extensions[.cleanAperture] = .cleanAperture(
       width: (60, 1), height: (80, 2), horizontalOffet: (-2, 1), verticalOffset: (1, 2))
     let exact = try CMFormatDescription(videoCodecType: .h264, width: 64, height: 48, extensions: extensions)
-    #expect(exact.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 0, y: 4.5, width: 60, height: 40))
+    expectEqual(exact.cleanAperture(originIsAtTopLeft: true), CGRect(x: 0, y: 4.5, width: 60, height: 40))
   }
 
   @Test("Apple's Swift view: types by name, extensions as a collection, data")
@@ -293,33 +294,33 @@ struct FormatDescriptionTests {
     let description = try CMFormatDescription(
       audioStreamBasicDescription: coded(kAudioFormatAppleLossless, frames: 4096), layoutSize: 0, layout: nil,
       magicCookie: Data([1, 2, 3]), extensions: extensions)
-    #expect(description.mediaType == .audio)
-    #expect(description.mediaType.description == "'soun'")
-    #expect(description.mediaSubType == .appleLossless)
-    #expect(description.mediaSubType == CMFormatDescription.MediaSubType(string: "alac"))
-    #expect(description.magicCookie == Data([1, 2, 3]))
-    #expect(description.audioStreamBasicDescription?.mFramesPerPacket == 4096)
-    #expect(description.extensions == extensions)
-    #expect(description.extensions.count == 2)
-    #expect(description.extensions[.formatName] == .string("lossless"))
-    #expect(description.extensions[.cleanAperture] == nil)
-    #expect(CMFormatDescription.typeID == CMFormatDescriptionGetTypeID())
+    expectEqual(description.mediaType, .audio)
+    expectEqual(description.mediaType.description, "'soun'")
+    expectEqual(description.mediaSubType, .appleLossless)
+    expectEqual(description.mediaSubType, CMFormatDescription.MediaSubType(string: "alac"))
+    expectEqual(description.magicCookie, Data([1, 2, 3]))
+    expectEqual(description.audioStreamBasicDescription?.mFramesPerPacket, 4096)
+    expectEqual(description.extensions, extensions)
+    expectEqual(description.extensions.count, 2)
+    expectEqual(description.extensions[.formatName], .string("lossless"))
+    expectNil(description.extensions[.cleanAperture])
+    expectEqual(CMFormatDescription.typeID, CMFormatDescriptionGetTypeID())
     let muxed = try CMFormatDescription(muxedStreamType: .mpeg2Program)
-    #expect(muxed.mediaType == .muxed)
-    #expect(muxed.audioStreamBasicDescription == nil)
-    #expect(muxed.magicCookie == nil)
+    expectEqual(muxed.mediaType, .muxed)
+    expectNil(muxed.audioStreamBasicDescription)
+    expectNil(muxed.magicCookie)
     #expect(muxed.audioFormatList.isEmpty)
     let text = try CMFormatDescription(mediaType: .text, mediaSubType: .init(string: "tx3g"))
-    #expect(text.mediaSubType.rawValue == 0x7478_3367)
+    expectEqual(text.mediaSubType.rawValue, 0x7478_3367)
   }
 
   @Test("Constant strings are strings to Core Foundation and to Foundation, and outlive every release")
   func constants() {
     let key = kCMSampleBufferAttachmentKey_TrimDurationAtStart
-    #expect(CFGetTypeID(key) == CFStringGetTypeID())
-    #expect(CFStringGetLength(key) == 19)
+    expectEqual(CFGetTypeID(key), CFStringGetTypeID())
+    expectEqual(CFStringGetLength(key), 19)
     #expect(CFEqual(key, string("TrimDurationAtStart")))
-    #expect(CFHash(key) == CFHash(string("TrimDurationAtStart")))
+    expectEqual(CFHash(key), CFHash(string("TrimDurationAtStart")))
     let reference = Unmanaged.passUnretained(key)
     for _ in 0..<10 { reference.release() }
     #expect(CFEqual(key, string("TrimDurationAtStart")))
@@ -332,21 +333,21 @@ struct FormatDescriptionTests {
   func channelLayout() throws {
     let layout = ManagedAudioChannelLayout(tag: kAudioChannelLayoutTag_MPEG_5_1_A)
     let description = try CMFormatDescription(audioStreamBasicDescription: pcm(channels: 6), layout: layout)
-    var told = try #require(description.audioChannelLayout)
-    #expect(told.tag == kAudioChannelLayoutTag_MPEG_5_1_A)
+    var told = try required(description.audioChannelLayout)
+    expectEqual(told.tag, kAudioChannelLayoutTag_MPEG_5_1_A)
     told.tag = kAudioChannelLayoutTag_Stereo
-    #expect(description.audioChannelLayout?.tag == kAudioChannelLayoutTag_MPEG_5_1_A)
+    expectEqual(description.audioChannelLayout?.tag, kAudioChannelLayoutTag_MPEG_5_1_A)
     let plain = try CMFormatDescription(audioStreamBasicDescription: pcm(), magicCookie: Data([9]))
-    #expect(plain.audioChannelLayout == nil)
-    #expect(plain.magicCookie == Data([9]))
+    expectNil(plain.audioChannelLayout)
+    expectEqual(plain.magicCookie, Data([9]))
     var first = AudioChannelDescription()
     first.mChannelLabel = kAudioChannelLabel_Left
     var second = AudioChannelDescription()
     second.mChannelLabel = kAudioChannelLabel_Right
     let listed = ManagedAudioChannelLayout(channelDescriptions: [first, second])
     let stereo = try CMFormatDescription(audioStreamBasicDescription: pcm(), layout: listed)
-    #expect(
-      stereo.audioChannelLayout?.channelDescriptions.map(\.mChannelLabel)
-        == [kAudioChannelLabel_Left, kAudioChannelLabel_Right])
+    expectEqual(
+      stereo.audioChannelLayout?.channelDescriptions.map(\.mChannelLabel),
+      [kAudioChannelLabel_Left, kAudioChannelLabel_Right])
   }
 }

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Test("Formats of sound carry channel layouts that are values")
@@ -14,11 +15,11 @@ func formatLayouts() throws {
     })
   let cookie = Data([1, 2, 3])
   let description = try CMFormatDescription(audioStreamBasicDescription: format, layout: layout, magicCookie: cookie)
-  #expect(description.audioChannelLayout == layout)
-  #expect(description.audioChannelLayout?.channelDescriptions.map(\.mChannelLabel) == labels)
-  #expect(description.magicCookie == cookie)
+  expectEqual(description.audioChannelLayout, layout)
+  expectEqual(description.audioChannelLayout?.channelDescriptions.map(\.mChannelLabel), labels)
+  expectEqual(description.magicCookie, cookie)
   let tagged = try CMFormatDescription(
     audioStreamBasicDescription: format, layout: ManagedAudioChannelLayout(tag: kAudioChannelLayoutTag_MPEG_3_0_A))
-  #expect(tagged.audioChannelLayout?.tag == kAudioChannelLayoutTag_MPEG_3_0_A)
-  #expect(try CMFormatDescription(audioStreamBasicDescription: format).audioChannelLayout == nil)
+  expectEqual(tagged.audioChannelLayout?.tag, kAudioChannelLayoutTag_MPEG_3_0_A)
+  try expectNil(CMFormatDescription(audioStreamBasicDescription: format).audioChannelLayout)
 }

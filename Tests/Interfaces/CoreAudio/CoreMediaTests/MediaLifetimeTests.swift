@@ -17,9 +17,9 @@
         let left = try LeftBehind.bytesPerRound {
           let buffer = try CMBlockBuffer(bufferReference: Self.block())
           try buffer.append(length: 1000, allocator: { malloc($0) }, deallocator: { memory, _ in free(memory) })
-          #expect(try buffer[..<100].makeContiguous(flags: .alwaysCopyData).dataLength == 100)
+          try expectEqual(buffer[..<100].makeContiguous(flags: .alwaysCopyData).dataLength, 100)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -28,9 +28,9 @@
         let left = try LeftBehind.bytesPerRound {
           let queue = try CMSimpleQueue(capacity: 200)
           try queue.enqueue(UnsafeRawPointer(bitPattern: 1)!)
-          #expect(queue.count == 1)
+          expectEqual(queue.count, 1)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -44,7 +44,7 @@
           #expect(queue.testTrigger(token))
           #expect(queue.dequeue() != nil)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -60,12 +60,12 @@
           let status = CMAudioSampleBufferCreateReadyWithPacketDescriptions(
             allocator: nil, dataBuffer: try Self.block(), formatDescription: description, sampleCount: 500,
             presentationTimeStamp: .zero, packetDescriptions: nil, sampleBufferOut: &made)
-          #expect(status == noErr)
-          #expect(made.map { CMSampleBufferGetNumSamples($0) } == 500)
+          expectEqual(status, noErr)
+          expectEqual(made.map { CMSampleBufferGetNumSamples($0) }, 500)
           let queue = try CMBufferQueue(capacity: 0, handlers: .unsortedSampleBuffers)
           if let made { try queue.enqueue(made) }
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -78,12 +78,12 @@
           try base.setRate(1)
           try above.setTime(.zero)
           try above.notificationBarrier()
-          #expect(above.convertTime(.zero, to: base).isValid == false)
+          expectEqual(above.convertTime(.zero, to: base).isValid, false)
           let pool = CMMemoryPoolCreate(options: nil)
           let allocator = CMMemoryPoolGetAllocator(pool)
           CFAllocatorDeallocate(allocator, CFAllocatorAllocate(allocator, 9, 0))
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -95,21 +95,21 @@
           CMTextFormatDescriptionCreateFromBigEndianTextDescriptionData(
             allocator: nil, bigEndianTextDescriptionData: entry, size: entry.count, flavor: nil,
             mediaType: kCMMediaType_Subtitle, formatDescriptionOut: &text)
-          #expect(try text?.fontName(localFontID: 1) == "Arial")
+          try expectEqual(text?.fontName(localFontID: 1), "Arial")
           let name = string("mdta/" + String(repeating: "n", count: 1000))
           let metadata = try CMFormatDescription(boxedMetadataSpecifications: [
             ["Identifier": name, "DataType": string("com.example.type")]
           ])
-          #expect(metadata.identifiers.count == 1)
+          expectEqual(metadata.identifiers.count, 1)
           var block: CMBlockBuffer?
           CMMetadataFormatDescriptionCopyAsBigEndianMetadataDescriptionBlockBuffer(
             allocator: nil, metadataFormatDescription: metadata, flavor: nil, blockBufferOut: &block)
           CMMetadataFormatDescriptionCreateFromBigEndianMetadataDescriptionBlockBuffer(
-            allocator: nil, bigEndianMetadataDescriptionBlockBuffer: try #require(block), flavor: nil,
+            allocator: nil, bigEndianMetadataDescriptionBlockBuffer: try required(block), flavor: nil,
             formatDescriptionOut: &again)
           #expect(again?.keyWithLocalID(1) != nil)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
   }

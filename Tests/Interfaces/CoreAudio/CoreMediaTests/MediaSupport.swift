@@ -13,7 +13,7 @@ func makeBlock(_ bytes: [UInt8]) throws -> CMBlockBuffer {
       allocator: nil, memoryBlock: nil, blockLength: max(1, bytes.count), blockAllocator: nil, customBlockSource: nil,
       offsetToData: 0, dataLength: bytes.count, flags: kCMBlockBufferAssureMemoryNowFlag, blockBufferOut: &block)
       == noErr)
-  let made = try #require(block)
+  let made = try required(block)
   if !bytes.isEmpty {
     try #require(
       CMBlockBufferReplaceDataBytes(
@@ -26,7 +26,7 @@ func makeBlock(_ bytes: [UInt8]) throws -> CMBlockBuffer {
 func bytes(of block: CMBlockBuffer) -> [UInt8] {
   var copy = [UInt8](repeating: 0, count: CMBlockBufferGetDataLength(block))
   if !copy.isEmpty {
-    #expect(CMBlockBufferCopyDataBytes(block, atOffset: 0, dataLength: copy.count, destination: &copy) == noErr)
+    expectEqual(CMBlockBufferCopyDataBytes(block, atOffset: 0, dataLength: copy.count, destination: &copy), noErr)
   }
   return copy
 }
@@ -61,7 +61,7 @@ func makeFormat(
     CMAudioFormatDescriptionCreate(
       allocator: nil, asbd: &format, layoutSize: 0, layout: nil, magicCookieSize: cookie.count,
       magicCookie: cookie.isEmpty ? nil : cookie, extensions: extensions, formatDescriptionOut: &made) == noErr)
-  return try #require(made)
+  return try required(made)
 }
 
 func time(_ value: Int64, _ scale: Int32 = 48000) -> CMTime { CMTime(value: value, timescale: scale) }

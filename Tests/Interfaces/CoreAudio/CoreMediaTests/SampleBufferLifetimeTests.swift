@@ -29,10 +29,10 @@
         let left = try LeftBehind.bytesPerRound {
           let format = try makeFormat(
             coded(), cookie: [0x12, 0x10], extensions: makeDictionary([(string("key"), NSData(data: Data(bytes)))]))
-          #expect(format.audioFormatList.count == 1)
+          expectEqual(format.audioFormatList.count, 1)
           #expect(CMFormatDescriptionGetExtensions(format) != nil)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -48,13 +48,13 @@
           buffer.attachments["data"] = .shouldPropagate(Data(bytes))
           buffer.sampleAttachments[0][.notSync] = true
           try buffer.withAudioBufferList(flags: .audioBufferListAssure16ByteAlignment) { list, _ in
-            #expect(list[0].mDataByteSize == 4000)
+            expectEqual(list[0].mDataByteSize, 4000)
           }
           let part = try CMSampleBuffer(copying: buffer, forRange: 0..<10)
-          #expect(part.numSamples == 10)
-          #expect(CMSampleBufferCallBlockForEachSample(part) { _, _ in noErr } == noErr)
+          expectEqual(part.numSamples, 10)
+          expectEqual(CMSampleBufferCallBlockForEachSample(part) { _, _ in noErr }, noErr)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -74,7 +74,7 @@
           try copy.makeDataReady()
           try buffer.invalidate()
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -85,13 +85,13 @@
       seen = block as AnyObject?
       var buffer: CMSampleBuffer? = try CMSampleBuffer(
         dataBuffer: block, formatDescription: nil, numSamples: 1, sampleTimings: [], sampleSizes: [3])
-      let reference = Unmanaged.passRetained(try #require(buffer))
+      let reference = Unmanaged.passRetained(try required(buffer))
       block = nil
       buffer = nil
       #expect(seen != nil)
-      #expect(reference.takeUnretainedValue().totalSampleSize == 3)
+      expectEqual(reference.takeUnretainedValue().totalSampleSize, 3)
       reference.release()
-      #expect(seen == nil)
+      expectNil(seen)
     }
   }
 #endif

@@ -1,6 +1,7 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Queues of sample buffers")
@@ -19,28 +20,28 @@ struct SampleBufferQueueTests {
       allocator: nil, dataBuffer: block, dataReady: isReady, makeDataReadyCallback: nil, refcon: nil,
       formatDescription: nil, sampleCount: 1, sampleTimingEntryCount: 1, sampleTimingArray: &timing,
       sampleSizeEntryCount: 1, sampleSizeArray: &size, sampleBufferOut: &made)
-    #expect(status == noErr)
-    return try #require(made)
+    expectEqual(status, noErr)
+    return try required(made)
   }
 
   private func make(_ callbacks: UnsafePointer<CMBufferCallbacks>) throws -> CMBufferQueue {
     var queue: CMBufferQueue?
-    #expect(CMBufferQueueCreate(allocator: nil, capacity: 0, callbacks: callbacks, queueOut: &queue) == noErr)
-    return try #require(queue)
+    expectEqual(CMBufferQueueCreate(allocator: nil, capacity: 0, callbacks: callbacks, queueOut: &queue), noErr)
+    return try required(queue)
   }
 
   @Test("Unsorted, they leave as they came, and count with their own times")
   func unsorted() throws {
     let queue = try make(CMBufferQueueGetCallbacksForUnsortedSampleBuffers())
     let buffers = try [(30, 1), (10, 2), (20, 3)].map { try sample($0.0, decode: $0.1, bytes: Int($0.0)) }
-    for buffer in buffers { #expect(CMBufferQueueEnqueue(queue, buffer: buffer) == noErr) }
-    #expect(CMBufferQueueGetDuration(queue) == milliseconds(30))
-    #expect(CMBufferQueueGetTotalSize(queue) == 60)
-    #expect(CMBufferQueueGetFirstDecodeTimeStamp(queue) == milliseconds(1))
-    #expect(CMBufferQueueGetMinDecodeTimeStamp(queue) == milliseconds(1))
-    #expect(CMBufferQueueGetFirstPresentationTimeStamp(queue) == milliseconds(30))
-    #expect(CMBufferQueueGetMinPresentationTimeStamp(queue) == milliseconds(10))
-    #expect(CMBufferQueueGetEndPresentationTimeStamp(queue) == milliseconds(40))
+    for buffer in buffers { expectEqual(CMBufferQueueEnqueue(queue, buffer: buffer), noErr) }
+    expectEqual(CMBufferQueueGetDuration(queue), milliseconds(30))
+    expectEqual(CMBufferQueueGetTotalSize(queue), 60)
+    expectEqual(CMBufferQueueGetFirstDecodeTimeStamp(queue), milliseconds(1))
+    expectEqual(CMBufferQueueGetMinDecodeTimeStamp(queue), milliseconds(1))
+    expectEqual(CMBufferQueueGetFirstPresentationTimeStamp(queue), milliseconds(30))
+    expectEqual(CMBufferQueueGetMinPresentationTimeStamp(queue), milliseconds(10))
+    expectEqual(CMBufferQueueGetEndPresentationTimeStamp(queue), milliseconds(40))
     for buffer in buffers { #expect(CMBufferQueueDequeue(queue) === buffer) }
   }
 
@@ -51,16 +52,16 @@ struct SampleBufferQueueTests {
     for buffer in try [sample(30, decode: 1), sample(20, decode: 2), late] { try queue.enqueue(buffer) }
     // Shown behind the others after all.
     let moved = try sample(5, decode: 4)
-    #expect(CMSampleBufferSetOutputPresentationTimeStamp(moved, newValue: milliseconds(25)) == noErr)
+    expectEqual(CMSampleBufferSetOutputPresentationTimeStamp(moved, newValue: milliseconds(25)), noErr)
     try queue.enqueue(moved)
-    #expect(queue.firstPresentationTimeStamp == milliseconds(10))
+    expectEqual(queue.firstPresentationTimeStamp, milliseconds(10))
     #expect(queue.dequeue() === late)
-    #expect(queue.firstPresentationTimeStamp == milliseconds(20))
+    expectEqual(queue.firstPresentationTimeStamp, milliseconds(20))
     #expect(queue.dequeue() != nil)
     #expect(queue.dequeue() === moved)
     let plain = try make(CMBufferQueueGetCallbacksForSampleBuffersSortedByOutputPTS())
-    for start: Int64 in [2, 1] { #expect(CMBufferQueueEnqueue(plain, buffer: try sample(start, decode: 0)) == noErr) }
-    #expect(CMBufferQueueGetFirstPresentationTimeStamp(plain) == milliseconds(1))
+    for start: Int64 in [2, 1] { expectEqual(CMBufferQueueEnqueue(plain, buffer: try sample(start, decode: 0)), noErr) }
+    expectEqual(CMBufferQueueGetFirstPresentationTimeStamp(plain), milliseconds(1))
   }
 
   @Test("A queue hears when a sample buffer gets its data")
@@ -70,10 +71,10 @@ struct SampleBufferQueueTests {
     let token = try queue.installTrigger(condition: .whenDataBecomesReady) { _ in calls += 1 }
     let buffer = try sample(0, decode: 0, isReady: false)
     try queue.enqueue(buffer)
-    #expect(calls == 0)
-    #expect(queue.dequeueIfDataReady() == nil)
-    #expect(CMSampleBufferSetDataReady(buffer) == noErr)
-    #expect(calls == 1)
+    expectEqual(calls, 0)
+    expectNil(queue.dequeueIfDataReady())
+    expectEqual(CMSampleBufferSetDataReady(buffer), noErr)
+    expectEqual(calls, 1)
     #expect(queue.testTrigger(token))
     #expect(queue.dequeueIfDataReady() === buffer)
   }
@@ -82,10 +83,10 @@ struct SampleBufferQueueTests {
   func structs() {
     let unsorted = CMBufferQueueGetCallbacksForUnsortedSampleBuffers()
     let sorted = CMBufferQueueGetCallbacksForSampleBuffersSortedByOutputPTS()
-    #expect(unsorted == CMBufferQueueGetCallbacksForUnsortedSampleBuffers())
+    expectEqual(unsorted, CMBufferQueueGetCallbacksForUnsortedSampleBuffers())
     #expect(unsorted != sorted)
-    #expect(unsorted.pointee.version == 1)
-    #expect(unsorted.pointee.compare == nil)
+    expectEqual(unsorted.pointee.version, 1)
+    expectNil(unsorted.pointee.compare)
     #expect(sorted.pointee.compare != nil)
     for callbacks in [unsorted.pointee, sorted.pointee] {
       #expect(callbacks.getDecodeTimeStamp != nil)
@@ -93,7 +94,7 @@ struct SampleBufferQueueTests {
       #expect(callbacks.isDataReady != nil)
       #expect(callbacks.getSize != nil)
       let name = callbacks.dataBecameReadyNotification?.takeUnretainedValue()
-      #expect(name.map { CFEqual($0, kCMSampleBufferNotification_DataBecameReady) } == true)
+      expectEqual(name.map { CFEqual($0, kCMSampleBufferNotification_DataBecameReady) }, true)
     }
   }
 
@@ -102,8 +103,8 @@ struct SampleBufferQueueTests {
     let (buffers, pointers) = (
       try CMBufferQueue(capacity: 0, handlers: .unsortedSampleBuffers), try CMSimpleQueue(capacity: 1)
     )
-    #expect(CFGetTypeID(buffers) == CMBufferQueueGetTypeID())
-    #expect(CFGetTypeID(pointers) == CMSimpleQueueGetTypeID())
+    expectEqual(CFGetTypeID(buffers), CMBufferQueueGetTypeID())
+    expectEqual(CFGetTypeID(pointers), CMSimpleQueueGetTypeID())
     #expect(CMBufferQueueGetTypeID() != CMSimpleQueueGetTypeID())
     #expect(CFEqual(buffers, buffers))
     #expect(!CFEqual(buffers, pointers))

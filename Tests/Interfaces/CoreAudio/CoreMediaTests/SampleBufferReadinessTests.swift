@@ -1,6 +1,7 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Whether a sample buffer's data is there")
@@ -19,12 +20,12 @@ struct SampleBufferReadinessTests {
       guard let block = try? makeBlock([1, 2]) else { return -1 }
       return CMSampleBufferSetDataBuffer(buffer, newValue: block)
     }
-    #expect(buffer.dataReadiness == .notReady)
+    expectEqual(buffer.dataReadiness, .notReady)
     try buffer.makeDataReady()
-    #expect(buffer.dataReadiness == .ready)
+    expectEqual(buffer.dataReadiness, .ready)
     try buffer.makeDataReady()
-    #expect(calls == 1)
-    #expect(buffer.dataBuffer.map { bytes(of: $0) } == [1, 2])
+    expectEqual(calls, 1)
+    expectEqual(buffer.dataBuffer.map { bytes(of: $0) }, [1, 2])
   }
 
   @Test("A function of C's is asked with its context")
@@ -32,7 +33,7 @@ struct SampleBufferReadinessTests {
     final class Calls { var count = 0 }
     let calls = Calls()
     var made: CMSampleBuffer?
-    #expect(
+    expectEqual(
       CMSampleBufferCreate(
         allocator: nil, dataBuffer: nil, dataReady: false,
         makeDataReadyCallback: { _, context in
@@ -41,23 +42,23 @@ struct SampleBufferReadinessTests {
           return noErr
         }, refcon: Unmanaged.passUnretained(calls).toOpaque(), formatDescription: nil, sampleCount: 1,
         sampleTimingEntryCount: 0, sampleTimingArray: nil, sampleSizeEntryCount: 0, sampleSizeArray: nil,
-        sampleBufferOut: &made) == noErr)
-    let buffer = try #require(made)
+        sampleBufferOut: &made), noErr)
+    let buffer = try required(made)
     #expect(!CMSampleBufferDataIsReady(buffer))
-    #expect(CMSampleBufferMakeDataReady(buffer) == noErr)
+    expectEqual(CMSampleBufferMakeDataReady(buffer), noErr)
     #expect(CMSampleBufferDataIsReady(buffer))
-    #expect(calls.count == 1)
+    expectEqual(calls.count, 1)
   }
 
   @Test("A loader that fails, and none at all, leave the buffer as it is")
   func notLoaded() throws {
     let failing = try unready { _ in -50 }
-    #expect(CMSampleBufferMakeDataReady(failing) == kCMSampleBufferError_BufferNotReady)
-    #expect(failing.dataReadiness == .notReady)
+    expectEqual(CMSampleBufferMakeDataReady(failing), kCMSampleBufferError_BufferNotReady)
+    expectEqual(failing.dataReadiness, .notReady)
     var made: CMSampleBuffer?
-    #expect(
-      CMSampleBufferCreateWithMakeDataReadyHandler(nil, nil, false, nil, 1, 0, nil, 0, nil, &made, nil) == noErr)
-    let bare = try #require(made)
+    expectEqual(
+      CMSampleBufferCreateWithMakeDataReadyHandler(nil, nil, false, nil, 1, 0, nil, 0, nil, &made, nil), noErr)
+    let bare = try required(made)
     #expect(throwsStatus(kCMSampleBufferError_BufferNotReady) { try bare.makeDataReady() })
     try bare.setDataReadiness(.ready)
     #expect(CMSampleBufferDataIsReady(bare))
@@ -68,13 +69,13 @@ struct SampleBufferReadinessTests {
     let buffer = try unready { _ in noErr }
     var status: OSStatus = 3
     #expect(!CMSampleBufferHasDataFailed(buffer, statusOut: &status))
-    #expect(status == noErr)
-    #expect(CMSampleBufferSetDataFailed(buffer, status: -36) == noErr)
+    expectEqual(status, noErr)
+    expectEqual(CMSampleBufferSetDataFailed(buffer, status: -36), noErr)
     #expect(CMSampleBufferHasDataFailed(buffer, statusOut: &status))
-    #expect(status == -36)
+    expectEqual(status, -36)
     #expect(CMSampleBufferHasDataFailed(buffer, statusOut: nil))
-    #expect(buffer.dataReadiness == .failed(-36))
-    #expect(CMSampleBufferMakeDataReady(buffer) == kCMSampleBufferError_DataFailed)
+    expectEqual(buffer.dataReadiness, .failed(-36))
+    expectEqual(CMSampleBufferMakeDataReady(buffer), kCMSampleBufferError_DataFailed)
     #expect(throwsStatus(kCMSampleBufferError_RequiredParameterMissing) { try buffer.setDataReadiness(.notReady) })
   }
 
@@ -92,7 +93,7 @@ struct SampleBufferReadinessTests {
     #expect(!CMSampleBufferDataIsReady(copy))
     #expect(!CMSampleBufferDataIsReady(other))
     try other.makeDataReady()
-    #expect(calls == 1)
+    expectEqual(calls, 1)
     #expect([whole, copy, part, other].allSatisfy { CMSampleBufferDataIsReady($0) })
     // A circle would wait for itself.
     let first = try unready { _ in noErr }
@@ -101,7 +102,7 @@ struct SampleBufferReadinessTests {
     #expect(throwsStatus(kCMSampleBufferError_RequiredParameterMissing) { try second.trackDataReadiness(first) })
     #expect(throwsStatus(kCMSampleBufferError_RequiredParameterMissing) { try first.trackDataReadiness(first) })
     try second.setDataReadiness(.failed(-5))
-    #expect(first.dataReadiness == .failed(-5))
+    expectEqual(first.dataReadiness, .failed(-5))
   }
 
   @Test("Observers hear that the data came, or will not come")
@@ -116,7 +117,7 @@ struct SampleBufferReadinessTests {
     }
     try buffer.makeDataReady()
     try buffer.setDataReadiness(.failed(-1))
-    #expect(heard.names == [CMSampleBuffer.dataBecameReady.rawValue, CMSampleBuffer.dataFailed.rawValue])
+    expectEqual(heard.names, [CMSampleBuffer.dataBecameReady.rawValue, CMSampleBuffer.dataFailed.rawValue])
     for token in tokens { NotificationCenter.default.removeObserver(token) }
   }
 }

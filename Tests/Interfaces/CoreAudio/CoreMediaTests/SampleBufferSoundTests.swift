@@ -2,6 +2,7 @@ import AudioToolbox
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Sound in sample buffers")
@@ -23,15 +24,15 @@ struct SampleBufferSoundTests {
   func interleavedList() throws {
     let buffer = try make(interleaved(3), pcm(), frames: 3, sizes: [4])
     var dataPointer: UnsafeMutablePointer<CChar>?
-    let data = try #require(buffer.dataBuffer)
+    let data = try required(buffer.dataBuffer)
     CMBlockBufferGetDataPointer(
       data, atOffset: 0, lengthAtOffsetOut: nil, totalLengthOut: nil, dataPointerOut: &dataPointer)
     try buffer.withAudioBufferList { list, block in
-      #expect(list.count == 1)
-      #expect(list[0].mNumberChannels == 2)
-      #expect(list[0].mDataByteSize == 12)
-      #expect(list[0].mData == UnsafeMutableRawPointer(dataPointer))
-      #expect(bytes(of: block) == interleaved(3))
+      expectEqual(list.count, 1)
+      expectEqual(list[0].mNumberChannels, 2)
+      expectEqual(list[0].mDataByteSize, 12)
+      expectEqual(list[0].mData, UnsafeMutableRawPointer(dataPointer))
+      expectEqual(bytes(of: block), interleaved(3))
     }
   }
 
@@ -39,11 +40,11 @@ struct SampleBufferSoundTests {
   func planarList() throws {
     let buffer = try make([1, 0, 2, 0, 3, 0, 11, 0, 12, 0, 13, 0], pcm(isPlanar: true), frames: 3)
     try buffer.withAudioBufferList { list, _ in
-      #expect(list.map(\.mNumberChannels) == [1, 1])
-      #expect(list.map(\.mDataByteSize) == [6, 6])
-      #expect(list.map { [Int16](UnsafeBufferPointer<Int16>($0)) } == [[1, 2, 3], [11, 12, 13]])
+      expectEqual(list.map(\.mNumberChannels), [1, 1])
+      expectEqual(list.map(\.mDataByteSize), [6, 6])
+      expectEqual(list.map { [Int16](UnsafeBufferPointer<Int16>($0)) }, [[1, 2, 3], [11, 12, 13]])
     }
-    #expect(buffer.totalSampleSize == 0)
+    expectEqual(buffer.totalSampleSize, 0)
     #expect(
       throwsStatus(kCMSampleBufferError_CannotSubdivide) {
         _ = try CMSampleBuffer(copying: buffer, forRange: 0..<1)
@@ -53,7 +54,7 @@ struct SampleBufferSoundTests {
   @Test("Aligned buffers begin at multiples of 16, whatever the data does")
   func alignment() throws {
     let block = try makeBlock([9] + interleaved(3))
-    let shifted = try #require(
+    let shifted = try required(
       {
         var out: CMBlockBuffer?
         CMBlockBufferCreateWithBufferReference(
@@ -63,14 +64,14 @@ struct SampleBufferSoundTests {
     let buffer = try CMSampleBuffer(
       dataBuffer: shifted, formatDescription: makeFormat(pcm()), numSamples: 3, sampleTimings: [], sampleSizes: [4])
     try buffer.withAudioBufferList(flags: .audioBufferListAssure16ByteAlignment) { list, block in
-      #expect(UInt(bitPattern: list[0].mData) % 16 == 0)
-      #expect([UInt8](UnsafeBufferPointer<UInt8>(list[0])) == interleaved(3))
-      #expect(bytes(of: block) == interleaved(3))
+      expectEqual(UInt(bitPattern: list[0].mData) % 16, 0)
+      expectEqual([UInt8](UnsafeBufferPointer<UInt8>(list[0])), interleaved(3))
+      expectEqual(bytes(of: block), interleaved(3))
     }
     let planar = try make([1, 0, 2, 0, 3, 0, 11, 0, 12, 0, 13, 0], pcm(isPlanar: true), frames: 3)
     try planar.withAudioBufferList(flags: .audioBufferListAssure16ByteAlignment) { list, _ in
       #expect(list.allSatisfy { UInt(bitPattern: $0.mData) % 16 == 0 })
-      #expect([Int16](UnsafeBufferPointer<Int16>(list[1])) == [11, 12, 13])
+      expectEqual([Int16](UnsafeBufferPointer<Int16>(list[1])), [11, 12, 13])
     }
   }
 
@@ -82,7 +83,7 @@ struct SampleBufferSoundTests {
     let buffer = try CMSampleBuffer(
       dataBuffer: whole, formatDescription: makeFormat(pcm()), numSamples: 4, sampleTimings: [], sampleSizes: [4])
     try buffer.withAudioBufferList { list, block in
-      #expect([UInt8](UnsafeBufferPointer<UInt8>(list[0])) == interleaved(4))
+      expectEqual([UInt8](UnsafeBufferPointer<UInt8>(list[0])), interleaved(4))
       #expect(CMBlockBufferIsRangeContiguous(block, atOffset: 0, length: 0))
     }
   }
@@ -99,19 +100,19 @@ struct SampleBufferSoundTests {
         buffer, bufferListSizeNeededOut: &size, bufferListOut: list, bufferListSize: room, blockBufferAllocator: nil,
         blockBufferMemoryAllocator: nil, flags: 0, blockBufferOut: block)
     }
-    #expect(ask(buffer, nil, 0, nil) == noErr)
-    #expect(size == AudioBufferList.sizeInBytes(maximumBuffers: 2))
+    expectEqual(ask(buffer, nil, 0, nil), noErr)
+    expectEqual(size, AudioBufferList.sizeInBytes(maximumBuffers: 2))
     let list = AudioBufferList.allocate(maximumBuffers: 2)
     defer { free(list.unsafeMutablePointer) }
     var block: CMBlockBuffer?
-    #expect(ask(buffer, list.unsafeMutablePointer, size - 1, &block) == kCMSampleBufferError_ArrayTooSmall)
-    #expect(block == nil)
-    #expect(ask(buffer, list.unsafeMutablePointer, size, nil) == kCMSampleBufferError_RequiredParameterMissing)
+    expectEqual(ask(buffer, list.unsafeMutablePointer, size - 1, &block), kCMSampleBufferError_ArrayTooSmall)
+    expectNil(block)
+    expectEqual(ask(buffer, list.unsafeMutablePointer, size, nil), kCMSampleBufferError_RequiredParameterMissing)
     let video = try CMSampleBuffer(
       dataBuffer: makeBlock([1]), formatDescription: CMFormatDescription(videoCodecType: .h264, width: 16, height: 16),
       numSamples: 1, sampleTimings: [], sampleSizes: [1])
     let media = kCMSampleBufferError_InvalidMediaTypeForOperation
-    #expect(ask(video, nil, 0, nil) == media)
+    expectEqual(ask(video, nil, 0, nil), media)
     #expect(throwsStatus(media) { _ = try video.audioStreamPacketDescriptions() })
     // Three frames of four bytes are not in eight bytes.
     let short = try make([1, 2, 3, 4, 5, 6, 7, 8], pcm(), frames: 3, sizes: [4])
@@ -138,13 +139,13 @@ struct SampleBufferSoundTests {
       list[0] = AudioBuffer(UnsafeMutableBufferPointer(rebasing: memory[0..<3]), numberOfChannels: 1)
       list[1] = AudioBuffer(UnsafeMutableBufferPointer(rebasing: memory[3..<6]), numberOfChannels: 1)
       let planar = try unready(pcm(isPlanar: true), 3, [])
-      #expect(planar.dataReadiness == .notReady)
+      expectEqual(planar.dataReadiness, .notReady)
       try planar.setDataBuffer(fromAudioBufferList: list.unsafePointer, flags: .audioBufferListAssure16ByteAlignment)
-      #expect(planar.dataReadiness == .ready, "Programs read it without a word")
-      #expect(planar.dataBuffer.map { bytes(of: $0) } == [1, 0, 2, 0, 3, 0, 11, 0, 12, 0, 13, 0])
+      expectEqual(planar.dataReadiness, .ready, "Programs read it without a word")
+      expectEqual(planar.dataBuffer.map { bytes(of: $0) }, [1, 0, 2, 0, 3, 0, 11, 0, 12, 0, 13, 0])
       try planar.makeDataReady()
       try planar.withAudioBufferList(flags: .audioBufferListAssure16ByteAlignment) { list, _ in
-        #expect([Int16](UnsafeBufferPointer<Int16>(list[1])) == [11, 12, 13])
+        expectEqual([Int16](UnsafeBufferPointer<Int16>(list[1])), [11, 12, 13])
         #expect(list.allSatisfy { UInt(bitPattern: $0.mData) % 16 == 0 })
       }
       #expect(
@@ -164,7 +165,7 @@ struct SampleBufferSoundTests {
           try longer.setDataBuffer(fromAudioBufferList: list.unsafePointer)
         })
       try other.setDataBuffer(fromAudioBufferList: list.unsafePointer)
-      #expect(other.dataBuffer.map { CMBlockBufferGetDataLength($0) } == 12)
+      expectEqual(other.dataBuffer.map { CMBlockBufferGetDataLength($0) }, 12)
     }
   }
 
@@ -181,9 +182,9 @@ struct SampleBufferSoundTests {
         try planar.copyPCMData(fromRange: 1..<3, into: list.unsafeMutablePointer)
         let outside = kCMSampleBufferError_SampleIndexOutOfRange
         #expect(throwsStatus(outside) { try planar.copyPCMData(fromRange: 2..<4, into: list.unsafeMutablePointer) })
-        #expect(
+        expectEqual(
           CMSampleBufferCopyPCMDataIntoAudioBufferList(
-            planar, at: -1, frameCount: 1, into: list.unsafeMutablePointer) == outside)
+            planar, at: -1, frameCount: 1, into: list.unsafeMutablePointer), outside)
         list[1].mDataByteSize = 1
         #expect(
           throwsStatus(kCMSampleBufferError_ArrayTooSmall) {
@@ -196,8 +197,8 @@ struct SampleBufferSoundTests {
           })
       }
     }
-    #expect(left == [2, 3, 0])
-    #expect(right == [12, 13, 0])
+    expectEqual(left, [2, 3, 0])
+    expectEqual(right, [12, 13, 0])
     let packets = try makePackets()
     #expect(
       throwsStatus(kCMSampleBufferError_InvalidMediaFormat) {
@@ -216,23 +217,23 @@ struct SampleBufferSoundTests {
   func descriptions() throws {
     let buffer = try makePackets()
     let found = try buffer.audioStreamPacketDescriptions()
-    #expect(found.map(\.mStartOffset) == [0, 3, 8])
-    #expect(found.map(\.mDataByteSize) == [3, 5, 2])
-    #expect(found.map(\.mVariableFramesInPacket) == [0, 0, 0])
+    expectEqual(found.map(\.mStartOffset), [0, 3, 8])
+    expectEqual(found.map(\.mDataByteSize), [3, 5, 2])
+    expectEqual(found.map(\.mVariableFramesInPacket), [0, 0, 0])
     var size = 0
-    #expect(
+    expectEqual(
       CMSampleBufferGetAudioStreamPacketDescriptions(
-        buffer, allocatedSize: 0, packetDescriptionsOut: nil, packetDescriptionsSizeNeededOut: &size) == noErr)
-    #expect(size == 48)
+        buffer, allocatedSize: 0, packetDescriptionsOut: nil, packetDescriptionsSizeNeededOut: &size), noErr)
+    expectEqual(size, 48)
     var copy = [AudioStreamPacketDescription](repeating: AudioStreamPacketDescription(), count: 3)
-    #expect(
+    expectEqual(
       CMSampleBufferGetAudioStreamPacketDescriptions(
-        buffer, allocatedSize: 47, packetDescriptionsOut: &copy, packetDescriptionsSizeNeededOut: nil)
-        == kCMSampleBufferError_ArrayTooSmall)
-    #expect(
+        buffer, allocatedSize: 47, packetDescriptionsOut: &copy, packetDescriptionsSizeNeededOut: nil),
+      kCMSampleBufferError_ArrayTooSmall)
+    expectEqual(
       CMSampleBufferGetAudioStreamPacketDescriptions(
-        buffer, allocatedSize: 48, packetDescriptionsOut: &copy, packetDescriptionsSizeNeededOut: nil) == noErr)
-    #expect(copy.map(\.mDataByteSize) == [3, 5, 2])
+        buffer, allocatedSize: 48, packetDescriptionsOut: &copy, packetDescriptionsSizeNeededOut: nil), noErr)
+    expectEqual(copy.map(\.mDataByteSize), [3, 5, 2])
     let linear = try make(interleaved(3), pcm(), frames: 3, sizes: [4])
     #expect(try linear.audioStreamPacketDescriptions().isEmpty)
     let sizeless = try CMSampleBuffer(
@@ -252,22 +253,22 @@ struct SampleBufferSoundTests {
     let aac = try CMSampleBuffer(
       dataBuffer: block, formatDescription: makeFormat(coded()), numSamples: 2, presentationTimeStamp: start,
       packetDescriptions: [packet(2), packet(3)])
-    #expect(try aac.sampleSizes() == [2, 3])
-    #expect(aac.duration == time(2048, 44100))
-    #expect(try aac.sampleTimingInfo(at: 1).presentationTimeStamp == time(441_000 + 1024, 44100))
+    try expectEqual(aac.sampleSizes(), [2, 3])
+    expectEqual(aac.duration, time(2048, 44100))
+    try expectEqual(aac.sampleTimingInfo(at: 1).presentationTimeStamp, time(441_000 + 1024, 44100))
     #expect(CMSampleBufferDataIsReady(aac))
     // Packets that differ in duration.
     let variable = try CMSampleBuffer(
       dataBuffer: block, formatDescription: makeFormat(coded(kAudioFormatOpus, rate: 48000, frames: 0)), numSamples: 2,
       presentationTimeStamp: start, packetDescriptions: [packet(2, frames: 960), packet(3, frames: 480)])
-    #expect(variable.duration == time(1440))
-    #expect(try variable.sampleTimingInfo(at: 1).presentationTimeStamp == time(480_960))
-    #expect(try variable.audioStreamPacketDescriptions().map(\.mVariableFramesInPacket) == [960, 480])
+    expectEqual(variable.duration, time(1440))
+    try expectEqual(variable.sampleTimingInfo(at: 1).presentationTimeStamp, time(480_960))
+    try expectEqual(variable.audioStreamPacketDescriptions().map(\.mVariableFramesInPacket), [960, 480])
     let linear = try CMSampleBuffer(
       dataBuffer: makeBlock(interleaved(3)), formatDescription: makeFormat(pcm()), numSamples: 3,
       presentationTimeStamp: start, packetDescriptions: [])
-    #expect(linear.totalSampleSize == 12)
-    #expect(linear.duration == time(3))
+    expectEqual(linear.totalSampleSize, 12)
+    expectEqual(linear.duration, time(3))
     let missing = kCMSampleBufferError_RequiredParameterMissing
     func create(_ format: CMFormatDescription, _ count: Int, _ start: CMTime) -> OSStatus {
       var out: CMSampleBuffer?
@@ -275,12 +276,12 @@ struct SampleBufferSoundTests {
         allocator: nil, dataBuffer: block, formatDescription: format, sampleCount: count, presentationTimeStamp: start,
         packetDescriptions: nil, sampleBufferOut: &out)
     }
-    #expect(create(try makeFormat(coded()), 2, start) == missing)
-    #expect(create(try makeFormat(pcm()), 0, start) == missing)
-    #expect(create(try makeFormat(pcm()), 1, .invalid) == kCMSampleBufferError_SampleTimingInfoInvalid)
-    #expect(create(try makeFormat(pcm()), 1, start) == noErr)
+    expectEqual(create(try makeFormat(coded()), 2, start), missing)
+    expectEqual(create(try makeFormat(pcm()), 0, start), missing)
+    expectEqual(create(try makeFormat(pcm()), 1, .invalid), kCMSampleBufferError_SampleTimingInfoInvalid)
+    expectEqual(create(try makeFormat(pcm()), 1, start), noErr)
     let video = try CMFormatDescription(videoCodecType: .h264, width: 16, height: 16)
-    #expect(create(video, 1, start) == kCMSampleBufferError_InvalidMediaTypeForOperation)
+    expectEqual(create(video, 1, start), kCMSampleBufferError_InvalidMediaTypeForOperation)
     var calls = 0
     let later = try CMSampleBuffer(
       dataBuffer: block, formatDescription: makeFormat(coded()), numSamples: 2, presentationTimeStamp: start,
@@ -289,8 +290,8 @@ struct SampleBufferSoundTests {
         calls += 1
         return noErr
       })
-    #expect(later.dataReadiness == .notReady)
+    expectEqual(later.dataReadiness, .notReady)
     try later.makeDataReady()
-    #expect(calls == 1)
+    expectEqual(calls, 1)
   }
 }

@@ -2,6 +2,7 @@ import AudioToolbox
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Sample buffers")
@@ -22,35 +23,35 @@ struct SampleBufferTests {
   @Test("There are none, one or as many entries as samples")
   func entryCounts() {
     let one = entry(time(1), at: time(0))
-    #expect(create(3, [one], [4]).status == noErr)
-    #expect(create(3, [one, one, one], [1, 2, 3]).status == noErr)
-    #expect(create(0, nil, nil).status == noErr)
-    #expect(create(3, [one, one], nil).status == kCMSampleBufferError_InvalidEntryCount)
-    #expect(create(3, nil, [1, 2]).status == kCMSampleBufferError_InvalidEntryCount)
-    #expect(create(-1, nil, nil).status == kCMSampleBufferError_InvalidEntryCount)
-    #expect(create(3, [one], nil, timingCount: -1).status == kCMSampleBufferError_InvalidEntryCount)
-    #expect(create(3, nil, nil, timingCount: 1).status == kCMSampleBufferError_RequiredParameterMissing)
-    #expect(create(3, nil, nil, sizeCount: 3).status == kCMSampleBufferError_RequiredParameterMissing)
-    #expect(create(1, nil, [-4]).status == kCMSampleBufferError_InvalidSampleData)
-    #expect(create(3, [one, one], nil).buffer == nil)
+    expectEqual(create(3, [one], [4]).status, noErr)
+    expectEqual(create(3, [one, one, one], [1, 2, 3]).status, noErr)
+    expectEqual(create(0, nil, nil).status, noErr)
+    expectEqual(create(3, [one, one], nil).status, kCMSampleBufferError_InvalidEntryCount)
+    expectEqual(create(3, nil, [1, 2]).status, kCMSampleBufferError_InvalidEntryCount)
+    expectEqual(create(-1, nil, nil).status, kCMSampleBufferError_InvalidEntryCount)
+    expectEqual(create(3, [one], nil, timingCount: -1).status, kCMSampleBufferError_InvalidEntryCount)
+    expectEqual(create(3, nil, nil, timingCount: 1).status, kCMSampleBufferError_RequiredParameterMissing)
+    expectEqual(create(3, nil, nil, sizeCount: 3).status, kCMSampleBufferError_RequiredParameterMissing)
+    expectEqual(create(1, nil, [-4]).status, kCMSampleBufferError_InvalidSampleData)
+    expectNil(create(3, [one, one], nil).buffer)
   }
 
   @Test("One entry of timing stands for all samples, one after the other")
   func oneTiming() throws {
     let buffer = try makePackets()
-    #expect(CMSampleBufferGetNumSamples(buffer) == 3)
-    #expect(CMSampleBufferGetDuration(buffer) == time(3072, 44100))
-    #expect(CMSampleBufferGetPresentationTimeStamp(buffer) == time(1, 1))
+    expectEqual(CMSampleBufferGetNumSamples(buffer), 3)
+    expectEqual(CMSampleBufferGetDuration(buffer), time(3072, 44100))
+    expectEqual(CMSampleBufferGetPresentationTimeStamp(buffer), time(1, 1))
     #expect(!CMSampleBufferGetDecodeTimeStamp(buffer).isValid)
     var info = CMSampleTimingInfo()
-    #expect(CMSampleBufferGetSampleTimingInfo(buffer, at: 2, timingInfoOut: &info) == noErr)
-    #expect(info.presentationTimeStamp == time(44100 + 2048, 44100))
-    #expect(info.duration == time(1024, 44100))
+    expectEqual(CMSampleBufferGetSampleTimingInfo(buffer, at: 2, timingInfoOut: &info), noErr)
+    expectEqual(info.presentationTimeStamp, time(44100 + 2048, 44100))
+    expectEqual(info.duration, time(1024, 44100))
     #expect(!info.decodeTimeStamp.isValid)
     let outside = kCMSampleBufferError_SampleIndexOutOfRange
-    #expect(CMSampleBufferGetSampleTimingInfo(buffer, at: 3, timingInfoOut: &info) == outside)
-    #expect(CMSampleBufferGetSampleTimingInfo(buffer, at: -1, timingInfoOut: &info) == outside)
-    #expect(try buffer.sampleTimingInfos().count == 1)
+    expectEqual(CMSampleBufferGetSampleTimingInfo(buffer, at: 3, timingInfoOut: &info), outside)
+    expectEqual(CMSampleBufferGetSampleTimingInfo(buffer, at: -1, timingInfoOut: &info), outside)
+    try expectEqual(buffer.sampleTimingInfos().count, 1)
   }
 
   @Test("Frames out of order: the earliest presentation, the first decoding, the sum of durations")
@@ -60,13 +61,13 @@ struct SampleBufferTests {
     let entries = [(12012, 10010), (10010, 11011), (11011, 12012)].map { shown, decoded in
       entry(length, at: time(Int64(shown), 30000), decoded: time(Int64(decoded), 30000))
     }
-    let buffer = try #require(create(3, entries, [10, 20, 30]).buffer)
-    #expect(buffer.presentationTimeStamp == time(10010, 30000))
-    #expect(buffer.decodeTimeStamp == time(10010, 30000))
-    #expect(buffer.duration == time(3003, 30000))
-    #expect(try buffer.sampleTimingInfos().map(\.presentationTimeStamp.value) == [12012, 10010, 11011])
-    #expect(try buffer.sampleTimingInfo(at: 1).decodeTimeStamp == time(11011, 30000))
-    #expect(buffer.outputDecodeTimeStamp == time(10010, 30000))
+    let buffer = try required(create(3, entries, [10, 20, 30]).buffer)
+    expectEqual(buffer.presentationTimeStamp, time(10010, 30000))
+    expectEqual(buffer.decodeTimeStamp, time(10010, 30000))
+    expectEqual(buffer.duration, time(3003, 30000))
+    try expectEqual(buffer.sampleTimingInfos().map(\.presentationTimeStamp.value), [12012, 10010, 11011])
+    try expectEqual(buffer.sampleTimingInfo(at: 1).decodeTimeStamp, time(11011, 30000))
+    expectEqual(buffer.outputDecodeTimeStamp, time(10010, 30000))
   }
 
   @Test("Arrays are asked for their length first; too short ones are refused with the length that is needed")
@@ -74,36 +75,36 @@ struct SampleBufferTests {
     let buffer = try makePackets()
     var needed = 0
     var sizes = [Int](repeating: 0, count: 3)
-    #expect(
-      CMSampleBufferGetSampleSizeArray(buffer, entryCount: 0, arrayToFill: nil, entriesNeededOut: &needed) == noErr)
-    #expect(needed == 3)
+    expectEqual(
+      CMSampleBufferGetSampleSizeArray(buffer, entryCount: 0, arrayToFill: nil, entriesNeededOut: &needed), noErr)
+    expectEqual(needed, 3)
     needed = 0
-    #expect(
-      CMSampleBufferGetSampleSizeArray(buffer, entryCount: 2, arrayToFill: &sizes, entriesNeededOut: &needed)
-        == kCMSampleBufferError_ArrayTooSmall)
-    #expect(needed == 3)
-    #expect(sizes == [0, 0, 0])
-    #expect(
-      CMSampleBufferGetSampleSizeArray(buffer, entryCount: 3, arrayToFill: &sizes, entriesNeededOut: nil) == noErr)
-    #expect(sizes == [3, 5, 2])
-    let bare = try #require(create(3, nil, nil).buffer)
+    expectEqual(
+      CMSampleBufferGetSampleSizeArray(buffer, entryCount: 2, arrayToFill: &sizes, entriesNeededOut: &needed),
+      kCMSampleBufferError_ArrayTooSmall)
+    expectEqual(needed, 3)
+    expectEqual(sizes, [0, 0, 0])
+    expectEqual(
+      CMSampleBufferGetSampleSizeArray(buffer, entryCount: 3, arrayToFill: &sizes, entriesNeededOut: nil), noErr)
+    expectEqual(sizes, [3, 5, 2])
+    let bare = try required(create(3, nil, nil).buffer)
     needed = 7
-    #expect(
-      CMSampleBufferGetSampleSizeArray(bare, entryCount: 3, arrayToFill: &sizes, entriesNeededOut: &needed)
-        == kCMSampleBufferError_BufferHasNoSampleSizes)
-    #expect(needed == 0)
+    expectEqual(
+      CMSampleBufferGetSampleSizeArray(bare, entryCount: 3, arrayToFill: &sizes, entriesNeededOut: &needed),
+      kCMSampleBufferError_BufferHasNoSampleSizes)
+    expectEqual(needed, 0)
     needed = 7
-    #expect(
-      CMSampleBufferGetSampleTimingInfoArray(bare, entryCount: 0, arrayToFill: nil, entriesNeededOut: &needed)
-        == kCMSampleBufferError_BufferHasNoSampleTimingInfo)
-    #expect(needed == 0)
+    expectEqual(
+      CMSampleBufferGetSampleTimingInfoArray(bare, entryCount: 0, arrayToFill: nil, entriesNeededOut: &needed),
+      kCMSampleBufferError_BufferHasNoSampleTimingInfo)
+    expectEqual(needed, 0)
     var info = CMSampleTimingInfo()
-    #expect(
-      CMSampleBufferGetSampleTimingInfo(bare, at: 0, timingInfoOut: &info)
-        == kCMSampleBufferError_BufferHasNoSampleTimingInfo)
-    #expect(
-      CMSampleBufferGetOutputSampleTimingInfoArray(bare, entryCount: 0, arrayToFill: nil, entriesNeededOut: nil)
-        == kCMSampleBufferError_BufferHasNoSampleTimingInfo)
+    expectEqual(
+      CMSampleBufferGetSampleTimingInfo(bare, at: 0, timingInfoOut: &info),
+      kCMSampleBufferError_BufferHasNoSampleTimingInfo)
+    expectEqual(
+      CMSampleBufferGetOutputSampleTimingInfoArray(bare, entryCount: 0, arrayToFill: nil, entriesNeededOut: nil),
+      kCMSampleBufferError_BufferHasNoSampleTimingInfo)
     #expect(!bare.duration.isValid)
     #expect(!bare.presentationTimeStamp.isValid)
     #expect(!bare.outputDuration.isValid)
@@ -112,29 +113,29 @@ struct SampleBufferTests {
   @Test("Sizes: each, one for all, none")
   func sizes() throws {
     let buffer = try makePackets()
-    #expect((0..<4).map { CMSampleBufferGetSampleSize(buffer, at: $0) } == [3, 5, 2, 0])
-    #expect(CMSampleBufferGetSampleSize(buffer, at: -1) == 0)
-    #expect(buffer.totalSampleSize == 10)
-    let alike = try #require(create(24000, nil, [8]).buffer)
-    #expect(alike.totalSampleSize == 192_000)
-    #expect(alike.sampleSize(at: 23999) == 8)
-    #expect(try alike.sampleSizes() == [8])
-    let bare = try #require(create(3, nil, nil).buffer)
-    #expect(bare.totalSampleSize == 0)
-    #expect(bare.sampleSize(at: 0) == 0)
+    expectEqual((0..<4).map { CMSampleBufferGetSampleSize(buffer, at: $0) }, [3, 5, 2, 0])
+    expectEqual(CMSampleBufferGetSampleSize(buffer, at: -1), 0)
+    expectEqual(buffer.totalSampleSize, 10)
+    let alike = try required(create(24000, nil, [8]).buffer)
+    expectEqual(alike.totalSampleSize, 192_000)
+    expectEqual(alike.sampleSize(at: 23999), 8)
+    try expectEqual(alike.sampleSizes(), [8])
+    let bare = try required(create(3, nil, nil).buffer)
+    expectEqual(bare.totalSampleSize, 0)
+    expectEqual(bare.sampleSize(at: 0), 0)
   }
 
   @Test("Data comes once")
   func data() throws {
-    let buffer = try #require(create(1, nil, [2]).buffer)
-    #expect(buffer.dataBuffer == nil)
-    #expect(buffer.imageBuffer == nil)
+    let buffer = try required(create(1, nil, [2]).buffer)
+    expectNil(buffer.dataBuffer)
+    expectNil(buffer.imageBuffer)
     let block = try makeBlock([1, 2])
-    #expect(CMSampleBufferSetDataBuffer(buffer, newValue: block) == noErr)
+    expectEqual(CMSampleBufferSetDataBuffer(buffer, newValue: block), noErr)
     #expect(buffer.dataBuffer === block)
-    #expect(CMSampleBufferSetDataBuffer(buffer, newValue: block) == kCMSampleBufferError_AlreadyHasDataBuffer)
+    expectEqual(CMSampleBufferSetDataBuffer(buffer, newValue: block), kCMSampleBufferError_AlreadyHasDataBuffer)
     #expect(throwsStatus(kCMSampleBufferError_AlreadyHasDataBuffer) { try buffer.setDataBuffer(block) })
-    #expect(buffer.formatDescription == nil)
+    expectNil(buffer.formatDescription)
     #expect(
       throwsStatus(kCMSampleBufferError_RequiredParameterMissing) {
         _ = try CMSampleBuffer(
@@ -144,8 +145,8 @@ struct SampleBufferTests {
     let marker = try CMSampleBuffer(
       dataBuffer: nil, formatDescription: nil, numSamples: 0, sampleTimings: [], sampleSizes: [])
     #expect(CMSampleBufferDataIsReady(marker))
-    #expect(CFGetTypeID(marker) == CMSampleBufferGetTypeID())
-    #expect(CMSampleBuffer.typeID == CMSampleBufferGetTypeID())
+    expectEqual(CFGetTypeID(marker), CMSampleBufferGetTypeID())
+    expectEqual(CMSampleBuffer.typeID, CMSampleBufferGetTypeID())
   }
 
   @Test("A part has the samples of the range, without a copy of their data")
@@ -155,34 +156,34 @@ struct SampleBufferTests {
     buffer.attachments["stays"] = .shouldNotPropagate(1)
     buffer.sampleAttachments[1][.notSync] = true
     let part = try CMSampleBuffer(copying: buffer, forRange: 1..<3)
-    #expect(part.numSamples == 2)
-    #expect(try part.sampleSizes() == [5, 2])
-    #expect(part.presentationTimeStamp == time(44100 + 1024, 44100))
-    #expect(part.duration == time(2048, 44100))
-    let data = try #require(part.dataBuffer)
-    #expect(bytes(of: data) == [10, 11, 12, 13, 14, 20, 21])
+    expectEqual(part.numSamples, 2)
+    try expectEqual(part.sampleSizes(), [5, 2])
+    expectEqual(part.presentationTimeStamp, time(44100 + 1024, 44100))
+    expectEqual(part.duration, time(2048, 44100))
+    let data = try required(part.dataBuffer)
+    expectEqual(bytes(of: data), [10, 11, 12, 13, 14, 20, 21])
     var whole: UnsafeMutablePointer<CChar>?
     var some: UnsafeMutablePointer<CChar>?
-    let all = try #require(buffer.dataBuffer)
+    let all = try required(buffer.dataBuffer)
     CMBlockBufferGetDataPointer(
       all, atOffset: 3, lengthAtOffsetOut: nil, totalLengthOut: nil, dataPointerOut: &whole)
     CMBlockBufferGetDataPointer(
       data, atOffset: 0, lengthAtOffsetOut: nil, totalLengthOut: nil, dataPointerOut: &some)
-    #expect(whole == some)
+    expectEqual(whole, some)
     #expect(part.formatDescription === buffer.formatDescription)
     #expect(part.attachments["goes"] != nil)
-    #expect(part.attachments["stays"] == nil)
+    expectNil(part.attachments["stays"])
     #expect(part.sampleAttachments[0][.notSync] as? Bool == true)
-    #expect(part.sampleAttachments[1][.notSync] == nil)
+    expectNil(part.sampleAttachments[1][.notSync])
     let outside = kCMSampleBufferError_SampleIndexOutOfRange
     #expect(throwsStatus(outside) { _ = try CMSampleBuffer(copying: buffer, forRange: 2..<4) })
     #expect(throwsStatus(outside) { _ = try CMSampleBuffer(copying: buffer, forRange: 1..<1) })
     var out: CMSampleBuffer?
     let range = CFRange(location: -1, length: 2)
-    #expect(
+    expectEqual(
       CMSampleBufferCopySampleBufferForRange(
-        allocator: nil, sampleBuffer: buffer, sampleRange: range, sampleBufferOut: &out) == outside)
-    let sizeless = try #require(create(3, nil, nil).buffer)
+        allocator: nil, sampleBuffer: buffer, sampleRange: range, sampleBufferOut: &out), outside)
+    let sizeless = try required(create(3, nil, nil).buffer)
     #expect(
       throwsStatus(kCMSampleBufferError_BufferHasNoSampleSizes) {
         _ = try CMSampleBuffer(copying: sizeless, forRange: 0..<1)
@@ -190,7 +191,7 @@ struct SampleBufferTests {
     // Sizes that promise more than there is.
     let short = try CMSampleBuffer(
       dataBuffer: makeBlock([1, 2, 3]), formatDescription: nil, numSamples: 2, sampleTimings: [], sampleSizes: [2, 2])
-    #expect(try CMSampleBuffer(copying: short, forRange: 0..<1).totalSampleSize == 2)
+    try expectEqual(CMSampleBuffer(copying: short, forRange: 0..<1).totalSampleSize, 2)
     #expect(
       throwsStatus(kCMSampleBufferError_InvalidSampleData) {
         _ = try CMSampleBuffer(copying: short, forRange: 1..<2)
@@ -204,13 +205,13 @@ struct SampleBufferTests {
     let copy = try CMSampleBuffer(copying: buffer)
     #expect(copy !== buffer)
     #expect(copy.dataBuffer === buffer.dataBuffer)
-    #expect(try copy.sampleSizes() == [3, 5, 2])
-    #expect(copy.outputPresentationTimeStamp == time(5, 1))
+    try expectEqual(copy.sampleSizes(), [3, 5, 2])
+    expectEqual(copy.outputPresentationTimeStamp, time(5, 1))
     let moved = try CMSampleBuffer(copying: buffer, withNewTiming: [entry(time(960), at: time(96000))])
-    #expect(moved.presentationTimeStamp == time(2, 1))
-    #expect(moved.duration == time(2880))
+    expectEqual(moved.presentationTimeStamp, time(2, 1))
+    expectEqual(moved.duration, time(2880))
     // What was set for the output belonged to the old times.
-    #expect(moved.outputPresentationTimeStamp == time(2, 1))
+    expectEqual(moved.outputPresentationTimeStamp, time(2, 1))
     #expect(try !CMSampleBuffer(copying: buffer, withNewTiming: []).duration.isValid)
     let two = [entry(time(1), at: time(0)), entry(time(1), at: time(1))]
     #expect(
@@ -231,34 +232,34 @@ struct SampleBufferTests {
         Unmanaged<Seen>.fromOpaque(context).takeUnretainedValue().sizes.append(sample.totalSampleSize + 100 * index)
         return noErr
       }, refcon: Unmanaged.passUnretained(seen).toOpaque())
-    #expect(status == noErr)
-    #expect(seen.sizes == [3, 105, 202])
+    expectEqual(status, noErr)
+    expectEqual(seen.sizes, [3, 105, 202])
     var count = 0
-    #expect(
+    expectEqual(
       CMSampleBufferCallBlockForEachSample(buffer) { _, index in
         count += 1
         return index == 1 ? -7 : noErr
-      } == -7)
-    #expect(count == 2)
-    #expect(try buffer.singleSampleBuffers().map(\.totalSampleSize) == [3, 5, 2])
+      }, -7)
+    expectEqual(count, 2)
+    try expectEqual(buffer.singleSampleBuffers().map(\.totalSampleSize), [3, 5, 2])
   }
 
   @Test("Attachments of samples are made when they are wanted")
   func sampleAttachments() throws {
     let buffer = try makePackets()
-    #expect(CMSampleBufferGetSampleAttachmentsArray(buffer, createIfNecessary: false) == nil)
-    let array = try #require(CMSampleBufferGetSampleAttachmentsArray(buffer, createIfNecessary: true))
-    #expect(CFArrayGetCount(array) == 3)
+    expectNil(CMSampleBufferGetSampleAttachmentsArray(buffer, createIfNecessary: false))
+    let array = try required(CMSampleBufferGetSampleAttachmentsArray(buffer, createIfNecessary: true))
+    expectEqual(CFArrayGetCount(array), 3)
     #expect(CMSampleBufferGetSampleAttachmentsArray(buffer, createIfNecessary: false) === array)
     buffer.sampleAttachments[0][.dependsOnOthers] = false
-    let first = try #require(CFArrayGetValueAtIndex(array, 0))
+    let first = try required(CFArrayGetValueAtIndex(array, 0))
     let dictionary = Unmanaged<CFDictionary>.fromOpaque(first).takeUnretainedValue()
     let value = CFDictionaryGetValue(dictionary, pointer(kCMSampleAttachmentKey_DependsOnOthers))
-    #expect(value == pointer(kCFBooleanFalse))
+    expectEqual(value, pointer(kCFBooleanFalse))
     buffer.sampleAttachments[0][.dependsOnOthers] = nil
-    #expect(CFDictionaryGetCount(dictionary) == 0)
-    let marker = try #require(create(0, nil, nil).buffer)
-    #expect(CMSampleBufferGetSampleAttachmentsArray(marker, createIfNecessary: true) == nil)
+    expectEqual(CFDictionaryGetCount(dictionary), 0)
+    let marker = try required(create(0, nil, nil).buffer)
+    expectNil(CMSampleBufferGetSampleAttachmentsArray(marker, createIfNecessary: true))
     #expect(marker.sampleAttachments.isEmpty)
   }
 
@@ -268,31 +269,31 @@ struct SampleBufferTests {
     var calls = 0
     try buffer.setInvalidateHandler { _ in calls += 1 }
     #expect(buffer.isValid)
-    #expect(CMSampleBufferInvalidate(buffer) == noErr)
-    #expect(calls == 1)
+    expectEqual(CMSampleBufferInvalidate(buffer), noErr)
+    expectEqual(calls, 1)
     #expect(!buffer.isValid)
-    #expect(buffer.numSamples == 0)
-    #expect(buffer.dataBuffer == nil)
-    #expect(buffer.formatDescription == nil)
+    expectEqual(buffer.numSamples, 0)
+    expectNil(buffer.dataBuffer)
+    expectNil(buffer.formatDescription)
     #expect(!buffer.duration.isValid)
-    #expect(CMSampleBufferSetDataReady(buffer) == kCMSampleBufferError_Invalidated)
-    #expect(CMSampleBufferInvalidate(buffer) == kCMSampleBufferError_Invalidated)
+    expectEqual(CMSampleBufferSetDataReady(buffer), kCMSampleBufferError_Invalidated)
+    expectEqual(CMSampleBufferInvalidate(buffer), kCMSampleBufferError_Invalidated)
     #expect(throwsStatus(kCMSampleBufferError_Invalidated) { _ = try buffer.sampleSizes() })
     #expect(throwsStatus(kCMSampleBufferError_Invalidated) { _ = try CMSampleBuffer(copying: buffer) })
-    #expect(calls == 1)
+    expectEqual(calls, 1)
     // A function of C's gets the number that it was set with.
     final class Calls { var count = 0 }
     let seen = Calls()
     let other = try makePackets()
     let number = UInt64(UInt(bitPattern: Unmanaged.passUnretained(seen).toOpaque()))
-    #expect(
+    expectEqual(
       CMSampleBufferSetInvalidateCallback(
         other,
         callback: { _, number in
           guard let pointer = UnsafeRawPointer(bitPattern: UInt(number)) else { return }
           Unmanaged<Calls>.fromOpaque(pointer).takeUnretainedValue().count += 1
-        }, refcon: number) == noErr)
+        }, refcon: number), noErr)
     try other.invalidate()
-    #expect(seen.count == 1)
+    expectEqual(seen.count, 1)
   }
 }

@@ -2,6 +2,7 @@ import AudioToolbox
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 /// The flow of the second program that this package was made for: packets in sample buffers of several, split into
@@ -32,27 +33,27 @@ struct SeedDemuxDecodeTests {
         sampleTimings: [entry(time(1024, 44100), at: time(Int64(first) * 1024, 44100))],
         sampleSizes: some.map(\.count))
       for (index, one) in try split(buffer).enumerated() {
-        #expect(one.presentationTimeStamp == time(Int64(first + index) * 1024, 44100))
+        expectEqual(one.presentationTimeStamp, time(Int64(first + index) * 1024, 44100))
         let result = try decode(one, with: converter, pcmFormat)
         frames += result.numSamples
-        decoded += bytes(of: try #require(result.dataBuffer))
+        decoded += bytes(of: try required(result.dataBuffer))
       }
     }
-    #expect(frames == packets.count * 1024)
-    #expect(decoded.count == frames * 4)
+    expectEqual(frames, packets.count * 1024)
+    expectEqual(decoded.count, frames * 4)
     #expect(decoded.contains { $0 != 0 })
   }
 
   private func makeConverter(
     _ format: CMFormatDescription, _ pcmFormat: CMFormatDescription
   ) throws -> AudioConverterRef {
-    var input = try #require(CMAudioFormatDescriptionGetStreamBasicDescription(format)).pointee
-    var output = try #require(CMAudioFormatDescriptionGetStreamBasicDescription(pcmFormat)).pointee
+    var input = try required(CMAudioFormatDescriptionGetStreamBasicDescription(format)).pointee
+    var output = try required(CMAudioFormatDescriptionGetStreamBasicDescription(pcmFormat)).pointee
     var made: AudioConverterRef?
     try #require(AudioConverterNew(&input, &output, &made) == noErr)
-    let converter = try #require(made)
+    let converter = try required(made)
     var size = 0
-    let cookie = try #require(CMAudioFormatDescriptionGetMagicCookie(format, sizeOut: &size))
+    let cookie = try required(CMAudioFormatDescriptionGetMagicCookie(format, sizeOut: &size))
     try #require(
       AudioConverterSetProperty(converter, kAudioConverterDecompressionMagicCookie, UInt32(size), cookie) == noErr)
     return converter
@@ -60,7 +61,7 @@ struct SeedDemuxDecodeTests {
 
   /// As the program does: the bytes of each sample are copied into a buffer of its own.
   private func split(_ buffer: CMSampleBuffer) throws -> [CMSampleBuffer] {
-    let block = try #require(CMSampleBufferGetDataBuffer(buffer))
+    let block = try required(CMSampleBufferGetDataBuffer(buffer))
     var total = 0
     var data: UnsafeMutablePointer<CChar>?
     try #require(
@@ -71,8 +72,8 @@ struct SeedDemuxDecodeTests {
       var size = CMSampleBufferGetSampleSize(buffer, at: index)
       var timing = CMSampleTimingInfo()
       try #require(CMSampleBufferGetSampleTimingInfo(buffer, at: index, timingInfoOut: &timing) == noErr)
-      let copy = try #require(malloc(size))
-      memcpy(copy, try #require(data), size)
+      let copy = try required(malloc(size))
+      memcpy(copy, try required(data), size)
       var packet: CMBlockBuffer?
       try #require(
         CMBlockBufferCreateWithMemoryBlock(
@@ -85,7 +86,7 @@ struct SeedDemuxDecodeTests {
           formatDescription: CMSampleBufferGetFormatDescription(buffer), sampleCount: 1, sampleTimingEntryCount: 1,
           sampleTimingArray: &timing, sampleSizeEntryCount: 1, sampleSizeArray: &size, sampleBufferOut: &single)
           == noErr)
-      singles.append(try #require(single))
+      singles.append(try required(single))
       data = data?.advanced(by: size)
     }
     return singles
@@ -97,7 +98,7 @@ struct SeedDemuxDecodeTests {
     var length = 0
     var data: UnsafeMutablePointer<CChar>?
     CMBlockBufferGetDataPointer(
-      try #require(CMSampleBufferGetDataBuffer(buffer)), atOffset: 0, lengthAtOffsetOut: nil, totalLengthOut: &length,
+      try required(CMSampleBufferGetDataBuffer(buffer)), atOffset: 0, lengthAtOffsetOut: nil, totalLengthOut: &length,
       dataPointerOut: &data)
     var input = Input(data: UnsafeMutableRawPointer(data), size: UInt32(length), channels: 2)
     var frames: UInt32 = 1024

@@ -1,53 +1,54 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Simple queues")
 struct SimpleQueueTests {
   private func make(_ capacity: Int32) throws -> CMSimpleQueue {
     var queue: CMSimpleQueue?
-    #expect(CMSimpleQueueCreate(allocator: kCFAllocatorDefault, capacity: capacity, queueOut: &queue) == noErr)
-    return try #require(queue)
+    expectEqual(CMSimpleQueueCreate(allocator: kCFAllocatorDefault, capacity: capacity, queueOut: &queue), noErr)
+    return try required(queue)
   }
 
   private func element(_ number: UInt) throws -> UnsafeRawPointer {
-    try #require(UnsafeRawPointer(bitPattern: number))
+    try required(UnsafeRawPointer(bitPattern: number))
   }
 
   @Test("Elements leave in the order in which they came, and no more fit than were asked for")
   func order() throws {
     let queue = try make(3)
-    #expect(CMSimpleQueueGetCapacity(queue) == 3)
-    #expect(CMSimpleQueueGetCount(queue) == 0)
-    #expect(CMSimpleQueueGetHead(queue) == nil)
-    #expect(CMSimpleQueueDequeue(queue) == nil)
+    expectEqual(CMSimpleQueueGetCapacity(queue), 3)
+    expectEqual(CMSimpleQueueGetCount(queue), 0)
+    expectNil(CMSimpleQueueGetHead(queue))
+    expectNil(CMSimpleQueueDequeue(queue))
     // More rounds than there are places, so that they are used again.
     for round: UInt in 0..<5 {
       for number in 1...3 as ClosedRange<UInt> {
-        #expect(CMSimpleQueueEnqueue(queue, element: try element(round * 10 + number)) == noErr)
-        #expect(CMSimpleQueueGetCount(queue) == Int32(number))
+        expectEqual(CMSimpleQueueEnqueue(queue, element: try element(round * 10 + number)), noErr)
+        expectEqual(CMSimpleQueueGetCount(queue), Int32(number))
       }
-      #expect(CMSimpleQueueEnqueue(queue, element: try element(99)) == -12773)
+      expectEqual(CMSimpleQueueEnqueue(queue, element: try element(99)), -12773)
       for number in 1...3 as ClosedRange<UInt> {
-        #expect(CMSimpleQueueGetHead(queue) == UnsafeRawPointer(bitPattern: round * 10 + number))
-        #expect(CMSimpleQueueDequeue(queue) == UnsafeRawPointer(bitPattern: round * 10 + number))
+        expectEqual(CMSimpleQueueGetHead(queue), UnsafeRawPointer(bitPattern: round * 10 + number))
+        expectEqual(CMSimpleQueueDequeue(queue), UnsafeRawPointer(bitPattern: round * 10 + number))
       }
-      #expect(CMSimpleQueueDequeue(queue) == nil)
+      expectNil(CMSimpleQueueDequeue(queue))
     }
   }
 
   @Test("A reset queue is empty and has its capacity")
   func reset() throws {
     let queue = try make(2)
-    #expect(CMSimpleQueueEnqueue(queue, element: try element(1)) == noErr)
-    #expect(CMSimpleQueueEnqueue(queue, element: try element(2)) == noErr)
-    #expect(CMSimpleQueueReset(queue) == noErr)
-    #expect(CMSimpleQueueGetCount(queue) == 0)
-    #expect(CMSimpleQueueDequeue(queue) == nil)
-    #expect(CMSimpleQueueGetCapacity(queue) == 2)
-    #expect(CMSimpleQueueEnqueue(queue, element: try element(3)) == noErr)
-    #expect(CMSimpleQueueDequeue(queue) == UnsafeRawPointer(bitPattern: 3))
+    expectEqual(CMSimpleQueueEnqueue(queue, element: try element(1)), noErr)
+    expectEqual(CMSimpleQueueEnqueue(queue, element: try element(2)), noErr)
+    expectEqual(CMSimpleQueueReset(queue), noErr)
+    expectEqual(CMSimpleQueueGetCount(queue), 0)
+    expectNil(CMSimpleQueueDequeue(queue))
+    expectEqual(CMSimpleQueueGetCapacity(queue), 2)
+    expectEqual(CMSimpleQueueEnqueue(queue, element: try element(3)), noErr)
+    expectEqual(CMSimpleQueueDequeue(queue), UnsafeRawPointer(bitPattern: 3))
   }
 
   @Test(
@@ -55,8 +56,8 @@ struct SimpleQueueTests {
     arguments: [(Int32(0), Int32(-12771)), (-1, -12772), (.min, -12772)])
   func capacities(capacity: Int32, expected: Int32) {
     var queue: CMSimpleQueue?
-    #expect(CMSimpleQueueCreate(allocator: nil, capacity: capacity, queueOut: &queue) == expected)
-    #expect(queue == nil)
+    expectEqual(CMSimpleQueueCreate(allocator: nil, capacity: capacity, queueOut: &queue), expected)
+    expectNil(queue)
   }
 
   @Test("A thread that reads gets all that another writes, in order, without a lock")
@@ -88,33 +89,33 @@ struct SimpleQueueTests {
       if UInt(bitPattern: element) != expected { wrong += 1 }
       expected += 1
     }
-    #expect(expected == count + 1)
-    #expect(wrong == 0)
+    expectEqual(expected, count + 1)
+    expectEqual(wrong, 0)
   }
 
   @Test("Swift's view throws what the functions return")
   func overlay() throws {
     let queue = try CMSimpleQueue(capacity: 4)
     try queue.enqueue(try element(7))
-    #expect(queue.head == UnsafeRawPointer(bitPattern: 7))
-    #expect(queue.count == 1)
-    #expect(queue.capacity == 4)
-    #expect(queue.fullness == 0.25)
+    expectEqual(queue.head, UnsafeRawPointer(bitPattern: 7))
+    expectEqual(queue.count, 1)
+    expectEqual(queue.capacity, 4)
+    expectEqual(queue.fullness, 0.25)
     for number in 1...3 as ClosedRange<UInt> { try queue.enqueue(try element(number)) }
     let full = #expect(throws: NSError.self) { try queue.enqueue(UnsafeRawPointer(bitPattern: 1)!) }
-    #expect(full == CMSimpleQueue.Error.queueIsFull)
-    #expect(full?.code == -12773)
-    #expect(full?.domain == NSOSStatusErrorDomain)
-    #expect(queue.dequeue() == UnsafeRawPointer(bitPattern: 7))
+    expectEqual(full, CMSimpleQueue.Error.queueIsFull)
+    expectEqual(full?.code, -12773)
+    expectEqual(full?.domain, NSOSStatusErrorDomain)
+    expectEqual(queue.dequeue(), UnsafeRawPointer(bitPattern: 7))
     try queue.reset()
-    #expect(queue.count == 0)
+    expectEqual(queue.count, 0)
     let zero = #expect(throws: NSError.self) { try CMSimpleQueue(capacity: 0) }
-    #expect(zero == CMSimpleQueue.Error.requiredParameterMissing)
+    expectEqual(zero, CMSimpleQueue.Error.requiredParameterMissing)
     let negative = #expect(throws: NSError.self) { try CMSimpleQueue(capacity: -1) }
-    #expect(negative == CMSimpleQueue.Error.parameterOutOfRange)
-    #expect(CMSimpleQueue.Error.allocationFailed.code == -12770)
-    #expect(CMSimpleQueue.typeID == CMSimpleQueueGetTypeID())
+    expectEqual(negative, CMSimpleQueue.Error.parameterOutOfRange)
+    expectEqual(CMSimpleQueue.Error.allocationFailed.code, -12770)
+    expectEqual(CMSimpleQueue.typeID, CMSimpleQueueGetTypeID())
     // The C functions work on it as well.
-    #expect(CMSimpleQueueGetCapacity(queue) == 4)
+    expectEqual(CMSimpleQueueGetCapacity(queue), 4)
   }
 }

@@ -1,4 +1,5 @@
 import CoreMedia
+import TestSupport
 import Testing
 
 @Suite("Functions of times and ranges")
@@ -7,8 +8,8 @@ struct TimeFunctionTests {
 
   @Test("The earlier and the later of two times, and times of seconds")
   func times() {
-    #expect(CMTimeMinimum(seconds(1), seconds(3, 2)) == seconds(1))
-    #expect(CMTimeMaximum(seconds(1), seconds(3, 2)) == seconds(3, 2))
+    expectEqual(CMTimeMinimum(seconds(1), seconds(3, 2)), seconds(1))
+    expectEqual(CMTimeMaximum(seconds(1), seconds(3, 2)), seconds(3, 2))
     #expect(CMTimeMaximum(.positiveInfinity, seconds(5)).isPositiveInfinity)
     let made = CMTimeMakeWithSeconds(1.25, preferredTimescale: 600)
     #expect(made.value == 750 && made.timescale == 600 && !made.hasBeenRounded)
@@ -18,7 +19,7 @@ struct TimeFunctionTests {
   @Test("Ranges from one time to another, and mappings")
   func ranges() {
     let range = CMTimeRangeFromTimeToTime(start: seconds(1), end: seconds(4))
-    #expect(range.duration == seconds(3))
+    expectEqual(range.duration, seconds(3))
     #expect(CMTimeRangeEqual(range, CMTimeRangeMake(start: seconds(1), duration: seconds(6, 2))))
     #expect(!CMTimeRangeEqual(range, CMTimeRangeMake(start: .zero, duration: seconds(3))))
     CMTimeRangeShow(range)

@@ -1,6 +1,7 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 /// Parameter sets of x264 and x265, and the records that FFmpeg made of them: `ffmpeg -f lavfi -i testsrc=size=322x178
@@ -46,40 +47,40 @@ struct VideoFormatTests {
   @Test("H.264: the record is FFmpeg's, the size ffprobe's, and the sets come back")
   func h264() throws {
     let description = try make(h264: Sets.high)
-    #expect(description.mediaType == .video)
-    #expect(description.mediaSubType == .h264)
-    #expect(atom("avcC", of: description) == Sets.bytes(Sets.highRecord))
-    #expect(description.dimensions.width == 322)
-    #expect(description.dimensions.height == 178)
-    #expect(description.nalUnitHeaderLength == 4)
-    #expect(description.parameterSets.map { [UInt8]($0) } == Sets.high.map(Sets.bytes))
+    expectEqual(description.mediaType, .video)
+    expectEqual(description.mediaSubType, .h264)
+    expectEqual(atom("avcC", of: description), Sets.bytes(Sets.highRecord))
+    expectEqual(description.dimensions.width, 322)
+    expectEqual(description.dimensions.height, 178)
+    expectEqual(description.nalUnitHeaderLength, 4)
+    expectEqual(description.parameterSets.map { [UInt8]($0) }, Sets.high.map(Sets.bytes))
     // The pixels are 4 : 3.
     let shown = description.presentationDimensions()
-    #expect(abs(shown.width - 322 * 4.0 / 3) < 1e-9)
-    #expect(shown.height == 178)
-    #expect(description.presentationDimensions(usePixelAspectRatio: false).width == 322)
+    expectLess(abs(shown.width - 322 * 4.0 / 3), 1e-9)
+    expectEqual(shown.height, 178)
+    expectEqual(description.presentationDimensions(usePixelAspectRatio: false).width, 322)
     let plain = try make(h264: Sets.baseline, 2)
-    #expect(atom("avcC", of: plain).map { $0[4] } == 0xFD)
-    #expect(plain.nalUnitHeaderLength == 2)
-    #expect(plain.dimensions.width == 320)
-    #expect(plain.dimensions.height == 176)
-    #expect(atom("avcC", of: try make(h264: Sets.baseline)) == Sets.bytes(Sets.baselineRecord))
+    expectEqual(atom("avcC", of: plain).map { $0[4] }, 0xFD)
+    expectEqual(plain.nalUnitHeaderLength, 2)
+    expectEqual(plain.dimensions.width, 320)
+    expectEqual(plain.dimensions.height, 176)
+    expectEqual(atom("avcC", of: try make(h264: Sets.baseline)), Sets.bytes(Sets.baselineRecord))
   }
 
   @Test("HEVC: the record is FFmpeg's, the size ffprobe's, and the sets come back")
   func hevc() throws {
     let sets = Sets.hevc.map { Data(Sets.bytes($0)) }
     let description = try CMFormatDescription(hevcParameterSets: sets)
-    #expect(description.mediaSubType == .hevc)
-    #expect(description.dimensions.width == 322)
-    #expect(description.dimensions.height == 178)
-    let record = try #require(atom("hvcC", of: description))
-    #expect(Array(record.prefix(23)) == Sets.bytes(Sets.hevcRecordHead))
-    #expect(description.parameterSets.map { [UInt8]($0) } == Sets.hevc.map(Sets.bytes))
-    #expect(description.nalUnitHeaderLength == 4)
+    expectEqual(description.mediaSubType, .hevc)
+    expectEqual(description.dimensions.width, 322)
+    expectEqual(description.dimensions.height, 178)
+    let record = try required(atom("hvcC", of: description))
+    expectEqual(Array(record.prefix(23)), Sets.bytes(Sets.hevcRecordHead))
+    expectEqual(description.parameterSets.map { [UInt8]($0) }, Sets.hevc.map(Sets.bytes))
+    expectEqual(description.nalUnitHeaderLength, 4)
     // The sets may come in any order.
     let shuffled = try CMFormatDescription(hevcParameterSets: [sets[2], sets[0], sets[1]])
-    #expect(shuffled == description)
+    expectEqual(shuffled, description)
   }
 
   @Test("Sets that are missing, cut short or of no use are refused, whatever is cut")
@@ -114,25 +115,25 @@ struct VideoFormatTests {
     var size = 0
     var length: Int32 = 0
     var set: UnsafePointer<UInt8>?
-    #expect(
+    expectEqual(
       CMVideoFormatDescriptionGetH264ParameterSetAtIndex(
         description, parameterSetIndex: 1, parameterSetPointerOut: &set, parameterSetSizeOut: &size,
-        parameterSetCountOut: &count, nalUnitHeaderLengthOut: &length) == noErr)
-    #expect(count == 2)
-    #expect(size == 6)
-    #expect(length == 4)
-    #expect(set?.pointee == 0x68)
-    #expect(
+        parameterSetCountOut: &count, nalUnitHeaderLengthOut: &length), noErr)
+    expectEqual(count, 2)
+    expectEqual(size, 6)
+    expectEqual(length, 4)
+    expectEqual(set?.pointee, 0x68)
+    expectEqual(
       CMVideoFormatDescriptionGetH264ParameterSetAtIndex(
         description, parameterSetIndex: 2, parameterSetPointerOut: &set, parameterSetSizeOut: nil,
-        parameterSetCountOut: nil, nalUnitHeaderLengthOut: nil) == kCMFormatDescriptionError_InvalidParameter)
-    #expect(
+        parameterSetCountOut: nil, nalUnitHeaderLengthOut: nil), kCMFormatDescriptionError_InvalidParameter)
+    expectEqual(
       CMVideoFormatDescriptionGetHEVCParameterSetAtIndex(
         description, parameterSetIndex: 0, parameterSetPointerOut: nil, parameterSetSizeOut: nil,
-        parameterSetCountOut: &count, nalUnitHeaderLengthOut: nil) == kCMFormatDescriptionBridgeError_InvalidParameter)
+        parameterSetCountOut: &count, nalUnitHeaderLengthOut: nil), kCMFormatDescriptionBridgeError_InvalidParameter)
     let plain = try CMFormatDescription(videoCodecType: .h264, width: 16, height: 16)
     #expect(plain.parameterSets.isEmpty)
-    #expect(plain.nalUnitHeaderLength == nil)
+    expectNil(plain.nalUnitHeaderLength)
   }
 
   @Test("The clean aperture lies round the middle, moved by its offset, rational numbers first")
@@ -148,15 +149,15 @@ struct VideoFormatTests {
     let description = try CMFormatDescription(
       videoCodecType: .mpeg4Video, width: 720, height: 480, extensions: extensions)
     let top = description.cleanAperture(originIsAtTopLeft: true)
-    #expect(top == CGRect(x: 12, y: 8, width: 704, height: 470))
-    #expect(description.cleanAperture(originIsAtTopLeft: false) == CGRect(x: 12, y: 2, width: 704, height: 470))
-    #expect(description.presentationDimensions() == CGSize(width: 704, height: 470))
-    #expect(description.presentationDimensions(useCleanAperture: false) == CGSize(width: 720, height: 480))
+    expectEqual(top, CGRect(x: 12, y: 8, width: 704, height: 470))
+    expectEqual(description.cleanAperture(originIsAtTopLeft: false), CGRect(x: 12, y: 2, width: 704, height: 470))
+    expectEqual(description.presentationDimensions(), CGSize(width: 704, height: 470))
+    expectEqual(description.presentationDimensions(useCleanAperture: false), CGSize(width: 720, height: 480))
     let sound = try makeFormat(pcm())
-    #expect(sound.presentationDimensions() == CGSize(width: 0, height: 0))
-    #expect(sound.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 0, y: 0, width: 0, height: 0))
+    expectEqual(sound.presentationDimensions(), CGSize(width: 0, height: 0))
+    expectEqual(sound.cleanAperture(originIsAtTopLeft: true), CGRect(x: 0, y: 0, width: 0, height: 0))
     let plain = try CMFormatDescription(videoCodecType: .jpeg, width: 64, height: 32)
-    #expect(plain.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 0, y: 0, width: 64, height: 32))
+    expectEqual(plain.cleanAperture(originIsAtTopLeft: true), CGRect(x: 0, y: 0, width: 64, height: 32))
     #expect(CMFormatDescription.extensionKeysCommonWithImageBuffers.contains(.pixelAspectRatio))
     #expect(
       throwsStatus(kCMFormatDescriptionError_InvalidParameter) {

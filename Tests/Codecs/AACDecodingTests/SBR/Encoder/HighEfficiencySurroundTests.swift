@@ -13,7 +13,7 @@ import Testing
   /// What is wrong with packets, as a decoder with every check on sees it.
   private static func illegality(in packets: [[UInt8]], _ configuration: AACConfiguration) throws -> String? {
     var decoding = Decoding(configuration)
-    let replication = try #require(configuration.replication)
+    let replication = try required(configuration.replication)
     let context = SBRContext(
       slotCount: replication.slotCount, isLowDelay: false, sampleRate: 2 * replication.coreRate)
     var bands = [SBRBands?](repeating: nil, count: configuration.slots.count)
@@ -59,12 +59,12 @@ import Testing
               .aacHighEfficiency, rate: Double(rate), channels: channels, frames: frames, bitRate: bitRate, mode: mode))
           try encoding.encode((0..<channels).map { _ in maker.noisy(7 * frames, level: 0.7) })
           let problem = try Self.illegality(in: encoding.packets, encoding.configuration.stream)
-          #expect(problem == nil, "\(frames) frames, \(bitRate) bit/s, \(mode)")
+          expectNil(problem, "\(frames) frames, \(bitRate) bit/s, \(mode)")
           #expect(encoding.packets.allSatisfy { $0.count <= encoding.format.maximumPacketByteCount })
           guard mode == .constant else { continue }
           let bits = encoding.packets.reduce(0) { $0 + 8 * $1.count }
           let mean = Double(bitRate * frames) / Double(rate)
-          #expect(Double(bits) < mean * Double(encoding.packets.count) + 6144 * Double(channels))
+          expectLess(Double(bits), mean * Double(encoding.packets.count) + 6144 * Double(channels))
         }
       }
     }
@@ -75,7 +75,7 @@ import Testing
       var encoding = try Encoding(encoderSettings(.aacHighEfficiency, channels: channels))
       let signal = (0..<(6 * 2048)).map(sample)
       try encoding.encode((0..<channels).map { $0 & 1 == 0 ? signal : signal.map { -$0 } })
-      #expect(try Self.illegality(in: encoding.packets, encoding.configuration.stream) == nil, "\(name)")
+      try expectNil(Self.illegality(in: encoding.packets, encoding.configuration.stream), "\(name)")
     }
   }
 
@@ -93,7 +93,7 @@ import Testing
     let decoded = try encoding.decoded(frameCount: count)
     for channel in 0..<channels {
       let ratio = signalToNoise(Array(signal[channel][8192..<40_000]), Array(decoded[channel][8192..<40_000]))
-      #expect(ratio > 30, "\(channel): \(ratio)")
+      expectGreater(ratio, 30, "\(channel): \(ratio)")
     }
   }
 
@@ -124,7 +124,7 @@ import Testing
     #expect(found.replication == stream.replication && found.sampleRate == 44100)
     var told = Decoding(stream)
     var untold = Decoding(found)
-    for packet in packets.prefix(20) { #expect(try told.decode(packet) == untold.decode(packet)) }
+    for packet in packets.prefix(20) { try expectEqual(told.decode(packet), untold.decode(packet)) }
   }
 
   @Test("FFmpeg decodes the same samples", .needs(.ffmpeg), arguments: 3...6) func foreign(channels: Int) throws {
@@ -154,9 +154,9 @@ import Testing
         return (sum / Double(samples.count)).squareRoot()
       }
       let nearest = differences.indices.min { differences[$0] < differences[$1] } ?? 0
-      #expect(differences[nearest] < 1e-4, "\(differences)")
+      expectLess(differences[nearest], 1e-4, "\(differences)")
       found.insert(nearest)
     }
-    #expect(found.count == channels)
+    expectEqual(found.count, channels)
   }
 }

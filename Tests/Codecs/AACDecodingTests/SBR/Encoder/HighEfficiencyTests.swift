@@ -16,7 +16,7 @@ import Transforms
   /// What is wrong with packets, as a decoder with every check on sees it.
   static func illegality(in packets: [[UInt8]], _ configuration: AACConfiguration) throws -> String? {
     var decoding = Decoding(configuration)
-    let replication = try #require(configuration.replication)
+    let replication = try required(configuration.replication)
     let context = SBRContext(
       slotCount: replication.slotCount, isLowDelay: false, sampleRate: 2 * replication.coreRate)
     var bands: SBRBands?
@@ -58,12 +58,12 @@ import Transforms
           let count = (isUsual ? 16 : 7) * frames
           try encoding.encode((0..<channels).map { _ in maker.noisy(count, level: 0.7) })
           let problem = try Self.illegality(in: encoding.packets, encoding.configuration.stream)
-          #expect(problem == nil, "\(channels) channels, \(bitRate) bit/s, \(mode)")
+          expectNil(problem, "\(channels) channels, \(bitRate) bit/s, \(mode)")
           #expect(encoding.packets.allSatisfy { $0.count <= encoding.format.maximumPacketByteCount })
           guard mode == .constant else { continue }
           let bits = encoding.packets.reduce(0) { $0 + 8 * $1.count }
           let mean = Double(bitRate * frames) / Double(rate)
-          #expect(Double(bits) < mean * Double(encoding.packets.count) + 6144 * Double(channels))
+          expectLess(Double(bits), mean * Double(encoding.packets.count) + 6144 * Double(channels))
         }
       }
     }
@@ -75,7 +75,7 @@ import Transforms
         var encoding = try Encoding(encoderSettings(.aacHighEfficiency, bitRate: bitRate))
         let signal = (0..<(10 * 2048)).map(sample)
         try encoding.encode([signal, signal.map { -$0 }])
-        #expect(try Self.illegality(in: encoding.packets, encoding.configuration.stream) == nil, "\(name)")
+        try expectNil(Self.illegality(in: encoding.packets, encoding.configuration.stream), "\(name)")
       }
     }
   }
@@ -92,8 +92,7 @@ import Transforms
         }
         var encoding = try Encoding(encoderSettings(.aacHighEfficiency, bitRate: bitRate))
         try encoding.encode([signal, signal.map { $0 * 0.3 }])
-        #expect(
-          try Self.illegality(in: encoding.packets, encoding.configuration.stream) == nil, "\(bitRate), \(period)")
+        try expectNil(Self.illegality(in: encoding.packets, encoding.configuration.stream), "\(bitRate), \(period)")
       }
     }
   }
@@ -104,13 +103,13 @@ import Transforms
     let count = 20 * frames + 123
     let signal = [maker.dull(count), maker.dull(count)]
     var encoding = try Encoding(encoderSettings(.aacHighEfficiency, frames: frames, bitRate: 96_000))
-    #expect(encoding.format.primingFrames == frames + 577 + 962)
+    expectEqual(encoding.format.primingFrames, frames + 577 + 962)
     try encoding.encode(signal)
-    #expect(encoding.packets.count == (encoding.format.primingFrames + count + frames - 1) / frames)
+    expectEqual(encoding.packets.count, (encoding.format.primingFrames + count + frames - 1) / frames)
     let decoded = try encoding.decoded(frameCount: count)
     for channel in 0..<2 {
       let exact = signalToNoise(signal[channel], decoded[channel])
-      #expect(exact > 30)
+      expectGreater(exact, 30)
       let later = signalToNoise(Array(signal[channel].dropLast()), Array(decoded[channel].dropFirst()))
       let earlier = signalToNoise(Array(signal[channel].dropFirst()), Array(decoded[channel].dropLast()))
       #expect(exact > 1.5 * later && exact > 1.5 * earlier, "\(exact), \(later), \(earlier)")
@@ -135,7 +134,7 @@ import Transforms
       // The energy is that of the input to 5 dB, and little of it lies in front of the stroke.
       let wanted = energy(of: signal, start..<(start + 512))
       #expect(stroke > 0.32 * wanted && stroke < 2.5 * wanted, "\(start): \(stroke / wanted)")
-      #expect(energy(of: decoded, (start - 1024)..<(start - 256)) < 0.05 * stroke, "\(start)")
+      expectLess(energy(of: decoded, (start - 1024)..<(start - 256)), 0.05 * stroke, "\(start)")
     }
   }
 
@@ -212,19 +211,19 @@ import Transforms
     let half = encoding.packets.count
     encoding.encoder.reset()
     try encoding.encode(signal)
-    #expect(Array(encoding.packets[..<half]) == Array(encoding.packets[half...]))
+    expectEqual(Array(encoding.packets[..<half]), Array(encoding.packets[half...]))
   }
 
   @Test("the configuration is AAC-LC at half the rate behind an object type 5: ISO/IEC 14496-3, 1.6.5.1")
   func cookies() throws {
     // 00101 0111 0010 0100 00010 000: SBR, 22050 Hz, two channels, 44100 Hz, AAC-LC.
     let stereo = try AACEncoder(encoderSettings(.aacHighEfficiency)).format
-    #expect(stereo.cookie == [0x2B, 0x92, 0x08, 0x00])
+    expectEqual(stereo.cookie, [0x2B, 0x92, 0x08, 0x00])
     #expect(stereo.stream.formatID == .aacHighEfficiency && stereo.stream.framesPerPacket == 2048)
-    #expect(stereo.stream.sampleRate == 44100)
+    expectEqual(stereo.stream.sampleRate, 44100)
     // 00101 0110 0001 0011 00010 000: 24000 Hz, one channel, 48000 Hz.
     let mono = try AACEncoder(encoderSettings(.aacHighEfficiency, rate: 48000, channels: 1)).format
-    #expect(mono.cookie == [0x2B, 0x09, 0x88, 0x00])
+    expectEqual(mono.cookie, [0x2B, 0x09, 0x88, 0x00])
   }
 
   @Test("what is not encoded is refused by its name")
@@ -244,7 +243,7 @@ import Transforms
     try encoding.encode(Self.strokes(count: 40 * 2048, seed: 8))
     let difference = try Self.differenceFromFFmpeg(
       encoding.packets, encoding.configuration.stream, coreChannels: 2)
-    #expect(difference < 1e-4)
+    expectLess(difference, 1e-4)
   }
 
   /// A steady sound, so that all windows are long and the streams may be joined anywhere.
@@ -259,7 +258,7 @@ import Transforms
     // Every tenth packet has a header, and each stretch begins with one.
     let packets = (0..<6).flatMap { streams[$0 % 2].packets[($0 * 10)..<($0 * 10 + 10)] }
     let difference = try Self.differenceFromFFmpeg(packets, streams[0].configuration, coreChannels: 2)
-    #expect(difference < 1e-5)
+    expectLess(difference, 1e-5)
   }
 
   private static func strokes(count: Int, seed: UInt64) -> [[Float]] {

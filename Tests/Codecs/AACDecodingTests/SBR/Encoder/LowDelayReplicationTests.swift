@@ -16,8 +16,8 @@ import Transforms
   /// What is wrong with packets, as a decoder with every check on sees it.
   static func illegality(in packets: [[UInt8]], _ configuration: AACConfiguration) throws -> String? {
     var decoding = Decoding(configuration)
-    let replication = try #require(configuration.replication)
-    let sbr = try #require(configuration.systems.lowDelaySBR)
+    let replication = try required(configuration.replication)
+    let sbr = try required(configuration.systems.lowDelaySBR)
     let context = SBRContext(
       slotCount: replication.slotCount, isLowDelay: true, sampleRate: 2 * replication.coreRate)
     for (number, packet) in packets.enumerated() {
@@ -61,13 +61,13 @@ import Transforms
           let count = (isUsual ? 30 : 7) * frames
           try encoding.encode((0..<channels).map { _ in maker.noisy(count, level: 0.7) })
           let problem = try Self.illegality(in: encoding.packets, encoding.configuration.stream)
-          #expect(problem == nil, "\(channels) channels, \(bitRate) bit/s, \(mode)")
+          expectNil(problem, "\(channels) channels, \(bitRate) bit/s, \(mode)")
           #expect(encoding.packets.allSatisfy { $0.count <= encoding.format.maximumPacketByteCount })
           guard mode == .constant else { continue }
           let bits = encoding.packets.reduce(0) { $0 + 8 * $1.count }
           let mean = Double(bitRate * frames) / Double(rate)
-          #expect(
-            Double(bits) < mean * Double(encoding.packets.count) + 4000 * Double(channels),
+          expectLess(
+            Double(bits), mean * Double(encoding.packets.count) + 4000 * Double(channels),
             "\(channels) channels, \(bitRate) bit/s: \(bits) bits, \(mean) wanted")
         }
       }
@@ -80,7 +80,7 @@ import Transforms
         var encoding = try Encoding(encoderSettings(.aacEnhancedLowDelaySBR, frames: frames, bitRate: bitRate))
         let signal = (0..<(12 * frames)).map(sample)
         try encoding.encode([signal, signal.map { -$0 }])
-        #expect(try Self.illegality(in: encoding.packets, encoding.configuration.stream) == nil, "\(name)")
+        try expectNil(Self.illegality(in: encoding.packets, encoding.configuration.stream), "\(name)")
       }
     }
   }
@@ -97,8 +97,7 @@ import Transforms
         }
         var encoding = try Encoding(encoderSettings(.aacEnhancedLowDelaySBR, frames: frames, bitRate: bitRate))
         try encoding.encode([signal, signal.map { $0 * 0.3 }])
-        #expect(
-          try Self.illegality(in: encoding.packets, encoding.configuration.stream) == nil, "\(bitRate), \(period)")
+        try expectNil(Self.illegality(in: encoding.packets, encoding.configuration.stream), "\(bitRate), \(period)")
       }
     }
   }
@@ -113,9 +112,9 @@ import Transforms
     let count = 20 * frames + 123
     let signal = [maker.dull(count), maker.dull(count)]
     var encoding = try Encoding(encoderSettings(.aacEnhancedLowDelaySBR, frames: frames, bitRate: 128_000))
-    #expect(encoding.format.primingFrames == priming)
+    expectEqual(encoding.format.primingFrames, priming)
     try encoding.encode(signal)
-    #expect(encoding.packets.count == (priming + count + frames - 1) / frames)
+    expectEqual(encoding.packets.count, (priming + count + frames - 1) / frames)
     let decoded = try encoding.decoded(frameCount: count)
     for channel in 0..<2 {
       let exact = signalToNoise(signal[channel], decoded[channel])
@@ -134,7 +133,7 @@ import Transforms
         encoderSettings(.aacEnhancedLowDelaySBR, channels: 1, frames: frames, bitRate: 66_000))
       try encoding.encode([signal])
       let decoded = try encoding.decoded(frameCount: count)[0]
-      let peak = try #require(decoded.indices.max { abs(decoded[$0]) < abs(decoded[$1]) })
+      let peak = try required(decoded.indices.max { abs(decoded[$0]) < abs(decoded[$1]) })
       // High frequencies pass the low-pass a sample or two later than low ones, and a core at so few bits moves a peak
       // by one.
       #expect(((place - 1)...(place + 2)).contains(peak), "\(place): \(peak)")
@@ -171,7 +170,7 @@ import Transforms
       let wanted = energy(of: signal, start..<(start + 512))
       // The attack's envelope ends 256 samples behind it, and the next one has the mean of the rest and what follows.
       #expect(stroke > 0.2 * wanted && stroke < 2.5 * wanted, "\(start): \(stroke / wanted)")
-      #expect(energy(of: decoded, (start - 1024)..<(start - 128)) < 0.05 * stroke, "\(start)")
+      expectLess(energy(of: decoded, (start - 1024)..<(start - 128)), 0.05 * stroke, "\(start)")
     }
   }
 
@@ -185,10 +184,10 @@ import Transforms
     var settings = encoderSettings(.aacEnhancedLowDelaySBR, channels: channels)
     settings.hasReplicationCRC = true
     let configuration = try AACEncoderConfiguration(settings)
-    #expect(configuration.stream.systems.lowDelaySBR?.hasCRC == true)
+    expectEqual(configuration.stream.systems.lowDelaySBR?.hasCRC, true)
     var encoding = try Encoding(configuration)
     try encoding.encode((0..<channels).map { _ in maker.noisy(20 * 1024) })
-    #expect(try Self.illegality(in: encoding.packets, configuration.stream) == nil)
+    try expectNil(Self.illegality(in: encoding.packets, configuration.stream))
     var found = 0
     for packet in encoding.packets[5..<15] {
       var unit = AccessUnit(configuration.stream)
@@ -201,7 +200,7 @@ import Transforms
       _ = try decoding.decode(broken)
       if decoding.decoder.remark != nil { found += 1 }
     }
-    #expect(found == 10)
+    expectEqual(found, 10)
     settings.formatID = .aacEnhancedLowDelay
     #expect(throws: CodecError.self) { _ = try AACEncoder(settings) }
   }
@@ -214,7 +213,7 @@ import Transforms
     let half = encoding.packets.count
     encoding.encoder.reset()
     try encoding.encode(signal)
-    #expect(Array(encoding.packets[..<half]) == Array(encoding.packets[half...]))
+    expectEqual(Array(encoding.packets[..<half]), Array(encoding.packets[half...]))
   }
 
   @Test("the configuration says rates, frames and one header an element", arguments: lengths)
@@ -222,12 +221,12 @@ import Transforms
     for (channels, count) in [(1, 1), (2, 1), (6, 3)] {
       let format = try AACEncoder(encoderSettings(.aacEnhancedLowDelaySBR, channels: channels, frames: frames)).format
       #expect(format.stream.formatID == .aacEnhancedLowDelaySBR && format.stream.framesPerPacket == frames)
-      #expect(format.stream.sampleRate == 44100)
+      expectEqual(format.stream.sampleRate, 44100)
       let systems = try AudioSpecificConfig(parsing: format.cookie.span)
-      let sbr = try #require(systems.lowDelaySBR)
+      let sbr = try required(systems.lowDelaySBR)
       #expect(sbr.isDualRate == (frames >= 960) && !sbr.hasCRC && sbr.headers.count == count)
-      #expect(systems.samplingFrequency.hertz == (frames >= 960 ? 22050 : 44100))
-      #expect(systems.lineCount == (frames % 480 == 0 ? 480 : 512))
+      expectEqual(systems.samplingFrequency.hertz, frames >= 960 ? 22050 : 44100)
+      expectEqual(systems.lineCount, frames % 480 == 0 ? 480 : 512)
     }
   }
 
@@ -272,7 +271,7 @@ import Transforms
       let value = response(frequency)
       let power = value.real * value.real + value.imaginary * value.imaginary
       if frequency <= 220 { #expect(power > 0.995 && power < 1.0001, "\(frequency)") }
-      if frequency >= 285 { #expect(power < 3.3e-7, "\(frequency)") }
+      if frequency >= 285 { expectLess(power, 3.3e-7, "\(frequency)") }
     }
   }
 

@@ -51,30 +51,30 @@ import Transforms
       let factor: Int16 = isBalance ? 2 : 1
       for index in 0..<data.time.envelopeCount {
         for band in 0..<bands.bandCount(isHighResolution: data.time.isHighResolution(index)) {
-          #expect(frame.envelopes[64 * index + band] == factor * values.envelopes[64 * index + band])
+          expectEqual(frame.envelopes[64 * index + band], factor * values.envelopes[64 * index + band])
         }
       }
       for index in 0..<data.time.noiseCount {
         for band in 0..<bands.noiseBandCount {
-          #expect(frame.noise[8 * index + band] == factor * values.noise[8 * index + band])
+          expectEqual(frame.noise[8 * index + band], factor * values.noise[8 * index + band])
         }
       }
       timeCoded += data.envelopesOverTime.nonzeroBitCount
     }
     // Both directions occur.
-    #expect(timeCoded > 20)
+    expectGreater(timeCoded, 20)
   }
 
   @Test("energies become the nearest steps: 64 · 2^(v/2) or 64 · 2^v")
   func steps() {
     for value in 0..<60 {
       let fine = Float(64) * FloatFunctions.exp2(Float(value) / 2)
-      #expect(SBRQuantization.level(fine * 1.1, .fine) == Int16(value))
+      expectEqual(SBRQuantization.level(fine * 1.1, .fine), Int16(value))
       let coarse = Float(64) * FloatFunctions.exp2(Float(value))
-      #expect(SBRQuantization.level(coarse * 1.3, .coarse) == Int16(value))
+      expectEqual(SBRQuantization.level(coarse * 1.3, .coarse), Int16(value))
     }
-    #expect(SBRQuantization.level(0, .fine) == 0)
-    #expect(SBRQuantization.level(.greatestFiniteMagnitude, .coarse) == 63)
+    expectEqual(SBRQuantization.level(0, .fine), 0)
+    expectEqual(SBRQuantization.level(.greatestFiniteMagnitude, .coarse), 63)
     // Equal channels are in the middle; 64 times as much is six octaves: at steps of 3 dB twelve, of which two are one.
     #expect(SBRQuantization.balance(1, 1, .fine) == 12 && SBRQuantization.balance(1, 1, .coarse) == 6)
     #expect(SBRQuantization.balance(64, 1, .fine) == 18 && SBRQuantization.balance(64, 1, .coarse) == 9)

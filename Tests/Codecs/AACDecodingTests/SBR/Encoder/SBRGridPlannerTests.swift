@@ -2,6 +2,7 @@ import AACDecoding
 import AACEncoding
 import AACReplication
 import Bitstream
+import TestSupport
 import Testing
 
 /// Every grid that can be planned is one that a decoder takes, and goes on where the last one ended.
@@ -28,27 +29,27 @@ import Testing
         try check(plan, slotCount: slotCount, start: start)
         guard let attack, attack >= start else { continue }
         try #require(plan.time.transientEnvelope >= 0)
-        #expect(plan.time.borders[plan.time.transientEnvelope] == attack)
+        expectEqual(plan.time.borders[plan.time.transientEnvelope], attack)
         #expect(plan.grid.frameClass != .fixFix)
       }
     }
     try check(planner.smallest(), slotCount: slotCount, start: start)
-    #expect(planner.smallest().time.envelopeCount == 1)
+    expectEqual(planner.smallest().time.envelopeCount, 1)
   }
 
   private func check(_ plan: SBRGridPlan, slotCount: Int, start: Int) throws {
     let time = try SBRTimeGrid(plan.grid, slotCount: slotCount, at: 0)
-    #expect(time.borders[0] == start)
+    expectEqual(time.borders[0], start)
     #expect((slotCount...(slotCount + 3)).contains(time.end))
     #expect(time.end == plan.time.end && time.envelopeCount == plan.time.envelopeCount)
-    #expect(time.transientEnvelope < time.envelopeCount)
+    expectLess(time.transientEnvelope, time.envelopeCount)
     var writer = BitWriter()
     plan.grid.write(to: &writer, isLowDelay: false)
     let length = writer.offset
     let bytes = writer.bytes
     var reader = BitReader(bytes.span)
-    #expect(try SBRGrid(parsing: &reader) == plan.grid)
-    #expect(reader.offset == length)
+    try expectEqual(SBRGrid(parsing: &reader), plan.grid)
+    expectEqual(reader.offset, length)
   }
 
   @Test("grids of LD-SBR end with the packet, and what is written is read", arguments: [16, 15])
@@ -60,16 +61,16 @@ import Testing
         #expect(plan.time.borders[0] == 0 && plan.time.end == slotCount)
         if let attack {
           let envelope = plan.time.transientEnvelope
-          #expect(plan.time.borders[envelope] == (attack < 2 ? 0 : attack))
+          expectEqual(plan.time.borders[envelope], attack < 2 ? 0 : attack)
         } else {
           #expect(plan.time.envelopeCount == envelopeCount && plan.time.transientEnvelope == -1)
         }
         try checkWriting(plan.grid, slotCount: slotCount)
         planner.keep(plan)
-        #expect(planner.start == 0)
+        expectEqual(planner.start, 0)
       }
     }
-    #expect(planner.smallest().time.envelopeCount == 1)
+    expectEqual(planner.smallest().time.envelopeCount, 1)
     try checkWriting(planner.smallest().grid, slotCount: slotCount)
   }
 
@@ -79,7 +80,7 @@ import Testing
     let length = writer.offset
     let bytes = writer.bytes
     var reader = BitReader(bytes.span)
-    #expect(try SBRGrid(parsingLowDelay: &reader, slotCount: slotCount) == grid)
-    #expect(reader.offset == length)
+    try expectEqual(SBRGrid(parsingLowDelay: &reader, slotCount: slotCount), grid)
+    expectEqual(reader.offset, length)
   }
 }

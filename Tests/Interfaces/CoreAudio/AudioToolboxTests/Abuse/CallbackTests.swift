@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// Functions of a program that lie, or that use the object which calls them.
@@ -14,7 +15,7 @@ struct CallbackTests {
   @Test("A read function that reads, asks or closes its own file is refused, and the read goes on")
   func fileReentrance() throws {
     let source = CallbackFile(try Fixture.bytes("glockenspiel-aac-eld.m4a"))
-    let file = try #require(source.open())
+    let file = try required(source.open())
     var statuses: Set<OSStatus> = []
     source.beforeReading = { [self] in
       statuses.insert(readBytes(file, at: 0).0)
@@ -25,21 +26,21 @@ struct CallbackTests {
     }
     let read = readBytes(file, at: 5)
     #expect(read.0 == noErr && read.1 == 1000)
-    #expect(statuses == [kAudioFileOperationNotSupportedError])
+    expectEqual(statuses, [kAudioFileOperationNotSupportedError])
     source.beforeReading = {}
-    #expect(AudioFileClose(file) == noErr)
-    #expect(AudioFileClose(file) == kAudioFileNotOpenError)
+    expectEqual(AudioFileClose(file), noErr)
+    expectEqual(AudioFileClose(file), kAudioFileNotOpenError)
   }
 
   @Test("So is one that comes back through an extended file, from a read of either")
   func extendedFileReentrance() throws {
     let source = CallbackFile(numberedWave(frameCount: 100_000))
-    let file = try #require(source.open())
+    let file = try required(source.open())
     var made: ExtAudioFileRef?
-    #expect(ExtAudioFileWrapAudioFileID(file, false, &made) == noErr)
-    let extended = try #require(made)
+    expectEqual(ExtAudioFileWrapAudioFileID(file, false, &made), noErr)
+    let extended = try required(made)
     var client = AudioStreamBasicDescription.pcm(32, isFloat: true)
-    #expect(ExtAudioFileSetProperty(extended, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+    expectEqual(ExtAudioFileSetProperty(extended, kExtAudioFileProperty_ClientDataFormat, 40, &client), noErr)
     var statuses: Set<OSStatus> = []
     source.beforeReading = {
       let output = OneBuffer(800)
@@ -50,44 +51,44 @@ struct CallbackTests {
     }
     let output = OneBuffer(8000)
     var frames: UInt32 = 1000
-    #expect(ExtAudioFileRead(extended, &frames, output.list) == noErr)
-    #expect(frames == 1000)
-    #expect(readBytes(file, at: 390_000).0 == noErr)
-    #expect(statuses == [kExtAudioFileError_InvalidOperationOrder])
+    expectEqual(ExtAudioFileRead(extended, &frames, output.list), noErr)
+    expectEqual(frames, 1000)
+    expectEqual(readBytes(file, at: 390_000).0, noErr)
+    expectEqual(statuses, [kExtAudioFileError_InvalidOperationOrder])
     source.beforeReading = {}
-    #expect(ExtAudioFileDispose(extended) == noErr)
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(ExtAudioFileDispose(extended), noErr)
+    expectEqual(AudioFileClose(file), noErr)
   }
 
   @Test("A size that is another one at each call ends no program", arguments: [100, 0, -5, Int64.max, Int64.min])
   func sizes(_ other: Int64) throws {
     let source = CallbackFile(try Fixture.bytes("glockenspiel-aac-eld.m4a"))
-    let file = try #require(source.open())
+    let file = try required(source.open())
     let whole = Int64(source.bytes.count)
     for phase in 0..<2 {
       source.size = { $0 % 2 == phase ? other : whole }
       for offset: Int64 in [0, 500, 90_000, .max] { _ = readBytes(file, at: offset) }
-      #expect(readBytes(file, at: -1).0 == kAudioFilePositionError)
+      expectEqual(readBytes(file, at: -1).0, kAudioFilePositionError)
       var size: UInt32 = 8
       var count: UInt64 = 0
-      #expect(AudioFileGetProperty(file, kAudioFilePropertyAudioDataPacketCount, &size, &count) == noErr)
+      expectEqual(AudioFileGetProperty(file, kAudioFilePropertyAudioDataPacketCount, &size, &count), noErr)
     }
     source.size = { _ in whole }
-    #expect(readBytes(file, at: 500).0 == noErr)
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(readBytes(file, at: 500).0, noErr)
+    expectEqual(AudioFileClose(file), noErr)
   }
 
   @Test("A read function that claims more than was asked of it is not believed")
   func claims() throws {
     let source = CallbackFile(try Fixture.bytes("glockenspiel-aac-eld.m4a"))
-    let file = try #require(source.open())
+    let file = try required(source.open())
     source.claim = { $0 + 1000 }
     #expect(readBytes(file, at: 0).0 != noErr)
     source.claim = { _ in .max }
     #expect(readBytes(file, at: 0).0 != noErr)
     source.claim = { $0 }
-    #expect(readBytes(file, at: 0).0 == noErr)
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(readBytes(file, at: 0).0, noErr)
+    expectEqual(AudioFileClose(file), noErr)
   }
 
   /// What an input function does before it gives 100 frames of silence.
@@ -119,8 +120,8 @@ struct CallbackTests {
     var (input, output) = (AudioStreamBasicDescription.pcm(), AudioStreamBasicDescription.pcm(32, isFloat: true))
     output.mSampleRate = 48000
     var made: AudioConverterRef?
-    #expect(AudioConverterNew(&input, &output, &made) == noErr)
-    let converter = try #require(made)
+    expectEqual(AudioConverterNew(&input, &output, &made), noErr)
+    let converter = try required(made)
     let feed = Feed()
     var asked: Set<OSStatus> = []
     var changed: Set<OSStatus> = []
@@ -132,17 +133,17 @@ struct CallbackTests {
       changed.insert(AudioConverterSetProperty(converter, kAudioConverterSampleRateConverterQuality, 4, &value))
       changed.insert(Feed().fill(converter))
     }
-    #expect(feed.fill(converter) == noErr)
-    #expect(asked == [noErr])
-    #expect(changed == [kAudioConverterErr_OperationNotSupported])
+    expectEqual(feed.fill(converter), noErr)
+    expectEqual(asked, [noErr])
+    expectEqual(changed, [kAudioConverterErr_OperationNotSupported])
     var callCount = 0
     feed.act = { converter in
       callCount += 1
       _ = AudioConverterDispose(converter)
     }
     for _ in 0..<100 where callCount == 0 { _ = feed.fill(converter) }
-    #expect(callCount == 1)
-    #expect(AudioConverterDispose(converter) == kAudio_ParamError)
+    expectEqual(callCount, 1)
+    expectEqual(AudioConverterDispose(converter), kAudio_ParamError)
   }
 
   /// A listener that does what a test wants with each batch of packets.
@@ -164,9 +165,8 @@ struct CallbackTests {
       for action in 0..<3 {
         let packets = Packets()
         var made: AudioFileStreamID?
-        #expect(
-          AudioFileStreamOpen(packets.address, { _, _, _, _ in }, Packets.function, 0, &made) == noErr)
-        let stream = try #require(made)
+        expectEqual(AudioFileStreamOpen(packets.address, { _, _, _, _ in }, Packets.function, 0, &made), noErr)
+        let stream = try required(made)
         var statuses: Set<OSStatus> = []
         packets.act = {
           var offset: Int64 = 0
@@ -177,14 +177,14 @@ struct CallbackTests {
           default: statuses.insert(AudioFileStreamClose(stream))
           }
         }
-        #expect(AudioFileStreamParseBytes(stream, UInt32(bytes.count), bytes, []) == noErr)
-        #expect(packets.callCount > 0)
+        expectEqual(AudioFileStreamParseBytes(stream, UInt32(bytes.count), bytes, []), noErr)
+        expectGreater(packets.callCount, 0)
         if action == 1 {
-          #expect(statuses == [kAudioFileStreamError_IllegalOperation])
+          expectEqual(statuses, [kAudioFileStreamError_IllegalOperation])
         } else {
           #expect(packets.callCount == 1 && statuses == [noErr])
         }
-        #expect(AudioFileStreamClose(stream) == (action == 2 ? kAudio_ParamError : noErr))
+        expectEqual(AudioFileStreamClose(stream), action == 2 ? kAudio_ParamError : noErr)
       }
     }
   }
@@ -194,8 +194,8 @@ struct CallbackTests {
   func noAddress() throws {
     var (input, output) = (AudioStreamBasicDescription.pcm(), AudioStreamBasicDescription.pcm(32, isFloat: true))
     var made: AudioConverterRef?
-    #expect(AudioConverterNew(&input, &output, &made) == noErr)
-    let converter = try #require(made)
+    expectEqual(AudioConverterNew(&input, &output, &made), noErr)
+    let converter = try required(made)
     defer { AudioConverterDispose(converter) }
     var samples = [Float](repeating: 7, count: 2048)
     var size: UInt32 = 8192
@@ -209,8 +209,8 @@ struct CallbackTests {
     var input = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC, frames: 1024)
     var output = AudioStreamBasicDescription.pcm()
     var made: AudioConverterRef?
-    #expect(AudioConverterNew(&input, &output, &made) == noErr)
-    let converter = try #require(made)
+    expectEqual(AudioConverterNew(&input, &output, &made), noErr)
+    let converter = try required(made)
     defer { AudioConverterDispose(converter) }
     final class Memory { var places = [AudioStreamPacketDescription](); var bytes = [UInt8](repeating: 0, count: 16) }
     let memory = Memory()
@@ -243,6 +243,6 @@ struct CallbackTests {
     target.reset()
     count = 1024
     let other = AudioConverterFillComplexBuffer(converter, many, address, &count, target.list, nil)
-    #expect(other == kAudioConverterErr_InvalidInputSize)
+    expectEqual(other, kAudioConverterErr_InvalidInputSize)
   }
 }

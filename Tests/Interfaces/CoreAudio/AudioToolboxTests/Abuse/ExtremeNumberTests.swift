@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// Numbers of packets, frames and bytes that no file has.
@@ -13,11 +14,11 @@ struct ExtremeNumberTests {
   func files(_ isPlain: Bool) throws {
     let bytes = isPlain ? numberedWave(frameCount: 1000) : try Fixture.bytes("glockenspiel-aac-eld.m4a")
     let source = CallbackFile(bytes)
-    let file = try #require(source.open())
+    let file = try required(source.open())
     defer { AudioFileClose(file) }
     var size: UInt32 = 8
     var count: Int64 = 0
-    #expect(AudioFileGetProperty(file, kAudioFilePropertyAudioDataPacketCount, &size, &count) == noErr)
+    expectEqual(AudioFileGetProperty(file, kAudioFilePropertyAudioDataPacketCount, &size, &count), noErr)
     let properties = [
       kAudioFilePropertyPacketToFrame, kAudioFilePropertyFrameToPacket, kAudioFilePropertyPacketToByte,
       kAudioFilePropertyByteToPacket, kAudioFilePropertyPacketRangeByteCountUpperBound,
@@ -28,7 +29,7 @@ struct ExtremeNumberTests {
     let begin = clock.now
     for property in properties {
       var room: UInt32 = 0
-      #expect(AudioFileGetPropertyInfo(file, property, &room, nil) == noErr)
+      expectEqual(AudioFileGetPropertyInfo(file, property, &room, nil), noErr)
       for extreme in Self.extremes {
         for second in Self.extremes {
           var words = [extreme, second, extreme, second]
@@ -45,13 +46,13 @@ struct ExtremeNumberTests {
       _ = AudioFileReadBytes(file, false, extreme, &room, &memory)
     }
     // All of it takes milliseconds; a walk over 2^62 packets takes years.
-    #expect(clock.now - begin < .seconds(60))
+    expectLess(clock.now - begin, .seconds(60))
     var question = AudioIndependentPacketTranslation(mPacket: 1 << 62, mIndependentlyDecodablePacket: 0)
     size = UInt32(MemoryLayout.size(ofValue: question))
-    #expect(AudioFileGetProperty(file, kAudioFilePropertyPreviousIndependentPacket, &size, &question) == noErr)
-    #expect(question.mIndependentlyDecodablePacket == count - 1)
-    #expect(AudioFileGetProperty(file, kAudioFilePropertyNextIndependentPacket, &size, &question) == noErr)
-    #expect(question.mIndependentlyDecodablePacket == -1)
+    expectEqual(AudioFileGetProperty(file, kAudioFilePropertyPreviousIndependentPacket, &size, &question), noErr)
+    expectEqual(question.mIndependentlyDecodablePacket, count - 1)
+    expectEqual(AudioFileGetProperty(file, kAudioFilePropertyNextIndependentPacket, &size, &question), noErr)
+    expectEqual(question.mIndependentlyDecodablePacket, -1)
   }
 
   @Test("A seek in a stream gives an offset that can be, or an error")
@@ -61,15 +62,15 @@ struct ExtremeNumberTests {
     let frames = try Fixture.dump("hev1_44100_st_48k_syn_burst").packets.flatMap { inADTSFrame($0, frequencyIndex: 7) }
     for bytes in [wave, music, frames] {
       var made: AudioFileStreamID?
-      #expect(AudioFileStreamOpen(nil, { _, _, _, _ in }, { _, _, _, _, _ in }, 0, &made) == noErr)
-      let stream = try #require(made)
+      expectEqual(AudioFileStreamOpen(nil, { _, _, _, _ in }, { _, _, _, _, _ in }, 0, &made), noErr)
+      let stream = try required(made)
       defer { AudioFileStreamClose(stream) }
-      #expect(AudioFileStreamParseBytes(stream, UInt32(bytes.count), bytes, []) == noErr)
+      expectEqual(AudioFileStreamParseBytes(stream, UInt32(bytes.count), bytes, []), noErr)
       for extreme in Self.extremes {
         var offset: Int64 = 0
         var flags = AudioFileStreamSeekFlags()
         let status = AudioFileStreamSeek(stream, extreme, &offset, &flags)
-        if extreme < 0 || extreme >= 1 << 53 { #expect(status == kAudioFileStreamError_InvalidPacketOffset) }
+        if extreme < 0 || extreme >= 1 << 53 { expectEqual(status, kAudioFileStreamError_InvalidPacketOffset) }
         if status == noErr { #expect(offset >= 0 && offset < 1 << 48) }
       }
     }
@@ -80,8 +81,8 @@ struct ExtremeNumberTests {
     var input = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC, frames: 0)
     var output = AudioStreamBasicDescription.pcm(32, isFloat: true)
     var made: AudioConverterRef?
-    #expect(AudioConverterNew(&input, &output, &made) == noErr)
-    let converter = try #require(made)
+    expectEqual(AudioConverterNew(&input, &output, &made), noErr)
+    let converter = try required(made)
     defer { AudioConverterDispose(converter) }
     let (packets, configuration) = try Fixture.dump("hev1_44100_st_48k_syn_burst")
     _ = AudioConverterSetProperty(
@@ -107,7 +108,7 @@ struct ExtremeNumberTests {
     let target = OneBuffer(1 << 15)
     var count: UInt32 = 4096
     let address = Unmanaged.passUnretained(source).toOpaque()
-    #expect(AudioConverterFillComplexBuffer(converter, function, address, &count, target.list, nil) == noErr)
-    #expect(count > 0)
+    expectEqual(AudioConverterFillComplexBuffer(converter, function, address, &count, target.list, nil), noErr)
+    expectGreater(count, 0)
   }
 }

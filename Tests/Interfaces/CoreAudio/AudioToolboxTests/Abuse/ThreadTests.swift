@@ -10,7 +10,7 @@ struct ThreadTests {
   func files() throws {
     let frameCount = 20_000
     let source = CallbackFile(numberedWave(frameCount: frameCount))
-    let file = Shared(try #require(source.open()))
+    let file = Shared(try required(source.open()))
     let failures = onFourThreads { thread in
       var generator = UInt64(thread + 1)
       for _ in 0..<200 {
@@ -30,18 +30,18 @@ struct ThreadTests {
       }
       return true
     }
-    #expect(failures == 0)
-    #expect(AudioFileClose(file.handle) == noErr)
+    expectEqual(failures, 0)
+    expectEqual(AudioFileClose(file.handle), noErr)
   }
 
   @Test("Four threads read and seek in one extended file, of which one is disposed of meanwhile")
   func extendedFiles() throws {
     for isDisposedEarly in [false, true] {
       var made: ExtAudioFileRef?
-      #expect(ExtAudioFileOpenURL(Fixture.music as NSURL, &made) == noErr)
-      let file = Shared(try #require(made))
+      expectEqual(ExtAudioFileOpenURL(Fixture.music as NSURL, &made), noErr)
+      let file = Shared(try required(made))
       var client = AudioStreamBasicDescription.pcm(32, isFloat: true)
-      #expect(ExtAudioFileSetProperty(file.handle, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+      expectEqual(ExtAudioFileSetProperty(file.handle, kExtAudioFileProperty_ClientDataFormat, 40, &client), noErr)
       let failures = onFourThreads { thread in
         let output = OneBuffer(800)
         for round in 0..<30 {
@@ -56,8 +56,8 @@ struct ThreadTests {
         }
         return true
       }
-      #expect(failures == 0)
-      #expect(ExtAudioFileDispose(file.handle) == (isDisposedEarly ? kAudio_ParamError : noErr))
+      expectEqual(failures, 0)
+      expectEqual(ExtAudioFileDispose(file.handle), isDisposedEarly ? kAudio_ParamError : noErr)
     }
   }
 
@@ -66,8 +66,8 @@ struct ThreadTests {
     var (input, output) = (AudioStreamBasicDescription.pcm(), AudioStreamBasicDescription.pcm(32, isFloat: true))
     output.mSampleRate = 48000
     var made: AudioConverterRef?
-    #expect(AudioConverterNew(&input, &output, &made) == noErr)
-    let converter = Shared(try #require(made))
+    expectEqual(AudioConverterNew(&input, &output, &made), noErr)
+    let converter = Shared(try required(made))
     let failures = onFourThreads { thread in
       let feed = CallbackTests.Feed()
       for round in 0..<100 {
@@ -78,16 +78,16 @@ struct ThreadTests {
       }
       return true
     }
-    #expect(failures == 0)
-    #expect(AudioConverterReset(converter.handle) == kAudio_ParamError)
+    expectEqual(failures, 0)
+    expectEqual(AudioConverterReset(converter.handle), kAudio_ParamError)
   }
 
   @Test("Four threads push bytes into one stream")
   func streams() throws {
     let bytes = numberedWave(frameCount: 4000)
     var made: AudioFileStreamID?
-    #expect(AudioFileStreamOpen(nil, { _, _, _, _ in }, { _, _, _, _, _ in }, 0, &made) == noErr)
-    let stream = Shared(try #require(made))
+    expectEqual(AudioFileStreamOpen(nil, { _, _, _, _ in }, { _, _, _, _, _ in }, 0, &made), noErr)
+    let stream = Shared(try required(made))
     let failures = onFourThreads { _ in
       for _ in 0..<20 {
         _ = AudioFileStreamParseBytes(stream.handle, UInt32(bytes.count), bytes, .discontinuity)
@@ -98,16 +98,16 @@ struct ThreadTests {
       }
       return true
     }
-    #expect(failures == 0)
-    #expect(AudioFileStreamClose(stream.handle) == noErr)
+    expectEqual(failures, 0)
+    expectEqual(AudioFileStreamClose(stream.handle), noErr)
   }
 
   @Test("Of threads that close one handle, one does")
   func closing() throws {
     for _ in 0..<20 {
       let source = CallbackFile(numberedWave(frameCount: 100))
-      let file = Shared(try #require(source.open()))
-      #expect(onFourThreads { _ in AudioFileClose(file.handle) == noErr } == 3)
+      let file = Shared(try required(source.open()))
+      expectEqual(onFourThreads { _ in AudioFileClose(file.handle) == noErr }, 3)
     }
   }
 }

@@ -10,15 +10,15 @@ struct OfflineRenderTests {
   private func player(_ name: String, perBuffer: Int) throws -> (QueuePlayer, [[UInt8]], [UInt8]) {
     let (packets, cookie) = try Fixture.dump(name)
     let player = try QueuePlayer(aac, packets, perBuffer: perBuffer)
-    #expect(player.set(kAudioQueueProperty_MagicCookie, cookie) == noErr)
+    expectEqual(player.set(kAudioQueueProperty_MagicCookie, cookie), noErr)
     return (player, packets, cookie)
   }
 
   private func start(_ player: QueuePlayer, _ format: AudioStreamBasicDescription, buffers: Int = 2) throws {
     var format = format
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
     for _ in 0..<buffers { player.fill(try player.allocate()) }
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
   }
 
   @Test(
@@ -31,11 +31,11 @@ struct OfflineRenderTests {
     try start(player, output, buffers: buffers)
     #expect(player.isRunning)
     let expected = try converted(packets, from: aac, cookie: cookie, to: output)
-    #expect(expected.count == packets.count * 1024 * 8)
-    #expect(try player.renderOffline(frames, bytesPerFrame: 8) == expected)
+    expectEqual(expected.count, packets.count * 1024 * 8)
+    try expectEqual(player.renderOffline(frames, bytesPerFrame: 8), expected)
     #expect(!player.isRunning)
     #expect(player.statuses.allSatisfy { $0 == noErr })
-    #expect(player.properties == [kAudioQueueProperty_IsRunning, kAudioQueueProperty_IsRunning])
+    expectEqual(player.properties, [kAudioQueueProperty_IsRunning, kAudioQueueProperty_IsRunning])
   }
 
   @Test("16-bit samples come as the converter rounds them")
@@ -44,7 +44,7 @@ struct OfflineRenderTests {
     defer { player.dispose() }
     try start(player, .pcm())
     let expected = try converted(packets, from: aac, cookie: cookie, to: .pcm())
-    #expect(try player.renderOffline(1024, bytesPerFrame: 4) == expected)
+    try expectEqual(player.renderOffline(1024, bytesPerFrame: 4), expected)
   }
 
   @Test("AAC in ADTS frames sounds like the packets in them, without a cookie")
@@ -55,7 +55,7 @@ struct OfflineRenderTests {
     let output = AudioStreamBasicDescription.floats(channels: 2)
     try start(player, output)
     let expected = try converted(packets, from: aac, cookie: cookie, to: output)
-    #expect(try player.renderOffline(1024, bytesPerFrame: 8) == expected)
+    try expectEqual(player.renderOffline(1024, bytesPerFrame: 8), expected)
   }
 
   @Test("Another rate makes as many frames as last as long")
@@ -67,8 +67,8 @@ struct OfflineRenderTests {
     let made = floats(try player.renderOffline(1000, bytesPerFrame: 8))
     let expected = floats(try converted(packets, from: aac, cookie: cookie, to: output))
     let frameCount = Int((Double(packets.count * 1024) * 48000 / 44100).rounded(.up))
-    #expect(made.count == 2 * frameCount)
-    #expect(made.count == expected.count)
+    expectEqual(made.count, 2 * frameCount)
+    expectEqual(made.count, expected.count)
     #expect(zip(made, expected).allSatisfy { abs($0 - $1) < 1e-5 })
   }
 
@@ -92,15 +92,15 @@ struct OfflineRenderTests {
     }
     var cookie = [UInt8](repeating: 0, count: 256)
     var size: UInt32 = 256
-    #expect(AudioConverterGetProperty(encoder, kAudioConverterCompressionMagicCookie, &size, &cookie) == noErr)
+    expectEqual(AudioConverterGetProperty(encoder, kAudioConverterCompressionMagicCookie, &size, &cookie), noErr)
     alac.mFormatFlags = kAppleLosslessFormatFlag_16BitSourceData
     let player = try QueuePlayer(alac, packets, perBuffer: 1)
     defer { player.dispose() }
-    #expect(player.set(kAudioQueueProperty_MagicCookie, Array(cookie.prefix(Int(size)))) == noErr)
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
+    expectEqual(player.set(kAudioQueueProperty_MagicCookie, Array(cookie.prefix(Int(size)))), noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
     player.fill(try player.allocate())
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(Array(try player.renderOffline(777, bytesPerFrame: 4).prefix(bytes.count)) == bytes)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(Array(try player.renderOffline(777, bytesPerFrame: 4).prefix(bytes.count)), bytes)
   }
 
   @Test("No frames cost nothing, and a queue that runs dry goes on with what comes next")
@@ -109,19 +109,19 @@ struct OfflineRenderTests {
     defer { player.dispose() }
     player.onBuffer = { _, _ in }
     var format = AudioStreamBasicDescription.floats()
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
     let buffer = try player.allocate()
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(try player.renderOffline(0, bytesPerFrame: 4, calls: 1) == [])
-    #expect(player.enqueue([1, 2, 3], buffer).status == noErr)
-    #expect(floats(try player.renderOffline(2, bytesPerFrame: 4, calls: 1)) == [1, 2])
-    #expect(player.returned == [])
-    #expect(floats(try player.renderOffline(2, bytesPerFrame: 4, calls: 1)) == [3])
-    #expect(player.returned == [buffer])
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    try expectEqual(player.renderOffline(0, bytesPerFrame: 4, calls: 1), [])
+    expectEqual(player.enqueue([1, 2, 3], buffer).status, noErr)
+    expectEqual(floats(try player.renderOffline(2, bytesPerFrame: 4, calls: 1)), [1, 2])
+    expectEqual(player.returned, [])
+    expectEqual(floats(try player.renderOffline(2, bytesPerFrame: 4, calls: 1)), [3])
+    expectEqual(player.returned, [buffer])
     #expect(player.isRunning)
-    #expect(player.time == 3)
-    #expect(player.enqueue([4], buffer).status == noErr)
-    #expect(floats(try player.renderOffline(2, bytesPerFrame: 4, calls: 1)) == [4])
+    expectEqual(player.time, 3)
+    expectEqual(player.enqueue([4], buffer).status, noErr)
+    expectEqual(floats(try player.renderOffline(2, bytesPerFrame: 4, calls: 1)), [4])
   }
 
   @Test("Frames are cut off at both ends, exactly, and buffers follow without a gap")
@@ -130,18 +130,18 @@ struct OfflineRenderTests {
     defer { player.dispose() }
     player.onBuffer = { _, _ in }
     var format = AudioStreamBasicDescription.floats()
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
     let ramp = (0..<5000).map(Float.init)
     let starts = try [(1000, 1), (0, 3999), (4999, 0), (3000, 3000), (0, 0)].map { trim in
       let result = player.enqueue(ramp, try player.allocate(), trim: (UInt32(trim.0), UInt32(trim.1)))
-      #expect(result.status == noErr)
+      expectEqual(result.status, noErr)
       return result.start
     }
-    #expect(starts == [0, 3999, 5000, 5001, 5001])
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(starts, [0, 3999, 5000, 5001, 5001])
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
     let made = floats(try player.renderOffline(611, bytesPerFrame: 4))
-    #expect(made == Array(ramp[1000..<4999]) + Array(ramp[0..<1001]) + [4999] + ramp)
-    #expect(player.returned.count == 5)
+    expectEqual(made, Array(ramp[1000..<4999]) + Array(ramp[0..<1001]) + [4999] + ramp)
+    expectEqual(player.returned.count, 5)
   }
 
   @Test("AAC without its priming and remainder is the recording")
@@ -150,7 +150,7 @@ struct OfflineRenderTests {
     defer { player.dispose() }
     player.onBuffer = { _, _ in }
     var output = AudioStreamBasicDescription.floats(channels: 2)
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &output, nil) == noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &output, nil), noErr)
     for (index, packet) in packets.prefix(6).enumerated() {
       let buffer = try player.allocate()
       packet.withUnsafeBytes { buffer.pointee.mAudioData.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
@@ -158,14 +158,13 @@ struct OfflineRenderTests {
       var place = AudioStreamPacketDescription(
         mStartOffset: 0, mVariableFramesInPacket: 0, mDataByteSize: UInt32(packet.count))
       let trim: (UInt32, UInt32) = (index < 2 ? 1024 : index == 2 ? 64 : 0, index == 5 ? 500 : 0)
-      #expect(
-        AudioQueueEnqueueBufferWithParameters(player.queue, buffer, 1, &place, trim.0, trim.1, 0, nil, nil, nil)
-          == noErr)
+      expectEqual(
+        AudioQueueEnqueueBufferWithParameters(player.queue, buffer, 1, &place, trim.0, trim.1, 0, nil, nil, nil), noErr)
     }
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
     let expected = try converted(Array(packets.prefix(6)), from: aac, cookie: cookie, to: output)
     let made = try player.renderOffline(1024, bytesPerFrame: 8)
-    #expect(made == Array(expected[(2112 * 8)..<((6144 - 500) * 8)]))
+    expectEqual(made, Array(expected[(2112 * 8)..<((6144 - 500) * 8)]))
   }
 
   @Test("A packet that cannot be decoded is silent for its frames, whatever its description says of a constant number")
@@ -174,7 +173,7 @@ struct OfflineRenderTests {
     defer { player.dispose() }
     player.onBuffer = { _, _ in }
     var output = AudioStreamBasicDescription.floats(channels: 2)
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &output, nil) == noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &output, nil), noErr)
     // The third begins as the end of a block, where no channel has come yet.
     for (index, packet) in packets.prefix(4).enumerated() {
       let bytes = index == 2 ? [UInt8](repeating: 0xFF, count: 40) : packet
@@ -183,10 +182,10 @@ struct OfflineRenderTests {
       buffer.pointee.mAudioDataByteSize = UInt32(bytes.count)
       var place = AudioStreamPacketDescription(
         mStartOffset: 0, mVariableFramesInPacket: 1, mDataByteSize: UInt32(bytes.count))
-      #expect(AudioQueueEnqueueBuffer(player.queue, buffer, 1, &place) == noErr)
+      expectEqual(AudioQueueEnqueueBuffer(player.queue, buffer, 1, &place), noErr)
     }
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(try player.renderOffline(1024, bytesPerFrame: 8).count == 4 * 1024 * 8)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    try expectEqual(player.renderOffline(1024, bytesPerFrame: 8).count, 4 * 1024 * 8)
   }
 
   @Test("A buffer waits for its start time in silence, and is not late where it is past")
@@ -195,13 +194,13 @@ struct OfflineRenderTests {
     defer { player.dispose() }
     player.onBuffer = { _, _ in }
     var format = AudioStreamBasicDescription.floats()
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
-    #expect(player.enqueue([1, 2], try player.allocate(), start: 3).start == 3)
-    #expect(player.enqueue([3], try player.allocate()).start == 5)
-    #expect(player.enqueue([4], try player.allocate(), start: 2).start == 6)
-    #expect(player.enqueue([5], try player.allocate(), start: 9).start == 9)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(floats(try player.renderOffline(4, bytesPerFrame: 4)) == [0, 0, 0, 1, 2, 3, 4, 0, 0, 5])
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
+    expectEqual(player.enqueue([1, 2], try player.allocate(), start: 3).start, 3)
+    expectEqual(player.enqueue([3], try player.allocate()).start, 5)
+    expectEqual(player.enqueue([4], try player.allocate(), start: 2).start, 6)
+    expectEqual(player.enqueue([5], try player.allocate(), start: 9).start, 9)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(floats(try player.renderOffline(4, bytesPerFrame: 4)), [0, 0, 0, 1, 2, 3, 4, 0, 0, 5])
   }
 
   @Test("Parameters hold from the first frame of the buffer that brings them")
@@ -210,21 +209,22 @@ struct OfflineRenderTests {
     defer { player.dispose() }
     player.onBuffer = { _, _ in }
     var format = AudioStreamBasicDescription.floats()
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
     let ones = [Float](repeating: 1, count: 5)
-    #expect(AudioQueueSetParameter(player.queue, kAudioQueueParam_Volume, 0.5) == noErr)
-    #expect(player.enqueue(ones, try player.allocate()).status == noErr)
+    expectEqual(AudioQueueSetParameter(player.queue, kAudioQueueParam_Volume, 0.5), noErr)
+    expectEqual(player.enqueue(ones, try player.allocate()).status, noErr)
     let quarter = AudioQueueParameterEvent(mID: kAudioQueueParam_Volume, mValue: 0.25)
-    #expect(player.enqueue(ones, try player.allocate(), parameters: [quarter]).status == noErr)
-    #expect(player.enqueue(ones, try player.allocate()).status == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(player.enqueue(ones, try player.allocate(), parameters: [quarter]).status, noErr)
+    expectEqual(player.enqueue(ones, try player.allocate()).status, noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
     let made = floats(try player.renderOffline(7, bytesPerFrame: 4))
-    #expect(made == [Float](repeating: 0.5, count: 5) + [Float](repeating: 0.25, count: 10))
+    expectEqual(made, [Float](repeating: 0.5, count: 5) + [Float](repeating: 0.25, count: 10))
     var volume: Float = 0
-    #expect(AudioQueueGetParameter(player.queue, kAudioQueueParam_Volume, &volume) == noErr)
-    #expect(volume == 0.25)
+    expectEqual(AudioQueueGetParameter(player.queue, kAudioQueueParam_Volume, &volume), noErr)
+    expectEqual(volume, 0.25)
     let wrong = AudioQueueParameterEvent(mID: 99, mValue: 0)
-    #expect(player.enqueue(ones, try player.allocate(), parameters: [wrong]).status == kAudioQueueErr_InvalidParameter)
+    expectEqual(
+      player.enqueue(ones, try player.allocate(), parameters: [wrong]).status, kAudioQueueErr_InvalidParameter)
   }
 
   @Test("The volume goes to its new value by a ramp, and pan lowers the other side")
@@ -233,19 +233,19 @@ struct OfflineRenderTests {
     defer { player.dispose() }
     player.onBuffer = { _, _ in }
     var format = AudioStreamBasicDescription.floats(rate: 1000, channels: 2)
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
-    #expect(player.enqueue([Float](repeating: 1, count: 40), try player.allocate()).status == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(floats(try player.renderOffline(2, bytesPerFrame: 8, calls: 1)) == [1, 1, 1, 1])
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
+    expectEqual(player.enqueue([Float](repeating: 1, count: 40), try player.allocate()).status, noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(floats(try player.renderOffline(2, bytesPerFrame: 8, calls: 1)), [1, 1, 1, 1])
     // Eight frames at 1000 Hz.
-    #expect(AudioQueueSetParameter(player.queue, kAudioQueueParam_VolumeRampTime, 0.008) == noErr)
-    #expect(AudioQueueSetParameter(player.queue, kAudioQueueParam_Volume, 0) == noErr)
-    #expect(AudioQueueSetParameter(player.queue, kAudioQueueParam_Pan, 0.5) == noErr)
+    expectEqual(AudioQueueSetParameter(player.queue, kAudioQueueParam_VolumeRampTime, 0.008), noErr)
+    expectEqual(AudioQueueSetParameter(player.queue, kAudioQueueParam_Volume, 0), noErr)
+    expectEqual(AudioQueueSetParameter(player.queue, kAudioQueueParam_Pan, 0.5), noErr)
     let made = floats(try player.renderOffline(10, bytesPerFrame: 8, calls: 1))
     let right = [7, 6, 5, 4, 3, 2, 1, 0, 0, 0].map { Float($0) / 8 }
     for frame in 0..<10 {
-      #expect(abs(made[2 * frame + 1] - right[frame]) < 1e-6)
-      #expect(abs(made[2 * frame] - right[frame] / 2) < 1e-6)
+      expectLess(abs(made[2 * frame + 1] - right[frame]), 1e-6)
+      expectLess(abs(made[2 * frame] - right[frame] / 2), 1e-6)
     }
   }
 
@@ -255,13 +255,13 @@ struct OfflineRenderTests {
     // The middle one ends in the midst.
     let player = try QueuePlayer(aac, [packets[0], Array(packets[1].prefix(30)), packets[1]], perBuffer: 3)
     defer { player.dispose() }
-    #expect(player.set(kAudioQueueProperty_MagicCookie, cookie) == noErr)
-    #expect(player.number(kAudioQueueProperty_ConverterError) == 0)
+    expectEqual(player.set(kAudioQueueProperty_MagicCookie, cookie), noErr)
+    expectEqual(player.number(kAudioQueueProperty_ConverterError), 0)
     try start(player, .floats(channels: 2), buffers: 1)
     let made = try player.renderOffline(1024, bytesPerFrame: 8)
-    #expect(made.count == 3 * 1024 * 8)
+    expectEqual(made.count, 3 * 1024 * 8)
     #expect(made[(1024 * 8)..<(2048 * 8)].allSatisfy { $0 == 0 })
-    #expect(player.number(kAudioQueueProperty_ConverterError) == UInt32(bitPattern: kAudioCodecBadDataError))
+    expectEqual(player.number(kAudioQueueProperty_ConverterError), UInt32(bitPattern: kAudioCodecBadDataError))
     #expect(player.properties.contains(kAudioQueueProperty_ConverterError))
   }
 
@@ -271,16 +271,16 @@ struct OfflineRenderTests {
     defer { player.dispose() }
     player.onBuffer = { _, _ in }
     var format = AudioStreamBasicDescription.floats(rate: 22050)
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
     let noise = (0..<2000).map { Float(sin(Double($0 * $0) * 0.01)) }
-    #expect(player.enqueue(noise, try player.allocate()).status == noErr)
-    #expect(AudioQueueFlush(player.queue) == noErr)
-    #expect(player.enqueue(noise, try player.allocate()).status == noErr)
-    #expect(AudioQueueFlush(player.queue) == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(player.enqueue(noise, try player.allocate()).status, noErr)
+    expectEqual(AudioQueueFlush(player.queue), noErr)
+    expectEqual(player.enqueue(noise, try player.allocate()).status, noErr)
+    expectEqual(AudioQueueFlush(player.queue), noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
     let made = floats(try player.renderOffline(4000, bytesPerFrame: 4, calls: 1))
-    #expect(made.count == 2000)
-    #expect(Array(made.prefix(1000)) == Array(made.suffix(1000)))
+    expectEqual(made.count, 2000)
+    expectEqual(Array(made.prefix(1000)), Array(made.suffix(1000)))
   }
 
   @Test("Twice as fast is an octave higher and half as long; at 1 nothing changes")
@@ -291,18 +291,18 @@ struct OfflineRenderTests {
       defer { player.dispose() }
       player.onBuffer = { player, _ in AudioQueueStop(player.queue, false) }
       var format = AudioStreamBasicDescription.floats()
-      #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
-      #expect(player.set(kAudioQueueProperty_EnableTimePitch, [1, 0, 0, 0]) == noErr)
+      expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
+      expectEqual(player.set(kAudioQueueProperty_EnableTimePitch, [1, 0, 0, 0]), noErr)
       var algorithm = kAudioQueueTimePitchAlgorithm_Varispeed
-      #expect(AudioQueueSetProperty(player.queue, kAudioQueueProperty_TimePitchAlgorithm, &algorithm, 4) == noErr)
-      #expect(AudioQueueSetParameter(player.queue, kAudioQueueParam_PlayRate, rate) == noErr)
-      #expect(player.enqueue(tone, try player.allocate(80000)).status == noErr)
-      #expect(AudioQueueStart(player.queue, nil) == noErr)
+      expectEqual(AudioQueueSetProperty(player.queue, kAudioQueueProperty_TimePitchAlgorithm, &algorithm, 4), noErr)
+      expectEqual(AudioQueueSetParameter(player.queue, kAudioQueueParam_PlayRate, rate), noErr)
+      expectEqual(player.enqueue(tone, try player.allocate(80000)).status, noErr)
+      expectEqual(AudioQueueStart(player.queue, nil), noErr)
       let made = floats(try player.renderOffline(1000, bytesPerFrame: 4))
-      #expect(made.count == Int(20000 / rate))
-      if rate == 1 { #expect(made == tone) }
+      expectEqual(made.count, Int(20000 / rate))
+      if rate == 1 { expectEqual(made, tone) }
       let error = (200..<(made.count - 200)).map { abs(made[$0] - Float(sin(Double($0) * Double(rate) * 0.05))) }
-      #expect((error.max() ?? 1) < 2e-3)
+      expectLess(error.max() ?? 1, 2e-3)
     }
   }
 
@@ -312,18 +312,18 @@ struct OfflineRenderTests {
     defer { player.dispose() }
     player.onBuffer = { _, _ in }
     var format = AudioStreamBasicDescription.floats()
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
-    #expect(AudioQueueSetParameter(player.queue, kAudioQueueParam_PlayRate, 2) == noErr)
-    #expect(player.enqueue([1, 2, 3, 4], try player.allocate()).status == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(floats(try player.renderOffline(9, bytesPerFrame: 4)) == [1, 2, 3, 4])
-    #expect(AudioQueueStop(player.queue, true) == noErr)
-    #expect(player.set(kAudioQueueProperty_EnableTimePitch, [1, 0, 0, 0]) == noErr)
-    #expect(player.set(kAudioQueueProperty_TimePitchBypass, [1, 0, 0, 0]) == noErr)
-    #expect(player.enqueue([5, 6, 7], try player.allocate()).status == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(player.set(kAudioQueueProperty_EnableTimePitch, [0, 0, 0, 0]) == kAudioQueueErr_InvalidRunState)
-    #expect(floats(try player.renderOffline(9, bytesPerFrame: 4)) == [5, 6, 7])
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
+    expectEqual(AudioQueueSetParameter(player.queue, kAudioQueueParam_PlayRate, 2), noErr)
+    expectEqual(player.enqueue([1, 2, 3, 4], try player.allocate()).status, noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(floats(try player.renderOffline(9, bytesPerFrame: 4)), [1, 2, 3, 4])
+    expectEqual(AudioQueueStop(player.queue, true), noErr)
+    expectEqual(player.set(kAudioQueueProperty_EnableTimePitch, [1, 0, 0, 0]), noErr)
+    expectEqual(player.set(kAudioQueueProperty_TimePitchBypass, [1, 0, 0, 0]), noErr)
+    expectEqual(player.enqueue([5, 6, 7], try player.allocate()).status, noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(player.set(kAudioQueueProperty_EnableTimePitch, [0, 0, 0, 0]), kAudioQueueErr_InvalidRunState)
+    expectEqual(floats(try player.renderOffline(9, bytesPerFrame: 4)), [5, 6, 7])
   }
 
   @Test("Arguments that cannot be are refused")
@@ -332,38 +332,38 @@ struct OfflineRenderTests {
     defer { player.dispose() }
     var time = AudioTimeStamp()
     let buffer = try player.allocate(40)
-    #expect(AudioQueueOfflineRender(player.queue, &time, buffer, 10) == kAudioQueueErr_InvalidOfflineMode)
+    expectEqual(AudioQueueOfflineRender(player.queue, &time, buffer, 10), kAudioQueueErr_InvalidOfflineMode)
     var planar = AudioStreamBasicDescription.pcm(32, isFloat: true, isPlanar: true)
     var coded = aac
     var broken = AudioStreamBasicDescription.floats()
     broken.mBytesPerFrame = 3
     for format in [planar, coded, broken] {
       var format = format
-      #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == kAudioFormatUnsupportedDataFormatError)
+      expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), kAudioFormatUnsupportedDataFormatError)
     }
     _ = (planar.mFormatID, coded.mFormatID)
     planar = .floats()
     coded = .floats()
     var layout = AudioChannelLayout()
     layout.mChannelLayoutTag = kAudioChannelLayoutTag_Stereo
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &planar, &layout) == kAudio_ParamError)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &planar, &layout), kAudio_ParamError)
     layout.mChannelLayoutTag = kAudioChannelLayoutTag_Mono
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &planar, &layout) == noErr)
-    #expect(AudioQueueOfflineRender(player.queue, &time, buffer, 10) == kAudioQueueErr_InvalidRunState)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(AudioQueueOfflineRender(player.queue, &time, buffer, 11) == kAudio_ParamError)
-    #expect(AudioQueueOfflineRender(player.queue, &time, buffer, .max) == kAudio_ParamError)
-    #expect(AudioQueueOfflineRender(player.queue, &time, buffer, 10) == noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &planar, &layout), noErr)
+    expectEqual(AudioQueueOfflineRender(player.queue, &time, buffer, 10), kAudioQueueErr_InvalidRunState)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(AudioQueueOfflineRender(player.queue, &time, buffer, 11), kAudio_ParamError)
+    expectEqual(AudioQueueOfflineRender(player.queue, &time, buffer, .max), kAudio_ParamError)
+    expectEqual(AudioQueueOfflineRender(player.queue, &time, buffer, 10), noErr)
     let other = try QueuePlayer(.floats())
     let foreign = try other.allocate()
-    #expect(AudioQueueOfflineRender(player.queue, &time, foreign, 1) == kAudioQueueErr_InvalidBuffer)
+    expectEqual(AudioQueueOfflineRender(player.queue, &time, foreign, 1), kAudioQueueErr_InvalidBuffer)
     other.dispose()
     buffer.pointee.mAudioDataByteSize = 8
-    #expect(AudioQueueEnqueueBuffer(player.queue, buffer, 0, nil) == noErr)
-    #expect(AudioQueueOfflineRender(player.queue, &time, buffer, 1) == kAudioQueueErr_BufferInQueue)
+    expectEqual(AudioQueueEnqueueBuffer(player.queue, buffer, 0, nil), noErr)
+    expectEqual(AudioQueueOfflineRender(player.queue, &time, buffer, 1), kAudioQueueErr_BufferInQueue)
     // A format of none ends it.
-    #expect(AudioQueueStop(player.queue, true) == noErr)
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, nil, nil) == noErr)
-    #expect(AudioQueueOfflineRender(player.queue, &time, buffer, 1) == kAudioQueueErr_InvalidOfflineMode)
+    expectEqual(AudioQueueStop(player.queue, true), noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, nil, nil), noErr)
+    expectEqual(AudioQueueOfflineRender(player.queue, &time, buffer, 1), kAudioQueueErr_InvalidOfflineMode)
   }
 }

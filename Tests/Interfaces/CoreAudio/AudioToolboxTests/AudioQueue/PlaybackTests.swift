@@ -11,7 +11,7 @@ struct PlaybackTests {
   private func mono(_ device: VirtualDevice) throws -> QueuePlayer {
     let player = try QueuePlayer(.floats(rate: device.format.sampleRate, channels: UInt32(device.format.channelCount)))
     player.onBuffer = { _, _ in }
-    #expect(setDevice(player.queue, device) == noErr)
+    expectEqual(setDevice(player.queue, device), noErr)
     return player
   }
 
@@ -23,11 +23,11 @@ struct PlaybackTests {
     defer { DeviceList.unregister(device) }
     let player = try QueuePlayer(aac, packets, perBuffer: 6)
     defer { player.dispose() }
-    #expect(setDevice(player.queue, device) == noErr)
-    #expect(player.set(kAudioQueueProperty_MagicCookie, cookie) == noErr)
+    expectEqual(setDevice(player.queue, device), noErr)
+    expectEqual(player.set(kAudioQueueProperty_MagicCookie, cookie), noErr)
     for _ in 0..<3 { player.fill(try player.allocate()) }
     device.keepOutput(frameLimit: packets.count * 1024 + 4096)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
     var played = 0
     while player.isRunning, played < packets.count * 1024 + 4096 {
       device.advance(frameCount: 512)
@@ -41,8 +41,8 @@ struct PlaybackTests {
     let left = (0..<(expected.count / 2)).map { expected[2 * $0] }
     let right = (0..<(expected.count / 2)).map { expected[2 * $0 + 1] }
     let kept = device.keptOutput
-    #expect(Array(kept[0].prefix(left.count)) == left)
-    #expect(Array(kept[1].prefix(right.count)) == right)
+    expectEqual(Array(kept[0].prefix(left.count)), left)
+    expectEqual(Array(kept[1].prefix(right.count)), right)
     #expect(kept[0].dropFirst(left.count).allSatisfy { $0 == 0 })
     #expect(eventually { player.properties.count == 2 })
   }
@@ -56,38 +56,38 @@ struct PlaybackTests {
     device.keepOutput(frameLimit: 1000)
     let ramp = (1...100).map(Float.init)
     let buffer = try player.allocate()
-    #expect(player.time == nil)
-    #expect(player.enqueue(ramp, buffer).status == noErr)
+    expectNil(player.time)
+    expectEqual(player.enqueue(ramp, buffer).status, noErr)
     device.advance(frameCount: 5)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
     #expect(player.isRunning)
     device.advance(frameCount: 20)
-    #expect(player.time == 20)
-    #expect(AudioQueuePause(player.queue) == noErr)
+    expectEqual(player.time, 20)
+    expectEqual(AudioQueuePause(player.queue), noErr)
     #expect(player.isRunning)
     device.advance(frameCount: 10)
-    #expect(player.time == 20)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(player.time, 20)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
     device.advance(frameCount: 30)
-    #expect(player.time == 50)
-    #expect(AudioQueueStop(player.queue, true) == noErr)
-    #expect(player.returned == [buffer])
+    expectEqual(player.time, 50)
+    expectEqual(AudioQueueStop(player.queue, true), noErr)
+    expectEqual(player.returned, [buffer])
     #expect(!player.isRunning)
-    #expect(player.time == nil)
+    expectNil(player.time)
     device.advance(frameCount: 10)
     let zeros = [Float](repeating: 0, count: 10)
     var expected = Array(zeros.prefix(5))
     for part in [Array(ramp[0..<20]), zeros, Array(ramp[20..<50]), zeros] { expected += part }
-    #expect(device.keptOutput == [expected])
+    expectEqual(device.keptOutput, [expected])
     // And again, from the beginning.
-    #expect(player.enqueue([7, 8], buffer).status == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(AudioQueueStop(player.queue, false) == noErr)
-    #expect(AudioQueueStop(player.queue, false) == noErr)
+    expectEqual(player.enqueue([7, 8], buffer).status, noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(AudioQueueStop(player.queue, false), noErr)
+    expectEqual(AudioQueueStop(player.queue, false), noErr)
     device.keepOutput(frameLimit: 4)
     device.advance(frameCount: 4)
-    #expect(device.keptOutput == [[7, 8, 0, 0]])
+    expectEqual(device.keptOutput, [[7, 8, 0, 0]])
     #expect(!player.isRunning)
     #expect(eventually { player.returned == [buffer, buffer] })
     let running = kAudioQueueProperty_IsRunning
@@ -102,17 +102,17 @@ struct PlaybackTests {
       let player = try mono(device)
       defer { player.dispose() }
       device.keepOutput(frameLimit: 40)
-      #expect(player.enqueue([1, 2, 3], try player.allocate()).status == noErr)
+      expectEqual(player.enqueue([1, 2, 3], try player.allocate()).status, noErr)
       var time = AudioTimeStamp()
       time.mFlags = usesHostTime ? .hostTimeValid : .sampleTimeValid
       time.mSampleTime = 21
       time.mHostTime = device.time(atSampleTime: 21).hostTime
-      #expect(AudioQueueStart(player.queue, &time) == noErr)
+      expectEqual(AudioQueueStart(player.queue, &time), noErr)
       device.advance(frameCount: 40)
       let before = [Float](repeating: 0, count: 21)
       let expected: [Float] = before + [1, 2, 3] + before.prefix(16)
-      #expect(device.keptOutput == [expected])
-      #expect(player.time == 19)
+      expectEqual(device.keptOutput, [expected])
+      expectEqual(player.time, 19)
     }
   }
 
@@ -123,36 +123,36 @@ struct PlaybackTests {
     let player = try mono(device)
     defer { player.dispose() }
     var timeline: AudioQueueTimelineRef?
-    #expect(AudioQueueCreateTimeline(player.queue, &timeline) == noErr)
-    let line = try #require(timeline)
+    expectEqual(AudioQueueCreateTimeline(player.queue, &timeline), noErr)
+    let line = try required(timeline)
     let buffer = try player.allocate()
-    #expect(player.enqueue([Float](repeating: 1, count: 40), buffer).status == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(player.enqueue([Float](repeating: 1, count: 40), buffer).status, noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
     var time = AudioTimeStamp()
     var isBroken = false
     device.advance(frameCount: 32)
-    #expect(AudioQueueGetCurrentTime(player.queue, line, &time, &isBroken) == noErr)
+    expectEqual(AudioQueueGetCurrentTime(player.queue, line, &time, &isBroken), noErr)
     #expect(isBroken)
-    #expect(time.mSampleTime == 32)
+    expectEqual(time.mSampleTime, 32)
     #expect(time.mFlags.contains([.sampleTimeValid, .hostTimeValid]))
-    #expect(time.mHostTime == device.currentTime.hostTime)
-    #expect(AudioQueueGetCurrentTime(player.queue, line, &time, &isBroken) == noErr)
+    expectEqual(time.mHostTime, device.currentTime.hostTime)
+    expectEqual(AudioQueueGetCurrentTime(player.queue, line, &time, &isBroken), noErr)
     #expect(!isBroken)
     device.advance(frameCount: 32)
-    #expect(AudioQueueGetCurrentTime(player.queue, line, nil, &isBroken) == noErr)
+    expectEqual(AudioQueueGetCurrentTime(player.queue, line, nil, &isBroken), noErr)
     #expect(isBroken)
     #expect(eventually { player.returned == [buffer] })
     device.keepOutput(frameLimit: 10)
     let result = player.enqueue([5, 6], buffer, start: 68)
-    #expect(result.start == 68)
+    expectEqual(result.start, 68)
     device.advance(frameCount: 10)
-    #expect(device.keptOutput == [[0, 0, 0, 0, 5, 6, 0, 0, 0, 0]])
-    #expect(AudioQueueGetCurrentTime(player.queue, nil, &time, &isBroken) == noErr)
+    expectEqual(device.keptOutput, [[0, 0, 0, 0, 5, 6, 0, 0, 0, 0]])
+    expectEqual(AudioQueueGetCurrentTime(player.queue, nil, &time, &isBroken), noErr)
     #expect(!isBroken)
-    #expect(time.mSampleTime == 74)
-    #expect(AudioQueueDisposeTimeline(player.queue, line) == noErr)
-    #expect(AudioQueueDisposeTimeline(player.queue, line) == kAudio_ParamError)
-    #expect(AudioQueueGetCurrentTime(player.queue, line, &time, nil) == kAudio_ParamError)
+    expectEqual(time.mSampleTime, 74)
+    expectEqual(AudioQueueDisposeTimeline(player.queue, line), noErr)
+    expectEqual(AudioQueueDisposeTimeline(player.queue, line), kAudio_ParamError)
+    expectEqual(AudioQueueGetCurrentTime(player.queue, line, &time, nil), kAudio_ParamError)
   }
 
   @Test("Two queues on one device are added up, mono goes to both sides")
@@ -162,16 +162,16 @@ struct PlaybackTests {
     let players = try [1, 2].map { channels in
       let player = try QueuePlayer(.floats(rate: 8000, channels: UInt32(channels)))
       player.onBuffer = { _, _ in }
-      #expect(setDevice(player.queue, device) == noErr)
+      expectEqual(setDevice(player.queue, device), noErr)
       return player
     }
     defer { for player in players { player.dispose() } }
-    #expect(players[0].enqueue([1, 2], try players[0].allocate()).status == noErr)
-    #expect(players[1].enqueue([10, 20, 30, 40], try players[1].allocate()).status == noErr)
+    expectEqual(players[0].enqueue([1, 2], try players[0].allocate()).status, noErr)
+    expectEqual(players[1].enqueue([10, 20, 30, 40], try players[1].allocate()).status, noErr)
     device.keepOutput(frameLimit: 3)
-    for player in players { #expect(AudioQueueStart(player.queue, nil) == noErr) }
+    for player in players { expectEqual(AudioQueueStart(player.queue, nil), noErr) }
     device.advance(frameCount: 3)
-    #expect(device.keptOutput == [[11, 32, 0], [21, 42, 0]])
+    expectEqual(device.keptOutput, [[11, 32, 0], [21, 42, 0]])
   }
 
   @Test("Another rate than the device's plays as long as it lasts, and time is told in the queue's frames")
@@ -181,18 +181,18 @@ struct PlaybackTests {
     let player = try QueuePlayer(.floats(rate: 24000))
     player.onBuffer = { _, _ in }
     defer { player.dispose() }
-    #expect(setDevice(player.queue, device) == noErr)
+    expectEqual(setDevice(player.queue, device), noErr)
     let tone = (0..<24000).map { Float(sin(Double($0) * 0.1)) }
-    #expect(player.enqueue(tone, try player.allocate(96000)).status == noErr)
+    expectEqual(player.enqueue(tone, try player.allocate(96000)).status, noErr)
     device.keepOutput(frameLimit: 48000)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(AudioQueueStop(player.queue, false) == noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(AudioQueueStop(player.queue, false), noErr)
     device.advance(frameCount: 4800)
-    #expect(player.time == 2400)
+    expectEqual(player.time, 2400)
     device.advance(frameCount: 43200)
     let kept = device.keptOutput[0]
     let error = (500..<47000).map { abs(kept[$0] - Float(sin(Double($0) * 0.05))) }
-    #expect((error.max() ?? 1) < 1e-3)
+    expectLess(error.max() ?? 1, 1e-3)
     #expect(eventually { !player.returned.isEmpty })
     device.advance(frameCount: 1000)
     #expect(!player.isRunning)
@@ -205,21 +205,21 @@ struct PlaybackTests {
     let player = try mono(device)
     defer { player.dispose() }
     var prepared: UInt32 = 99
-    #expect(AudioQueuePrime(player.queue, 0, &prepared) == noErr)
-    #expect(prepared == 0)
-    #expect(player.enqueue([1, 2, 3], try player.allocate()).status == noErr)
-    #expect(player.enqueue([4, 5], try player.allocate()).status == noErr)
-    #expect(AudioQueuePrime(player.queue, 3, &prepared) == noErr)
-    #expect(prepared >= 3)
-    #expect(AudioQueuePrime(player.queue, 100, &prepared) == noErr)
-    #expect(prepared == 5)
-    #expect(AudioQueuePrime(player.queue, 0, nil) == noErr)
+    expectEqual(AudioQueuePrime(player.queue, 0, &prepared), noErr)
+    expectEqual(prepared, 0)
+    expectEqual(player.enqueue([1, 2, 3], try player.allocate()).status, noErr)
+    expectEqual(player.enqueue([4, 5], try player.allocate()).status, noErr)
+    expectEqual(AudioQueuePrime(player.queue, 3, &prepared), noErr)
+    expectGreaterOrEqual(prepared, 3)
+    expectEqual(AudioQueuePrime(player.queue, 100, &prepared), noErr)
+    expectEqual(prepared, 5)
+    expectEqual(AudioQueuePrime(player.queue, 0, nil), noErr)
     #expect(player.returned.isEmpty)
     device.keepOutput(frameLimit: 6)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(AudioQueuePrime(player.queue, 0, nil) == kAudioQueueErr_InvalidRunState)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(AudioQueuePrime(player.queue, 0, nil), kAudioQueueErr_InvalidRunState)
     device.advance(frameCount: 6)
-    #expect(device.keptOutput == [[1, 2, 3, 4, 5, 0]])
+    expectEqual(device.keptOutput, [[1, 2, 3, 4, 5, 0]])
   }
 
   @Test("A reset gives all buffers back, which cannot be enqueued meanwhile, and the queue goes on")
@@ -231,24 +231,24 @@ struct PlaybackTests {
     player.onBuffer = { player, buffer in player.statuses.append(player.enqueue([9], buffer).status) }
     let buffers = try (0..<3).map { _ in try player.allocate() }
     for buffer in buffers {
-      #expect(player.enqueue([Float](repeating: 1, count: 20), buffer).status == noErr)
+      expectEqual(player.enqueue([Float](repeating: 1, count: 20), buffer).status, noErr)
     }
-    #expect(player.enqueue([1], buffers[0]).status == kAudioQueueErr_BufferEnqueuedTwice)
-    #expect(AudioQueueFreeBuffer(player.queue, buffers[0]) == kAudioQueueErr_BufferInQueue)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(player.enqueue([1], buffers[0]).status, kAudioQueueErr_BufferEnqueuedTwice)
+    expectEqual(AudioQueueFreeBuffer(player.queue, buffers[0]), kAudioQueueErr_BufferInQueue)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
     device.advance(frameCount: 10)
-    #expect(AudioQueueReset(player.queue) == noErr)
-    #expect(player.returned == buffers)
-    #expect(player.statuses == Array(repeating: kAudioQueueErr_EnqueueDuringReset, count: 3))
+    expectEqual(AudioQueueReset(player.queue), noErr)
+    expectEqual(player.returned, buffers)
+    expectEqual(player.statuses, Array(repeating: kAudioQueueErr_EnqueueDuringReset, count: 3))
     #expect(player.isRunning)
     player.onBuffer = { _, _ in }
-    #expect(player.enqueue([4, 5], buffers[1]).status == noErr)
+    expectEqual(player.enqueue([4, 5], buffers[1]).status, noErr)
     device.keepOutput(frameLimit: 3)
     device.advance(frameCount: 3)
-    #expect(device.keptOutput == [[4, 5, 0]])
-    #expect(AudioQueueFreeBuffer(player.queue, buffers[0]) == noErr)
-    #expect(AudioQueueFreeBuffer(player.queue, buffers[0]) == kAudioQueueErr_InvalidBuffer)
-    #expect(AudioQueueEnqueueBuffer(player.queue, buffers[0], 0, nil) == kAudioQueueErr_InvalidBuffer)
+    expectEqual(device.keptOutput, [[4, 5, 0]])
+    expectEqual(AudioQueueFreeBuffer(player.queue, buffers[0]), noErr)
+    expectEqual(AudioQueueFreeBuffer(player.queue, buffers[0]), kAudioQueueErr_InvalidBuffer)
+    expectEqual(AudioQueueEnqueueBuffer(player.queue, buffers[0], 0, nil), kAudioQueueErr_InvalidBuffer)
   }
 
   @Test("Disposed of at its end, a queue plays what is enqueued, and answers nothing else")
@@ -257,19 +257,19 @@ struct PlaybackTests {
     defer { DeviceList.unregister(device) }
     let player = try mono(device)
     let buffer = try player.allocate()
-    #expect(player.enqueue([1, 2, 3], buffer).status == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(AudioQueueDispose(player.queue, false) == noErr)
-    #expect(AudioQueueDispose(player.queue, false) == kAudioQueueErr_DisposalPending)
-    #expect(AudioQueueStart(player.queue, nil) == kAudioQueueErr_DisposalPending)
-    #expect(AudioQueueStop(player.queue, true) == kAudioQueueErr_DisposalPending)
-    #expect(AudioQueueEnqueueBuffer(player.queue, buffer, 0, nil) == kAudioQueueErr_BufferEnqueuedTwice)
-    #expect(AudioQueueSetParameter(player.queue, kAudioQueueParam_Volume, 1) == kAudioQueueErr_DisposalPending)
+    expectEqual(player.enqueue([1, 2, 3], buffer).status, noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(AudioQueueDispose(player.queue, false), noErr)
+    expectEqual(AudioQueueDispose(player.queue, false), kAudioQueueErr_DisposalPending)
+    expectEqual(AudioQueueStart(player.queue, nil), kAudioQueueErr_DisposalPending)
+    expectEqual(AudioQueueStop(player.queue, true), kAudioQueueErr_DisposalPending)
+    expectEqual(AudioQueueEnqueueBuffer(player.queue, buffer, 0, nil), kAudioQueueErr_BufferEnqueuedTwice)
+    expectEqual(AudioQueueSetParameter(player.queue, kAudioQueueParam_Volume, 1), kAudioQueueErr_DisposalPending)
     device.keepOutput(frameLimit: 5)
     device.advance(frameCount: 5)
-    #expect(device.keptOutput == [[1, 2, 3, 0, 0]])
+    expectEqual(device.keptOutput, [[1, 2, 3, 0, 0]])
     #expect(eventually { AudioQueuePause(player.queue) == kAudio_ParamError })
-    #expect(player.returned == [buffer])
+    expectEqual(player.returned, [buffer])
     player.dispose()
   }
 
@@ -279,13 +279,13 @@ struct PlaybackTests {
     defer { DeviceList.unregister(device) }
     for _ in 0..<50 {
       let player = try mono(device)
-      for _ in 0..<4 { #expect(player.enqueue([1], try player.allocate(4)).status == noErr) }
-      #expect(AudioQueueStart(player.queue, nil) == noErr)
+      for _ in 0..<4 { expectEqual(player.enqueue([1], try player.allocate(4)).status, noErr) }
+      expectEqual(AudioQueueStart(player.queue, nil), noErr)
       device.advance(frameCount: 3)
       player.dispose()
       let count = player.returned.count
       usleep(200)
-      #expect(player.returned.count == count)
+      expectEqual(player.returned.count, count)
     }
   }
 
@@ -300,8 +300,8 @@ struct PlaybackTests {
         player.statuses.append(
           disposes ? AudioQueueDispose(player.queue, true) : AudioQueueStop(player.queue, true))
       }
-      for _ in 0..<3 { #expect(player.enqueue([1, 2], try player.allocate(8)).status == noErr) }
-      #expect(AudioQueueStart(player.queue, nil) == noErr)
+      for _ in 0..<3 { expectEqual(player.enqueue([1, 2], try player.allocate(8)).status, noErr) }
+      expectEqual(AudioQueueStart(player.queue, nil), noErr)
       device.advance(frameCount: 3)
       #expect(eventually { player.statuses == [noErr] })
       #expect(eventually { player.returned.count == (disposes ? 1 : 3) })
@@ -320,16 +320,16 @@ struct CallbackContextTests {
       let player = try QueuePlayer(.floats(), runLoop: CFRunLoopGetCurrent(), mode: mode)
       defer { player.dispose() }
       player.onBuffer = { _, _ in }
-      #expect(setDevice(player.queue, device) == noErr)
-      #expect(player.enqueue([1, 2], try player.allocate(8)).status == noErr)
-      #expect(AudioQueueStart(player.queue, nil) == noErr)
+      expectEqual(setDevice(player.queue, device), noErr)
+      expectEqual(player.enqueue([1, 2], try player.allocate(8)).status, noErr)
+      expectEqual(AudioQueueStart(player.queue, nil), noErr)
       device.advance(frameCount: 4)
       usleep(20000)
       #expect(player.returned.isEmpty)
       for _ in 0..<100 where player.returned.isEmpty { CFRunLoopRunInMode(.defaultMode, 0.02, true) }
-      #expect(player.returned.count == 1)
-      #expect(player.properties == [kAudioQueueProperty_IsRunning])
-      #expect(player.threads == [UInt(pthread_self())])
+      expectEqual(player.returned.count, 1)
+      expectEqual(player.properties, [kAudioQueueProperty_IsRunning])
+      expectEqual(player.threads, [UInt(pthread_self())])
     }
   }
 
@@ -340,9 +340,9 @@ struct CallbackContextTests {
     let player = try QueuePlayer(.floats())
     defer { player.dispose() }
     player.onBuffer = { _, _ in }
-    #expect(setDevice(player.queue, device) == noErr)
-    #expect(player.enqueue([1, 2], try player.allocate(8)).status == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(setDevice(player.queue, device), noErr)
+    expectEqual(player.enqueue([1, 2], try player.allocate(8)).status, noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
     device.advance(frameCount: 4)
     #expect(eventually { player.returned.count == 1 })
     #expect(!player.threads.contains(UInt(pthread_self())))
@@ -361,22 +361,22 @@ struct CallbackContextTests {
     let made = AudioQueueNewOutputWithDispatchQueue(&queue, &format, 0, serial) { _, buffer in
       seen.append("\(DispatchQueue.getSpecific(key: key) ?? 0) \(buffer.pointee.mAudioDataByteSize)")
     }
-    #expect(made == noErr)
-    let handle = try #require(queue)
-    #expect(setDevice(handle, device) == noErr)
+    expectEqual(made, noErr)
+    let handle = try required(queue)
+    expectEqual(setDevice(handle, device), noErr)
     var buffer: AudioQueueBufferRef?
-    #expect(AudioQueueAllocateBuffer(handle, 12, &buffer) == noErr)
-    let memory = try #require(buffer)
+    expectEqual(AudioQueueAllocateBuffer(handle, 12, &buffer), noErr)
+    let memory = try required(buffer)
     memory.pointee.mAudioDataByteSize = 12
-    #expect(AudioQueueEnqueueBuffer(handle, memory, 0, nil) == noErr)
-    #expect(AudioQueueStart(handle, nil) == noErr)
+    expectEqual(AudioQueueEnqueueBuffer(handle, memory, 0, nil), noErr)
+    expectEqual(AudioQueueStart(handle, nil), noErr)
     device.advance(frameCount: 4)
     #expect(eventually { seen.lines == ["5 12"] }, "\(seen.lines)")
-    #expect(AudioQueueDispose(handle, true) == noErr)
+    expectEqual(AudioQueueDispose(handle, true), noErr)
     format.mFormatID = 0x3F3F_3F3F
     let refused = AudioQueueNewOutputWithDispatchQueue(&queue, &format, 0, serial) { _, _ in }
-    #expect(refused == kAudioFormatUnsupportedDataFormatError)
-    #expect(queue == nil)
+    expectEqual(refused, kAudioFormatUnsupportedDataFormatError)
+    expectNil(queue)
   }
 
   @Test("Out of the box a queue plays in real time into nothing")
@@ -384,12 +384,12 @@ struct CallbackContextTests {
     let player = try QueuePlayer(.floats(rate: 48000))
     defer { player.dispose() }
     player.onBuffer = { player, _ in AudioQueueStop(player.queue, false) }
-    #expect(player.enqueue([Float](repeating: 0.1, count: 4800), try player.allocate()).status == noErr)
+    expectEqual(player.enqueue([Float](repeating: 0.1, count: 4800), try player.allocate()).status, noErr)
     let begin = Date()
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
     #expect(eventually { !player.isRunning })
     // 100 ms of sound; how much later it ends the load of the machine decides.
-    #expect(Date().timeIntervalSince(begin) > 0.08)
+    expectGreater(Date().timeIntervalSince(begin), 0.08)
     #expect(eventually { player.properties.count == 2 })
   }
 }

@@ -44,7 +44,7 @@ struct ProcessingTapTests {
     var format = AudioStreamBasicDescription()
     let data = Unmanaged.passUnretained(seen).toOpaque()
     let status = AudioQueueProcessingTapNew(queue, Self.negate, data, flags, &largest, &format, &tap)
-    if status == noErr { #expect(largest >= 512) }
+    if status == noErr { expectGreaterOrEqual(largest, 512) }
     return (status, tap, format)
   }
 
@@ -54,30 +54,30 @@ struct ProcessingTapTests {
     player.onBuffer = { _, _ in }
     defer { player.dispose() }
     var format = AudioStreamBasicDescription.floats(rate: 8000, channels: 2)
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
     let (before, after) = (Seen(), Seen())
     let (status, first, made) = tap(player.queue, before, .preEffects)
-    #expect(status == noErr)
-    #expect(made.mSampleRate == 8000)
-    #expect(made.mChannelsPerFrame == 2)
+    expectEqual(status, noErr)
+    expectEqual(made.mSampleRate, 8000)
+    expectEqual(made.mChannelsPerFrame, 2)
     #expect(made.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0)
-    #expect(made.mBytesPerFrame == 4)
-    #expect(tap(player.queue, after, .preEffects).0 == kAudioQueueErr_TooManyTaps)
+    expectEqual(made.mBytesPerFrame, 4)
+    expectEqual(tap(player.queue, after, .preEffects).0, kAudioQueueErr_TooManyTaps)
     let samples = (0..<40).map(Float.init)
-    #expect(player.enqueue(samples, try player.allocate()).status == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(floats(try player.renderOffline(5, bytesPerFrame: 8, calls: 1)) == samples[0..<10].map { -$0 })
+    expectEqual(player.enqueue(samples, try player.allocate()).status, noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(floats(try player.renderOffline(5, bytesPerFrame: 8, calls: 1)), samples[0..<10].map { -$0 })
     let (second, other, _) = tap(player.queue, after, .postEffects)
-    #expect(second == noErr)
-    #expect(floats(try player.renderOffline(5, bytesPerFrame: 8, calls: 1)) == Array(samples[10..<20]))
-    #expect(AudioQueueProcessingTapDispose(try #require(first)) == noErr)
-    #expect(AudioQueueProcessingTapDispose(try #require(first)) == kAudio_ParamError)
-    #expect(floats(try player.renderOffline(5, bytesPerFrame: 8, calls: 1)) == samples[20..<30].map { -$0 })
-    #expect(AudioQueueProcessingTapDispose(try #require(other)) == noErr)
-    #expect(floats(try player.renderOffline(9, bytesPerFrame: 8)) == Array(samples[30...]))
+    expectEqual(second, noErr)
+    expectEqual(floats(try player.renderOffline(5, bytesPerFrame: 8, calls: 1)), Array(samples[10..<20]))
+    expectEqual(AudioQueueProcessingTapDispose(try #require(first)), noErr)
+    expectEqual(AudioQueueProcessingTapDispose(try #require(first)), kAudio_ParamError)
+    expectEqual(floats(try player.renderOffline(5, bytesPerFrame: 8, calls: 1)), samples[20..<30].map { -$0 })
+    expectEqual(AudioQueueProcessingTapDispose(try #require(other)), noErr)
+    expectEqual(floats(try player.renderOffline(9, bytesPerFrame: 8)), Array(samples[30...]))
     #expect(before.statuses.allSatisfy { $0 == noErr })
-    #expect(before.frames == [5, 5])
-    #expect(before.queueTimes == [0, 5])
+    expectEqual(before.frames, [5, 5])
+    expectEqual(before.queueTimes, [0, 5])
     #expect(before.flags[0].contains(.startOfStream))
     #expect(!before.flags[1].contains(.startOfStream))
   }
@@ -88,16 +88,16 @@ struct ProcessingTapTests {
     player.onBuffer = { _, _ in }
     defer { player.dispose() }
     var format = AudioStreamBasicDescription.floats(rate: 8000)
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
     let seen = Seen()
     let (status, made, _) = tap(player.queue, seen, [.preEffects, .siphon])
-    #expect(status == noErr)
-    #expect(player.enqueue([1, 2, 3, 4], try player.allocate()).status == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(floats(try player.renderOffline(3, bytesPerFrame: 4)) == [1, 2, 3, 4])
-    #expect(seen.first == [-1, -4])
-    #expect(seen.frames == [3, 1])
-    #expect(AudioQueueProcessingTapDispose(try #require(made)) == noErr)
+    expectEqual(status, noErr)
+    expectEqual(player.enqueue([1, 2, 3, 4], try player.allocate()).status, noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(floats(try player.renderOffline(3, bytesPerFrame: 4)), [1, 2, 3, 4])
+    expectEqual(seen.first, [-1, -4])
+    expectEqual(seen.frames, [3, 1])
+    expectEqual(AudioQueueProcessingTapDispose(try #require(made)), noErr)
   }
 
   @Test("Taps of no kind, and questions at the wrong time, are refused")
@@ -109,20 +109,19 @@ struct ProcessingTapTests {
       [], [.preEffects, .postEffects], .siphon, [.preEffects, .startOfStream],
       [.postEffects, AudioQueueProcessingTapFlags(rawValue: 1 << 20)],
     ] as [AudioQueueProcessingTapFlags] {
-      #expect(tap(player.queue, seen, flags).0 == kAudioQueueErr_InvalidTapType)
+      expectEqual(tap(player.queue, seen, flags).0, kAudioQueueErr_InvalidTapType)
     }
-    let handle = try #require(tap(player.queue, seen, .postEffects).1)
+    let handle = try required(tap(player.queue, seen, .postEffects).1)
     var time = AudioTimeStamp()
     var flags: AudioQueueProcessingTapFlags = []
     var count: UInt32 = 0
     var sampleTime = 0.0
     var list = AudioBufferList(mNumberBuffers: 1, mBuffers: AudioBuffer())
-    #expect(
-      AudioQueueProcessingTapGetSourceAudio(handle, 1, &time, &flags, &count, &list)
-        == kAudioQueueErr_InvalidTapContext)
-    #expect(AudioQueueProcessingTapGetQueueTime(handle, &sampleTime, &count) == kAudioQueueErr_InvalidTapContext)
-    #expect(AudioQueueProcessingTapDispose(handle) == noErr)
-    #expect(AudioQueueProcessingTapGetQueueTime(handle, &sampleTime, &count) == kAudio_ParamError)
+    expectEqual(
+      AudioQueueProcessingTapGetSourceAudio(handle, 1, &time, &flags, &count, &list), kAudioQueueErr_InvalidTapContext)
+    expectEqual(AudioQueueProcessingTapGetQueueTime(handle, &sampleTime, &count), kAudioQueueErr_InvalidTapContext)
+    expectEqual(AudioQueueProcessingTapDispose(handle), noErr)
+    expectEqual(AudioQueueProcessingTapGetQueueTime(handle, &sampleTime, &count), kAudio_ParamError)
   }
 
   /// What a queue that records has handed over.
@@ -146,12 +145,12 @@ struct ProcessingTapTests {
       rate: device.format.sampleRate, channels: UInt32(device.format.channelCount))
     var made: AudioQueueRef?
     let data = Unmanaged.passUnretained(taken).toOpaque()
-    #expect(AudioQueueNewInput(&format, Taken.function, data, nil, nil, 0, &made) == noErr)
-    let queue = try #require(made)
-    #expect(setDevice(queue, device) == noErr)
+    expectEqual(AudioQueueNewInput(&format, Taken.function, data, nil, nil, 0, &made), noErr)
+    let queue = try required(made)
+    expectEqual(setDevice(queue, device), noErr)
     var buffer: AudioQueueBufferRef?
-    #expect(AudioQueueAllocateBuffer(queue, 4000, &buffer) == noErr)
-    #expect(AudioQueueEnqueueBuffer(queue, try #require(buffer), 0, nil) == noErr)
+    expectEqual(AudioQueueAllocateBuffer(queue, 4000, &buffer), noErr)
+    expectEqual(AudioQueueEnqueueBuffer(queue, try #require(buffer), 0, nil), noErr)
     return queue
   }
 
@@ -164,26 +163,26 @@ struct ProcessingTapTests {
     defer { AudioQueueDispose(queue, true) }
     let seen = Seen()
     let (status, made, format) = tap(queue, seen, .preEffects)
-    #expect(status == noErr)
-    #expect(format.mSampleRate == 8000)
-    #expect(format.mChannelsPerFrame == 2)
+    expectEqual(status, noErr)
+    expectEqual(format.mSampleRate, 8000)
+    expectEqual(format.mChannelsPerFrame, 2)
     #expect(format.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0)
-    #expect(tap(queue, Seen(), .postEffects).0 == kAudioQueueErr_TooManyTaps)
+    expectEqual(tap(queue, Seen(), .postEffects).0, kAudioQueueErr_TooManyTaps)
     let (left, right) = ((0..<48).map(Float.init), (100..<148).map(Float.init))
     device.setInput([left, right])
-    #expect(AudioQueueStart(queue, nil) == noErr)
+    expectEqual(AudioQueueStart(queue, nil), noErr)
     device.advance(frameCount: 32)
-    #expect(AudioQueueProcessingTapDispose(try #require(made)) == noErr)
+    expectEqual(AudioQueueProcessingTapDispose(try #require(made)), noErr)
     device.advance(frameCount: 16)
-    #expect(AudioQueueStop(queue, true) == noErr)
+    expectEqual(AudioQueueStop(queue, true), noErr)
     let expected = zip(left, right).enumerated().flatMap { index, pair in
       index < 32 ? [-pair.0, -pair.1] : [pair.0, pair.1]
     }
-    #expect(taken.all == expected)
+    expectEqual(taken.all, expected)
     #expect(seen.statuses.allSatisfy { $0 == noErr })
-    #expect(seen.frames == [16, 16])
-    #expect(seen.first == [0, -16])
-    #expect(seen.queueTimes == [0, 16])
+    expectEqual(seen.frames, [16, 16])
+    expectEqual(seen.first, [0, -16])
+    expectEqual(seen.queueTimes, [0, 16])
     #expect(seen.flags[0].contains(.startOfStream))
     #expect(!seen.flags[1].contains(.startOfStream))
   }
@@ -197,22 +196,22 @@ struct ProcessingTapTests {
     defer { AudioQueueDispose(queue, true) }
     let seen = Seen()
     let (status, made, _) = tap(queue, seen, [.postEffects, .siphon])
-    #expect(status == noErr)
+    expectEqual(status, noErr)
     let signal = (0..<25).map(Float.init)
     device.setInput([signal])
-    #expect(AudioQueueStart(queue, nil) == noErr)
+    expectEqual(AudioQueueStart(queue, nil), noErr)
     device.advance(frameCount: 25)
-    #expect(AudioQueueStop(queue, true) == noErr)
-    #expect(taken.all == signal)
-    #expect(seen.frames == [10, 10, 5])
-    #expect(seen.first == [0, -10, -20])
+    expectEqual(AudioQueueStop(queue, true), noErr)
+    expectEqual(taken.all, signal)
+    expectEqual(seen.frames, [10, 10, 5])
+    expectEqual(seen.first, [0, -10, -20])
     // A start anew is the start of a stream.
-    #expect(AudioQueueStart(queue, nil) == noErr)
+    expectEqual(AudioQueueStart(queue, nil), noErr)
     device.advance(frameCount: 3)
-    #expect(AudioQueueStop(queue, true) == noErr)
-    #expect(seen.frames.last == 3)
-    #expect(seen.flags.last?.contains(.startOfStream) == true)
-    #expect(AudioQueueProcessingTapDispose(try #require(made)) == noErr)
+    expectEqual(AudioQueueStop(queue, true), noErr)
+    expectEqual(seen.frames.last, 3)
+    expectEqual(seen.flags.last?.contains(.startOfStream), true)
+    expectEqual(AudioQueueProcessingTapDispose(try #require(made)), noErr)
   }
 
   @Test("A tap's questions are answered only while its function is called, also on a queue that records")
@@ -221,13 +220,13 @@ struct ProcessingTapTests {
     defer { DeviceList.unregister(device) }
     let queue = try recorder(device, Taken())
     let seen = Seen()
-    #expect(tap(queue, seen, .siphon).0 == kAudioQueueErr_InvalidTapType)
-    let handle = try #require(tap(queue, seen, .preEffects).1)
+    expectEqual(tap(queue, seen, .siphon).0, kAudioQueueErr_InvalidTapType)
+    let handle = try required(tap(queue, seen, .preEffects).1)
     var (sampleTime, count) = (0.0, UInt32(0))
-    #expect(AudioQueueProcessingTapGetQueueTime(handle, &sampleTime, &count) == kAudioQueueErr_InvalidTapContext)
+    expectEqual(AudioQueueProcessingTapGetQueueTime(handle, &sampleTime, &count), kAudioQueueErr_InvalidTapContext)
     // The queue may go first.
-    #expect(AudioQueueDispose(queue, true) == noErr)
-    #expect(AudioQueueProcessingTapDispose(handle) == noErr)
-    #expect(AudioQueueProcessingTapDispose(handle) == kAudio_ParamError)
+    expectEqual(AudioQueueDispose(queue, true), noErr)
+    expectEqual(AudioQueueProcessingTapDispose(handle), noErr)
+    expectEqual(AudioQueueProcessingTapDispose(handle), kAudio_ParamError)
   }
 }

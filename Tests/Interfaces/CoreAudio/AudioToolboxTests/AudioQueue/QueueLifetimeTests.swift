@@ -16,16 +16,16 @@
         let left = try LeftBehind.bytesPerRound {
           let player = try QueuePlayer(.floats(rate: 48000))
           player.onBuffer = { _, _ in }
-          #expect(setDevice(player.queue, device) == noErr)
+          expectEqual(setDevice(player.queue, device), noErr)
           var timeline: AudioQueueTimelineRef?
-          #expect(AudioQueueCreateTimeline(player.queue, &timeline) == noErr)
-          #expect(player.enqueue(samples, try player.allocate(256)).status == noErr)
-          #expect(AudioQueueStart(player.queue, nil) == noErr)
+          expectEqual(AudioQueueCreateTimeline(player.queue, &timeline), noErr)
+          expectEqual(player.enqueue(samples, try player.allocate(256)).status, noErr)
+          expectEqual(AudioQueueStart(player.queue, nil), noErr)
           device.advance(frameCount: 64)
-          if let timeline { #expect(AudioQueueDisposeTimeline(player.queue, timeline) == noErr) }
+          if let timeline { expectEqual(AudioQueueDisposeTimeline(player.queue, timeline), noErr) }
           player.dispose()
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
 
@@ -36,18 +36,18 @@
         let left = LeftBehind.bytesPerRound {
           var format = AudioStreamBasicDescription.floats(rate: 48000)
           var queue: AudioQueueRef?
-          #expect(AudioQueueNewInput(&format, { _, _, _, _, _, _ in }, nil, nil, nil, 0, &queue) == noErr)
+          expectEqual(AudioQueueNewInput(&format, { _, _, _, _, _, _ in }, nil, nil, nil, 0, &queue), noErr)
           guard let queue else { return }
-          #expect(setDevice(queue, device) == noErr)
+          expectEqual(setDevice(queue, device), noErr)
           var buffer: AudioQueueBufferRef?
-          #expect(AudioQueueAllocateBuffer(queue, 64, &buffer) == noErr)
+          expectEqual(AudioQueueAllocateBuffer(queue, 64, &buffer), noErr)
           guard let buffer else { return }
-          #expect(AudioQueueEnqueueBuffer(queue, buffer, 0, nil) == noErr)
-          #expect(AudioQueueStart(queue, nil) == noErr)
+          expectEqual(AudioQueueEnqueueBuffer(queue, buffer, 0, nil), noErr)
+          expectEqual(AudioQueueStart(queue, nil), noErr)
           device.advance(frameCount: 64)
-          #expect(AudioQueueDispose(queue, true) == noErr)
+          expectEqual(AudioQueueDispose(queue, true), noErr)
         }
-        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        expectLess(left, LeftBehind.leastObject, "\(left) bytes a round")
       }
     }
   }

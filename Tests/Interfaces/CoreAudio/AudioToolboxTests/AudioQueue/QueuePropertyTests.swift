@@ -1,6 +1,7 @@
 import AudioDevices
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Audio queues: properties, parameters, arguments")
@@ -25,19 +26,18 @@ struct QueuePropertyTests {
     ]
     for (property, expected) in sizes {
       let (status, size) = size(player.queue, property)
-      #expect(status == noErr)
-      #expect(size == expected)
+      expectEqual(status, noErr)
+      expectEqual(size, expected)
       var memory = [UInt8](repeating: 0, count: 64)
       var room = expected - 1
-      #expect(
-        AudioQueueGetProperty(player.queue, property, &memory, &room) == kAudioQueueErr_InvalidPropertySize)
-      #expect(room == expected)
+      expectEqual(AudioQueueGetProperty(player.queue, property, &memory, &room), kAudioQueueErr_InvalidPropertySize)
+      expectEqual(room, expected)
     }
     let absent: [AudioQueuePropertyID] = [
       kAudioQueueProperty_MagicCookie, kAudioQueueProperty_MaximumOutputPacketSize,
       kAudioQueueProperty_ChannelAssignments, kAudioQueueProperty_IntendedSpatialExperience, 0,
     ]
-    for property in absent { #expect(size(player.queue, property).0 == kAudioQueueErr_InvalidProperty) }
+    for property in absent { expectEqual(size(player.queue, property).0, kAudioQueueErr_InvalidProperty) }
   }
 
   @Test("What can only be read cannot be set, and values are checked")
@@ -50,35 +50,35 @@ struct QueuePropertyTests {
       kAudioQueueProperty_ConverterError, kAudioQueueProperty_MaximumOutputPacketSize, 0,
     ]
     let zeros = [UInt8](repeating: 0, count: 40)
-    for property in fixed { #expect(player.set(property, zeros) == kAudioQueueErr_InvalidProperty) }
+    for property in fixed { expectEqual(player.set(property, zeros), kAudioQueueErr_InvalidProperty) }
     let numbers: [AudioQueuePropertyID] = [
       kAudioQueueProperty_EnableLevelMetering, kAudioQueueProperty_DecodeBufferSizeFrames,
       kAudioQueueProperty_EnableTimePitch, kAudioQueueProperty_TimePitchBypass,
     ]
     for property in numbers {
-      #expect(player.number(property) == 0)
-      #expect(player.set(property, [1, 0, 0, 0]) == noErr)
-      #expect(player.number(property) == 1)
-      #expect(player.set(property, [1, 0, 0]) == kAudioQueueErr_InvalidPropertySize)
-      #expect(player.set(property, []) == kAudioQueueErr_InvalidPropertySize)
+      expectEqual(player.number(property), 0)
+      expectEqual(player.set(property, [1, 0, 0, 0]), noErr)
+      expectEqual(player.number(property), 1)
+      expectEqual(player.set(property, [1, 0, 0]), kAudioQueueErr_InvalidPropertySize)
+      expectEqual(player.set(property, []), kAudioQueueErr_InvalidPropertySize)
     }
     var algorithm = kAudioQueueTimePitchAlgorithm_Varispeed
-    #expect(AudioQueueSetProperty(player.queue, kAudioQueueProperty_TimePitchAlgorithm, &algorithm, 4) == noErr)
+    expectEqual(AudioQueueSetProperty(player.queue, kAudioQueueProperty_TimePitchAlgorithm, &algorithm, 4), noErr)
     algorithm = kAudioQueueTimePitchAlgorithm_Varispeed + 1
-    #expect(
-      AudioQueueSetProperty(player.queue, kAudioQueueProperty_TimePitchAlgorithm, &algorithm, 4)
-        == kAudioQueueErr_InvalidPropertyValue)
-    #expect(player.number(kAudioQueueProperty_TimePitchAlgorithm) == kAudioQueueTimePitchAlgorithm_Varispeed)
+    expectEqual(
+      AudioQueueSetProperty(player.queue, kAudioQueueProperty_TimePitchAlgorithm, &algorithm, 4),
+      kAudioQueueErr_InvalidPropertyValue)
+    expectEqual(player.number(kAudioQueueProperty_TimePitchAlgorithm), kAudioQueueTimePitchAlgorithm_Varispeed)
     var layout = AudioChannelLayout()
     layout.mChannelLayoutTag = kAudioChannelLayoutTag_Stereo
-    #expect(AudioQueueSetProperty(player.queue, kAudioQueueProperty_ChannelLayout, &layout, 32) == noErr)
-    #expect(
-      AudioQueueSetProperty(player.queue, kAudioQueueProperty_ChannelLayout, &layout, 4)
-        == kAudioQueueErr_InvalidPropertySize)
+    expectEqual(AudioQueueSetProperty(player.queue, kAudioQueueProperty_ChannelLayout, &layout, 32), noErr)
+    expectEqual(
+      AudioQueueSetProperty(player.queue, kAudioQueueProperty_ChannelLayout, &layout, 4),
+      kAudioQueueErr_InvalidPropertySize)
     layout.mChannelLayoutTag = kAudioChannelLayoutTag_Mono
-    #expect(
-      AudioQueueSetProperty(player.queue, kAudioQueueProperty_ChannelLayout, &layout, 32)
-        == kAudioQueueErr_InvalidPropertyValue)
+    expectEqual(
+      AudioQueueSetProperty(player.queue, kAudioQueueProperty_ChannelLayout, &layout, 32),
+      kAudioQueueErr_InvalidPropertyValue)
   }
 
   @Test("Cookies are kept, and broken ones refused")
@@ -86,14 +86,14 @@ struct QueuePropertyTests {
     let (_, cookie) = try Fixture.dump("lc_44100_st_128k_syn_burst")
     let player = try QueuePlayer(.coded(kAudioFormatMPEG4AAC, frames: 1024))
     defer { player.dispose() }
-    #expect(player.set(kAudioQueueProperty_MagicCookie, []) == kAudioQueueErr_InvalidPropertySize)
-    #expect(player.set(kAudioQueueProperty_MagicCookie, [0xFF, 0xFF, 0xFF]) == kAudioQueueErr_InvalidPropertyValue)
-    #expect(player.set(kAudioQueueProperty_MagicCookie, cookie) == noErr)
+    expectEqual(player.set(kAudioQueueProperty_MagicCookie, []), kAudioQueueErr_InvalidPropertySize)
+    expectEqual(player.set(kAudioQueueProperty_MagicCookie, [0xFF, 0xFF, 0xFF]), kAudioQueueErr_InvalidPropertyValue)
+    expectEqual(player.set(kAudioQueueProperty_MagicCookie, cookie), noErr)
     #expect(size(player.queue, kAudioQueueProperty_MagicCookie) == (noErr, UInt32(cookie.count)))
     var memory = [UInt8](repeating: 0, count: cookie.count)
     var room = UInt32(cookie.count)
-    #expect(AudioQueueGetProperty(player.queue, kAudioQueueProperty_MagicCookie, &memory, &room) == noErr)
-    #expect(memory == cookie)
+    expectEqual(AudioQueueGetProperty(player.queue, kAudioQueueProperty_MagicCookie, &memory, &room), noErr)
+    expectEqual(memory, cookie)
   }
 
   @Test("The device is chosen by its name while the queue is stopped")
@@ -101,25 +101,25 @@ struct QueuePropertyTests {
     let device = steppedDevice(rate: 8000, channels: 1)
     let player = try QueuePlayer(.floats())
     defer { player.dispose() }
-    #expect(setDevice(player.queue, device) == noErr)
+    expectEqual(setDevice(player.queue, device), noErr)
     var name: UInt = 0
     var room: UInt32 = 8
-    #expect(AudioQueueGetProperty(player.queue, kAudioQueueProperty_CurrentDevice, &name, &room) == noErr)
-    let pointer = try #require(UnsafeRawPointer(bitPattern: name))
+    expectEqual(AudioQueueGetProperty(player.queue, kAudioQueueProperty_CurrentDevice, &name, &room), noErr)
+    let pointer = try required(UnsafeRawPointer(bitPattern: name))
     #expect(Unmanaged<NSString>.fromOpaque(pointer).takeRetainedValue() as String == device.identifier)
     var rate = 0.0
-    #expect(AudioQueueGetProperty(player.queue, kAudioQueueDeviceProperty_SampleRate, &rate, &room) == noErr)
-    #expect(rate == 8000)
-    #expect(player.number(kAudioQueueDeviceProperty_NumberChannels) == 1)
+    expectEqual(AudioQueueGetProperty(player.queue, kAudioQueueDeviceProperty_SampleRate, &rate, &room), noErr)
+    expectEqual(rate, 8000)
+    expectEqual(player.number(kAudioQueueDeviceProperty_NumberChannels), 1)
     DeviceList.unregister(device)
-    #expect(setDevice(player.queue, device) == kAudioQueueErr_InvalidDevice)
-    #expect(player.set(kAudioQueueProperty_CurrentDevice, [0, 0]) == kAudioQueueErr_InvalidPropertySize)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(setDevice(player.queue, device), kAudioQueueErr_InvalidDevice)
+    expectEqual(player.set(kAudioQueueProperty_CurrentDevice, [0, 0]), kAudioQueueErr_InvalidPropertySize)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
     let none = [UInt8](repeating: 0, count: 8)
-    #expect(player.set(kAudioQueueProperty_CurrentDevice, none) == kAudioQueueErr_InvalidRunState)
-    #expect(AudioQueueStop(player.queue, true) == noErr)
-    #expect(player.set(kAudioQueueProperty_CurrentDevice, none) == noErr)
-    #expect(player.number(kAudioQueueDeviceProperty_NumberChannels) == 2)
+    expectEqual(player.set(kAudioQueueProperty_CurrentDevice, none), kAudioQueueErr_InvalidRunState)
+    expectEqual(AudioQueueStop(player.queue, true), noErr)
+    expectEqual(player.set(kAudioQueueProperty_CurrentDevice, none), noErr)
+    expectEqual(player.number(kAudioQueueDeviceProperty_NumberChannels), 2)
   }
 
   @Test("Channels go where they are assigned")
@@ -129,21 +129,21 @@ struct QueuePropertyTests {
     let player = try QueuePlayer(.floats(rate: 8000, channels: 2))
     player.onBuffer = { _, _ in }
     defer { player.dispose() }
-    #expect(setDevice(player.queue, device) == noErr)
+    expectEqual(setDevice(player.queue, device), noErr)
     let name = Unmanaged.passRetained(device.identifier as NSString)
     defer { name.release() }
     let address = UInt(bitPattern: name.toOpaque())
     let property = kAudioQueueProperty_ChannelAssignments
     var words: [UInt] = [address, 3, address, 1]
-    #expect(AudioQueueSetProperty(player.queue, property, &words, 32) == noErr)
-    #expect(AudioQueueSetProperty(player.queue, property, &words, 31) == kAudioQueueErr_InvalidPropertySize)
+    expectEqual(AudioQueueSetProperty(player.queue, property, &words, 32), noErr)
+    expectEqual(AudioQueueSetProperty(player.queue, property, &words, 31), kAudioQueueErr_InvalidPropertySize)
     var outside: [UInt] = [address, 4, address, 1]
-    #expect(AudioQueueSetProperty(player.queue, property, &outside, 32) == kAudioQueueErr_InvalidPropertyValue)
-    #expect(player.enqueue([1, 10, 2, 20], try player.allocate()).status == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    expectEqual(AudioQueueSetProperty(player.queue, property, &outside, 32), kAudioQueueErr_InvalidPropertyValue)
+    expectEqual(player.enqueue([1, 10, 2, 20], try player.allocate()).status, noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
     device.keepOutput(frameLimit: 2)
     device.advance(frameCount: 2)
-    #expect(device.keptOutput == [[10, 20], [0, 0], [1, 2]])
+    expectEqual(device.keptOutput, [[10, 20], [0, 0], [1, 2]])
   }
 
   @Test("Meters show mean and peak of what was played last")
@@ -152,26 +152,26 @@ struct QueuePropertyTests {
     player.onBuffer = { _, _ in }
     defer { player.dispose() }
     var format = AudioStreamBasicDescription.floats(channels: 2)
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
-    #expect(player.set(kAudioQueueProperty_EnableLevelMetering, [1, 0, 0, 0]) == noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
+    expectEqual(player.set(kAudioQueueProperty_EnableLevelMetering, [1, 0, 0, 0]), noErr)
     let wave = (0..<8000).flatMap { (frame: Int) -> [Float] in
       [frame % 2 == 0 ? Float(0.5) : -0.5, frame % 2 == 0 ? 1 : 0]
     }
-    #expect(player.enqueue(wave, try player.allocate()).status == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(try player.renderOffline(1000, bytesPerFrame: 8, calls: 1).count == 8000)
+    expectEqual(player.enqueue(wave, try player.allocate()).status, noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    try expectEqual(player.renderOffline(1000, bytesPerFrame: 8, calls: 1).count, 8000)
     var levels = [AudioQueueLevelMeterState](repeating: .init(mAveragePower: 9, mPeakPower: 9), count: 2)
     var room: UInt32 = 16
-    #expect(AudioQueueGetProperty(player.queue, kAudioQueueProperty_CurrentLevelMeter, &levels, &room) == noErr)
-    #expect(levels.map(\.mPeakPower) == [0.5, 1])
-    #expect(abs(levels[0].mAveragePower - 0.5) < 1e-6)
-    #expect(abs(levels[1].mAveragePower - Float(0.5).squareRoot()) < 1e-6)
-    #expect(AudioQueueGetProperty(player.queue, kAudioQueueProperty_CurrentLevelMeterDB, &levels, &room) == noErr)
-    #expect(abs(levels[0].mPeakPower + 6.0206) < 1e-3)
-    #expect(abs(levels[1].mAveragePower + 3.0103) < 1e-3)
-    #expect(AudioQueueStop(player.queue, true) == noErr)
-    #expect(AudioQueueGetProperty(player.queue, kAudioQueueProperty_CurrentLevelMeterDB, &levels, &room) == noErr)
-    #expect(levels.map(\.mPeakPower) == [-120, -120])
+    expectEqual(AudioQueueGetProperty(player.queue, kAudioQueueProperty_CurrentLevelMeter, &levels, &room), noErr)
+    expectEqual(levels.map(\.mPeakPower), [0.5, 1])
+    expectLess(abs(levels[0].mAveragePower - 0.5), 1e-6)
+    expectLess(abs(levels[1].mAveragePower - Float(0.5).squareRoot()), 1e-6)
+    expectEqual(AudioQueueGetProperty(player.queue, kAudioQueueProperty_CurrentLevelMeterDB, &levels, &room), noErr)
+    expectLess(abs(levels[0].mPeakPower + 6.0206), 1e-3)
+    expectLess(abs(levels[1].mAveragePower + 3.0103), 1e-3)
+    expectEqual(AudioQueueStop(player.queue, true), noErr)
+    expectEqual(AudioQueueGetProperty(player.queue, kAudioQueueProperty_CurrentLevelMeterDB, &levels, &room), noErr)
+    expectEqual(levels.map(\.mPeakPower), [-120, -120])
   }
 
   @Test("Parameters have Apple's values at the start, keep what is set, and refuse what cannot be")
@@ -185,17 +185,17 @@ struct QueuePropertyTests {
     ]
     for (parameter, first, wanted, wrong) in expected {
       var value: Float = 9
-      #expect(AudioQueueGetParameter(player.queue, parameter, &value) == noErr)
-      #expect(value == first)
-      #expect(AudioQueueSetParameter(player.queue, parameter, wanted) == noErr)
-      #expect(AudioQueueSetParameter(player.queue, parameter, wrong) == kAudioQueueErr_InvalidParameter)
-      #expect(AudioQueueSetParameter(player.queue, parameter, .nan) == kAudioQueueErr_InvalidParameter)
-      #expect(AudioQueueGetParameter(player.queue, parameter, &value) == noErr)
-      #expect(value == wanted)
+      expectEqual(AudioQueueGetParameter(player.queue, parameter, &value), noErr)
+      expectEqual(value, first)
+      expectEqual(AudioQueueSetParameter(player.queue, parameter, wanted), noErr)
+      expectEqual(AudioQueueSetParameter(player.queue, parameter, wrong), kAudioQueueErr_InvalidParameter)
+      expectEqual(AudioQueueSetParameter(player.queue, parameter, .nan), kAudioQueueErr_InvalidParameter)
+      expectEqual(AudioQueueGetParameter(player.queue, parameter, &value), noErr)
+      expectEqual(value, wanted)
     }
     var value: Float = 0
-    #expect(AudioQueueGetParameter(player.queue, 99, &value) == kAudioQueueErr_InvalidParameter)
-    #expect(AudioQueueSetParameter(player.queue, 99, 0) == kAudioQueueErr_InvalidParameter)
+    expectEqual(AudioQueueGetParameter(player.queue, 99, &value), kAudioQueueErr_InvalidParameter)
+    expectEqual(AudioQueueSetParameter(player.queue, 99, 0), kAudioQueueErr_InvalidParameter)
   }
 
   @Test("Listeners are called until they are removed")
@@ -209,16 +209,16 @@ struct QueuePropertyTests {
     let player = try QueuePlayer(.floats())
     defer { player.dispose() }
     var format = AudioStreamBasicDescription.floats()
-    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
-    #expect(AudioQueueAddPropertyListener(player.queue, kAudioQueueProperty_IsRunning, listener, data) == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(log.lines.count == 1)
-    #expect(AudioQueueRemovePropertyListener(player.queue, kAudioQueueProperty_IsRunning, listener, nil) == noErr)
-    #expect(AudioQueueStop(player.queue, true) == noErr)
-    #expect(log.lines.count == 2)
-    #expect(AudioQueueRemovePropertyListener(player.queue, kAudioQueueProperty_IsRunning, listener, data) == noErr)
-    #expect(AudioQueueStart(player.queue, nil) == noErr)
-    #expect(log.lines.count == 2)
+    expectEqual(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil), noErr)
+    expectEqual(AudioQueueAddPropertyListener(player.queue, kAudioQueueProperty_IsRunning, listener, data), noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(log.lines.count, 1)
+    expectEqual(AudioQueueRemovePropertyListener(player.queue, kAudioQueueProperty_IsRunning, listener, nil), noErr)
+    expectEqual(AudioQueueStop(player.queue, true), noErr)
+    expectEqual(log.lines.count, 2)
+    expectEqual(AudioQueueRemovePropertyListener(player.queue, kAudioQueueProperty_IsRunning, listener, data), noErr)
+    expectEqual(AudioQueueStart(player.queue, nil), noErr)
+    expectEqual(log.lines.count, 2)
   }
 
   @Test("Buffers are Apple's structs, and what is enqueued is checked")
@@ -227,39 +227,39 @@ struct QueuePropertyTests {
     defer { player.dispose() }
     player.onBuffer = { _, _ in }
     var made: AudioQueueBufferRef?
-    #expect(AudioQueueAllocateBufferWithPacketDescriptions(player.queue, 100, 2, &made) == noErr)
-    let buffer = try #require(made)
-    #expect(buffer.pointee.mAudioDataBytesCapacity == 100)
-    #expect(buffer.pointee.mAudioDataByteSize == 0)
-    #expect(buffer.pointee.mUserData == nil)
-    #expect(buffer.pointee.mPacketDescriptionCapacity == 2)
-    #expect(buffer.pointee.mPacketDescriptionCount == 0)
+    expectEqual(AudioQueueAllocateBufferWithPacketDescriptions(player.queue, 100, 2, &made), noErr)
+    let buffer = try required(made)
+    expectEqual(buffer.pointee.mAudioDataBytesCapacity, 100)
+    expectEqual(buffer.pointee.mAudioDataByteSize, 0)
+    expectNil(buffer.pointee.mUserData)
+    expectEqual(buffer.pointee.mPacketDescriptionCapacity, 2)
+    expectEqual(buffer.pointee.mPacketDescriptionCount, 0)
     #expect(buffer.pointee.mPacketDescriptions != nil)
-    #expect(AudioQueueAllocateBuffer(player.queue, 0, &made) == kAudio_ParamError)
-    #expect(made == nil)
-    #expect(AudioQueueEnqueueBuffer(player.queue, buffer, 0, nil) == kAudioQueueErr_BufferEmpty)
+    expectEqual(AudioQueueAllocateBuffer(player.queue, 0, &made), kAudio_ParamError)
+    expectNil(made)
+    expectEqual(AudioQueueEnqueueBuffer(player.queue, buffer, 0, nil), kAudioQueueErr_BufferEmpty)
     buffer.pointee.mAudioDataByteSize = 101
-    #expect(AudioQueueEnqueueBuffer(player.queue, buffer, 0, nil) == kAudio_ParamError)
+    expectEqual(AudioQueueEnqueueBuffer(player.queue, buffer, 0, nil), kAudio_ParamError)
     buffer.pointee.mAudioDataByteSize = 10
-    #expect(AudioQueueEnqueueBuffer(player.queue, buffer, 0, nil) == kAudio_ParamError)
+    expectEqual(AudioQueueEnqueueBuffer(player.queue, buffer, 0, nil), kAudio_ParamError)
     var place = AudioStreamPacketDescription(mStartOffset: 5, mVariableFramesInPacket: 0, mDataByteSize: 6)
-    #expect(AudioQueueEnqueueBuffer(player.queue, buffer, 1, &place) == kAudio_ParamError)
+    expectEqual(AudioQueueEnqueueBuffer(player.queue, buffer, 1, &place), kAudio_ParamError)
     place.mStartOffset = -1
-    #expect(AudioQueueEnqueueBuffer(player.queue, buffer, 1, &place) == kAudio_ParamError)
-    #expect(AudioQueueEnqueueBuffer(player.queue, buffer, 1, nil) == kAudio_ParamError)
+    expectEqual(AudioQueueEnqueueBuffer(player.queue, buffer, 1, &place), kAudio_ParamError)
+    expectEqual(AudioQueueEnqueueBuffer(player.queue, buffer, 1, nil), kAudio_ParamError)
     // The buffer's own descriptions will do.
     buffer.pointee.mPacketDescriptions?[0] = AudioStreamPacketDescription(
       mStartOffset: 0, mVariableFramesInPacket: 0, mDataByteSize: 10)
     buffer.pointee.mPacketDescriptionCount = 1
-    #expect(AudioQueueEnqueueBuffer(player.queue, buffer, 0, nil) == noErr)
-    #expect(AudioQueueStop(player.queue, true) == noErr)
-    #expect(player.returned == [buffer])
+    expectEqual(AudioQueueEnqueueBuffer(player.queue, buffer, 0, nil), noErr)
+    expectEqual(AudioQueueStop(player.queue, true), noErr)
+    expectEqual(player.returned, [buffer])
     let pcm = try QueuePlayer(.floats())
     defer { pcm.dispose() }
     let part = try pcm.allocate(8)
     part.pointee.mAudioDataByteSize = 3
-    #expect(AudioQueueEnqueueBuffer(pcm.queue, part, 0, nil) == kAudio_ParamError)
-    #expect(AudioQueueEnqueueBuffer(pcm.queue, buffer, 0, nil) == kAudioQueueErr_InvalidBuffer)
+    expectEqual(AudioQueueEnqueueBuffer(pcm.queue, part, 0, nil), kAudio_ParamError)
+    expectEqual(AudioQueueEnqueueBuffer(pcm.queue, buffer, 0, nil), kAudioQueueErr_InvalidBuffer)
   }
 
   @Test("Formats that nothing decodes are refused")
@@ -273,8 +273,8 @@ struct QueuePropertyTests {
     ] {
       var format = format
       let status = AudioQueueNewOutput(&format, { _, _, _ in }, nil, nil, nil, 0, &queue)
-      #expect(status == kAudioFormatUnsupportedDataFormatError)
-      #expect(queue == nil)
+      expectEqual(status, kAudioFormatUnsupportedDataFormatError)
+      expectNil(queue)
     }
   }
 
@@ -284,31 +284,31 @@ struct QueuePropertyTests {
     defer { DeviceList.unregister(device) }
     let player = try QueuePlayer(.floats(rate: 1000))
     defer { player.dispose() }
-    #expect(setDevice(player.queue, device) == noErr)
+    expectEqual(setDevice(player.queue, device), noErr)
     var now = AudioTimeStamp()
-    #expect(AudioQueueDeviceGetCurrentTime(player.queue, &now) == noErr)
-    #expect(now.mSampleTime == 0)
+    expectEqual(AudioQueueDeviceGetCurrentTime(player.queue, &now), noErr)
+    expectEqual(now.mSampleTime, 0)
     #expect(now.mFlags.contains([.sampleTimeValid, .hostTimeValid, .rateScalarValid]))
     var asked = AudioTimeStamp()
     var answer = AudioTimeStamp()
-    #expect(AudioQueueDeviceTranslateTime(player.queue, &asked, &answer) == kAudio_ParamError)
+    expectEqual(AudioQueueDeviceTranslateTime(player.queue, &asked, &answer), kAudio_ParamError)
     asked.mFlags = .hostTimeValid
     asked.mHostTime = now.mHostTime + 2_000_000_000
-    #expect(AudioQueueDeviceTranslateTime(player.queue, &asked, &answer) == noErr)
-    #expect(answer.mSampleTime == 2000)
+    expectEqual(AudioQueueDeviceTranslateTime(player.queue, &asked, &answer), noErr)
+    expectEqual(answer.mSampleTime, 2000)
     asked.mFlags = .sampleTimeValid
     asked.mSampleTime = 500
-    #expect(AudioQueueDeviceTranslateTime(player.queue, &asked, &answer) == noErr)
-    #expect(answer.mHostTime == now.mHostTime + 500_000_000)
-    #expect(AudioQueueDeviceGetNearestStartTime(player.queue, &asked, 1) == kAudio_ParamError)
-    #expect(AudioQueueDeviceGetNearestStartTime(player.queue, &asked, 0) == noErr)
-    #expect(asked.mSampleTime == 500)
+    expectEqual(AudioQueueDeviceTranslateTime(player.queue, &asked, &answer), noErr)
+    expectEqual(answer.mHostTime, now.mHostTime + 500_000_000)
+    expectEqual(AudioQueueDeviceGetNearestStartTime(player.queue, &asked, 1), kAudio_ParamError)
+    expectEqual(AudioQueueDeviceGetNearestStartTime(player.queue, &asked, 0), noErr)
+    expectEqual(asked.mSampleTime, 500)
     asked.mSampleTime = -3
-    #expect(AudioQueueDeviceGetNearestStartTime(player.queue, &asked, 0) == noErr)
-    #expect(asked.mSampleTime == 16)
-    #expect(asked.mHostTime == now.mHostTime + 16_000_000)
+    expectEqual(AudioQueueDeviceGetNearestStartTime(player.queue, &asked, 0), noErr)
+    expectEqual(asked.mSampleTime, 16)
+    expectEqual(asked.mHostTime, now.mHostTime + 16_000_000)
     asked.mFlags = []
-    #expect(AudioQueueDeviceGetNearestStartTime(player.queue, &asked, 0) == kAudio_ParamError)
+    expectEqual(AudioQueueDeviceGetNearestStartTime(player.queue, &asked, 0), kAudio_ParamError)
   }
 
   @Test("A queue that is disposed of, and a handle of another kind, are refused everywhere")
@@ -332,7 +332,7 @@ struct QueuePropertyTests {
         AudioQueueStart(queue, nil), AudioQueuePrime(queue, 0, nil), AudioQueueStop(queue, true),
         AudioQueuePause(queue), AudioQueueFlush(queue), AudioQueueReset(queue),
       ]
-      #expect(statuses == Array(repeating: kAudio_ParamError, count: statuses.count))
+      expectEqual(statuses, Array(repeating: kAudio_ParamError, count: statuses.count))
       let more = [
         AudioQueueGetParameter(queue, 1, &level), AudioQueueSetParameter(queue, 1, 1),
         AudioQueueGetProperty(queue, property, &level, &value), AudioQueueSetProperty(queue, property, &level, 4),
@@ -343,7 +343,7 @@ struct QueuePropertyTests {
         AudioQueueDeviceGetCurrentTime(queue, &time), AudioQueueDeviceGetNearestStartTime(queue, &time, 0),
         AudioQueueSetOfflineRenderFormat(queue, nil, nil), AudioQueueOfflineRender(queue, &time, buffer, 0),
       ]
-      #expect(more == Array(repeating: kAudio_ParamError, count: more.count))
+      expectEqual(more, Array(repeating: kAudio_ParamError, count: more.count))
     }
   }
 }

@@ -41,7 +41,7 @@ private final class Recorder: @unchecked Sendable {
     guard status == noErr, let made else { throw TestFailure(status: status) }
     queue = made
     box.pointee = self
-    #expect(setDevice(queue, device) == noErr)
+    expectEqual(setDevice(queue, device), noErr)
   }
 
   func dispose() {
@@ -58,9 +58,9 @@ private final class Recorder: @unchecked Sendable {
 
   func add(_ size: UInt32, descriptions: UInt32 = 0) throws -> AudioQueueBufferRef {
     var buffer: AudioQueueBufferRef?
-    #expect(AudioQueueAllocateBufferWithPacketDescriptions(queue, size, descriptions, &buffer) == noErr)
-    let made = try #require(buffer)
-    #expect(AudioQueueEnqueueBuffer(queue, made, 0, nil) == noErr)
+    expectEqual(AudioQueueAllocateBufferWithPacketDescriptions(queue, size, descriptions, &buffer), noErr)
+    let made = try required(buffer)
+    expectEqual(AudioQueueEnqueueBuffer(queue, made, 0, nil), noErr)
     return made
   }
 
@@ -88,26 +88,26 @@ struct RecordingTests {
     let recorder = try Recorder(.floats(rate: 8000), on: device)
     defer { recorder.dispose() }
     for _ in 0..<3 { _ = try recorder.add(40) }
-    #expect(AudioQueueStart(recorder.queue, nil) == noErr)
-    #expect(recorder.number(kAudioQueueProperty_IsRunning) == 1)
+    expectEqual(AudioQueueStart(recorder.queue, nil), noErr)
+    expectEqual(recorder.number(kAudioQueueProperty_IsRunning), 1)
     device.setInput([ramp])
     device.advance(frameCount: 20)
     #expect(eventually { recorder.takes.count == 2 && recorder.enqueued.count == 2 })
     device.advance(frameCount: 4)
     var time = AudioTimeStamp()
-    #expect(AudioQueueGetCurrentTime(recorder.queue, nil, &time, nil) == noErr)
-    #expect(time.mSampleTime == 24)
-    #expect(AudioQueuePause(recorder.queue) == noErr)
+    expectEqual(AudioQueueGetCurrentTime(recorder.queue, nil, &time, nil), noErr)
+    expectEqual(time.mSampleTime, 24)
+    expectEqual(AudioQueuePause(recorder.queue), noErr)
     device.advance(frameCount: 1)
-    #expect(AudioQueueStart(recorder.queue, nil) == noErr)
+    expectEqual(AudioQueueStart(recorder.queue, nil), noErr)
     device.advance(frameCount: 1)
-    #expect(AudioQueueStop(recorder.queue, true) == noErr)
-    #expect(recorder.takes.map(\.count) == [10, 10, 5, 0, 0])
-    #expect(floats(recorder.bytes) == ramp[0..<24] + [25])
-    #expect(recorder.takes.map(\.start) == [0, 10, 20, 25, 25])
-    #expect(recorder.enqueued == [noErr, noErr] + Array(repeating: kAudioQueueErr_EnqueueDuringReset, count: 3))
-    #expect(recorder.number(kAudioQueueProperty_IsRunning) == 0)
-    #expect(AudioQueueGetCurrentTime(recorder.queue, nil, &time, nil) == kAudioQueueErr_InvalidRunState)
+    expectEqual(AudioQueueStop(recorder.queue, true), noErr)
+    expectEqual(recorder.takes.map(\.count), [10, 10, 5, 0, 0])
+    expectEqual(floats(recorder.bytes), ramp[0..<24] + [25])
+    expectEqual(recorder.takes.map(\.start), [0, 10, 20, 25, 25])
+    expectEqual(recorder.enqueued, [noErr, noErr] + Array(repeating: kAudioQueueErr_EnqueueDuringReset, count: 3))
+    expectEqual(recorder.number(kAudioQueueProperty_IsRunning), 0)
+    expectEqual(AudioQueueGetCurrentTime(recorder.queue, nil, &time, nil), kAudioQueueErr_InvalidRunState)
   }
 
   @Test("Samples come at the queue's rate and in its format")
@@ -119,16 +119,16 @@ struct RecordingTests {
     defer { recorder.dispose() }
     _ = try recorder.add(48000)
     device.setInput([tone, tone])
-    #expect(AudioQueueStart(recorder.queue, nil) == noErr)
+    expectEqual(AudioQueueStart(recorder.queue, nil), noErr)
     device.advance(frameCount: 48000)
-    #expect(AudioQueueStop(recorder.queue, true) == noErr)
+    expectEqual(AudioQueueStop(recorder.queue, true), noErr)
     let made = recorder.bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
-    #expect(made.count == 24000)
+    expectEqual(made.count, 24000)
     let error = (200..<23800).map { frame -> Double in
       let expected: Double = 0.5 * sin(Double(frame) * 0.1)
       return abs(Double(made[frame]) / 32768 - expected)
     }
-    #expect((error.max() ?? 1) < 1e-3)
+    expectLess(error.max() ?? 1, 1e-3)
   }
 
   @Test(
@@ -146,19 +146,19 @@ struct RecordingTests {
     let format = AudioStreamBasicDescription.coded(formatID, frames: frames)
     let recorder = try Recorder(format, on: device)
     defer { recorder.dispose() }
-    let largest = try #require(recorder.number(kAudioQueueProperty_MaximumOutputPacketSize))
+    let largest = try required(recorder.number(kAudioQueueProperty_MaximumOutputPacketSize))
     // As many as the whole recording takes: the thread of the callbacks may come late.
     for index in 0..<24 { _ = try recorder.add(largest * 3, descriptions: index == 0 ? 0 : 8) }
     device.setInput([left, right])
-    #expect(AudioQueueStart(recorder.queue, nil) == noErr)
+    expectEqual(AudioQueueStart(recorder.queue, nil), noErr)
     for _ in 0..<60 {
       device.advance(frameCount: 500)
       #expect(eventually { recorder.enqueued.count == recorder.takes.count })
     }
     let cookie = recorder.data(kAudioQueueProperty_MagicCookie)
     #expect(!cookie.isEmpty)
-    #expect(AudioQueueStop(recorder.queue, true) == noErr)
-    #expect(recorder.number(kAudioQueueProperty_ConverterError) == 0)
+    expectEqual(AudioQueueStop(recorder.queue, true), noErr)
+    expectEqual(recorder.number(kAudioQueueProperty_ConverterError), 0)
 
     let converter = try makeConverter(.pcm(32, isFloat: true), format)
     defer { AudioConverterDispose(converter) }
@@ -171,10 +171,10 @@ struct RecordingTests {
       if result.packets == 0 { break }
       expected.append(result.bytes)
     }
-    #expect(recorder.takes.flatMap(\.packets) == expected.map(\.count))
-    #expect(recorder.bytes == expected.flatMap(\.self))
+    expectEqual(recorder.takes.flatMap(\.packets), expected.map(\.count))
+    expectEqual(recorder.bytes, expected.flatMap(\.self))
     for take in recorder.takes where take.count > 0 {
-      #expect(take.start.truncatingRemainder(dividingBy: Double(frames)) == 0)
+      expectEqual(take.start.truncatingRemainder(dividingBy: Double(frames)), 0)
     }
   }
 
@@ -191,17 +191,17 @@ struct RecordingTests {
     }
     let data = Unmanaged.passUnretained(log).toOpaque()
     let property = kAudioQueueProperty_ConverterError
-    #expect(AudioQueueAddPropertyListener(recorder.queue, property, listener, data) == noErr)
+    expectEqual(AudioQueueAddPropertyListener(recorder.queue, property, listener, data), noErr)
     device.setInput([(0..<100).map(Float.init)])
-    #expect(AudioQueueStart(recorder.queue, nil) == noErr)
+    expectEqual(AudioQueueStart(recorder.queue, nil), noErr)
     device.advance(frameCount: 64)
-    #expect(recorder.number(property) == UInt32(bitPattern: kAudioQueueErr_RecordUnderrun))
+    expectEqual(recorder.number(property), UInt32(bitPattern: kAudioQueueErr_RecordUnderrun))
     #expect(eventually { log.lines == ["\(property)"] })
     _ = try recorder.add(16)
     device.advance(frameCount: 16)
     #expect(eventually { !recorder.takes.isEmpty })
-    #expect(floats(recorder.takes[0].bytes) == [64, 65, 66, 67])
-    #expect(recorder.takes[0].start == 64)
+    expectEqual(floats(recorder.takes[0].bytes), [64, 65, 66, 67])
+    expectEqual(recorder.takes[0].start, 64)
   }
 
   @Test("A flush hands over what there is, a reset throws it away")
@@ -212,14 +212,14 @@ struct RecordingTests {
     defer { recorder.dispose() }
     _ = try recorder.add(400)
     device.setInput([(0..<100).map(Float.init)])
-    #expect(AudioQueueStart(recorder.queue, nil) == noErr)
+    expectEqual(AudioQueueStart(recorder.queue, nil), noErr)
     device.advance(frameCount: 3)
-    #expect(AudioQueueFlush(recorder.queue) == noErr)
+    expectEqual(AudioQueueFlush(recorder.queue), noErr)
     #expect(eventually { recorder.takes.map(\.count) == [3] && recorder.enqueued.count == 1 })
     device.advance(frameCount: 3)
-    #expect(AudioQueueReset(recorder.queue) == noErr)
-    #expect(recorder.takes.map(\.count) == [3, 0])
-    #expect(AudioQueueStop(recorder.queue, false) == noErr)
+    expectEqual(AudioQueueReset(recorder.queue), noErr)
+    expectEqual(recorder.takes.map(\.count), [3, 0])
+    expectEqual(AudioQueueStop(recorder.queue, false), noErr)
   }
 
   @Test("Recording starts at the frame that its start time names")
@@ -233,11 +233,11 @@ struct RecordingTests {
     var time = AudioTimeStamp()
     time.mFlags = .sampleTimeValid
     time.mSampleTime = 37
-    #expect(AudioQueueStart(recorder.queue, &time) == noErr)
+    expectEqual(AudioQueueStart(recorder.queue, &time), noErr)
     device.advance(frameCount: 64)
     #expect(eventually { !recorder.takes.isEmpty })
-    #expect(floats(recorder.takes[0].bytes) == [37, 38, 39])
-    #expect(recorder.takes[0].start == 0)
+    expectEqual(floats(recorder.takes[0].bytes), [37, 38, 39])
+    expectEqual(recorder.takes[0].start, 0)
   }
 
   @Test("A block on a dispatch queue records as well")
@@ -251,17 +251,17 @@ struct RecordingTests {
       _, buffer, _, count, places in
       log.append("\(buffer.pointee.mAudioDataByteSize) \(count) \(places == nil)")
     }
-    #expect(made == noErr)
-    let handle = try #require(queue)
-    #expect(setDevice(handle, device) == noErr)
+    expectEqual(made, noErr)
+    let handle = try required(queue)
+    expectEqual(setDevice(handle, device), noErr)
     var buffer: AudioQueueBufferRef?
-    #expect(AudioQueueAllocateBuffer(handle, 15, &buffer) == noErr)
-    #expect(AudioQueueEnqueueBuffer(handle, try #require(buffer), 0, nil) == noErr)
-    #expect(AudioQueueStart(handle, nil) == noErr)
+    expectEqual(AudioQueueAllocateBuffer(handle, 15, &buffer), noErr)
+    expectEqual(AudioQueueEnqueueBuffer(handle, try #require(buffer), 0, nil), noErr)
+    expectEqual(AudioQueueStart(handle, nil), noErr)
     device.advance(frameCount: 16)
     // Three whole frames have room in 15 bytes.
     #expect(eventually { log.lines == ["12 3 true"] }, "\(log.lines)")
-    #expect(AudioQueueDispose(handle, true) == noErr)
+    expectEqual(AudioQueueDispose(handle, true), noErr)
   }
 
   @Test("A buffer that is full is the program's when it is told of it, and not before")
@@ -276,22 +276,22 @@ struct RecordingTests {
     let made = AudioQueueNewInputWithDispatchQueue(&queue, &format, 0, callbacks) { queue, buffer, _, count, _ in
       log.append("\(count) \(AudioQueueEnqueueBuffer(queue, buffer, 0, nil))")
     }
-    #expect(made == noErr)
-    let handle = try #require(queue)
-    #expect(setDevice(handle, device) == noErr)
+    expectEqual(made, noErr)
+    let handle = try required(queue)
+    expectEqual(setDevice(handle, device), noErr)
     var allocated: AudioQueueBufferRef?
-    #expect(AudioQueueAllocateBuffer(handle, 16, &allocated) == noErr)
-    let buffer = try #require(allocated)
-    #expect(AudioQueueEnqueueBuffer(handle, buffer, 0, nil) == noErr)
-    #expect(AudioQueueStart(handle, nil) == noErr)
+    expectEqual(AudioQueueAllocateBuffer(handle, 16, &allocated), noErr)
+    let buffer = try required(allocated)
+    expectEqual(AudioQueueEnqueueBuffer(handle, buffer, 0, nil), noErr)
+    expectEqual(AudioQueueStart(handle, nil), noErr)
     device.setInput([(0..<100).map(Float.init)])
     device.advance(frameCount: 4)
     // It is full; whoever had it filled again now would change what the callback is about to tell.
-    #expect(AudioQueueEnqueueBuffer(handle, buffer, 0, nil) == kAudioQueueErr_BufferEnqueuedTwice)
+    expectEqual(AudioQueueEnqueueBuffer(handle, buffer, 0, nil), kAudioQueueErr_BufferEnqueuedTwice)
     callbacks.resume()
     #expect(eventually { log.lines == ["4 0"] }, "\(log.lines)")
-    #expect(AudioQueueEnqueueBuffer(handle, buffer, 0, nil) == kAudioQueueErr_BufferEnqueuedTwice)
-    #expect(AudioQueueDispose(handle, true) == noErr)
+    expectEqual(AudioQueueEnqueueBuffer(handle, buffer, 0, nil), kAudioQueueErr_BufferEnqueuedTwice)
+    expectEqual(AudioQueueDispose(handle, true), noErr)
   }
 
   @Test("Formats that nothing encodes, and what belongs to players, are refused")
@@ -305,24 +305,24 @@ struct RecordingTests {
     ] {
       var format = format
       let status = AudioQueueNewInput(&format, { _, _, _, _, _, _ in }, nil, nil, nil, 0, &queue)
-      #expect(status == kAudioFormatUnsupportedDataFormatError)
-      #expect(queue == nil)
+      expectEqual(status, kAudioFormatUnsupportedDataFormatError)
+      expectNil(queue)
     }
     let recorder = try Recorder(.floats(rate: 8000), on: device)
     defer { recorder.dispose() }
     var value: Float = 0
     var time = AudioTimeStamp()
     let buffer = try recorder.add(16)
-    #expect(AudioQueuePrime(recorder.queue, 0, nil) == kAudioQueueErr_InvalidQueueType)
-    #expect(AudioQueueGetParameter(recorder.queue, 1, &value) == kAudioQueueErr_InvalidQueueType)
-    #expect(AudioQueueSetParameter(recorder.queue, 1, 1) == kAudioQueueErr_InvalidQueueType)
-    #expect(AudioQueueOfflineRender(recorder.queue, &time, buffer, 0) == kAudioQueueErr_InvalidQueueType)
-    #expect(AudioQueueSetOfflineRenderFormat(recorder.queue, nil, nil) == kAudioQueueErr_InvalidQueueType)
-    #expect(AudioQueueEnqueueBuffer(recorder.queue, buffer, 0, nil) == kAudioQueueErr_BufferEnqueuedTwice)
+    expectEqual(AudioQueuePrime(recorder.queue, 0, nil), kAudioQueueErr_InvalidQueueType)
+    expectEqual(AudioQueueGetParameter(recorder.queue, 1, &value), kAudioQueueErr_InvalidQueueType)
+    expectEqual(AudioQueueSetParameter(recorder.queue, 1, 1), kAudioQueueErr_InvalidQueueType)
+    expectEqual(AudioQueueOfflineRender(recorder.queue, &time, buffer, 0), kAudioQueueErr_InvalidQueueType)
+    expectEqual(AudioQueueSetOfflineRenderFormat(recorder.queue, nil, nil), kAudioQueueErr_InvalidQueueType)
+    expectEqual(AudioQueueEnqueueBuffer(recorder.queue, buffer, 0, nil), kAudioQueueErr_BufferEnqueuedTwice)
     var small: AudioQueueBufferRef?
-    #expect(AudioQueueAllocateBuffer(recorder.queue, 3, &small) == noErr)
-    #expect(AudioQueueEnqueueBuffer(recorder.queue, try #require(small), 0, nil) == kAudio_ParamError)
-    #expect(AudioQueueDispose(recorder.queue, false) == noErr)
-    #expect(AudioQueueStart(recorder.queue, nil) == kAudio_ParamError)
+    expectEqual(AudioQueueAllocateBuffer(recorder.queue, 3, &small), noErr)
+    expectEqual(AudioQueueEnqueueBuffer(recorder.queue, try #require(small), 0, nil), kAudio_ParamError)
+    expectEqual(AudioQueueDispose(recorder.queue, false), noErr)
+    expectEqual(AudioQueueStart(recorder.queue, nil), kAudio_ParamError)
   }
 }

@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// Effects as units of C, against what their parameters mean.
@@ -14,8 +15,8 @@ struct EffectUnitTests {
 
   private func effect(_ subType: OSType, initialized: Bool = true) throws -> UnitProgram {
     let program = try UnitProgram(subType, kAudioUnitType_Effect)
-    #expect(program.setRender() == noErr)
-    if initialized { #expect(AudioUnitInitialize(program.unit) == noErr) }
+    expectEqual(program.setRender(), noErr)
+    if initialized { expectEqual(AudioUnitInitialize(program.unit), noErr) }
     return program
   }
 
@@ -27,7 +28,7 @@ struct EffectUnitTests {
 
   private func get(_ program: UnitProgram, _ id: AudioUnitParameterID) -> Float {
     var value = Float.nan
-    #expect(AudioUnitGetParameter(program.unit, id, kAudioUnitScope_Global, 0, &value) == noErr)
+    expectEqual(AudioUnitGetParameter(program.unit, id, kAudioUnitScope_Global, 0, &value), noErr)
     return value
   }
 
@@ -39,13 +40,13 @@ struct EffectUnitTests {
 
   private func numbers(_ program: UnitProgram) throws -> [AudioUnitParameterID] {
     var size: UInt32 = 0
-    #expect(
-      AudioUnitGetPropertyInfo(program.unit, kAudioUnitProperty_ParameterList, kAudioUnitScope_Global, 0, &size, nil)
-        == noErr)
+    expectEqual(
+      AudioUnitGetPropertyInfo(program.unit, kAudioUnitProperty_ParameterList, kAudioUnitScope_Global, 0, &size, nil),
+      noErr)
     var list = [AudioUnitParameterID](repeating: 0, count: Int(size) / 4)
-    #expect(
-      AudioUnitGetProperty(program.unit, kAudioUnitProperty_ParameterList, kAudioUnitScope_Global, 0, &list, &size)
-        == noErr)
+    expectEqual(
+      AudioUnitGetProperty(program.unit, kAudioUnitProperty_ParameterList, kAudioUnitScope_Global, 0, &list, &size),
+      noErr)
     return list
   }
 
@@ -60,43 +61,43 @@ struct EffectUnitTests {
       #expect(info.flags.contains(.flag_IsReadable))
       guard info.flags.contains(.flag_IsWritable) else {
         #expect((info.minValue...info.maxValue).contains(get(program, id)))
-        #expect(set(program, id, 0) == kAudioUnitErr_InvalidParameter)
+        expectEqual(set(program, id, 0), kAudioUnitErr_InvalidParameter)
         continue
       }
-      #expect(get(program, id) == info.defaultValue)
-      #expect(set(program, id, .infinity) == kAudioUnitErr_InvalidParameterValue)
+      expectEqual(get(program, id), info.defaultValue)
+      expectEqual(set(program, id, .infinity), kAudioUnitErr_InvalidParameterValue)
       for (given, kept) in [(info.maxValue * 2 + 1, info.maxValue), (info.minValue * 2 - 1e6, info.minValue)] {
         #expect(set(program, id, given) == noErr && get(program, id) == kept)
         #expect(try render(program, [300]).allSatisfy { $0.isFinite })
       }
-      #expect(set(program, id, info.defaultValue) == noErr)
+      expectEqual(set(program, id, info.defaultValue), noErr)
     }
-    #expect(try program.get(kAudioUnitProperty_TailTime, Float64(-1)) >= 0)
+    try expectGreaterOrEqual(program.get(kAudioUnitProperty_TailTime, Float64(-1)), 0)
     var value: Float = 0
-    #expect(
-      AudioUnitGetParameter(program.unit, 777, kAudioUnitScope_Global, 0, &value) == kAudioUnitErr_InvalidParameter)
-    #expect(
-      AudioUnitGetParameter(program.unit, list[0], kAudioUnitScope_Global, 1, &value) == kAudioUnitErr_InvalidElement)
-    #expect(program.set(kAudioUnitProperty_BypassEffect, UInt32(1)) == noErr)
+    expectEqual(
+      AudioUnitGetParameter(program.unit, 777, kAudioUnitScope_Global, 0, &value), kAudioUnitErr_InvalidParameter)
+    expectEqual(
+      AudioUnitGetParameter(program.unit, list[0], kAudioUnitScope_Global, 1, &value), kAudioUnitErr_InvalidElement)
+    expectEqual(program.set(kAudioUnitProperty_BypassEffect, UInt32(1)), noErr)
     let start = program.given
-    #expect(try render(program, [700]) == (start..<(start + 700)).map(UnitProgram.sample))
+    try expectEqual(render(program, [700]), (start..<(start + 700)).map(UnitProgram.sample))
   }
 
   @Test("Echoes come to the frame, however slices are cut, and end with a reset")
   func echoes() throws {
     let program = try effect(kAudioUnitSubType_Delay)
-    #expect(set(program, kDelayParam_DelayTime, 100 / 44100) == noErr)
+    expectEqual(set(program, kDelayParam_DelayTime, 100 / 44100), noErr)
     #expect(set(program, kDelayParam_LopassCutoff, 22_050) == noErr && set(program, kDelayParam_Feedback, 0) == noErr)
     let made = try render(program, [512, 1, 99, 1156, 30])
     for frame in made.indices {
       let echo = frame < 100 ? 0 : UnitProgram.sample(frame - 100)
-      #expect(abs(made[frame] - (UnitProgram.sample(frame) + echo) / 2) < 1e-6)
+      expectLess(abs(made[frame] - (UnitProgram.sample(frame) + echo) / 2), 1e-6)
     }
-    #expect(abs(try program.get(kAudioUnitProperty_TailTime, Float64(0)) - 100 / 44100) < 1e-6)
-    #expect(AudioUnitReset(program.unit, kAudioUnitScope_Global, 0) == noErr)
+    expectLess(abs(try program.get(kAudioUnitProperty_TailTime, Float64(0)) - 100 / 44100), 1e-6)
+    expectEqual(AudioUnitReset(program.unit, kAudioUnitScope_Global, 0), noErr)
     let start = program.given
     let again = try render(program, [150])
-    for frame in 0..<100 { #expect(abs(again[frame] - UnitProgram.sample(start + frame) / 2) < 1e-6) }
+    for frame in 0..<100 { expectLess(abs(again[frame] - UnitProgram.sample(start + frame) / 2), 1e-6) }
   }
 
   @Test("A filter's resonance, bandwidth and gain are at its frequency")
@@ -110,83 +111,84 @@ struct EffectUnitTests {
     ] as [(OSType, Float, Float?, Double)] {
       let program = try effect(subType)
       #expect(set(program, 0, frequency) == noErr && set(program, 1, second) == noErr)
-      if let third { #expect(set(program, 2, third) == noErr) }
+      if let third { expectEqual(set(program, 2, third), noErr) }
       let made = try render(program, Array(repeating: 1000, count: 10)).suffix(2000)
       let peak = Double(made.map(\.magnitude).max() ?? 0)
-      #expect(abs(20 * log10(peak / 0.5) - gain) < 0.05, "\(subType): \(peak)")
+      expectLess(abs(20 * log10(peak / 0.5) - gain), 0.05, "\(subType): \(peak)")
     }
   }
 
   @Test("Parameters change at the frame for which they are scheduled, at once or in a line")
   func scheduled() throws {
     let program = try effect(kAudioUnitSubType_PeakLimiter)
-    #expect(set(program, kLimiterParam_PreGain, -20, at: 600) == noErr)
+    expectEqual(set(program, kLimiterParam_PreGain, -20, at: 600), noErr)
     let made = try render(program, [512, 512])
     for frame in made.indices {
-      #expect(abs(made[frame] - UnitProgram.sample(frame) * (frame < 600 ? 1 : 0.1)) < 1e-6)
+      expectLess(abs(made[frame] - UnitProgram.sample(frame) * (frame < 600 ? 1 : 0.1)), 1e-6)
     }
-    #expect(get(program, kLimiterParam_PreGain) == -20)
+    expectEqual(get(program, kLimiterParam_PreGain), -20)
     var event = AudioUnitParameterEvent()
     (event.parameter, event.eventType) = (kLimiterParam_PreGain, .parameterEvent_Ramped)
     event.eventValues.ramp.startBufferOffset = 64
     event.eventValues.ramp.durationInFrames = 640
     (event.eventValues.ramp.startValue, event.eventValues.ramp.endValue) = (0, -40)
-    #expect(AudioUnitScheduleParameters(program.unit, &event, 1) == noErr)
+    expectEqual(AudioUnitScheduleParameters(program.unit, &event, 1), noErr)
     let start = program.given
     let moved = try render(program, [100, 500, 300])
     for (frame, level) in [(40, -20), (64, 0), (64 + 320, -20), (64 + 480, -30), (704, -40), (899, -40)]
       as [(Int, Double)]
     {
       let wanted = Double(UnitProgram.sample(start + frame)) * pow(10, level / 20)
-      #expect(abs(Double(moved[frame]) - wanted) < 1e-6, "frame \(frame)")
+      expectLess(abs(Double(moved[frame]) - wanted), 1e-6, "frame \(frame)")
     }
     event.eventValues.ramp.endValue = .nan
-    #expect(AudioUnitScheduleParameters(program.unit, &event, 1) == kAudioUnitErr_InvalidParameterValue)
+    expectEqual(AudioUnitScheduleParameters(program.unit, &event, 1), kAudioUnitErr_InvalidParameterValue)
   }
 
   @Test("Dynamics measure what they do")
   func measured() throws {
     let program = try effect(kAudioUnitSubType_DynamicsProcessor)
-    #expect(set(program, kDynamicsProcessorParam_ReleaseTime, 3) == noErr)
+    expectEqual(set(program, kDynamicsProcessorParam_ReleaseTime, 3), noErr)
     _ = try render(program, Array(repeating: 1000, count: 20))
     // A tone 13.98 dB above the threshold, with a head room of 5 dB.
     let (excess, input) = (20 - 6.0206, -6.0206)
-    #expect(abs(Double(get(program, kDynamicsProcessorParam_CompressionAmount)) - excess * excess / (excess + 5)) < 0.1)
-    #expect(abs(Double(get(program, kDynamicsProcessorParam_InputAmplitude)) - input) < 0.01)
-    #expect(
-      abs(Double(get(program, kDynamicsProcessorParam_OutputAmplitude)) - (-20 + excess * 5 / (excess + 5))) < 0.1)
+    expectLess(
+      abs(Double(get(program, kDynamicsProcessorParam_CompressionAmount)) - excess * excess / (excess + 5)), 0.1)
+    expectLess(abs(Double(get(program, kDynamicsProcessorParam_InputAmplitude)) - input), 0.01)
+    expectLess(
+      abs(Double(get(program, kDynamicsProcessorParam_OutputAmplitude)) - (-20 + excess * 5 / (excess + 5))), 0.1)
   }
 
   @Test("An effect is a node of a graph")
   func graphs() throws {
     var made: AUGraph?
-    #expect(NewAUGraph(&made) == noErr)
-    let graph = try #require(made)
-    defer { #expect(DisposeAUGraph(graph) == noErr) }
+    expectEqual(NewAUGraph(&made), noErr)
+    let graph = try required(made)
+    defer { expectEqual(DisposeAUGraph(graph), noErr) }
     func add(_ type: OSType, _ subType: OSType) throws -> (node: AUNode, unit: AudioUnit) {
       var wanted = AudioComponentDescription(
         componentType: type, componentSubType: subType, componentManufacturer: kAudioUnitManufacturer_Apple,
         componentFlags: 0, componentFlagsMask: 0)
       var node: AUNode = 0
-      #expect(AUGraphAddNode(graph, &wanted, &node) == noErr)
-      #expect(AUGraphOpen(graph) == noErr)
+      expectEqual(AUGraphAddNode(graph, &wanted, &node), noErr)
+      expectEqual(AUGraphOpen(graph), noErr)
       var unit: AudioUnit?
-      #expect(AUGraphNodeInfo(graph, node, nil, &unit) == noErr)
-      return (node, try #require(unit))
+      expectEqual(AUGraphNodeInfo(graph, node, nil, &unit), noErr)
+      return (node, try required(unit))
     }
     let output = try add(kAudioUnitType_Output, kAudioUnitSubType_GenericOutput)
     let effect = try add(kAudioUnitType_Effect, kAudioUnitSubType_ParametricEQ)
-    #expect(AUGraphConnectNodeInput(graph, effect.node, 0, output.node, 0) == noErr)
-    #expect(AudioUnitSetParameter(effect.unit, kParametricEQParam_Gain, kAudioUnitScope_Global, 0, 0, 0) == noErr)
+    expectEqual(AUGraphConnectNodeInput(graph, effect.node, 0, output.node, 0), noErr)
+    expectEqual(AudioUnitSetParameter(effect.unit, kParametricEQParam_Gain, kAudioUnitScope_Global, 0, 0, 0), noErr)
     let program = try UnitProgram(kAudioUnitSubType_GenericOutput)
     var callback = AURenderCallbackStruct(inputProc: UnitProgram.render, inputProcRefCon: program.context)
-    #expect(
+    expectEqual(
       AudioUnitSetProperty(
         effect.unit, kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, 0, &callback,
-        UInt32(MemoryLayout<AURenderCallbackStruct>.size)) == noErr)
-    #expect(AUGraphInitialize(graph) == noErr)
-    #expect(renderOnce(output.unit, 512) == noErr)
-    #expect(program.given == 512)
+        UInt32(MemoryLayout<AURenderCallbackStruct>.size)), noErr)
+    expectEqual(AUGraphInitialize(graph), noErr)
+    expectEqual(renderOnce(output.unit, 512), noErr)
+    expectEqual(program.given, 512)
     withExtendedLifetime(program) {}
   }
 }

@@ -1,6 +1,7 @@
 import AudioDevices
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// What audio back ends of other programs ask of units, and Apple's answer (AudioUnitSDK: AUBase, AUPlugInDispatch).
@@ -14,14 +15,14 @@ struct LenientUnitTests {
     #expect(program.setDevice(device) == noErr && program.setRender() == noErr)
     #expect(AudioUnitInitialize(program.unit) == noErr && AudioOutputUnitStart(program.unit) == noErr)
     // PortAudio has a Boolean for it.
-    #expect(try program.get(kAudioOutputUnitProperty_IsRunning, UInt8(7)) == 1)
-    #expect(AudioOutputUnitStop(program.unit) == noErr)
-    #expect(try program.get(kAudioOutputUnitProperty_IsRunning, UInt8(7)) == 0)
-    #expect(try program.get(kAudioUnitProperty_StreamFormat, 0.0, kAudioUnitScope_Output) == 48000)
+    try expectEqual(program.get(kAudioOutputUnitProperty_IsRunning, UInt8(7)), 1)
+    expectEqual(AudioOutputUnitStop(program.unit), noErr)
+    try expectEqual(program.get(kAudioOutputUnitProperty_IsRunning, UInt8(7)), 0)
+    try expectEqual(program.get(kAudioUnitProperty_StreamFormat, 0.0, kAudioUnitScope_Output), 48000)
     var (size, value): (UInt32, UInt64) = (0, 9)
     let unit = program.unit
-    #expect(AudioUnitGetProperty(unit, kAudioUnitProperty_Latency, 0, 0, &value, &size) == kAudio_ParamError)
-    #expect(value == 9)
+    expectEqual(AudioUnitGetProperty(unit, kAudioUnitProperty_Latency, 0, 0, &value, &size), kAudio_ParamError)
+    expectEqual(value, 9)
   }
 
   @Test("PortAudio's scopes: functions in the output's, slices in any")
@@ -29,17 +30,17 @@ struct LenientUnitTests {
     let program = try UnitProgram(kAudioUnitSubType_HALOutput)
     defer { withExtendedLifetime(program) {} }
     let device = steppedDevice(rate: 48000)
-    #expect(program.setDevice(device) == noErr)
+    expectEqual(program.setDevice(device), noErr)
     let slice = kAudioUnitProperty_MaximumFramesPerSlice
-    #expect(program.set(slice, UInt32(700), kAudioUnitScope_Input) == noErr)
-    #expect(try program.get(slice, UInt32(0)) == 700)
-    #expect(program.set(slice, UInt32(800), kAudioUnitScope_Output, 1) == noErr)
-    #expect(try program.get(slice, UInt32(0)) == 800)
+    expectEqual(program.set(slice, UInt32(700), kAudioUnitScope_Input), noErr)
+    try expectEqual(program.get(slice, UInt32(0)), 700)
+    expectEqual(program.set(slice, UInt32(800), kAudioUnitScope_Output, 1), noErr)
+    try expectEqual(program.get(slice, UInt32(0)), 800)
     let function = AURenderCallbackStruct(inputProc: UnitProgram.render, inputProcRefCon: program.context)
-    #expect(program.set(kAudioUnitProperty_SetRenderCallback, function, kAudioUnitScope_Output) == noErr)
-    #expect(
-      program.set(kAudioUnitProperty_SetRenderCallback, function, kAudioUnitScope_Output, 7)
-        == kAudioUnitErr_InvalidElement)
+    expectEqual(program.set(kAudioUnitProperty_SetRenderCallback, function, kAudioUnitScope_Output), noErr)
+    expectEqual(
+      program.set(kAudioUnitProperty_SetRenderCallback, function, kAudioUnitScope_Output, 7),
+      kAudioUnitErr_InvalidElement)
     #expect(AudioUnitInitialize(program.unit) == noErr && AudioOutputUnitStart(program.unit) == noErr)
     device.advance(frameCount: 512)
     #expect(AudioOutputUnitStop(program.unit) == noErr && program.given == 512)
@@ -52,13 +53,13 @@ struct LenientUnitTests {
       ? UnitProgram(kAudioUnitSubType_HALOutput)
       : UnitProgram(kAudioUnitSubType_AUConverter, kAudioUnitType_FormatConverter)
     defer { withExtendedLifetime(program) {} }
-    #expect(try program.get(kAudioUnitProperty_RenderQuality, UInt32(0)) == UInt32(kRenderQuality_Max))
-    #expect(program.set(kAudioUnitProperty_RenderQuality, UInt32(kRenderQuality_Low)) == noErr)
-    #expect(try program.get(kAudioUnitProperty_RenderQuality, UInt32(0)) == UInt32(kRenderQuality_Low))
-    #expect(program.set(kAudioUnitProperty_RenderQuality, UInt32(128)) == kAudioUnitErr_InvalidPropertyValue)
+    try expectEqual(program.get(kAudioUnitProperty_RenderQuality, UInt32(0)), UInt32(kRenderQuality_Max))
+    expectEqual(program.set(kAudioUnitProperty_RenderQuality, UInt32(kRenderQuality_Low)), noErr)
+    try expectEqual(program.get(kAudioUnitProperty_RenderQuality, UInt32(0)), UInt32(kRenderQuality_Low))
+    expectEqual(program.set(kAudioUnitProperty_RenderQuality, UInt32(128)), kAudioUnitErr_InvalidPropertyValue)
     let mixer = try UnitProgram(kAudioUnitSubType_MultiChannelMixer, kAudioUnitType_Mixer)
     defer { withExtendedLifetime(mixer) {} }
-    #expect(mixer.set(kAudioUnitProperty_RenderQuality, UInt32(0)) == kAudioUnitErr_InvalidProperty)
+    expectEqual(mixer.set(kAudioUnitProperty_RenderQuality, UInt32(0)), kAudioUnitErr_InvalidProperty)
   }
 
   /// The bytes of a layout of labels.
@@ -78,25 +79,24 @@ struct LenientUnitTests {
     let program = try UnitProgram(kAudioUnitSubType_HALOutput)
     defer { withExtendedLifetime(program) {} }
     let device = steppedDevice(rate: 48000)
-    #expect(program.setDevice(device) == noErr)
+    expectEqual(program.setDevice(device), noErr)
     let property = kAudioUnitProperty_AudioChannelLayout
     let format = AudioStreamBasicDescription.planar(48000, 4)
-    #expect(program.set(kAudioUnitProperty_StreamFormat, format, kAudioUnitScope_Input) == noErr)
+    expectEqual(program.set(kAudioUnitProperty_StreamFormat, format, kAudioUnitScope_Input), noErr)
     var (size, isWritable): (UInt32, DarwinBoolean) = (0, false)
-    #expect(AudioUnitGetPropertyInfo(program.unit, property, kAudioUnitScope_Output, 0, &size, &isWritable) == noErr)
+    expectEqual(AudioUnitGetPropertyInfo(program.unit, property, kAudioUnitScope_Output, 0, &size, &isWritable), noErr)
     #expect(size == 32 && !isWritable.boolValue)
-    #expect(try program.get(property, UInt32(0), kAudioUnitScope_Output) == kAudioChannelLayoutTag_Stereo)
+    try expectEqual(program.get(property, UInt32(0), kAudioUnitScope_Output), kAudioChannelLayoutTag_Stereo)
     let labels = [
       kAudioChannelLabel_LeftSurround, kAudioChannelLabel_Right, kAudioChannelLabel_RightSurround,
       kAudioChannelLabel_Left,
     ]
-    #expect(setLayout(program, layout(Array(labels.prefix(2)))) == kAudioUnitErr_InvalidPropertyValue)
-    #expect(setLayout(program, layout(labels), 2) == kAudioUnitErr_InvalidElement)
-    #expect(setLayout(program, [0, 0]) == kAudioUnitErr_InvalidPropertyValue)
-    #expect(setLayout(program, layout(labels)) == noErr)
-    #expect(
-      program.set(property, kAudioChannelLayoutTag_Stereo, kAudioUnitScope_Output)
-        == kAudioUnitErr_PropertyNotWritable)
+    expectEqual(setLayout(program, layout(Array(labels.prefix(2)))), kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(setLayout(program, layout(labels), 2), kAudioUnitErr_InvalidElement)
+    expectEqual(setLayout(program, [0, 0]), kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(setLayout(program, layout(labels)), noErr)
+    expectEqual(
+      program.set(property, kAudioChannelLayoutTag_Stereo, kAudioUnitScope_Output), kAudioUnitErr_PropertyNotWritable)
     // Channel n of the program is n + 1 everywhere.
     let numbers: AURenderCallback = { _, _, _, _, frameCount, list in
       guard let list else { return kAudio_ParamError }
@@ -107,22 +107,21 @@ struct LenientUnitTests {
       return noErr
     }
     let function = AURenderCallbackStruct(inputProc: numbers, inputProcRefCon: nil)
-    #expect(program.set(kAudioUnitProperty_SetRenderCallback, function, kAudioUnitScope_Input) == noErr)
+    expectEqual(program.set(kAudioUnitProperty_SetRenderCallback, function, kAudioUnitScope_Input), noErr)
     func played() -> [Float?] {
       device.keepOutput(frameLimit: 64)
-      #expect(AudioOutputUnitStart(program.unit) == noErr)
+      expectEqual(AudioOutputUnitStart(program.unit), noErr)
       device.advance(frameCount: 64)
-      #expect(AudioOutputUnitStop(program.unit) == noErr)
+      expectEqual(AudioOutputUnitStop(program.unit), noErr)
       return device.keptOutput.map(\.last)
     }
-    #expect(AudioUnitInitialize(program.unit) == noErr)
-    #expect(played() == [4 / 8, 2 / 8])
+    expectEqual(AudioUnitInitialize(program.unit), noErr)
+    expectEqual(played(), [4 / 8, 2 / 8])
     // A map of the program's comes first.
     let map: [Int32] = [2, 0]
-    #expect(
-      AudioUnitSetProperty(program.unit, kAudioOutputUnitProperty_ChannelMap, kAudioUnitScope_Output, 0, map, 8)
-        == noErr)
-    #expect(played() == [3 / 8, 1 / 8])
+    expectEqual(
+      AudioUnitSetProperty(program.unit, kAudioOutputUnitProperty_ChannelMap, kAudioUnitScope_Output, 0, map, 8), noErr)
+    expectEqual(played(), [3 / 8, 1 / 8])
     // mpv sets a layout as a map, in the global scope: it has no effect, but a map has.
     func setMap(_ words: [UInt32], _ scope: AudioUnitScope) -> OSStatus {
       AudioUnitSetProperty(
@@ -130,7 +129,7 @@ struct LenientUnitTests {
     }
     let stereo = [kAudioChannelLayoutTag_Stereo, 0, 0, 0, 0, 0, 0, 0]
     #expect(setMap(stereo, kAudioUnitScope_Global) == noErr && played() == [3 / 8, 1 / 8])
-    #expect(setMap(stereo, kAudioUnitScope_Input) == kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(setMap(stereo, kAudioUnitScope_Input), kAudioUnitErr_InvalidPropertyValue)
     #expect(setMap([1, 3], kAudioUnitScope_Global) == noErr && played() == [2 / 8, 4 / 8])
   }
 
@@ -141,7 +140,7 @@ struct LenientUnitTests {
       "host-times", DeviceFormat(sampleRate: 48000, channelCount: 2), pacing: .realTime, bufferFrameCount: 4800)
     DeviceList.register(device)
     defer { DeviceList.unregister(device) }
-    #expect(device.report(.output).latencyFrameCount == 4800)
+    expectEqual(device.report(.output).latencyFrameCount, 4800)
     let times = Times()
     let id = hardwareID(device)
     var made: AudioDeviceIOProcID?
@@ -152,8 +151,8 @@ struct LenientUnitTests {
         now.pointee, input.pointee, output.pointee, AudioGetCurrentHostTime())
       return noErr
     }
-    #expect(AudioDeviceCreateIOProcID(id, procedure, context, &made) == noErr)
-    #expect(AudioDeviceStart(id, made) == noErr)
+    expectEqual(AudioDeviceCreateIOProcID(id, procedure, context, &made), noErr)
+    expectEqual(AudioDeviceStart(id, made), noErr)
     let limit = Date(timeIntervalSinceNow: 10)
     while times.count < 4, Date() < limit { Thread.sleep(forTimeInterval: 0.02) }
     #expect(AudioDeviceStop(id, made) == noErr && AudioDeviceDestroyIOProcID(id, made!) == noErr)

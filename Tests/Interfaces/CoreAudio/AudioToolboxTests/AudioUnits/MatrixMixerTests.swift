@@ -1,4 +1,5 @@
 import AudioToolbox
+import TestSupport
 import Testing
 
 /// The matrix mixer as a unit of C, by constants that are added at known volumes.
@@ -22,14 +23,14 @@ import Testing
     init() throws {
       mixer = try UnitProgram(kAudioUnitSubType_MatrixMixer, kAudioUnitType_Mixer)
       (factors[0], factors[1]) = (1, 2)
-      #expect(mixer.set(kAudioUnitProperty_ElementCount, UInt32(2), kAudioUnitScope_Input) == noErr)
-      #expect(mixer.set(kAudioUnitProperty_ElementCount, UInt32(1), kAudioUnitScope_Output) == noErr)
+      expectEqual(mixer.set(kAudioUnitProperty_ElementCount, UInt32(2), kAudioUnitScope_Input), noErr)
+      expectEqual(mixer.set(kAudioUnitProperty_ElementCount, UInt32(1), kAudioUnitScope_Output), noErr)
       for bus in 0..<2 {
         let callback = AURenderCallbackStruct(inputProc: constants, inputProcRefCon: factors + bus)
-        #expect(
-          mixer.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Input, UInt32(bus)) == noErr)
+        expectEqual(
+          mixer.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Input, UInt32(bus)), noErr)
       }
-      #expect(AudioUnitInitialize(mixer.unit) == noErr)
+      expectEqual(AudioUnitInitialize(mixer.unit), noErr)
     }
 
     deinit { factors.deallocate() }
@@ -45,9 +46,9 @@ import Testing
 
     /// All volumes of channels at 1.
     func open() {
-      for channel in 0..<4 { #expect(set(kAudioUnitScope_Input, UInt32(channel), 1) == noErr) }
-      for channel in 0..<2 { #expect(set(kAudioUnitScope_Output, UInt32(channel), 1) == noErr) }
-      #expect(set(kAudioUnitScope_Global, 0xFFFF_FFFF, 1) == noErr)
+      for channel in 0..<4 { expectEqual(set(kAudioUnitScope_Input, UInt32(channel), 1), noErr) }
+      for channel in 0..<2 { expectEqual(set(kAudioUnitScope_Output, UInt32(channel), 1), noErr) }
+      expectEqual(set(kAudioUnitScope_Global, 0xFFFF_FFFF, 1), noErr)
     }
 
     /// The last frame of each channel, after changes.
@@ -59,76 +60,76 @@ import Testing
 
   @Test func everyWayHasAVolumeOfItsOwn() throws {
     let program = try Program()
-    #expect(try program.heard() == [0, 0])
+    try expectEqual(program.heard(), [0, 0])
     program.open()
-    #expect(try program.heard() == [0, 0])
-    #expect(program.set(kAudioUnitScope_Global, 0 << 16 | 1, 1) == noErr)
-    #expect(program.set(kAudioUnitScope_Global, 3 << 16 | 0, 0.5) == noErr)
-    #expect(program.set(kAudioUnitScope_Global, 2 << 16 | 0, 1) == noErr)
-    #expect(try program.heard() == [12, 1])
-    #expect(program.set(kAudioUnitScope_Input, 3, 0.5) == noErr)
-    #expect(try program.heard() == [7, 1])
-    #expect(program.set(kAudioUnitScope_Output, 1, 0.25) == noErr)
-    #expect(try program.heard() == [7, 0.25])
-    #expect(program.set(kAudioUnitScope_Global, 0xFFFF_FFFF, 0.5) == noErr)
-    #expect(try program.heard() == [3.5, 0.125])
+    try expectEqual(program.heard(), [0, 0])
+    expectEqual(program.set(kAudioUnitScope_Global, 0 << 16 | 1, 1), noErr)
+    expectEqual(program.set(kAudioUnitScope_Global, 3 << 16 | 0, 0.5), noErr)
+    expectEqual(program.set(kAudioUnitScope_Global, 2 << 16 | 0, 1), noErr)
+    try expectEqual(program.heard(), [12, 1])
+    expectEqual(program.set(kAudioUnitScope_Input, 3, 0.5), noErr)
+    try expectEqual(program.heard(), [7, 1])
+    expectEqual(program.set(kAudioUnitScope_Output, 1, 0.25), noErr)
+    try expectEqual(program.heard(), [7, 0.25])
+    expectEqual(program.set(kAudioUnitScope_Global, 0xFFFF_FFFF, 0.5), noErr)
+    try expectEqual(program.heard(), [3.5, 0.125])
     // A switch silences an input as a whole.
-    #expect(program.set(kAudioUnitScope_Input, 1, 0, kMatrixMixerParam_Enable) == noErr)
-    #expect(try program.heard() == [0, 0.125])
-    #expect(program.set(kAudioUnitScope_Output, 0, 0, kMatrixMixerParam_Enable) == noErr)
-    #expect(try program.heard() == [0, 0])
+    expectEqual(program.set(kAudioUnitScope_Input, 1, 0, kMatrixMixerParam_Enable), noErr)
+    try expectEqual(program.heard(), [0, 0.125])
+    expectEqual(program.set(kAudioUnitScope_Output, 0, 0, kMatrixMixerParam_Enable), noErr)
+    try expectEqual(program.heard(), [0, 0])
     #expect(program.set(kAudioUnitScope_Global, 0, 4) == noErr && program.value(kAudioUnitScope_Global, 0) == 1)
   }
 
   @Test func aChangeIsALineThroughTheNextSlice() throws {
     let program = try Program()
     program.open()
-    #expect(program.set(kAudioUnitScope_Global, 0, 1) == noErr)
+    expectEqual(program.set(kAudioUnitScope_Global, 0, 1), noErr)
     // The first slice has the volumes that were set before it.
-    #expect(try program.mixer.render(16)[0] == [Float](repeating: 1, count: 16))
-    #expect(program.set(kAudioUnitScope_Global, 0, 0.5) == noErr)
+    try expectEqual(program.mixer.render(16)[0], [Float](repeating: 1, count: 16))
+    expectEqual(program.set(kAudioUnitScope_Global, 0, 0.5), noErr)
     let made = try program.mixer.render(4)[0]
-    #expect(made == [0.875, 0.75, 0.625, 0.5])
+    expectEqual(made, [0.875, 0.75, 0.625, 0.5])
     // After a reset the volumes are there at once.
-    #expect(program.set(kAudioUnitScope_Global, 0, 1) == noErr)
-    #expect(AudioUnitReset(program.mixer.unit, kAudioUnitScope_Global, 0) == noErr)
-    #expect(try program.mixer.render(4)[0] == [1, 1, 1, 1])
+    expectEqual(program.set(kAudioUnitScope_Global, 0, 1), noErr)
+    expectEqual(AudioUnitReset(program.mixer.unit, kAudioUnitScope_Global, 0), noErr)
+    try expectEqual(program.mixer.render(4)[0], [1, 1, 1, 1])
   }
 
   @Test func theLevelsAreAMatrix() throws {
     let program = try Program()
-    #expect(try program.mixer.get(kAudioUnitProperty_MatrixDimensions, UInt64(0)) == 2 << 32 | 4)
+    try expectEqual(program.mixer.get(kAudioUnitProperty_MatrixDimensions, UInt64(0)), 2 << 32 | 4)
     var levels = (0..<15).map { Float($0) / 16 }
-    #expect(AudioUnitSetProperty(program.mixer.unit, kAudioUnitProperty_MatrixLevels, 0, 0, &levels, 60) == noErr)
-    #expect(program.value(kAudioUnitScope_Global, 3 << 16 | 1) == 10.0 / 16)
+    expectEqual(AudioUnitSetProperty(program.mixer.unit, kAudioUnitProperty_MatrixLevels, 0, 0, &levels, 60), noErr)
+    expectEqual(program.value(kAudioUnitScope_Global, 3 << 16 | 1), 10.0 / 16)
     #expect(
       program.value(kAudioUnitScope_Input, 1) == 5.0 / 16 && program.value(kAudioUnitScope_Output, 0) == 12.0 / 16)
-    #expect(program.value(kAudioUnitScope_Global, 0xFFFF_FFFF) == 14.0 / 16)
+    expectEqual(program.value(kAudioUnitScope_Global, 0xFFFF_FFFF), 14.0 / 16)
     var (found, size) = ([Float](repeating: 0, count: 15), UInt32(60))
-    #expect(AudioUnitGetProperty(program.mixer.unit, kAudioUnitProperty_MatrixLevels, 0, 0, &found, &size) == noErr)
+    expectEqual(AudioUnitGetProperty(program.mixer.unit, kAudioUnitProperty_MatrixLevels, 0, 0, &found, &size), noErr)
     #expect(found == levels && size == 60)
-    #expect(
-      AudioUnitSetProperty(program.mixer.unit, kAudioUnitProperty_MatrixLevels, 0, 0, &levels, 56)
-        == kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(
+      AudioUnitSetProperty(program.mixer.unit, kAudioUnitProperty_MatrixLevels, 0, 0, &levels, 56),
+      kAudioUnitErr_InvalidPropertyValue)
     // A preset holds all of them.
     let preset = try program.mixer.get(kAudioUnitProperty_ClassInfo, UInt(0))
     let other = try Program()
-    #expect(other.mixer.set(kAudioUnitProperty_ClassInfo, preset) == noErr)
-    #expect(AudioUnitGetProperty(other.mixer.unit, kAudioUnitProperty_MatrixLevels, 0, 0, &found, &size) == noErr)
-    #expect(found == levels)
-    Unmanaged<AnyObject>.fromOpaque(try #require(UnsafeRawPointer(bitPattern: preset))).release()
+    expectEqual(other.mixer.set(kAudioUnitProperty_ClassInfo, preset), noErr)
+    expectEqual(AudioUnitGetProperty(other.mixer.unit, kAudioUnitProperty_MatrixLevels, 0, 0, &found, &size), noErr)
+    expectEqual(found, levels)
+    Unmanaged<AnyObject>.fromOpaque(try required(UnsafeRawPointer(bitPattern: preset))).release()
   }
 
   @Test func inputsOfOtherRatesAndChannelsAreNumberedThrough() throws {
     let program = try Program()
-    #expect(AudioUnitUninitialize(program.mixer.unit) == noErr)
+    expectEqual(AudioUnitUninitialize(program.mixer.unit), noErr)
     let mono = AudioStreamBasicDescription.planar(22050, 1)
-    #expect(program.mixer.set(kAudioUnitProperty_StreamFormat, mono, kAudioUnitScope_Input, 0) == noErr)
-    #expect(AudioUnitInitialize(program.mixer.unit) == noErr)
-    #expect(try program.mixer.get(kAudioUnitProperty_MatrixDimensions, UInt64(0)) == 2 << 32 | 3)
+    expectEqual(program.mixer.set(kAudioUnitProperty_StreamFormat, mono, kAudioUnitScope_Input, 0), noErr)
+    expectEqual(AudioUnitInitialize(program.mixer.unit), noErr)
+    try expectEqual(program.mixer.get(kAudioUnitProperty_MatrixDimensions, UInt64(0)), 2 << 32 | 3)
     program.open()
-    #expect(program.set(kAudioUnitScope_Global, 0, 1) == noErr)
-    #expect(program.set(kAudioUnitScope_Global, 2 << 16 | 1, 1) == noErr)
+    expectEqual(program.set(kAudioUnitScope_Global, 0, 1), noErr)
+    expectEqual(program.set(kAudioUnitScope_Global, 2 << 16 | 1, 1), noErr)
     _ = try program.mixer.render(512)
     let made = try program.mixer.render(512)
     #expect(abs(made[0][511] - 1) < 1e-3 && made[1][511] == 20)
@@ -136,17 +137,17 @@ import Testing
 
   @Test func whatThereIsNotIsRefused() throws {
     let program = try Program()
-    #expect(program.set(kAudioUnitScope_Input, 256, 1) == kAudioUnitErr_InvalidElement)
-    #expect(program.set(kAudioUnitScope_Output, 64, 1) == kAudioUnitErr_InvalidElement)
-    #expect(program.set(kAudioUnitScope_Global, 256 << 16, 1) == kAudioUnitErr_InvalidElement)
-    #expect(program.set(kAudioUnitScope_Global, 0, .nan) == kAudioUnitErr_InvalidParameterValue)
-    #expect(program.set(kAudioUnitScope_Global, 0, 1, kMatrixMixerParam_Enable) == kAudioUnitErr_InvalidScope)
-    #expect(
-      program.set(kAudioUnitScope_Input, 0, 1, kMatrixMixerParam_PreAveragePower) == kAudioUnitErr_InvalidParameter)
-    #expect(AudioUnitUninitialize(program.mixer.unit) == noErr)
+    expectEqual(program.set(kAudioUnitScope_Input, 256, 1), kAudioUnitErr_InvalidElement)
+    expectEqual(program.set(kAudioUnitScope_Output, 64, 1), kAudioUnitErr_InvalidElement)
+    expectEqual(program.set(kAudioUnitScope_Global, 256 << 16, 1), kAudioUnitErr_InvalidElement)
+    expectEqual(program.set(kAudioUnitScope_Global, 0, .nan), kAudioUnitErr_InvalidParameterValue)
+    expectEqual(program.set(kAudioUnitScope_Global, 0, 1, kMatrixMixerParam_Enable), kAudioUnitErr_InvalidScope)
+    expectEqual(
+      program.set(kAudioUnitScope_Input, 0, 1, kMatrixMixerParam_PreAveragePower), kAudioUnitErr_InvalidParameter)
+    expectEqual(AudioUnitUninitialize(program.mixer.unit), noErr)
     for (scope, count) in [(kAudioUnitScope_Output, 2), (kAudioUnitScope_Input, 0), (kAudioUnitScope_Input, 257)] {
-      #expect(
-        program.mixer.set(kAudioUnitProperty_ElementCount, UInt32(count), scope) == kAudioUnitErr_InvalidPropertyValue)
+      expectEqual(
+        program.mixer.set(kAudioUnitProperty_ElementCount, UInt32(count), scope), kAudioUnitErr_InvalidPropertyValue)
     }
   }
 }

@@ -1,6 +1,7 @@
 import AudioDevices
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Mixers, converters and graphs")
@@ -9,14 +10,14 @@ struct MixerTests {
 
   private func mixer(_ inputs: Int) throws -> (mixer: UnitProgram, players: [UnitProgram]) {
     let mixer = try UnitProgram(kAudioUnitSubType_MultiChannelMixer, kAudioUnitType_Mixer)
-    #expect(mixer.set(kAudioUnitProperty_ElementCount, UInt32(inputs), kAudioUnitScope_Input) == noErr)
+    expectEqual(mixer.set(kAudioUnitProperty_ElementCount, UInt32(inputs), kAudioUnitScope_Input), noErr)
     let players = try (0..<inputs).map { _ in
       try UnitProgram(kAudioUnitSubType_AUConverter, kAudioUnitType_FormatConverter)
     }
     for (index, player) in players.enumerated() {
       let callback = AURenderCallbackStruct(inputProc: UnitProgram.render, inputProcRefCon: player.context)
-      #expect(
-        mixer.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Input, UInt32(index)) == noErr)
+      expectEqual(
+        mixer.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Input, UInt32(index)), noErr)
     }
     mixer.sources = players
     return (mixer, players)
@@ -30,70 +31,70 @@ struct MixerTests {
   func mixing() throws {
     let (mixer, players) = try mixer(3)
     players[1].given = 100
-    #expect(set(mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, 0, 0.5) == noErr)
-    #expect(set(mixer.unit, kMultiChannelMixerParam_Pan, kAudioUnitScope_Input, 1, 1) == noErr)
-    #expect(set(mixer.unit, kMultiChannelMixerParam_Enable, kAudioUnitScope_Input, 2, 0) == noErr)
-    #expect(AudioUnitInitialize(mixer.unit) == noErr)
+    expectEqual(set(mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, 0, 0.5), noErr)
+    expectEqual(set(mixer.unit, kMultiChannelMixerParam_Pan, kAudioUnitScope_Input, 1, 1), noErr)
+    expectEqual(set(mixer.unit, kMultiChannelMixerParam_Enable, kAudioUnitScope_Input, 2, 0), noErr)
+    expectEqual(AudioUnitInitialize(mixer.unit), noErr)
     let made = try mixer.render(512)
-    #expect(made[0] == (0..<512).map { sample($0) * 0.5 })
-    #expect(made[1] == (0..<512).map { sample($0) * 0.5 + sample($0 + 100) })
+    expectEqual(made[0], (0..<512).map { sample($0) * 0.5 })
+    expectEqual(made[1], (0..<512).map { sample($0) * 0.5 + sample($0 + 100) })
     var value: Float = 0
-    #expect(
-      AudioUnitGetParameter(mixer.unit, kMultiChannelMixerParam_Pan, kAudioUnitScope_Input, 1, &value) == noErr)
-    #expect(value == 1)
-    #expect(set(mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Output, 0, 0) == noErr)
-    #expect(try mixer.render(16)[0] == [Float](repeating: 0, count: 16))
+    expectEqual(AudioUnitGetParameter(mixer.unit, kMultiChannelMixerParam_Pan, kAudioUnitScope_Input, 1, &value), noErr)
+    expectEqual(value, 1)
+    expectEqual(set(mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Output, 0, 0), noErr)
+    try expectEqual(mixer.render(16)[0], [Float](repeating: 0, count: 16))
   }
 
   @Test("Volumes change at the frame that was asked for")
   func schedule() throws {
     let (mixer, players) = try mixer(1)
-    #expect(AudioUnitInitialize(mixer.unit) == noErr)
+    expectEqual(AudioUnitInitialize(mixer.unit), noErr)
     var ramp = AudioUnitParameterEvent()
     (ramp.scope, ramp.element, ramp.parameter) = (kAudioUnitScope_Input, 0, kMultiChannelMixerParam_Volume)
     ramp.eventType = .parameterEvent_Ramped
     ramp.eventValues.ramp = .init(startBufferOffset: 96, durationInFrames: 64, startValue: 1, endValue: 0)
-    #expect(AudioUnitScheduleParameters(mixer.unit, &ramp, 1) == noErr)
+    expectEqual(AudioUnitScheduleParameters(mixer.unit, &ramp, 1), noErr)
     let made = try mixer.render(128)[0] + mixer.render(128, at: 128)[0]
     let expected = (0..<256).map { frame in
       sample(frame) * (frame < 96 ? 1 : frame >= 160 ? 0 : 1 + (0 - 1) * Float(frame - 96) / 64)
     }
-    #expect(made == expected)
-    #expect(players[0].given == 256)
-    #expect(AudioUnitSetParameter(mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, 0, 1, 10) == noErr)
+    expectEqual(made, expected)
+    expectEqual(players[0].given, 256)
+    expectEqual(
+      AudioUnitSetParameter(mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, 0, 1, 10), noErr)
     let later = try mixer.render(20)[0]
-    #expect(later == (0..<20).map { $0 < 10 ? 0 : sample(256 + $0) })
+    expectEqual(later, (0..<20).map { $0 < 10 ? 0 : sample(256 + $0) })
   }
 
   @Test("Changes of a slice take effect at their frames in whatever order they were asked for")
   func order() throws {
     let (mixer, _) = try mixer(1)
-    #expect(AudioUnitInitialize(mixer.unit) == noErr)
+    expectEqual(AudioUnitInitialize(mixer.unit), noErr)
     for (offset, volume) in [(96, 0.5), (32, 0.25)] {
       let status = AudioUnitSetParameter(
         mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, 0, Float(volume), UInt32(offset))
-      #expect(status == noErr)
+      expectEqual(status, noErr)
     }
     let made = try mixer.render(128)[0] + mixer.render(32)[0]
-    #expect(made == (0..<160).map { sample($0) * ($0 < 32 ? 1 : $0 < 96 ? 0.25 : 0.5) })
+    expectEqual(made, (0..<160).map { sample($0) * ($0 < 32 ? 1 : $0 < 96 ? 0.25 : 0.5) })
   }
 
   @Test("A volume that is set ends the ramp that is under way, and a parameter tells where a ramp has come to")
   func settingWithinARamp() throws {
     let (mixer, _) = try mixer(1)
-    #expect(AudioUnitInitialize(mixer.unit) == noErr)
+    expectEqual(AudioUnitInitialize(mixer.unit), noErr)
     var ramp = AudioUnitParameterEvent()
     (ramp.scope, ramp.element, ramp.parameter) = (kAudioUnitScope_Output, 0, kMultiChannelMixerParam_Volume)
     ramp.eventType = .parameterEvent_Ramped
     ramp.eventValues.ramp = .init(startBufferOffset: 0, durationInFrames: 128, startValue: 0, endValue: 1)
-    #expect(AudioUnitScheduleParameters(mixer.unit, &ramp, 1) == noErr)
-    #expect(try mixer.render(65)[0] == (0..<65).map { sample($0) * (Float($0) / 128) })
+    expectEqual(AudioUnitScheduleParameters(mixer.unit, &ramp, 1), noErr)
+    try expectEqual(mixer.render(65)[0], (0..<65).map { sample($0) * (Float($0) / 128) })
     var value: Float = 0
-    #expect(
-      AudioUnitGetParameter(mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Output, 0, &value) == noErr)
-    #expect(value == 0.5)
-    #expect(set(mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Output, 0, 0.25) == noErr)
-    #expect(try mixer.render(64)[0] == (65..<129).map { sample($0) * 0.25 })
+    expectEqual(
+      AudioUnitGetParameter(mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Output, 0, &value), noErr)
+    expectEqual(value, 0.5)
+    expectEqual(set(mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Output, 0, 0.25), noErr)
+    try expectEqual(mixer.render(64)[0], (65..<129).map { sample($0) * 0.25 })
   }
 
   @Test("A converter gives integers of one channel, and of other rates the right frames")
@@ -102,12 +103,11 @@ struct MixerTests {
     defer { withExtendedLifetime(program) {} }
     let mono = AudioStreamBasicDescription.planar(44100, 1)
     let stereo = AudioStreamBasicDescription.pcm(16, rate: 44100, channels: 2)
-    #expect(program.set(kAudioUnitProperty_StreamFormat, mono, kAudioUnitScope_Input) == noErr)
-    #expect(program.set(kAudioUnitProperty_StreamFormat, stereo, kAudioUnitScope_Output) == noErr)
-    #expect(program.setRender() == noErr)
-    #expect(AudioUnitInitialize(program.unit) == noErr)
-    #expect(
-      program.set(kAudioUnitProperty_StreamFormat, mono, kAudioUnitScope_Output) == kAudioUnitErr_Initialized)
+    expectEqual(program.set(kAudioUnitProperty_StreamFormat, mono, kAudioUnitScope_Input), noErr)
+    expectEqual(program.set(kAudioUnitProperty_StreamFormat, stereo, kAudioUnitScope_Output), noErr)
+    expectEqual(program.setRender(), noErr)
+    expectEqual(AudioUnitInitialize(program.unit), noErr)
+    expectEqual(program.set(kAudioUnitProperty_StreamFormat, mono, kAudioUnitScope_Output), kAudioUnitErr_Initialized)
     var bytes = [Int16](repeating: 0, count: 400)
     let status = bytes.withUnsafeMutableBytes { bytes in
       var list = AudioBufferList(
@@ -116,7 +116,7 @@ struct MixerTests {
       var time = AudioTimeStamp()
       return AudioUnitRender(program.unit, nil, &time, 0, 200, &list)
     }
-    #expect(status == noErr)
+    expectEqual(status, noErr)
     let expected = (0..<200).flatMap { frame -> [Int16] in
       let value = Int16((sample(frame) * 32768).rounded(.toNearestOrEven))
       return [value, value]
@@ -129,34 +129,34 @@ struct MixerTests {
   func graph() throws {
     let device = steppedDevice(rate: 48000)
     var made: AUGraph?
-    #expect(NewAUGraph(&made) == noErr)
-    let graph = try #require(made)
+    expectEqual(NewAUGraph(&made), noErr)
+    let graph = try required(made)
     func node(_ type: OSType, _ subType: OSType) -> AUNode {
       var description = AudioComponentDescription(
         componentType: type, componentSubType: subType, componentManufacturer: kAudioUnitManufacturer_Apple,
         componentFlags: 0, componentFlagsMask: 0)
       var node: AUNode = 0
-      #expect(AUGraphAddNode(graph, &description, &node) == noErr)
+      expectEqual(AUGraphAddNode(graph, &description, &node), noErr)
       return node
     }
     let output = node(kAudioUnitType_Output, kAudioUnitSubType_HALOutput)
     let mixer = node(kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer)
-    #expect(AUGraphConnectNodeInput(graph, mixer, 0, output, 0) == noErr)
-    #expect(AUGraphConnectNodeInput(graph, mixer, 0, output, 0) == kAUGraphErr_InvalidConnection)
-    #expect(AUGraphConnectNodeInput(graph, output, 0, mixer, 0) == kAUGraphErr_InvalidConnection)
-    #expect(AUGraphInitialize(graph) == kAUGraphErr_InvalidAudioUnit)
-    #expect(AUGraphOpen(graph) == noErr)
+    expectEqual(AUGraphConnectNodeInput(graph, mixer, 0, output, 0), noErr)
+    expectEqual(AUGraphConnectNodeInput(graph, mixer, 0, output, 0), kAUGraphErr_InvalidConnection)
+    expectEqual(AUGraphConnectNodeInput(graph, output, 0, mixer, 0), kAUGraphErr_InvalidConnection)
+    expectEqual(AUGraphInitialize(graph), kAUGraphErr_InvalidAudioUnit)
+    expectEqual(AUGraphOpen(graph), noErr)
     var (outputUnit, mixerUnit): (AudioUnit?, AudioUnit?)
-    #expect(AUGraphNodeInfo(graph, output, nil, &outputUnit) == noErr)
-    #expect(AUGraphNodeInfo(graph, mixer, nil, &mixerUnit) == noErr)
-    let (ends, mixes) = (try #require(outputUnit), try #require(mixerUnit))
+    expectEqual(AUGraphNodeInfo(graph, output, nil, &outputUnit), noErr)
+    expectEqual(AUGraphNodeInfo(graph, mixer, nil, &mixerUnit), noErr)
+    let (ends, mixes) = (try required(outputUnit), try required(mixerUnit))
     var id = hardwareID(device)
-    #expect(
-      AudioUnitSetProperty(ends, kAudioOutputUnitProperty_CurrentDevice, kAudioUnitScope_Global, 0, &id, 4) == noErr)
+    expectEqual(
+      AudioUnitSetProperty(ends, kAudioOutputUnitProperty_CurrentDevice, kAudioUnitScope_Global, 0, &id, 4), noErr)
     var format = AudioStreamBasicDescription.planar(48000)
     for (scope, element) in [(kAudioUnitScope_Input, 0), (kAudioUnitScope_Input, 1), (kAudioUnitScope_Output, 0)] {
-      #expect(
-        AudioUnitSetProperty(mixes, kAudioUnitProperty_StreamFormat, scope, UInt32(element), &format, 40) == noErr)
+      expectEqual(
+        AudioUnitSetProperty(mixes, kAudioUnitProperty_StreamFormat, scope, UInt32(element), &format, 40), noErr)
     }
     let players = try (0..<2).map { _ in try UnitProgram(kAudioUnitSubType_AUConverter, kAudioUnitType_FormatConverter)
     }
@@ -164,37 +164,37 @@ struct MixerTests {
     players[1].given = 50
     for (index, player) in players.enumerated() {
       var callback = AURenderCallbackStruct(inputProc: UnitProgram.render, inputProcRefCon: player.context)
-      #expect(AUGraphSetNodeInputCallback(graph, mixer, UInt32(index), &callback) == noErr)
+      expectEqual(AUGraphSetNodeInputCallback(graph, mixer, UInt32(index), &callback), noErr)
     }
-    #expect(AUGraphStart(graph) == kAudioUnitErr_Uninitialized)
-    #expect(AUGraphInitialize(graph) == noErr)
+    expectEqual(AUGraphStart(graph), kAudioUnitErr_Uninitialized)
+    expectEqual(AUGraphInitialize(graph), noErr)
     device.keepOutput(frameLimit: 2048)
-    #expect(AUGraphStart(graph) == noErr)
+    expectEqual(AUGraphStart(graph), noErr)
     device.advance(frameCount: 1024)
     // One of the players leaves while the graph runs.
-    #expect(AUGraphDisconnectNodeInput(graph, mixer, 1) == noErr)
+    expectEqual(AUGraphDisconnectNodeInput(graph, mixer, 1), noErr)
     var isUpdated: DarwinBoolean = false
     #expect(AUGraphUpdate(graph, &isUpdated) == noErr && isUpdated.boolValue)
     device.advance(frameCount: 1024)
     var isRunning: DarwinBoolean = false
     #expect(AUGraphIsRunning(graph, &isRunning) == noErr && isRunning.boolValue)
-    #expect(AUGraphStop(graph) == noErr)
+    expectEqual(AUGraphStop(graph), noErr)
     let expected = (0..<2048).map { $0 < 1024 ? sample($0) + sample($0 + 50) : sample($0) }
-    #expect(device.keptOutput == [expected, expected])
+    expectEqual(device.keptOutput, [expected, expected])
     var count: UInt32 = 0
     #expect(AUGraphGetNumberOfInteractions(graph, &count) == noErr && count == 2)
     #expect(AUGraphGetNodeCount(graph, &count) == noErr && count == 2)
     #expect(AUGraphCountNodeInteractions(graph, output, &count) == noErr && count == 1)
     var interaction = AUNodeInteraction()
-    #expect(AUGraphGetInteractionInfo(graph, 0, &interaction) == noErr)
-    #expect(interaction.nodeInteraction.connection.sourceNode == mixer)
+    expectEqual(AUGraphGetInteractionInfo(graph, 0, &interaction), noErr)
+    expectEqual(interaction.nodeInteraction.connection.sourceNode, mixer)
     var load: Float = -1
     #expect(AUGraphGetMaxCPULoad(graph, &load) == noErr && load > 0)
-    #expect(AUGraphRemoveNode(graph, mixer) == noErr)
-    #expect(AUGraphRemoveNode(graph, mixer) == kAUGraphErr_NodeNotFound)
-    #expect(AudioUnitInitialize(mixes) == kAudioComponentErr_InstanceInvalidated)
-    #expect(DisposeAUGraph(graph) == noErr)
-    #expect(AudioOutputUnitStart(ends) == kAudioComponentErr_InstanceInvalidated)
-    #expect(DisposeAUGraph(graph) == kAudio_ParamError)
+    expectEqual(AUGraphRemoveNode(graph, mixer), noErr)
+    expectEqual(AUGraphRemoveNode(graph, mixer), kAUGraphErr_NodeNotFound)
+    expectEqual(AudioUnitInitialize(mixes), kAudioComponentErr_InstanceInvalidated)
+    expectEqual(DisposeAUGraph(graph), noErr)
+    expectEqual(AudioOutputUnitStart(ends), kAudioComponentErr_InstanceInvalidated)
+    expectEqual(DisposeAUGraph(graph), kAudio_ParamError)
   }
 }

@@ -1,6 +1,7 @@
 import AudioDevices
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Output units")
@@ -10,17 +11,17 @@ struct OutputUnitTests {
   private func play(
     _ program: UnitProgram, _ format: AudioStreamBasicDescription, _ device: VirtualDevice, _ frameCount: Int = 4000
   ) throws -> [[Float]] {
-    #expect(program.setDevice(device) == noErr)
-    #expect(program.set(kAudioUnitProperty_StreamFormat, format, kAudioUnitScope_Input) == noErr)
-    #expect(program.setRender() == noErr)
-    #expect(AudioOutputUnitStart(program.unit) == kAudioUnitErr_Uninitialized)
-    #expect(AudioUnitInitialize(program.unit) == noErr)
+    expectEqual(program.setDevice(device), noErr)
+    expectEqual(program.set(kAudioUnitProperty_StreamFormat, format, kAudioUnitScope_Input), noErr)
+    expectEqual(program.setRender(), noErr)
+    expectEqual(AudioOutputUnitStart(program.unit), kAudioUnitErr_Uninitialized)
+    expectEqual(AudioUnitInitialize(program.unit), noErr)
     device.keepOutput(frameLimit: frameCount)
-    #expect(AudioOutputUnitStart(program.unit) == noErr)
-    #expect(try program.get(kAudioOutputUnitProperty_IsRunning, UInt32(7)) == 1)
+    expectEqual(AudioOutputUnitStart(program.unit), noErr)
+    try expectEqual(program.get(kAudioOutputUnitProperty_IsRunning, UInt32(7)), 1)
     device.advance(frameCount: frameCount)
-    #expect(AudioOutputUnitStop(program.unit) == noErr)
-    #expect(try program.get(kAudioOutputUnitProperty_IsRunning, UInt32(7)) == 0)
+    expectEqual(AudioOutputUnitStop(program.unit), noErr)
+    try expectEqual(program.get(kAudioOutputUnitProperty_IsRunning, UInt32(7)), 0)
     return device.keptOutput
   }
 
@@ -37,14 +38,14 @@ struct OutputUnitTests {
       isPlanar
       ? AudioStreamBasicDescription.planar(48000) : AudioStreamBasicDescription.floats(rate: 48000, channels: 2)
     let played = try play(program, format, device)
-    #expect(played == [sine, sine])
-    #expect(program.slices.map(\.time) == [0, 512, 1024, 1536, 2048, 2560, 3072, 3584])
+    expectEqual(played, [sine, sine])
+    expectEqual(program.slices.map(\.time), [0, 512, 1024, 1536, 2048, 2560, 3072, 3584])
     // A start begins anew.
     program.slices = []
-    #expect(AudioOutputUnitStart(program.unit) == noErr)
+    expectEqual(AudioOutputUnitStart(program.unit), noErr)
     device.advance(frameCount: 512)
-    #expect(AudioOutputUnitStop(program.unit) == noErr)
-    #expect(program.slices.map(\.time) == [0])
+    expectEqual(AudioOutputUnitStop(program.unit), noErr)
+    expectEqual(program.slices.map(\.time), [0])
   }
 
   @Test("Another rate is converted as an audio converter does")
@@ -56,8 +57,8 @@ struct OutputUnitTests {
     // The same sound by a converter, offline.
     var (from, to) = (AudioStreamBasicDescription.planar(44100), AudioStreamBasicDescription.planar(48000))
     var made: AudioConverterRef?
-    #expect(AudioConverterNew(&from, &to, &made) == noErr)
-    let converter = try #require(made)
+    expectEqual(AudioConverterNew(&from, &to, &made), noErr)
+    let converter = try required(made)
     defer { AudioConverterDispose(converter) }
     let source = try UnitProgram(kAudioUnitSubType_HALOutput)
     defer { withExtendedLifetime(source) {} }
@@ -86,8 +87,8 @@ struct OutputUnitTests {
       guard status == noErr, count > 0 else { break }
       offline += memory.prefix(Int(count))
     }
-    #expect(played[0] == offline)
-    #expect(played[1] == offline)
+    expectEqual(played[0], offline)
+    expectEqual(played[1], offline)
   }
 
   @Test("Integers of one channel come to both sides")
@@ -95,9 +96,9 @@ struct OutputUnitTests {
     let device = steppedDevice(rate: 48000)
     let program = try UnitProgram(kAudioUnitSubType_HALOutput)
     defer { withExtendedLifetime(program) {} }
-    #expect(program.setDevice(device) == noErr)
+    expectEqual(program.setDevice(device), noErr)
     let format = AudioStreamBasicDescription.pcm(16, rate: 48000, channels: 1)
-    #expect(program.set(kAudioUnitProperty_StreamFormat, format, kAudioUnitScope_Input) == noErr)
+    expectEqual(program.set(kAudioUnitProperty_StreamFormat, format, kAudioUnitScope_Input), noErr)
     let ramp: AURenderCallback = { _, _, time, _, frameCount, list in
       guard let data = list?.pointee.mBuffers.mData else { return kAudio_ParamError }
       let samples = data.assumingMemoryBound(to: Int16.self)
@@ -105,14 +106,14 @@ struct OutputUnitTests {
       return noErr
     }
     let callback = AURenderCallbackStruct(inputProc: ramp, inputProcRefCon: nil)
-    #expect(program.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Global) == noErr)
-    #expect(AudioUnitInitialize(program.unit) == noErr)
+    expectEqual(program.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Global), noErr)
+    expectEqual(AudioUnitInitialize(program.unit), noErr)
     device.keepOutput(frameLimit: 2000)
-    #expect(AudioOutputUnitStart(program.unit) == noErr)
+    expectEqual(AudioOutputUnitStart(program.unit), noErr)
     device.advance(frameCount: 2000)
-    #expect(AudioOutputUnitStop(program.unit) == noErr)
+    expectEqual(AudioOutputUnitStop(program.unit), noErr)
     let expected = (0..<2000).map { Float($0) / 32768 }
-    #expect(device.keptOutput == [expected, expected])
+    expectEqual(device.keptOutput, [expected, expected])
   }
 
   @Test("Notifications, volume, failures and a stop in the callback")
@@ -120,24 +121,24 @@ struct OutputUnitTests {
     let device = steppedDevice(rate: 48000)
     let program = try UnitProgram(kAudioUnitSubType_HALOutput)
     defer { withExtendedLifetime(program) {} }
-    #expect(AudioUnitAddRenderNotify(program.unit, UnitProgram.notify, program.context) == noErr)
-    #expect(AudioUnitSetParameter(program.unit, kHALOutputParam_Volume, kAudioUnitScope_Global, 0, 0.5, 0) == noErr)
+    expectEqual(AudioUnitAddRenderNotify(program.unit, UnitProgram.notify, program.context), noErr)
+    expectEqual(AudioUnitSetParameter(program.unit, kHALOutputParam_Volume, kAudioUnitScope_Global, 0, 0.5, 0), noErr)
     let played = try play(program, .planar(48000), device, 512)
-    #expect(played[0] == sine.prefix(512).map { $0 * 0.5 })
+    expectEqual(played[0], sine.prefix(512).map { $0 * 0.5 })
     let (pre, post) = (
       AudioUnitRenderActionFlags.unitRenderAction_PreRender.rawValue,
       AudioUnitRenderActionFlags.unitRenderAction_PostRender.rawValue
     )
-    #expect(program.notes == [pre, post])
-    #expect(AudioUnitRemoveRenderNotify(program.unit, UnitProgram.notify, program.context) == noErr)
+    expectEqual(program.notes, [pre, post])
+    expectEqual(AudioUnitRemoveRenderNotify(program.unit, UnitProgram.notify, program.context), noErr)
     program.failure = -1234
     device.keepOutput(frameLimit: 512)
-    #expect(AudioOutputUnitStart(program.unit) == noErr)
+    expectEqual(AudioOutputUnitStart(program.unit), noErr)
     device.advance(frameCount: 512)
-    #expect(device.keptOutput[0] == [Float](repeating: 0, count: 512))
-    #expect(program.notes == [pre, post])
-    #expect(try program.get(kAudioUnitProperty_LastRenderError, OSStatus(0)) == -1234)
-    #expect(AudioOutputUnitStop(program.unit) == noErr)
+    expectEqual(device.keptOutput[0], [Float](repeating: 0, count: 512))
+    expectEqual(program.notes, [pre, post])
+    try expectEqual(program.get(kAudioUnitProperty_LastRenderError, OSStatus(0)), -1234)
+    expectEqual(AudioOutputUnitStop(program.unit), noErr)
     let stopping: AURenderCallback = { context, _, _, _, _, _ in
       let program = Unmanaged<UnitProgram>.fromOpaque(context).takeUnretainedValue()
       program.slices.append((-1, 0))
@@ -145,29 +146,29 @@ struct OutputUnitTests {
     }
     program.slices = []
     let callback = AURenderCallbackStruct(inputProc: stopping, inputProcRefCon: program.context)
-    #expect(program.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Input) == noErr)
-    #expect(AudioOutputUnitStart(program.unit) == noErr)
+    expectEqual(program.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Input), noErr)
+    expectEqual(AudioOutputUnitStart(program.unit), noErr)
     device.advance(frameCount: 2048)
-    #expect(program.slices.count == 1)
-    #expect(try program.get(kAudioOutputUnitProperty_IsRunning, UInt32(7)) == 0)
+    expectEqual(program.slices.count, 1)
+    try expectEqual(program.get(kAudioOutputUnitProperty_IsRunning, UInt32(7)), 0)
   }
 
   @Test("The default output plays on the default device and tells what it is")
   func defaultOutput() throws {
     let program = try UnitProgram(kAudioUnitSubType_DefaultOutput)
     defer { withExtendedLifetime(program) {} }
-    #expect(try program.format(kAudioUnitScope_Output).mSampleRate == DeviceList.standard.format.sampleRate)
-    #expect(
-      program.set(kAudioOutputUnitProperty_EnableIO, UInt32(1), kAudioUnitScope_Input, 1)
-        == kAudioUnitErr_PropertyNotWritable)
+    try expectEqual(program.format(kAudioUnitScope_Output).mSampleRate, DeviceList.standard.format.sampleRate)
+    expectEqual(
+      program.set(kAudioOutputUnitProperty_EnableIO, UInt32(1), kAudioUnitScope_Input, 1),
+      kAudioUnitErr_PropertyNotWritable)
     // Programs set it to the device that it has, as mpv does; 1 is the number of no device.
     let device = try program.get(kAudioOutputUnitProperty_CurrentDevice, UInt32(0))
-    #expect(program.set(kAudioOutputUnitProperty_CurrentDevice, device) == noErr)
-    #expect(program.set(kAudioOutputUnitProperty_CurrentDevice, UInt32(1)) == kAudioUnitErr_InvalidPropertyValue)
-    let component = try #require(AudioComponentInstanceGetComponent(program.unit))
+    expectEqual(program.set(kAudioOutputUnitProperty_CurrentDevice, device), noErr)
+    expectEqual(program.set(kAudioOutputUnitProperty_CurrentDevice, UInt32(1)), kAudioUnitErr_InvalidPropertyValue)
+    let component = try required(AudioComponentInstanceGetComponent(program.unit))
     var description = AudioComponentDescription()
-    #expect(AudioComponentGetDescription(component, &description) == noErr)
-    #expect(description.componentSubType == kAudioUnitSubType_DefaultOutput)
+    expectEqual(AudioComponentGetDescription(component, &description), noErr)
+    expectEqual(description.componentSubType, kAudioUnitSubType_DefaultOutput)
     var version: UInt32 = 0
     #expect(AudioComponentGetVersion(component, &version) == noErr && version == 0x10000)
     #expect(AudioComponentInstanceCanDo(program.unit, 0x0201))
@@ -181,14 +182,14 @@ struct InputUnitTests {
   private func recorder(_ device: VirtualDevice, rate: Double) throws -> UnitProgram {
     let program = try UnitProgram(kAudioUnitSubType_HALOutput)
     defer { withExtendedLifetime(program) {} }
-    #expect(program.set(kAudioOutputUnitProperty_EnableIO, UInt32(1), kAudioUnitScope_Input, 1) == noErr)
-    #expect(program.set(kAudioOutputUnitProperty_EnableIO, UInt32(0), kAudioUnitScope_Output, 0) == noErr)
-    #expect(program.setDevice(device) == noErr)
+    expectEqual(program.set(kAudioOutputUnitProperty_EnableIO, UInt32(1), kAudioUnitScope_Input, 1), noErr)
+    expectEqual(program.set(kAudioOutputUnitProperty_EnableIO, UInt32(0), kAudioUnitScope_Output, 0), noErr)
+    expectEqual(program.setDevice(device), noErr)
     let format = AudioStreamBasicDescription.planar(rate)
-    #expect(program.set(kAudioUnitProperty_StreamFormat, format, kAudioUnitScope_Output, 1) == noErr)
+    expectEqual(program.set(kAudioUnitProperty_StreamFormat, format, kAudioUnitScope_Output, 1), noErr)
     let callback = AURenderCallbackStruct(inputProc: UnitProgram.input, inputProcRefCon: program.context)
-    #expect(program.set(kAudioOutputUnitProperty_SetInputCallback, callback) == noErr)
-    #expect(AudioUnitInitialize(program.unit) == noErr)
+    expectEqual(program.set(kAudioOutputUnitProperty_SetInputCallback, callback), noErr)
+    expectEqual(AudioUnitInitialize(program.unit), noErr)
     return program
   }
 
@@ -197,11 +198,11 @@ struct InputUnitTests {
     let device = steppedDevice(rate: 48000)
     device.setInput([signal, signal.map { -$0 }])
     let program = try recorder(device, rate: 48000)
-    #expect(AudioOutputUnitStart(program.unit) == noErr)
+    expectEqual(AudioOutputUnitStart(program.unit), noErr)
     device.advance(frameCount: 2000)
-    #expect(AudioOutputUnitStop(program.unit) == noErr)
-    #expect(program.recorded == [Array(signal.prefix(2000)), signal.prefix(2000).map { -$0 }])
-    #expect(program.inputStatuses == [0, 0, 0, 0])
+    expectEqual(AudioOutputUnitStop(program.unit), noErr)
+    expectEqual(program.recorded, [Array(signal.prefix(2000)), signal.prefix(2000).map { -$0 }])
+    expectEqual(program.inputStatuses, [0, 0, 0, 0])
   }
 
   @Test("At another rate it gets as many frames as that has, and a sine stays a sine")
@@ -210,13 +211,13 @@ struct InputUnitTests {
     let sine = (0..<24000).map { Float(sin(Double($0) * 2 * .pi * 1000 / 48000)) }
     device.setInput([sine, sine])
     let program = try recorder(device, rate: 24000)
-    #expect(AudioOutputUnitStart(program.unit) == noErr)
+    expectEqual(AudioOutputUnitStart(program.unit), noErr)
     device.advance(frameCount: 24000)
-    #expect(AudioOutputUnitStop(program.unit) == noErr)
+    expectEqual(AudioOutputUnitStop(program.unit), noErr)
     let count = program.recorded[0].count
     #expect((11800...12000).contains(count))
     let worst = (1000..<11000).map { abs(Double(program.recorded[0][$0]) - sin(Double($0) * 2 * .pi / 24)) }.max()
-    #expect((worst ?? 1) < 1e-4)
+    expectLess(worst ?? 1, 1e-4)
   }
 
   @Test("Captured frames can be played by the function that is asked for some")
@@ -225,21 +226,21 @@ struct InputUnitTests {
     device.setInput([signal, signal])
     let program = try UnitProgram(kAudioUnitSubType_RemoteIO)
     defer { withExtendedLifetime(program) {} }
-    #expect(program.set(kAudioOutputUnitProperty_EnableIO, UInt32(1), kAudioUnitScope_Input, 1) == noErr)
-    #expect(program.setDevice(device) == noErr)
+    expectEqual(program.set(kAudioOutputUnitProperty_EnableIO, UInt32(1), kAudioUnitScope_Input, 1), noErr)
+    expectEqual(program.setDevice(device), noErr)
     let through: AURenderCallback = { context, flags, time, _, frameCount, list in
       guard let list else { return kAudio_ParamError }
       let program = Unmanaged<UnitProgram>.fromOpaque(context).takeUnretainedValue()
       return AudioUnitRender(program.unit, flags, time, 1, frameCount, list)
     }
     let callback = AURenderCallbackStruct(inputProc: through, inputProcRefCon: program.context)
-    #expect(program.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Input) == noErr)
-    #expect(AudioUnitInitialize(program.unit) == noErr)
+    expectEqual(program.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Input), noErr)
+    expectEqual(AudioUnitInitialize(program.unit), noErr)
     device.keepOutput(frameLimit: 2048)
-    #expect(AudioOutputUnitStart(program.unit) == noErr)
+    expectEqual(AudioOutputUnitStart(program.unit), noErr)
     device.advance(frameCount: 2048)
-    #expect(AudioOutputUnitStop(program.unit) == noErr)
+    expectEqual(AudioOutputUnitStop(program.unit), noErr)
     // What is captured in a cycle is played in the next one.
-    #expect(device.keptOutput[0] == [Float](repeating: 0, count: 512) + signal.prefix(1536))
+    expectEqual(device.keptOutput[0], [Float](repeating: 0, count: 512) + signal.prefix(1536))
   }
 }

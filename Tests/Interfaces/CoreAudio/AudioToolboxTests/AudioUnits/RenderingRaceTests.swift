@@ -15,15 +15,15 @@ struct RenderingRaceTests {
 
     init() throws {
       var made: AUGraph?
-      #expect(NewAUGraph(&made) == noErr)
-      graph = try #require(made)
+      expectEqual(NewAUGraph(&made), noErr)
+      graph = try required(made)
       mixerNode = Self.add(graph, kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer)
       let output = Self.add(graph, kAudioUnitType_Output, kAudioUnitSubType_GenericOutput)
-      #expect(AUGraphConnectNodeInput(graph, mixerNode, 0, output, 0) == noErr)
-      #expect(AUGraphOpen(graph) == noErr)
+      expectEqual(AUGraphConnectNodeInput(graph, mixerNode, 0, output, 0), noErr)
+      expectEqual(AUGraphOpen(graph), noErr)
       var unit: AudioUnit?
-      #expect(AUGraphNodeInfo(graph, mixerNode, nil, &unit) == noErr)
-      mixer = try #require(unit)
+      expectEqual(AUGraphNodeInfo(graph, mixerNode, nil, &unit), noErr)
+      mixer = try required(unit)
     }
 
     static func add(_ graph: AUGraph, _ type: OSType, _ subType: OSType) -> AUNode {
@@ -31,7 +31,7 @@ struct RenderingRaceTests {
         componentType: type, componentSubType: subType, componentManufacturer: kAudioUnitManufacturer_Apple,
         componentFlags: 0, componentFlagsMask: 0)
       var node: AUNode = 0
-      #expect(AUGraphAddNode(graph, &description, &node) == noErr)
+      expectEqual(AUGraphAddNode(graph, &description, &node), noErr)
       return node
     }
 
@@ -53,9 +53,9 @@ struct RenderingRaceTests {
     for bus in 0..<4 {
       var callback = AURenderCallbackStruct(
         inputProc: Self.updating, inputProcRefCon: UnsafeMutableRawPointer(mixed.graph))
-      #expect(AUGraphSetNodeInputCallback(mixed.graph, mixed.mixerNode, UInt32(bus), &callback) == noErr)
+      expectEqual(AUGraphSetNodeInputCallback(mixed.graph, mixed.mixerNode, UInt32(bus), &callback), noErr)
     }
-    #expect(AUGraphInitialize(mixed.graph) == noErr)
+    expectEqual(AUGraphInitialize(mixed.graph), noErr)
     let isOver = Flag()
     let rendered = Count()
     let refused = Count()
@@ -90,7 +90,7 @@ struct RenderingRaceTests {
                   AudioUnitSetParameter(
                     mixed.mixer, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, bus, Float(round % 10) / 10, 0)
                   if round % 3 == 0 { _ = AUGraphDisconnectNodeInput(mixed.graph, mixed.mixerNode, bus) }
-                  #expect(AUGraphRemoveNode(mixed.graph, node) == noErr)
+                  expectEqual(AUGraphRemoveNode(mixed.graph, node), noErr)
                 }
               }
             }
@@ -99,7 +99,7 @@ struct RenderingRaceTests {
         isOver.now = true
       }
     }
-    #expect(rendered.now > 0)
+    expectGreater(rendered.now, 0)
   }
 
   @Test("a unit that is disposed of while it renders answers by a status from then on", .timeLimit(.minutes(15)))
@@ -123,11 +123,11 @@ struct RenderingRaceTests {
         group.addTask {
           await onThread {
             while !hasBegun.now {}
-            #expect(AudioComponentInstanceDispose(unit.handle) == noErr)
+            expectEqual(AudioComponentInstanceDispose(unit.handle), noErr)
           }
         }
       }
-      #expect(renderOnce(program.unit, 64) == kAudioComponentErr_InstanceInvalidated)
+      expectEqual(renderOnce(program.unit, 64), kAudioComponentErr_InstanceInvalidated)
     }
   }
 
@@ -142,15 +142,15 @@ struct RenderingRaceTests {
     defer { DisposeAUGraph(mixed.graph) }
     var callback = AURenderCallbackStruct(
       inputProc: Self.nested, inputProcRefCon: UnsafeMutableRawPointer(mixed.mixer))
-    #expect(AUGraphSetNodeInputCallback(mixed.graph, mixed.mixerNode, 0, &callback) == noErr)
-    #expect(AUGraphInitialize(mixed.graph) == noErr)
-    #expect(mixed.render() == noErr)
+    expectEqual(AUGraphSetNodeInputCallback(mixed.graph, mixed.mixerNode, 0, &callback), noErr)
+    expectEqual(AUGraphInitialize(mixed.graph), noErr)
+    expectEqual(mixed.render(), noErr)
     var error = noErr
     var size = UInt32(4)
-    #expect(
+    expectEqual(
       AudioUnitGetProperty(
-        mixed.mixer, kAudioUnitProperty_LastRenderError, kAudioUnitScope_Global, 0, &error, &size) == noErr)
-    #expect(error == kAudioUnitErr_CannotDoInCurrentContext)
+        mixed.mixer, kAudioUnitProperty_LastRenderError, kAudioUnitScope_Global, 0, &error, &size), noErr)
+    expectEqual(error, kAudioUnitErr_CannotDoInCurrentContext)
   }
 
   @Test("a handle whose place is used again stays dead")
@@ -158,13 +158,13 @@ struct RenderingRaceTests {
     var dead: Set<AudioConverterRef> = []
     for _ in 0..<2000 {
       let converter = try makeConverter(.planar(48000), .planar(48000))
-      #expect(AudioConverterReset(converter) == noErr)
-      #expect(AudioConverterDispose(converter) == noErr)
+      expectEqual(AudioConverterReset(converter), noErr)
+      expectEqual(AudioConverterDispose(converter), noErr)
       let isNew = dead.insert(converter).inserted
       #expect(isNew)
     }
     let alive = try makeConverter(.planar(48000), .planar(44100))
-    for converter in dead { #expect(AudioConverterReset(converter) == kAudio_ParamError) }
+    for converter in dead { expectEqual(AudioConverterReset(converter), kAudio_ParamError) }
     #expect(AudioConverterReset(alive) == noErr && AudioConverterDispose(alive) == noErr)
   }
 
@@ -194,8 +194,8 @@ struct RenderingRaceTests {
         let program = try UnitProgram(subType, type)
         let callback = AURenderCallbackStruct(
           inputProc: RenderingRaceTests.turning, inputProcRefCon: UnsafeMutableRawPointer(program.unit))
-        #expect(program.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Input) == noErr)
-        #expect(AudioUnitInitialize(program.unit) == noErr)
+        expectEqual(program.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Input), noErr)
+        expectEqual(AudioUnitInitialize(program.unit), noErr)
         var error = noErr
         RenderingThread.enter { for _ in 0..<20 { error |= renderOnce(program.unit, 256) } }
         #expect(error == noErr && RenderingThread.lockCount == 0)
@@ -211,11 +211,11 @@ struct RenderingRaceTests {
       let mixer = try UnitProgram(kAudioUnitSubType_MultiChannelMixer, kAudioUnitType_Mixer)
       for (rate, scope) in [(44100.0, kAudioUnitScope_Input), (48000, kAudioUnitScope_Output)] {
         let format = AudioStreamBasicDescription.planar(rate)
-        #expect(mixer.set(kAudioUnitProperty_StreamFormat, format, scope) == noErr)
+        expectEqual(mixer.set(kAudioUnitProperty_StreamFormat, format, scope), noErr)
       }
       #expect(mixer.setRender(0) == noErr && mixer.setRender(1) == noErr)
-      #expect(AudioUnitAddRenderNotify(mixer.unit, UnitProgram.notify, mixer.context) == noErr)
-      #expect(AudioUnitInitialize(mixer.unit) == noErr)
+      expectEqual(AudioUnitAddRenderNotify(mixer.unit, UnitProgram.notify, mixer.context), noErr)
+      expectEqual(AudioUnitInitialize(mixer.unit), noErr)
       let converter = try makeConverter(.planar(44100), .planar(48000))
       let output = AudioBufferList.allocate(maximumBuffers: 2)
       let memory = UnsafeMutableRawPointer.allocate(byteCount: 2 * 4096, alignment: 16)
@@ -223,7 +223,7 @@ struct RenderingRaceTests {
       var made: UInt32 = 0
       RenderingThread.enter {
         for _ in 0..<20 {
-          #expect(renderOnce(mixer.unit, 256) == noErr)
+          expectEqual(renderOnce(mixer.unit, 256), noErr)
           for index in 0..<2 {
             output[index] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 4096, mData: memory + 4096 * index)
           }
@@ -239,7 +239,7 @@ struct RenderingRaceTests {
               }
               return noErr
             }, memory, &count, output.unsafeMutablePointer, nil)
-          #expect(status == noErr)
+          expectEqual(status, noErr)
           made += count
         }
       }

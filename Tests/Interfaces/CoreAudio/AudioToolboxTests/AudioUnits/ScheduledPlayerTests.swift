@@ -1,13 +1,14 @@
 import AudioDevices
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Players of slices and of files")
 struct ScheduledPlayerTests {
   private func player(_ subType: OSType = kAudioUnitSubType_ScheduledSoundPlayer) throws -> UnitProgram {
     let program = try UnitProgram(subType, kAudioUnitType_Generator)
-    #expect(AudioUnitInitialize(program.unit) == noErr)
+    expectEqual(AudioUnitInitialize(program.unit), noErr)
     return program
   }
 
@@ -23,22 +24,22 @@ struct ScheduledPlayerTests {
       ScheduledSlice(1, 100), ScheduledSlice(1000, 50), ScheduledSlice(5000, 10, at: 300),
       ScheduledSlice(7000, 5, at: 100),
     ]
-    for slice in slices { #expect(slice.schedule(program) == noErr) }
-    #expect(try program.currentPlayTime == -1)
-    #expect(try program.render(32)[0] == silence(32))
-    #expect(program.begin(at: 64) == noErr)
+    for slice in slices { expectEqual(slice.schedule(program), noErr) }
+    try expectEqual(program.currentPlayTime, -1)
+    try expectEqual(program.render(32)[0], silence(32))
+    expectEqual(program.begin(at: 64), noErr)
     #expect(try program.render(16, at: 32)[0] == silence(16) && program.currentPlayTime == -1)
     #expect(try program.render(16, at: 48)[0] == silence(16) && program.currentPlayTime == 0)
     let made = try program.render(200, at: 64) + program.render(200, at: 264)
     let expected =
       numbers(1..<101) + numbers(1000..<1050) + silence(150) + numbers(5000..<5010) + numbers(7000..<7005) + silence(85)
     #expect(made[0] + made[2] == expected && made[1] + made[3] == expected)
-    #expect(try program.currentPlayTime == 400)
-    #expect(slices.map(\.completions) == [1, 1, 1, 1])
+    try expectEqual(program.currentPlayTime, 400)
+    expectEqual(slices.map(\.completions), [1, 1, 1, 1])
     let over: AUScheduledAudioSliceFlags = [.scheduledAudioSliceFlag_Complete, .scheduledAudioSliceFlag_BeganToRender]
     #expect(slices.prefix(3).allSatisfy { $0.flags == over })
     // It was wanted at frame 100.
-    #expect(slices[3].flags == over.union(.scheduledAudioSliceFlag_BeganToRenderLate))
+    expectEqual(slices[3].flags, over.union(.scheduledAudioSliceFlag_BeganToRenderLate))
   }
 
   @Test("A slice that loops is heard until another one takes its place")
@@ -46,18 +47,18 @@ struct ScheduledPlayerTests {
     let program = try player()
     let loop = ScheduledSlice(1, 10, .scheduledAudioSliceFlag_Loop)
     #expect(loop.schedule(program) == noErr && program.begin() == noErr)
-    #expect(try program.render(25)[0] == numbers(1..<11) + numbers(1..<11) + numbers(1..<6))
-    #expect(loop.completions == 0)
+    try expectEqual(program.render(25)[0], numbers(1..<11) + numbers(1..<11) + numbers(1..<6))
+    expectEqual(loop.completions, 0)
     let next = ScheduledSlice(100, 4, .scheduledAudioSliceFlag_InterruptAtLoop)
-    #expect(next.schedule(program) == noErr)
-    #expect(try program.render(20)[0] == numbers(6..<11) + numbers(100..<104) + silence(11))
+    expectEqual(next.schedule(program), noErr)
+    try expectEqual(program.render(20)[0], numbers(6..<11) + numbers(100..<104) + silence(11))
     #expect(loop.completions == 1 && next.completions == 1)
     let long = ScheduledSlice(1, 1000)
     let interruption = ScheduledSlice(500, 3, .scheduledAudioSliceFlag_Interrupt)
-    #expect(long.schedule(program) == noErr)
-    #expect(try program.render(5)[0] == numbers(1..<6))
-    #expect(interruption.schedule(program) == noErr)
-    #expect(try program.render(5)[0] == numbers(500..<503) + silence(2))
+    expectEqual(long.schedule(program), noErr)
+    try expectEqual(program.render(5)[0], numbers(1..<6))
+    expectEqual(interruption.schedule(program), noErr)
+    try expectEqual(program.render(5)[0], numbers(500..<503) + silence(2))
     #expect(long.completions == 1 && long.flags.contains(.scheduledAudioSliceFlag_Complete))
   }
 
@@ -65,9 +66,9 @@ struct ScheduledPlayerTests {
   func again() throws {
     let program = try player()
     let slice = ScheduledSlice(1, 8)
-    slice.then = { if slice.completions < 3 { #expect(slice.schedule(program) == noErr) } }
+    slice.then = { if slice.completions < 3 { expectEqual(slice.schedule(program), noErr) } }
     #expect(slice.schedule(program) == noErr && program.begin() == noErr)
-    for _ in 0..<3 { #expect(try program.render(16)[0] == numbers(1..<9) + silence(8)) }
+    for _ in 0..<3 { try expectEqual(program.render(16)[0], numbers(1..<9) + silence(8)) }
     #expect(eventually { slice.completions == 3 })
     slice.then = nil
   }
@@ -78,18 +79,18 @@ struct ScheduledPlayerTests {
     do {
       let program = try player()
       #expect(slices[0].schedule(program) == noErr && program.begin() == noErr)
-      #expect(try program.render(10)[0] == numbers(1..<11))
-      #expect(AudioUnitReset(program.unit, kAudioUnitScope_Global, 0) == noErr)
-      #expect(slices[0].completions == 1)
+      try expectEqual(program.render(10)[0], numbers(1..<11))
+      expectEqual(AudioUnitReset(program.unit, kAudioUnitScope_Global, 0), noErr)
+      expectEqual(slices[0].completions, 1)
       #expect(try program.render(10)[0] == silence(10) && program.currentPlayTime == -1)
-      #expect(AudioUnitUninitialize(program.unit) == noErr)
-      #expect(slices[1].schedule(program) == noErr)
+      expectEqual(AudioUnitUninitialize(program.unit), noErr)
+      expectEqual(slices[1].schedule(program), noErr)
       let other = AudioStreamBasicDescription.planar(48000, 2)
-      #expect(program.set(kAudioUnitProperty_StreamFormat, other, kAudioUnitScope_Output) == noErr)
-      #expect(slices[1].completions == 1)
-      #expect(slices[2].schedule(program) == noErr)
+      expectEqual(program.set(kAudioUnitProperty_StreamFormat, other, kAudioUnitScope_Output), noErr)
+      expectEqual(slices[1].completions, 1)
+      expectEqual(slices[2].schedule(program), noErr)
     }
-    #expect(slices[2].completions == 1)
+    expectEqual(slices[2].completions, 1)
   }
 
   @Test("A device's thread plays slices, and another one tells of their end")
@@ -98,17 +99,17 @@ struct ScheduledPlayerTests {
     let output = try UnitProgram(kAudioUnitSubType_HALOutput)
     let program = try player()
     let slice = ScheduledSlice(1, 700)
-    #expect(output.setDevice(device) == noErr)
+    expectEqual(output.setDevice(device), noErr)
     let connection = AudioUnitConnection(sourceAudioUnit: program.unit, sourceOutputNumber: 0, destInputNumber: 0)
-    #expect(output.set(kAudioUnitProperty_MakeConnection, connection, kAudioUnitScope_Input) == noErr)
-    #expect(AudioUnitInitialize(output.unit) == noErr)
+    expectEqual(output.set(kAudioUnitProperty_MakeConnection, connection, kAudioUnitScope_Input), noErr)
+    expectEqual(AudioUnitInitialize(output.unit), noErr)
     #expect(slice.schedule(program) == noErr && program.begin() == noErr)
     device.keepOutput(frameLimit: 1024)
-    #expect(AudioOutputUnitStart(output.unit) == noErr)
+    expectEqual(AudioOutputUnitStart(output.unit), noErr)
     device.advance(frameCount: 1024)
-    #expect(device.keptOutput[0] == numbers(1..<701) + silence(324))
+    expectEqual(device.keptOutput[0], numbers(1..<701) + silence(324))
     while !slice.flags.contains(.scheduledAudioSliceFlag_Complete) { await Task.yield() }
-    #expect(AudioOutputUnitStop(output.unit) == noErr)
+    expectEqual(AudioOutputUnitStop(output.unit), noErr)
     withExtendedLifetime((output, program)) {}
   }
 
@@ -119,30 +120,29 @@ struct ScheduledPlayerTests {
     let wrong = kAudioUnitErr_InvalidPropertyValue
     let id = kAudioUnitProperty_ScheduleAudioSlice
     let size = UInt32(MemoryLayout<ScheduledAudioSlice>.size)
-    #expect(AudioUnitSetProperty(program.unit, id, 0, 0, nil, size) == wrong)
-    #expect(AudioUnitSetProperty(program.unit, id, 0, 0, slice.slice, size - 8) == wrong)
-    #expect(AudioUnitSetProperty(program.unit, id, 1, 0, slice.slice, size) == kAudioUnitErr_InvalidScope)
+    expectEqual(AudioUnitSetProperty(program.unit, id, 0, 0, nil, size), wrong)
+    expectEqual(AudioUnitSetProperty(program.unit, id, 0, 0, slice.slice, size - 8), wrong)
+    expectEqual(AudioUnitSetProperty(program.unit, id, 1, 0, slice.slice, size), kAudioUnitErr_InvalidScope)
     slice.slice.pointee.mNumberFrames = 101
-    #expect(slice.schedule(program) == wrong)
+    expectEqual(slice.schedule(program), wrong)
     slice.slice.pointee.mNumberFrames = 100
     slice.list.unsafeMutablePointer.pointee.mNumberBuffers = 1
-    #expect(slice.schedule(program) == wrong)
+    expectEqual(slice.schedule(program), wrong)
     slice.list.unsafeMutablePointer.pointee.mNumberBuffers = 2
     (slice.slice.pointee.mTimeStamp.mSampleTime, slice.slice.pointee.mTimeStamp.mFlags) = (.nan, .sampleTimeValid)
-    #expect(slice.schedule(program) == wrong)
+    expectEqual(slice.schedule(program), wrong)
     slice.slice.pointee.mTimeStamp.mFlags = []
     slice.slice.pointee.mBufferList = nothing()
-    #expect(slice.schedule(program) == wrong)
-    #expect(slice.completions == 0)
-    #expect(program.begin(at: .infinity) == wrong)
-    #expect(program.set(kAudioUnitProperty_ScheduleStartTimeStamp, AudioTimeStamp()) == wrong)
-    #expect(program.set(kAudioUnitProperty_ScheduleStartTimeStamp, UInt32(0)) == wrong)
-    #expect(program.set(kAudioUnitProperty_CurrentPlayTime, AudioTimeStamp()) == kAudioUnitErr_PropertyNotWritable)
+    expectEqual(slice.schedule(program), wrong)
+    expectEqual(slice.completions, 0)
+    expectEqual(program.begin(at: .infinity), wrong)
+    expectEqual(program.set(kAudioUnitProperty_ScheduleStartTimeStamp, AudioTimeStamp()), wrong)
+    expectEqual(program.set(kAudioUnitProperty_ScheduleStartTimeStamp, UInt32(0)), wrong)
+    expectEqual(program.set(kAudioUnitProperty_CurrentPlayTime, AudioTimeStamp()), kAudioUnitErr_PropertyNotWritable)
     let integers = AudioStreamBasicDescription.pcm(16, rate: 44100, channels: 2)
-    #expect(
-      program.set(kAudioUnitProperty_StreamFormat, integers, kAudioUnitScope_Output)
-        == kAudioUnitErr_FormatNotSupported)
-    #expect(program.setRender() == kAudioUnitErr_InvalidElement)
+    expectEqual(
+      program.set(kAudioUnitProperty_StreamFormat, integers, kAudioUnitScope_Output), kAudioUnitErr_FormatNotSupported)
+    expectEqual(program.setRender(), kAudioUnitErr_InvalidElement)
     let counts = try program.get(kAudioUnitProperty_SupportedNumChannels, AUChannelInfo())
     #expect(counts.inChannels == 0 && counts.outChannels == -1)
   }
@@ -152,13 +152,13 @@ struct ScheduledPlayerTests {
   private func open(_ url: URL) throws -> AudioFileID {
     var file: AudioFileID?
     try #require(AudioFileOpenURL(url as CFURL, .readPermission, 0, &file) == noErr)
-    return try #require(file)
+    return try required(file)
   }
 
   private func filePlayer(_ file: AudioFileID) throws -> UnitProgram {
     let program = try player(kAudioUnitSubType_AudioFilePlayer)
-    #expect(program.set(kAudioUnitProperty_ScheduledFileIDs, file) == noErr)
-    #expect(try program.get(kAudioUnitProperty_ScheduledFileIDs, UInt(0)) == UInt(bitPattern: file))
+    expectEqual(program.set(kAudioUnitProperty_ScheduledFileIDs, file), noErr)
+    try expectEqual(program.get(kAudioUnitProperty_ScheduledFileIDs, UInt(0)), UInt(bitPattern: file))
     return program
   }
 
@@ -172,9 +172,9 @@ struct ScheduledPlayerTests {
       reports.region(file, 100, 20_000), reports.region(file, 5000, 700, at: nil, loops: 2),
       reports.region(file, 29_000, at: 25_000),
     ]
-    for region in regions { #expect(program.set(kAudioUnitProperty_ScheduledFileRegion, region) == noErr) }
-    #expect(program.set(kAudioUnitProperty_ScheduledFilePrime, UInt32(0)) == noErr)
-    #expect(program.begin() == noErr)
+    for region in regions { expectEqual(program.set(kAudioUnitProperty_ScheduledFileRegion, region), noErr) }
+    expectEqual(program.set(kAudioUnitProperty_ScheduledFilePrime, UInt32(0)), noErr)
+    expectEqual(program.begin(), noErr)
     for channel in 0..<2 {
       let plane = planes[channel]
       let loop = Array(plane[5000..<5700])
@@ -187,10 +187,10 @@ struct ScheduledPlayerTests {
         }
         program.recorded = made
       }
-      #expect(program.recorded[channel] == Array(expected))
+      expectEqual(program.recorded[channel], Array(expected))
     }
     #expect(eventually { reports.results == [noErr, noErr, noErr] } && reports.firstFrames == [100, 5000, 29_000])
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(AudioFileClose(file), noErr)
   }
 
   @Test("A file of another rate and of one channel gives what the file services give")
@@ -199,8 +199,8 @@ struct ScheduledPlayerTests {
     let file = try open(url)
     let program = try filePlayer(file)
     let reports = RegionReports()
-    #expect(program.set(kAudioUnitProperty_ScheduledFileRegion, reports.region(file)) == noErr)
-    #expect(program.begin() == noErr)
+    expectEqual(program.set(kAudioUnitProperty_ScheduledFileRegion, reports.region(file)), noErr)
+    expectEqual(program.begin(), noErr)
     var made: [[Float]] = [[], []]
     while made[0].count < 41_000 {
       let slice = try program.render(1000, at: Double(made[0].count))
@@ -208,9 +208,9 @@ struct ScheduledPlayerTests {
     }
     var extended: ExtAudioFileRef?
     try #require(ExtAudioFileOpenURL(url as CFURL, &extended) == noErr)
-    let reader = try #require(extended)
+    let reader = try required(extended)
     var format = AudioStreamBasicDescription.planar(44100)
-    #expect(ExtAudioFileSetProperty(reader, kExtAudioFileProperty_ClientDataFormat, 40, &format) == noErr)
+    expectEqual(ExtAudioFileSetProperty(reader, kExtAudioFileProperty_ClientDataFormat, 40, &format), noErr)
     let list = AudioBufferList.allocate(maximumBuffers: 2)
     defer { free(list.unsafeMutablePointer) }
     var expected: [[Float]] = [[], []]
@@ -223,18 +223,18 @@ struct ScheduledPlayerTests {
           list[index] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 16_384, mData: $0.baseAddress)
         }
       }
-      #expect(ExtAudioFileRead(reader, &count, list.unsafeMutablePointer) == noErr)
+      expectEqual(ExtAudioFileRead(reader, &count, list.unsafeMutablePointer), noErr)
       for index in 0..<2 {
-        let samples = try #require(list[index].mData).assumingMemoryBound(to: Float.self)
+        let samples = try required(list[index].mData).assumingMemoryBound(to: Float.self)
         expected[index] += UnsafeBufferPointer(start: samples, count: Int(count))
       }
       withExtendedLifetime(memory) {}
     } while count > 0
-    #expect(ExtAudioFileDispose(reader) == noErr)
-    #expect(expected[0].count == 40_000)
-    for index in 0..<2 { #expect(made[index] == expected[index] + silence(1000)) }
+    expectEqual(ExtAudioFileDispose(reader), noErr)
+    expectEqual(expected[0].count, 40_000)
+    for index in 0..<2 { expectEqual(made[index], expected[index] + silence(1000)) }
     #expect(eventually { reports.results == [noErr] })
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(AudioFileClose(file), noErr)
   }
 
   @Test("What there is not of a file ends its region with a status, and so does a file that is closed")
@@ -243,18 +243,17 @@ struct ScheduledPlayerTests {
     let file = try open(url)
     let program = try filePlayer(file)
     let reports = RegionReports()
-    #expect(program.set(kAudioUnitProperty_ScheduledFileRegion, reports.region(file, 2000)) == noErr)
-    #expect(program.set(kAudioUnitProperty_ScheduledFileRegion, reports.region(file, 990, 100, at: nil)) == noErr)
-    #expect(program.begin() == noErr)
-    #expect(try program.render(20)[0] == Array(planes[0][990...]) + silence(10))
+    expectEqual(program.set(kAudioUnitProperty_ScheduledFileRegion, reports.region(file, 2000)), noErr)
+    expectEqual(program.set(kAudioUnitProperty_ScheduledFileRegion, reports.region(file, 990, 100, at: nil)), noErr)
+    expectEqual(program.begin(), noErr)
+    try expectEqual(program.render(20)[0], Array(planes[0][990...]) + silence(10))
     #expect(eventually { reports.results == [kExtAudioFileError_InvalidSeek, noErr] })
     let forever = reports.region(file, 0, .max, at: nil, loops: .max)
-    #expect(program.set(kAudioUnitProperty_ScheduledFileRegion, forever) == noErr)
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(program.set(kAudioUnitProperty_ScheduledFileRegion, forever), noErr)
+    expectEqual(AudioFileClose(file), noErr)
     _ = try (0..<60).map { try program.render(1000, at: Double($0 * 1000)) }
-    #expect(reports.results.last == kAudioUnitErr_InvalidFile)
-    #expect(
-      program.set(kAudioUnitProperty_ScheduledFileRegion, reports.region(file)) == kAudioUnitErr_InvalidFile)
+    expectEqual(reports.results.last, kAudioUnitErr_InvalidFile)
+    expectEqual(program.set(kAudioUnitProperty_ScheduledFileRegion, reports.region(file)), kAudioUnitErr_InvalidFile)
   }
 
   @Test("Files and regions that are not taken")
@@ -265,21 +264,21 @@ struct ScheduledPlayerTests {
     let reports = RegionReports()
     let wrong = kAudioUnitErr_InvalidPropertyValue
     let id = kAudioUnitProperty_ScheduledFileRegion
-    #expect(program.set(id, reports.region(other)) == kAudioUnitErr_FileNotSpecified)
-    #expect(program.set(id, reports.region(nil)) == kAudioUnitErr_FileNotSpecified)
-    #expect(program.set(id, reports.region(file, -1)) == wrong)
-    #expect(program.set(id, reports.region(file, 0, 0)) == wrong)
-    #expect(program.set(id, reports.region(file, 0, 5, at: .nan)) == wrong)
-    #expect(program.set(id, UInt32(1)) == wrong)
-    #expect(AudioUnitSetProperty(program.unit, id, 0, 0, nil, 112) == wrong)
-    #expect(program.set(kAudioUnitProperty_ScheduledFileIDs, UInt(0x7FFF_FFF0)) == kAudioUnitErr_InvalidFile)
-    #expect(program.set(kAudioUnitProperty_ScheduledFileIDs, UInt(0)) == kAudioUnitErr_InvalidFile)
-    #expect(program.set(kAudioUnitProperty_ScheduledFileIDs, UInt32(1)) == wrong)
-    #expect(program.set(kAudioUnitProperty_ScheduledFilePrime, UInt16(1)) == wrong)
-    #expect(program.set(kAudioUnitProperty_ScheduledFileBufferSizeFrames, UInt32(4096)) == noErr)
-    #expect(try program.get(kAudioUnitProperty_ScheduledFileBufferSizeFrames, UInt32(0)) == 4096)
-    #expect(program.set(kAudioUnitProperty_ScheduledFileNumberBuffers, UInt32(8)) == noErr)
-    #expect(try program.get(kAudioUnitProperty_ScheduledFileNumberBuffers, UInt32(0)) == 8)
+    expectEqual(program.set(id, reports.region(other)), kAudioUnitErr_FileNotSpecified)
+    expectEqual(program.set(id, reports.region(nil)), kAudioUnitErr_FileNotSpecified)
+    expectEqual(program.set(id, reports.region(file, -1)), wrong)
+    expectEqual(program.set(id, reports.region(file, 0, 0)), wrong)
+    expectEqual(program.set(id, reports.region(file, 0, 5, at: .nan)), wrong)
+    expectEqual(program.set(id, UInt32(1)), wrong)
+    expectEqual(AudioUnitSetProperty(program.unit, id, 0, 0, nil, 112), wrong)
+    expectEqual(program.set(kAudioUnitProperty_ScheduledFileIDs, UInt(0x7FFF_FFF0)), kAudioUnitErr_InvalidFile)
+    expectEqual(program.set(kAudioUnitProperty_ScheduledFileIDs, UInt(0)), kAudioUnitErr_InvalidFile)
+    expectEqual(program.set(kAudioUnitProperty_ScheduledFileIDs, UInt32(1)), wrong)
+    expectEqual(program.set(kAudioUnitProperty_ScheduledFilePrime, UInt16(1)), wrong)
+    expectEqual(program.set(kAudioUnitProperty_ScheduledFileBufferSizeFrames, UInt32(4096)), noErr)
+    try expectEqual(program.get(kAudioUnitProperty_ScheduledFileBufferSizeFrames, UInt32(0)), 4096)
+    expectEqual(program.set(kAudioUnitProperty_ScheduledFileNumberBuffers, UInt32(8)), noErr)
+    try expectEqual(program.get(kAudioUnitProperty_ScheduledFileNumberBuffers, UInt32(0)), 8)
     #expect(reports.results.isEmpty)
     #expect(AudioFileClose(file) == noErr && AudioFileClose(other) == noErr)
   }

@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Graphs within graphs")
@@ -15,31 +16,31 @@ struct SubgraphTests {
         componentType: type, componentSubType: subType, componentManufacturer: kAudioUnitManufacturer_Apple,
         componentFlags: 0, componentFlagsMask: 0)
       var node: AUNode = 0
-      #expect(AUGraphAddNode(graph, &description, &node) == noErr)
+      expectEqual(AUGraphAddNode(graph, &description, &node), noErr)
       return node
     }
 
     init(isOpen: Bool) throws {
       var made: AUGraph?
-      #expect(NewAUGraph(&made) == noErr)
-      graph = try #require(made)
-      if isOpen { #expect(AUGraphOpen(graph) == noErr) }
+      expectEqual(NewAUGraph(&made), noErr)
+      graph = try required(made)
+      if isOpen { expectEqual(AUGraphOpen(graph), noErr) }
       output = Self.node(graph, kAudioUnitType_Output, kAudioUnitSubType_GenericOutput)
-      #expect(AUGraphNewNodeSubGraph(graph, &subgraph) == noErr)
-      #expect(AUGraphGetNodeInfoSubGraph(graph, subgraph, &made) == noErr)
-      part = try #require(made)
+      expectEqual(AUGraphNewNodeSubGraph(graph, &subgraph), noErr)
+      expectEqual(AUGraphGetNodeInfoSubGraph(graph, subgraph, &made), noErr)
+      part = try required(made)
       speed = Self.node(part, kAudioUnitType_FormatConverter, kAudioUnitSubType_Varispeed)
       end = Self.node(part, kAudioUnitType_Output, kAudioUnitSubType_GenericOutput)
-      #expect(AUGraphConnectNodeInput(part, speed, 0, end, 0) == noErr)
-      #expect(AUGraphConnectNodeInput(graph, subgraph, 0, output, 0) == noErr)
+      expectEqual(AUGraphConnectNodeInput(part, speed, 0, end, 0), noErr)
+      expectEqual(AUGraphConnectNodeInput(graph, subgraph, 0, output, 0), noErr)
     }
 
     deinit { DisposeAUGraph(graph) }
 
     func unit(_ graph: AUGraph, _ node: AUNode) throws -> AudioUnit {
       var unit: AudioUnit?
-      #expect(AUGraphNodeInfo(graph, node, nil, &unit) == noErr)
-      return try #require(unit)
+      expectEqual(AUGraphNodeInfo(graph, node, nil, &unit), noErr)
+      return try required(unit)
     }
   }
 
@@ -49,16 +50,16 @@ struct SubgraphTests {
     let source = try UnitProgram(kAudioUnitSubType_AUConverter, kAudioUnitType_FormatConverter)
     defer { withExtendedLifetime(source) {} }
     var callback = AURenderCallbackStruct(inputProc: UnitProgram.render, inputProcRefCon: source.context)
-    #expect(AUGraphSetNodeInputCallback(nested.part, nested.speed, 0, &callback) == noErr)
-    #expect(AUGraphOpen(nested.graph) == noErr)
+    expectEqual(AUGraphSetNodeInputCallback(nested.part, nested.speed, 0, &callback), noErr)
+    expectEqual(AUGraphOpen(nested.graph), noErr)
     var isOpen: DarwinBoolean = false
     #expect(AUGraphIsOpen(nested.part, &isOpen) == noErr && isOpen.boolValue)
-    #expect(AUGraphInitialize(nested.graph) == noErr)
+    expectEqual(AUGraphInitialize(nested.graph), noErr)
     let output = UnitProgram(try nested.unit(nested.graph, nested.output))
     let made = try output.render(500)[0] + output.render(500, at: 500)[0]
-    #expect(made == (0..<1000).map { UnitProgram.sample($0) })
-    #expect(AUGraphStart(nested.graph) == noErr)
-    #expect(AUGraphUninitialize(nested.graph) == noErr)
+    expectEqual(made, (0..<1000).map { UnitProgram.sample($0) })
+    expectEqual(AUGraphStart(nested.graph), noErr)
+    expectEqual(AUGraphUninitialize(nested.graph), noErr)
     var isInitialized: DarwinBoolean = true
     #expect(AUGraphIsInitialized(nested.part, &isInitialized) == noErr && !isInitialized.boolValue)
   }
@@ -71,15 +72,15 @@ struct SubgraphTests {
     defer { withExtendedLifetime(sources) {} }
     sources[1].given = 5000
     var callback = AURenderCallbackStruct(inputProc: UnitProgram.render, inputProcRefCon: sources[0].context)
-    #expect(AUGraphSetNodeInputCallback(nested.part, nested.speed, 0, &callback) == noErr)
-    #expect(AUGraphInitialize(nested.graph) == noErr)
+    expectEqual(AUGraphSetNodeInputCallback(nested.part, nested.speed, 0, &callback), noErr)
+    expectEqual(AUGraphInitialize(nested.graph), noErr)
     let output = UnitProgram(try nested.unit(nested.graph, nested.output))
     _ = try output.render(100)
     callback = AURenderCallbackStruct(inputProc: UnitProgram.render, inputProcRefCon: sources[1].context)
-    #expect(AUGraphSetNodeInputCallback(nested.part, nested.speed, 0, &callback) == noErr)
-    #expect(AUGraphUpdate(nested.graph, nil) == noErr)
+    expectEqual(AUGraphSetNodeInputCallback(nested.part, nested.speed, 0, &callback), noErr)
+    expectEqual(AUGraphUpdate(nested.graph, nil), noErr)
     _ = try output.render(1000, at: 100)
-    #expect(sources[1].given > 5000)
+    expectGreater(sources[1].given, 5000)
   }
 
   @Test("Which nodes are graphs, and what cannot be done with them")
@@ -88,37 +89,37 @@ struct SubgraphTests {
     var (flag, count): (DarwinBoolean, UInt32) = (false, 0)
     #expect(AUGraphIsNodeSubGraph(nested.graph, nested.subgraph, &flag) == noErr && flag.boolValue)
     #expect(AUGraphIsNodeSubGraph(nested.graph, nested.output, &flag) == noErr && !flag.boolValue)
-    #expect(AUGraphIsNodeSubGraph(nested.graph, 99, &flag) == kAUGraphErr_NodeNotFound)
-    #expect(AUGraphIsNodeSubGraph(nested.graph, nested.output, nothing()) == kAudio_ParamError)
+    expectEqual(AUGraphIsNodeSubGraph(nested.graph, 99, &flag), kAUGraphErr_NodeNotFound)
+    expectEqual(AUGraphIsNodeSubGraph(nested.graph, nested.output, nothing()), kAudio_ParamError)
     var inner: AUGraph?
-    #expect(AUGraphGetNodeInfoSubGraph(nested.graph, nested.output, &inner) == kAUGraphErr_InvalidAudioUnit)
-    #expect(AUGraphGetNodeInfoSubGraph(nested.graph, 99, &inner) == kAUGraphErr_NodeNotFound)
-    #expect(AUGraphGetNodeInfoSubGraph(nested.graph, nested.subgraph, nothing()) == kAudio_ParamError)
-    #expect(AUGraphNewNodeSubGraph(nested.graph, nothing()) == kAudio_ParamError)
-    let stale = try #require(AUGraph(bitPattern: 0x40))
+    expectEqual(AUGraphGetNodeInfoSubGraph(nested.graph, nested.output, &inner), kAUGraphErr_InvalidAudioUnit)
+    expectEqual(AUGraphGetNodeInfoSubGraph(nested.graph, 99, &inner), kAUGraphErr_NodeNotFound)
+    expectEqual(AUGraphGetNodeInfoSubGraph(nested.graph, nested.subgraph, nothing()), kAudio_ParamError)
+    expectEqual(AUGraphNewNodeSubGraph(nested.graph, nothing()), kAudio_ParamError)
+    let stale = try required(AUGraph(bitPattern: 0x40))
     var node: AUNode = 0
-    #expect(AUGraphNewNodeSubGraph(stale, &node) == kAudio_ParamError)
-    #expect(AUGraphGetNodeInfoSubGraph(stale, 1, &inner) == kAudio_ParamError)
-    #expect(AUGraphIsNodeSubGraph(stale, 1, &flag) == kAudio_ParamError)
+    expectEqual(AUGraphNewNodeSubGraph(stale, &node), kAudio_ParamError)
+    expectEqual(AUGraphGetNodeInfoSubGraph(stale, 1, &inner), kAudio_ParamError)
+    expectEqual(AUGraphIsNodeSubGraph(stale, 1, &flag), kAudio_ParamError)
     var description = AudioComponentDescription()
     var unit: AudioUnit?
-    #expect(AUGraphNodeInfo(nested.graph, nested.subgraph, &description, &unit) == noErr)
+    expectEqual(AUGraphNodeInfo(nested.graph, nested.subgraph, &description, &unit), noErr)
     #expect(description.componentType == 0 && unit == nil)
     // It is fed inside, and ends with its node.
     let mixer = Nested.node(nested.graph, kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer)
-    #expect(AUGraphConnectNodeInput(nested.graph, mixer, 0, nested.subgraph, 0) == kAUGraphErr_InvalidConnection)
-    #expect(DisposeAUGraph(nested.part) == kAUGraphErr_CannotDoInCurrentContext)
-    #expect(AUGraphRemoveNode(nested.graph, nested.subgraph) == noErr)
-    #expect(AUGraphGetNodeCount(nested.part, &count) == kAudio_ParamError)
+    expectEqual(AUGraphConnectNodeInput(nested.graph, mixer, 0, nested.subgraph, 0), kAUGraphErr_InvalidConnection)
+    expectEqual(DisposeAUGraph(nested.part), kAUGraphErr_CannotDoInCurrentContext)
+    expectEqual(AUGraphRemoveNode(nested.graph, nested.subgraph), noErr)
+    expectEqual(AUGraphGetNodeCount(nested.part, &count), kAudio_ParamError)
   }
 
   @Test("A graph within that no generic output ends cannot be connected")
   func withoutEnd() throws {
     let nested = try Nested(isOpen: true)
-    #expect(AUGraphRemoveNode(nested.part, nested.end) == noErr)
-    #expect(AUGraphInitialize(nested.graph) == kAUGraphErr_OutputNodeErr)
+    expectEqual(AUGraphRemoveNode(nested.part, nested.end), noErr)
+    expectEqual(AUGraphInitialize(nested.graph), kAUGraphErr_OutputNodeErr)
     nested.end = Nested.node(nested.part, kAudioUnitType_Output, kAudioUnitSubType_DefaultOutput)
-    #expect(AUGraphInitialize(nested.graph) == kAUGraphErr_OutputNodeErr)
+    expectEqual(AUGraphInitialize(nested.graph), kAUGraphErr_OutputNodeErr)
   }
 
   @Test("The functions of before there were interactions")
@@ -127,51 +128,52 @@ struct SubgraphTests {
     var description = AudioComponentDescription()
     description.componentType = kAudioUnitType_Mixer
     var (node, count, bus, other, input): (AUNode, UInt32, UInt32, AUNode, UInt32) = (0, 0, 9, 0, 9)
-    #expect(AUGraphNewNode(nested.graph, &description, 0, nil, &node) == noErr)
-    #expect(AUGraphNewNode(nested.graph, &description, 4, &count, &node) == kAudio_ParamError)
+    expectEqual(AUGraphNewNode(nested.graph, &description, 0, nil, &node), noErr)
+    expectEqual(AUGraphNewNode(nested.graph, &description, 4, &count, &node), kAudio_ParamError)
     var (size, data): (UInt32, UnsafeMutableRawPointer?) = (7, UnsafeMutableRawPointer(bitPattern: 8))
-    #expect(AUGraphGetNodeInfo(nested.graph, node, &description, &size, &data, nil) == noErr)
+    expectEqual(AUGraphGetNodeInfo(nested.graph, node, &description, &size, &data, nil), noErr)
     #expect(size == 0 && data == nil && description.componentSubType == kAudioUnitSubType_MultiChannelMixer)
-    #expect(AUGraphGetNodeInfo(nested.graph, 99, nil, nil, nil, nil) == kAUGraphErr_NodeNotFound)
+    expectEqual(AUGraphGetNodeInfo(nested.graph, 99, nil, nil, nil, nil), kAUGraphErr_NodeNotFound)
     #expect(AUGraphGetNumberOfConnections(nested.graph, &count) == noErr && count == 1)
-    #expect(AUGraphGetConnectionInfo(nested.graph, 0, &node, &bus, &other, &input) == noErr)
+    expectEqual(AUGraphGetConnectionInfo(nested.graph, 0, &node, &bus, &other, &input), noErr)
     #expect(node == nested.subgraph && bus == 0 && other == nested.output && input == 0)
-    #expect(AUGraphGetConnectionInfo(nested.graph, 1, &node, &bus, &other, &input) == kAudio_ParamError)
+    expectEqual(AUGraphGetConnectionInfo(nested.graph, 1, &node, &bus, &other, &input), kAudio_ParamError)
     #expect(AUGraphCountNodeConnections(nested.graph, nested.output, &count) == noErr && count == 1)
-    #expect(AUGraphCountNodeConnections(nested.graph, 99, &count) == kAUGraphErr_NodeNotFound)
+    expectEqual(AUGraphCountNodeConnections(nested.graph, 99, &count), kAUGraphErr_NodeNotFound)
     var connection = AudioUnitNodeConnection()
     #expect(AUGraphGetNodeConnections(nested.graph, nested.output, &connection, &count) == noErr && count == 1)
     #expect(connection.sourceNode == nested.subgraph && connection.destNode == nested.output)
-    #expect(AUGraphGetNodeConnections(nested.graph, nested.output, &connection, nothing()) == kAudio_ParamError)
-    let stale = try #require(AUGraph(bitPattern: 0x40))
-    #expect(AUGraphGetNumberOfConnections(stale, &count) == kAudio_ParamError)
-    #expect(AUGraphCountNodeConnections(stale, 1, &count) == kAudio_ParamError)
+    expectEqual(AUGraphGetNodeConnections(nested.graph, nested.output, &connection, nothing()), kAudio_ParamError)
+    let stale = try required(AUGraph(bitPattern: 0x40))
+    expectEqual(AUGraphGetNumberOfConnections(stale, &count), kAudio_ParamError)
+    expectEqual(AUGraphCountNodeConnections(stale, 1, &count), kAudio_ParamError)
   }
 
   @Test("CAShow writes what a graph holds")
   func show() throws {
     let nested = try Nested(isOpen: true)
     let url = Fixture.temporary("txt")
-    let file = try #require(fopen(url.path, "w"))
+    let file = try required(fopen(url.path, "w"))
     CAShowFile(UnsafeMutableRawPointer(nested.graph), file)
     CAShowFile(UnsafeMutableRawPointer(try nested.unit(nested.graph, nested.output)), file)
-    CAShowFile(try #require(UnsafeMutableRawPointer(bitPattern: 0x40)), file)
+    CAShowFile(try required(UnsafeMutableRawPointer(bitPattern: 0x40)), file)
     fclose(file)
     let text = try String(contentsOf: url, encoding: .utf8)
-    #expect(
-      text == """
-        AudioUnitGraph, open
-          node 1: GenericOutput
-          node 2: a graph
-            AudioUnitGraph, open
-              node 1: AUVarispeed
-              node 2: GenericOutput
-              node 2, input 0: from node 1, output 0
-          node 1, input 0: from node 2, output 0
-        AudioUnit GenericOutput, not initialized
-        CAShow: an object of another kind
+    expectEqual(
+      text,
+      """
+      AudioUnitGraph, open
+        node 1: GenericOutput
+        node 2: a graph
+          AudioUnitGraph, open
+            node 1: AUVarispeed
+            node 2: GenericOutput
+            node 2, input 0: from node 1, output 0
+        node 1, input 0: from node 2, output 0
+      AudioUnit GenericOutput, not initialized
+      CAShow: an object of another kind
 
-        """)
+      """)
     // To standard output, where it is not looked at.
     CAShow(UnsafeMutableRawPointer(nested.graph))
   }

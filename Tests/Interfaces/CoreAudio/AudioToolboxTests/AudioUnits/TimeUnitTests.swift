@@ -1,6 +1,7 @@
 import AudioToolbox
 import Foundation
 import SignalProcessing
+import TestSupport
 import Testing
 
 @Suite("Varispeed and time-pitch units, and their presets")
@@ -33,7 +34,7 @@ struct TimeUnitTests {
 
   private func get(_ program: UnitProgram, _ id: AudioUnitParameterID) -> Float {
     var value: Float = -1
-    #expect(AudioUnitGetParameter(program.unit, id, kAudioUnitScope_Global, 0, &value) == noErr)
+    expectEqual(AudioUnitGetParameter(program.unit, id, kAudioUnitScope_Global, 0, &value), noErr)
     return value
   }
 
@@ -50,16 +51,16 @@ struct TimeUnitTests {
   func samples(_ subType: OSType, _ method: TimePitchMethod, _ rate: Float, _ pitch: Float) throws {
     let program = try UnitProgram(subType, Self.type)
     defer { withExtendedLifetime(program) {} }
-    #expect(set(program, 0, rate) == noErr)
-    if method != .varispeed { #expect(set(program, 1, pitch) == noErr) }
-    #expect(program.setRender() == noErr)
-    #expect(AudioUnitInitialize(program.unit) == noErr)
+    expectEqual(set(program, 0, rate), noErr)
+    if method != .varispeed { expectEqual(set(program, 1, pitch), noErr) }
+    expectEqual(program.setRender(), noErr)
+    expectEqual(AudioUnitInitialize(program.unit), noErr)
     var made: [Float] = []
     for count in [512, 100, 1156, 1, 700, 1024] { made += try program.render(count, at: Double(made.count))[1] }
-    #expect(made == stretched(method, rate: Double(rate), pitch: Double(pitch), made.count))
+    expectEqual(made, stretched(method, rate: Double(rate), pitch: Double(pitch), made.count))
     #expect(made.contains { abs($0) > 0.2 })
     // The input's time line is its own.
-    #expect(program.slices.first?.time == 0)
+    expectEqual(program.slices.first?.time, 0)
     #expect(zip(program.slices, program.slices.dropFirst()).allSatisfy { $0.time + Double($0.frameCount) == $1.time })
   }
 
@@ -69,12 +70,12 @@ struct TimeUnitTests {
       let program = try UnitProgram(kAudioUnitSubType_Varispeed, Self.type)
       defer { withExtendedLifetime(program) {} }
       if bypasses {
-        #expect(set(program, kVarispeedParam_PlaybackRate, 2) == noErr)
-        #expect(program.set(kAudioUnitProperty_BypassEffect, UInt32(1)) == noErr)
-        #expect(try program.get(kAudioUnitProperty_BypassEffect, UInt32(0)) == 1)
+        expectEqual(set(program, kVarispeedParam_PlaybackRate, 2), noErr)
+        expectEqual(program.set(kAudioUnitProperty_BypassEffect, UInt32(1)), noErr)
+        try expectEqual(program.get(kAudioUnitProperty_BypassEffect, UInt32(0)), 1)
       }
       #expect(program.setRender() == noErr && AudioUnitInitialize(program.unit) == noErr)
-      #expect(try program.render(1000)[0] == (0..<1000).map { UnitProgram.sample($0) })
+      try expectEqual(program.render(1000)[0], (0..<1000).map { UnitProgram.sample($0) })
     }
   }
 
@@ -82,22 +83,22 @@ struct TimeUnitTests {
   func coupling() throws {
     let program = try UnitProgram(kAudioUnitSubType_Varispeed, Self.type)
     defer { withExtendedLifetime(program) {} }
-    #expect(set(program, kVarispeedParam_PlaybackCents, 1200) == noErr)
-    #expect(get(program, kVarispeedParam_PlaybackRate) == 2)
-    #expect(set(program, kVarispeedParam_PlaybackRate, 0.5) == noErr)
-    #expect(get(program, kVarispeedParam_PlaybackCents) == -1200)
-    #expect(set(program, kVarispeedParam_PlaybackRate, 100) == noErr)
-    #expect(get(program, kVarispeedParam_PlaybackRate) == 4)
-    #expect(set(program, kVarispeedParam_PlaybackRate, .nan) == kAudioUnitErr_InvalidParameterValue)
-    #expect(set(program, 7, 1) == kAudioUnitErr_InvalidParameter)
-    #expect(AudioUnitSetParameter(program.unit, 0, kAudioUnitScope_Input, 0, 1, 0) == kAudioUnitErr_InvalidScope)
-    #expect(AudioUnitSetParameter(program.unit, 0, kAudioUnitScope_Global, 1, 1, 0) == kAudioUnitErr_InvalidElement)
+    expectEqual(set(program, kVarispeedParam_PlaybackCents, 1200), noErr)
+    expectEqual(get(program, kVarispeedParam_PlaybackRate), 2)
+    expectEqual(set(program, kVarispeedParam_PlaybackRate, 0.5), noErr)
+    expectEqual(get(program, kVarispeedParam_PlaybackCents), -1200)
+    expectEqual(set(program, kVarispeedParam_PlaybackRate, 100), noErr)
+    expectEqual(get(program, kVarispeedParam_PlaybackRate), 4)
+    expectEqual(set(program, kVarispeedParam_PlaybackRate, .nan), kAudioUnitErr_InvalidParameterValue)
+    expectEqual(set(program, 7, 1), kAudioUnitErr_InvalidParameter)
+    expectEqual(AudioUnitSetParameter(program.unit, 0, kAudioUnitScope_Input, 0, 1, 0), kAudioUnitErr_InvalidScope)
+    expectEqual(AudioUnitSetParameter(program.unit, 0, kAudioUnitScope_Global, 1, 1, 0), kAudioUnitErr_InvalidElement)
     // An offset into the slice counts as its beginning; a ramp cannot be had.
-    #expect(AudioUnitSetParameter(program.unit, 0, kAudioUnitScope_Global, 0, 3, 64) == noErr)
-    #expect(get(program, kVarispeedParam_PlaybackRate) == 3)
+    expectEqual(AudioUnitSetParameter(program.unit, 0, kAudioUnitScope_Global, 0, 3, 64), noErr)
+    expectEqual(get(program, kVarispeedParam_PlaybackRate), 3)
     var ramp = AudioUnitParameterEvent()
     (ramp.scope, ramp.parameter, ramp.eventType) = (kAudioUnitScope_Global, 0, .parameterEvent_Ramped)
-    #expect(AudioUnitScheduleParameters(program.unit, &ramp, 1) == kAudioUnitErr_InvalidParameter)
+    expectEqual(AudioUnitScheduleParameters(program.unit, &ramp, 1), kAudioUnitErr_InvalidParameter)
   }
 
   @Test("Parameters are listed with their ranges")
@@ -110,12 +111,12 @@ struct TimeUnitTests {
       defer { withExtendedLifetime(program) {} }
       var list = [UInt32](repeating: 0, count: 8)
       var size: UInt32 = 32
-      #expect(AudioUnitGetProperty(program.unit, kAudioUnitProperty_ParameterList, 0, 0, &list, &size) == noErr)
-      #expect(Array(list.prefix(Int(size) / 4)) == ids)
+      expectEqual(AudioUnitGetProperty(program.unit, kAudioUnitProperty_ParameterList, 0, 0, &list, &size), noErr)
+      expectEqual(Array(list.prefix(Int(size) / 4)), ids)
       for id in ids {
         let info = try program.get(kAudioUnitProperty_ParameterInfo, AudioUnitParameterInfo(), 0, id)
         #expect(info.minValue < info.maxValue && (info.minValue...info.maxValue).contains(info.defaultValue))
-        #expect(get(program, id) == info.defaultValue)
+        expectEqual(get(program, id), info.defaultValue)
       }
     }
   }
@@ -124,15 +125,14 @@ struct TimeUnitTests {
   func formats() throws {
     let program = try UnitProgram(kAudioUnitSubType_NewTimePitch, Self.type)
     defer { withExtendedLifetime(program) {} }
-    #expect(
-      program.set(kAudioUnitProperty_StreamFormat, AudioStreamBasicDescription.planar(48000, 1), kAudioUnitScope_Input)
-        == noErr)
+    expectEqual(
+      program.set(kAudioUnitProperty_StreamFormat, AudioStreamBasicDescription.planar(48000, 1), kAudioUnitScope_Input),
+      noErr)
     let output = try program.format(kAudioUnitScope_Output)
     #expect(output.mSampleRate == 48000 && output.mChannelsPerFrame == 1)
     let integers = AudioStreamBasicDescription.pcm(16, rate: 44100, channels: 2)
-    #expect(
-      program.set(kAudioUnitProperty_StreamFormat, integers, kAudioUnitScope_Output)
-        == kAudioUnitErr_FormatNotSupported)
+    expectEqual(
+      program.set(kAudioUnitProperty_StreamFormat, integers, kAudioUnitScope_Output), kAudioUnitErr_FormatNotSupported)
     let counts = try program.get(kAudioUnitProperty_SupportedNumChannels, AUChannelInfo())
     #expect(counts.inChannels == -1 && counts.outChannels == -1)
   }
@@ -141,24 +141,24 @@ struct TimeUnitTests {
   func failure() throws {
     let program = try UnitProgram(kAudioUnitSubType_Varispeed, Self.type)
     defer { withExtendedLifetime(program) {} }
-    #expect(AudioUnitInitialize(program.unit) == noErr)
+    expectEqual(AudioUnitInitialize(program.unit), noErr)
     #expect(throws: TestFailure.self) { try program.render(64) }
-    #expect(try program.get(kAudioUnitProperty_LastRenderError, OSStatus(0)) == kAudioUnitErr_NoConnection)
-    #expect(program.setRender() == noErr)
+    try expectEqual(program.get(kAudioUnitProperty_LastRenderError, OSStatus(0)), kAudioUnitErr_NoConnection)
+    expectEqual(program.setRender(), noErr)
     program.failure = -7
     #expect(throws: TestFailure.self) { try program.render(64) }
-    #expect(try program.get(kAudioUnitProperty_LastRenderError, OSStatus(0)) == -7)
+    try expectEqual(program.get(kAudioUnitProperty_LastRenderError, OSStatus(0)), -7)
     program.failure = noErr
-    #expect(AudioUnitReset(program.unit, kAudioUnitScope_Global, 0) == noErr)
-    #expect(try program.render(64)[0] == (0..<64).map { UnitProgram.sample($0) })
+    expectEqual(AudioUnitReset(program.unit, kAudioUnitScope_Global, 0), noErr)
+    try expectEqual(program.render(64)[0], (0..<64).map { UnitProgram.sample($0) })
   }
 
   // MARK: Presets
 
   private func classInfo(_ program: UnitProgram) throws -> NSDictionary {
     let address = try program.get(kAudioUnitProperty_ClassInfo, UInt(0))
-    let pointer = try #require(UnsafeRawPointer(bitPattern: address))
-    return try #require(Unmanaged<AnyObject>.fromOpaque(pointer).takeRetainedValue() as? NSDictionary)
+    let pointer = try required(UnsafeRawPointer(bitPattern: address))
+    return try required(Unmanaged<AnyObject>.fromOpaque(pointer).takeRetainedValue() as? NSDictionary)
   }
 
   private func setClassInfo(_ program: UnitProgram, _ list: NSDictionary) -> OSStatus {
@@ -171,29 +171,29 @@ struct TimeUnitTests {
   func propertyLists() throws {
     let programs = try (0..<2).map { _ in try UnitProgram(kAudioUnitSubType_NewTimePitch, Self.type) }
     defer { withExtendedLifetime(programs) {} }
-    #expect(set(programs[0], kNewTimePitchParam_Rate, 1.75) == noErr)
-    #expect(set(programs[0], kNewTimePitchParam_Pitch, -123) == noErr)
+    expectEqual(set(programs[0], kNewTimePitchParam_Rate, 1.75), noErr)
+    expectEqual(set(programs[0], kNewTimePitchParam_Pitch, -123), noErr)
     let name = "mine" as NSString
     let preset = AUPreset(presetNumber: -1, presetName: unsafeBitCast(name, to: CFString.self).unmanaged)
-    #expect(withExtendedLifetime(name) { programs[0].set(kAudioUnitProperty_PresentPreset, preset) } == noErr)
+    expectEqual(withExtendedLifetime(name) { programs[0].set(kAudioUnitProperty_PresentPreset, preset) }, noErr)
     let list = try classInfo(programs[0])
     #expect(list["name"] as? String == "mine")
-    #expect((list["subtype"] as? NSNumber)?.uint32Value == kAudioUnitSubType_NewTimePitch)
+    expectEqual((list["subtype"] as? NSNumber)?.uint32Value, kAudioUnitSubType_NewTimePitch)
     // Scope, element, five parameters, and the first of them: number 0, 1.75, big end first.
-    let data = try #require(list["data"] as? Data)
-    #expect(Array(data.prefix(20)) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0x3F, 0xE0, 0, 0])
-    #expect(setClassInfo(programs[1], list) == noErr)
+    let data = try required(list["data"] as? Data)
+    expectEqual(Array(data.prefix(20)), [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0x3F, 0xE0, 0, 0])
+    expectEqual(setClassInfo(programs[1], list), noErr)
     #expect(get(programs[1], kNewTimePitchParam_Rate) == 1.75 && get(programs[1], kNewTimePitchParam_Pitch) == -123)
-    #expect(try classInfo(programs[1]) == list)
+    try expectEqual(classInfo(programs[1]), list)
     let other = try UnitProgram(kAudioUnitSubType_Varispeed, Self.type)
     defer { withExtendedLifetime(other) {} }
-    #expect(setClassInfo(other, list) == kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(setClassInfo(other, list), kAudioUnitErr_InvalidPropertyValue)
     let broken = NSMutableDictionary()
     broken.addEntries(from: list as? [AnyHashable: Any] ?? [:])
     broken["data"] = Data([0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF])
-    #expect(setClassInfo(programs[1], broken) == kAudioUnitErr_InvalidPropertyValue)
-    #expect(setClassInfo(programs[1], NSDictionary()) == kAudioUnitErr_InvalidPropertyValue)
-    #expect(programs[1].set(kAudioUnitProperty_ClassInfo, UInt32(0)) == kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(setClassInfo(programs[1], broken), kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(setClassInfo(programs[1], NSDictionary()), kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(programs[1].set(kAudioUnitProperty_ClassInfo, UInt32(0)), kAudioUnitErr_InvalidPropertyValue)
   }
 
   @Test("No unit has presets of its own")
@@ -202,19 +202,19 @@ struct TimeUnitTests {
     defer { withExtendedLifetime(program) {} }
     var size: UInt32 = 8
     var place: UInt = 0
-    #expect(
-      AudioUnitGetProperty(program.unit, kAudioUnitProperty_FactoryPresets, 0, 0, &place, &size)
-        == kAudioUnitErr_InvalidProperty)
+    expectEqual(
+      AudioUnitGetProperty(program.unit, kAudioUnitProperty_FactoryPresets, 0, 0, &place, &size),
+      kAudioUnitErr_InvalidProperty)
     let present = try program.get(kAudioUnitProperty_PresentPreset, [UInt64](repeating: 0, count: 2).pair)
-    #expect(Int32(truncatingIfNeeded: present.0) == -1)
-    let name = try #require(UnsafeRawPointer(bitPattern: UInt(present.1)))
-    #expect(Unmanaged<NSString>.fromOpaque(name).takeRetainedValue() == "Untitled")
-    #expect(
-      program.set(kAudioUnitProperty_PresentPreset, AUPreset(presetNumber: 0, presetName: nil))
-        == kAudioUnitErr_InvalidPropertyValue)
-    #expect(
-      program.set(kAudioUnitProperty_PresentPreset, AUPreset(presetNumber: -1, presetName: nil))
-        == kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(Int32(truncatingIfNeeded: present.0), -1)
+    let name = try required(UnsafeRawPointer(bitPattern: UInt(present.1)))
+    expectEqual(Unmanaged<NSString>.fromOpaque(name).takeRetainedValue(), "Untitled")
+    expectEqual(
+      program.set(kAudioUnitProperty_PresentPreset, AUPreset(presetNumber: 0, presetName: nil)),
+      kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(
+      program.set(kAudioUnitProperty_PresentPreset, AUPreset(presetNumber: -1, presetName: nil)),
+      kAudioUnitErr_InvalidPropertyValue)
   }
 
   @Test("Mixers in space and some effects are not found")
@@ -229,11 +229,11 @@ struct TimeUnitTests {
         componentFlags: 0, componentFlagsMask: 0)
       #expect(AudioComponentFindNext(nil, &wanted) == nil && AudioComponentCount(&wanted) == 0)
       var made: AUGraph?
-      #expect(NewAUGraph(&made) == noErr)
-      let graph = try #require(made)
+      expectEqual(NewAUGraph(&made), noErr)
+      let graph = try required(made)
       var node: AUNode = 0
-      #expect(AUGraphAddNode(graph, &wanted, &node) == kAUGraphErr_InvalidAudioUnit)
-      #expect(DisposeAUGraph(graph) == noErr)
+      expectEqual(AUGraphAddNode(graph, &wanted, &node), kAUGraphErr_InvalidAudioUnit)
+      expectEqual(DisposeAUGraph(graph), noErr)
     }
   }
 }

@@ -1,6 +1,7 @@
 import AudioToolbox
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Listeners to parameters and events")
@@ -47,8 +48,8 @@ struct UnitListenerTests {
     let status = AUListenerCreateWithDispatchQueue(&made, interval, queue) { object, parameter, value in
       log.add("\(UInt(bitPattern: object)) \(parameter.pointee.mParameterID) \(value)")
     }
-    #expect(status == noErr)
-    return try #require(made)
+    expectEqual(status, noErr)
+    return try required(made)
   }
 
   @Test("Whoever listens to a parameter is told of its values, but not who has set it")
@@ -59,23 +60,23 @@ struct UnitListenerTests {
     var rate = parameter(program)
     let objects = (1...2).map { UnsafeMutableRawPointer(bitPattern: $0) }
     for listener in listeners {
-      for object in objects { #expect(AUListenerAddParameter(listener, object, &rate) == noErr) }
+      for object in objects { expectEqual(AUListenerAddParameter(listener, object, &rate), noErr) }
     }
-    #expect(AUParameterSet(listeners[0], objects[1], &rate, 2, 0) == noErr)
-    #expect(await logs[1].wait(2) == ["1 0 2.0", "2 0 2.0"])
-    #expect(await logs[0].wait(1) == ["1 0 2.0"])
+    expectEqual(AUParameterSet(listeners[0], objects[1], &rate, 2, 0), noErr)
+    await expectEqual(logs[1].wait(2), ["1 0 2.0", "2 0 2.0"])
+    await expectEqual(logs[0].wait(1), ["1 0 2.0"])
     // Nobody is told of what a unit is set to past the listeners, unless somebody says so.
-    #expect(AudioUnitSetParameter(program.unit, 0, 0, 0, 3, 0) == noErr)
-    #expect(AUParameterListenerNotify(nil, nil, &rate) == noErr)
-    #expect(await logs[0].wait(3).suffix(2) == ["1 0 3.0", "2 0 3.0"])
+    expectEqual(AudioUnitSetParameter(program.unit, 0, 0, 0, 3, 0), noErr)
+    expectEqual(AUParameterListenerNotify(nil, nil, &rate), noErr)
+    await expectEqual(logs[0].wait(3).suffix(2), ["1 0 3.0", "2 0 3.0"])
     // Of values that follow one another before a listener is told, it is told the last one.
-    #expect(await logs[1].wait(4).suffix(2) == ["1 0 3.0", "2 0 3.0"])
-    #expect(AUListenerRemoveParameter(listeners[0], objects[0], &rate) == noErr)
-    #expect(AUParameterSet(nil, nil, &rate, 1.5, 0) == noErr)
-    #expect(await logs[0].wait(4).suffix(1) == ["2 0 1.5"])
-    #expect(await logs[1].wait(6).count == 6)
-    for listener in listeners { #expect(AUListenerDispose(listener) == noErr) }
-    #expect(AUParameterSet(nil, nil, &rate, 1, 0) == noErr)
+    await expectEqual(logs[1].wait(4).suffix(2), ["1 0 3.0", "2 0 3.0"])
+    expectEqual(AUListenerRemoveParameter(listeners[0], objects[0], &rate), noErr)
+    expectEqual(AUParameterSet(nil, nil, &rate, 1.5, 0), noErr)
+    await expectEqual(logs[0].wait(4).suffix(1), ["2 0 1.5"])
+    await expectEqual(logs[1].wait(6).count, 6)
+    for listener in listeners { expectEqual(AUListenerDispose(listener), noErr) }
+    expectEqual(AUParameterSet(nil, nil, &rate, 1, 0), noErr)
     queue.sync {}
     #expect(logs[0].all.count == 4 && logs[1].all.count == 6)
   }
@@ -86,17 +87,17 @@ struct UnitListenerTests {
     defer { withExtendedLifetime(program) {} }
     let listener = try listener(log, 0.05)
     var (rate, cents) = (parameter(program, 0), parameter(program, 1))
-    #expect(AUListenerAddParameter(listener, nil, &rate) == noErr)
-    #expect(AUListenerAddParameter(listener, nil, &cents) == noErr)
+    expectEqual(AUListenerAddParameter(listener, nil, &rate), noErr)
+    expectEqual(AUListenerAddParameter(listener, nil, &cents), noErr)
     // The queue is held, so that what is set here comes before what is told.
     queue.sync {
-      for value in [0.5, 0.75, 2] as [Float] { #expect(AUParameterSet(nil, nil, &rate, value, 0) == noErr) }
+      for value in [0.5, 0.75, 2] as [Float] { expectEqual(AUParameterSet(nil, nil, &rate, value, 0), noErr) }
     }
-    #expect(await log.wait(1) == ["0 0 2.0"])
+    await expectEqual(log.wait(1), ["0 0 2.0"])
     var any = parameter(program, UInt32(kAUParameterListener_AnyParameter))
-    #expect(AUParameterListenerNotify(nil, nil, &any) == noErr)
-    #expect(Set(await log.wait(3).suffix(2)) == ["0 0 2.0", "0 1 1200.0"])
-    #expect(AUListenerDispose(listener) == noErr)
+    expectEqual(AUParameterListenerNotify(nil, nil, &any), noErr)
+    expectEqual(Set(await log.wait(3).suffix(2)), ["0 0 2.0", "0 1 1200.0"])
+    expectEqual(AUListenerDispose(listener), noErr)
   }
 
   @Test("Gestures, values and properties come in the order in which they happen")
@@ -110,29 +111,28 @@ struct UnitListenerTests {
       let id = isProperty ? argument.mProperty.mPropertyID : argument.mParameter.mParameterID
       log.add("\(event.pointee.mEventType) \(id) \(value) \(time > 0)")
     }
-    #expect(status == noErr)
-    let listener = try #require(made)
+    expectEqual(status, noErr)
+    let listener = try required(made)
     var events = (0..<3).map { event(UInt32($0), parameter(program)) }
     var property = AudioUnitEvent()
     property.mEventType = UInt32(kAudioUnitEvent_PropertyChange)
     property.mArgument.mProperty = AudioUnitProperty(
       mAudioUnit: program.unit, mPropertyID: kAudioUnitProperty_BypassEffect, mScope: kAudioUnitScope_Global,
       mElement: 0)
-    for index in 0..<3 { #expect(AUEventListenerAddEventType(listener, nil, &events[index]) == noErr) }
-    #expect(AUEventListenerAddEventType(listener, nil, &property) == noErr)
+    for index in 0..<3 { expectEqual(AUEventListenerAddEventType(listener, nil, &events[index]), noErr) }
+    expectEqual(AUEventListenerAddEventType(listener, nil, &property), noErr)
     var rate = parameter(program)
-    #expect(AUEventListenerNotify(nil, nil, &events[1]) == noErr)
-    #expect(AUParameterSet(nil, nil, &rate, 2, 0) == noErr)
-    #expect(AUParameterSet(nil, nil, &rate, 3, 0) == noErr)
-    #expect(AUEventListenerNotify(nil, nil, &events[2]) == noErr)
-    #expect(program.set(kAudioUnitProperty_BypassEffect, UInt32(1)) == noErr)
-    #expect(
-      await log.wait(5) == ["1 0 1.0 true", "0 0 2.0 true", "0 0 3.0 true", "2 0 3.0 true", "3 21 0.0 true"])
-    #expect(AUEventListenerRemoveEventType(listener, nil, &property) == noErr)
-    #expect(program.set(kAudioUnitProperty_BypassEffect, UInt32(0)) == noErr)
-    #expect(AUEventListenerNotify(nil, nil, &events[1]) == noErr)
-    #expect(await log.wait(6).last == "1 0 3.0 true")
-    #expect(AUListenerDispose(listener) == noErr)
+    expectEqual(AUEventListenerNotify(nil, nil, &events[1]), noErr)
+    expectEqual(AUParameterSet(nil, nil, &rate, 2, 0), noErr)
+    expectEqual(AUParameterSet(nil, nil, &rate, 3, 0), noErr)
+    expectEqual(AUEventListenerNotify(nil, nil, &events[2]), noErr)
+    expectEqual(program.set(kAudioUnitProperty_BypassEffect, UInt32(1)), noErr)
+    await expectEqual(log.wait(5), ["1 0 1.0 true", "0 0 2.0 true", "0 0 3.0 true", "2 0 3.0 true", "3 21 0.0 true"])
+    expectEqual(AUEventListenerRemoveEventType(listener, nil, &property), noErr)
+    expectEqual(program.set(kAudioUnitProperty_BypassEffect, UInt32(0)), noErr)
+    expectEqual(AUEventListenerNotify(nil, nil, &events[1]), noErr)
+    await expectEqual(log.wait(6).last, "1 0 3.0 true")
+    expectEqual(AUListenerDispose(listener), noErr)
   }
 
   @Test("Listeners on a run loop are called where it runs")
@@ -140,25 +140,25 @@ struct UnitListenerTests {
     let (program, log) = (try unit(), Log())
     defer { withExtendedLifetime(program) {} }
     var made: [AUParameterListenerRef?] = [nil, nil]
-    #expect(
+    expectEqual(
       AUListenerCreate(
         { context, _, _, value in Log.of(context)?.add("value \(value)") }, log.context, CFRunLoopGetCurrent(),
-        kCFRunLoopDefaultMode, 0, &made[0]) == noErr)
-    #expect(
+        kCFRunLoopDefaultMode, 0, &made[0]), noErr)
+    expectEqual(
       AUEventListenerCreate(
         { context, _, event, _, value in Log.of(context)?.add("event \(event.pointee.mEventType) \(value)") },
-        log.context, nil, nil, 0, 1, &made[1]) == noErr)
-    let listeners = try made.map { try #require($0) }
+        log.context, nil, nil, 0, 1, &made[1]), noErr)
+    let listeners = try made.map { try required($0) }
     var rate = parameter(program)
     var change = event(UInt32(kAudioUnitEvent_ParameterValueChange), rate)
-    #expect(AUListenerAddParameter(listeners[0], nil, &rate) == noErr)
-    #expect(AUEventListenerAddEventType(listeners[1], nil, &change) == noErr)
-    for value in [2, 3] as [Float] { #expect(AUParameterSet(nil, nil, &rate, value, 0) == noErr) }
+    expectEqual(AUListenerAddParameter(listeners[0], nil, &rate), noErr)
+    expectEqual(AUEventListenerAddEventType(listeners[1], nil, &change), noErr)
+    for value in [2, 3] as [Float] { expectEqual(AUParameterSet(nil, nil, &rate, value, 0), noErr) }
     #expect(log.all.isEmpty)
     while log.all.count < 2 { CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.01, true) }
     // Values within a second of each other are one.
-    #expect(Set(log.all) == ["value 3.0", "event 0 3.0"])
-    for listener in listeners { #expect(AUListenerDispose(listener) == noErr) }
+    expectEqual(Set(log.all), ["value 3.0", "event 0 3.0"])
+    for listener in listeners { expectEqual(AUListenerDispose(listener), noErr) }
   }
 
   @Test("Values and their places between the lowest and the highest, and as text")
@@ -178,7 +178,7 @@ struct UnitListenerTests {
     }
     #expect(formatted(1.23456, 3) == "1.23" && formatted(1234.56, 4) == "1235" && formatted(0.5, 1) == "0")
     #expect(formatted(-12.5, 3) == "-12.5" && formatted(.infinity, 3) == "inf")
-    #expect(formatted(1e300, 5).count == 31)
+    expectEqual(formatted(1e300, 5).count, 31)
   }
 
   @Test("Listeners, parameters and events that there are not")
@@ -232,8 +232,8 @@ struct UnitListenerTests {
       Refusal("AUEventListenerNotify", "null", failure) { AUEventListenerNotify(nil, nil, nothing()) },
       Refusal("AUEventListenerNotify", "no such event", failure) { AUEventListenerNotify(nil, nil, &wrong) },
     ])
-    #expect(AUListenerDispose(listener) == noErr)
-    #expect(AUListenerDispose(listener) == failure)
+    expectEqual(AUListenerDispose(listener), noErr)
+    expectEqual(AUListenerDispose(listener), failure)
     #expect(log.all.isEmpty)
     withExtendedLifetime(program) {}
   }

@@ -1,6 +1,7 @@
 import AudioDevices
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("What audio units refuse")
@@ -16,26 +17,26 @@ struct UnitRefusalTests {
     var found: [AudioComponent] = []
     while let next = AudioComponentFindNext(found.last, &wanted) { found.append(next) }
     #expect(found.count == 6 && AudioComponentCount(&wanted) == 6 && Set(found).count == 6)
-    let component = try #require(AudioComponent(bitPattern: 0x45))
+    let component = try required(AudioComponent(bitPattern: 0x45))
     var made: AudioComponentInstance?
     #expect(AudioComponentInstanceNew(component, &made) == kAudio_ParamError && made == nil)
   }
 
   @Test("What is no instance is told so")
   func noInstance() throws {
-    let unit = try #require(AudioUnit(bitPattern: 0x40))
+    let unit = try required(AudioUnit(bitPattern: 0x40))
     let refused = kAudioComponentErr_InstanceInvalidated
     #expect(AudioUnitInitialize(unit) == refused && AudioUnitUninitialize(unit) == refused)
     #expect(AudioOutputUnitStart(unit) == refused && AudioOutputUnitStop(unit) == refused)
     #expect(AudioComponentInstanceDispose(unit) == refused && AudioUnitReset(unit, 0, 0) == refused)
     var (format, size) = (AudioStreamBasicDescription(), UInt32(40))
-    #expect(
-      AudioUnitGetProperty(unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0, &format, &size) == refused)
+    expectEqual(
+      AudioUnitGetProperty(unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0, &format, &size), refused)
     var value: Float = 0
-    #expect(AudioUnitGetParameter(unit, 0, 0, 0, &value) == refused)
-    #expect(AudioUnitSetParameter(unit, 0, 0, 0, 0, 0) == refused)
-    let device = try #require(MusicDeviceComponent(bitPattern: 0x40))
-    #expect(MusicDeviceMIDIEvent(device, 0x90, 60, 100, 0) == refused)
+    expectEqual(AudioUnitGetParameter(unit, 0, 0, 0, &value), refused)
+    expectEqual(AudioUnitSetParameter(unit, 0, 0, 0, 0, 0), refused)
+    let device = try required(MusicDeviceComponent(bitPattern: 0x40))
+    expectEqual(MusicDeviceMIDIEvent(device, 0x90, 60, 100, 0), refused)
   }
 
   @Test("Properties, scopes, elements, sizes and values that there are not")
@@ -47,41 +48,41 @@ struct UnitRefusalTests {
     func set(_ property: UInt32, _ scope: UInt32, _ element: UInt32, _ size: UInt32 = 40) -> OSStatus {
       AudioUnitSetProperty(unit, property, scope, element, &format, size)
     }
-    #expect(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 2) == kAudioUnitErr_InvalidElement)
-    #expect(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Group, 0) == kAudioUnitErr_InvalidScope)
-    #expect(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0, 39) == kAudioUnitErr_InvalidPropertyValue)
-    #expect(set(kAudioUnitProperty_FactoryPresets, 0, 0) == kAudioUnitErr_InvalidProperty)
-    #expect(set(kAudioUnitProperty_LastRenderError, 0, 0, 4) == kAudioUnitErr_PropertyNotWritable)
+    expectEqual(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 2), kAudioUnitErr_InvalidElement)
+    expectEqual(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Group, 0), kAudioUnitErr_InvalidScope)
+    expectEqual(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0, 39), kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(set(kAudioUnitProperty_FactoryPresets, 0, 0), kAudioUnitErr_InvalidProperty)
+    expectEqual(set(kAudioUnitProperty_LastRenderError, 0, 0, 4), kAudioUnitErr_PropertyNotWritable)
     format.mFormatID = kAudioFormatMPEG4AAC
-    #expect(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0) == kAudioUnitErr_FormatNotSupported)
+    expectEqual(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0), kAudioUnitErr_FormatNotSupported)
     format = .planar(.nan)
-    #expect(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0) == kAudioUnitErr_FormatNotSupported)
+    expectEqual(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0), kAudioUnitErr_FormatNotSupported)
     format = .planar(96000)
-    #expect(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0) == kAudioUnitErr_PropertyNotWritable)
-    #expect(program.set(kAudioOutputUnitProperty_CurrentDevice, UInt32(5)) == kAudioUnitErr_InvalidPropertyValue)
-    #expect(program.set(kAudioUnitProperty_MaximumFramesPerSlice, UInt32(0)) == kAudioUnitErr_InvalidPropertyValue)
-    #expect(
-      AudioUnitSetProperty(unit, kAudioUnitProperty_StreamFormat, 1, 0, nil, 0) == kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0), kAudioUnitErr_PropertyNotWritable)
+    expectEqual(program.set(kAudioOutputUnitProperty_CurrentDevice, UInt32(5)), kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(program.set(kAudioUnitProperty_MaximumFramesPerSlice, UInt32(0)), kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(
+      AudioUnitSetProperty(unit, kAudioUnitProperty_StreamFormat, 1, 0, nil, 0), kAudioUnitErr_InvalidPropertyValue)
     var (size, isWritable): (UInt32, DarwinBoolean) = (0, false)
-    #expect(AudioUnitGetPropertyInfo(unit, kAudioUnitProperty_StreamFormat, 1, 0, &size, &isWritable) == noErr)
+    expectEqual(AudioUnitGetPropertyInfo(unit, kAudioUnitProperty_StreamFormat, 1, 0, &size, &isWritable), noErr)
     #expect(size == 40 && isWritable.boolValue)
     // Only an object is not handed over in parts.
     size = 8
     let preset = kAudioUnitProperty_PresentPreset
-    #expect(AudioUnitGetProperty(unit, preset, 0, 0, &format, &size) == kAudioUnitErr_InvalidPropertyValue)
-    #expect(size == 16)
+    expectEqual(AudioUnitGetProperty(unit, preset, 0, 0, &format, &size), kAudioUnitErr_InvalidPropertyValue)
+    expectEqual(size, 16)
     var value: Float = 0
-    #expect(AudioUnitGetParameter(unit, 99, 0, 0, &value) == kAudioUnitErr_InvalidParameter)
-    #expect(AudioUnitGetParameter(unit, kHALOutputParam_Volume, 0, 1, &value) == kAudioUnitErr_InvalidElement)
+    expectEqual(AudioUnitGetParameter(unit, 99, 0, 0, &value), kAudioUnitErr_InvalidParameter)
+    expectEqual(AudioUnitGetParameter(unit, kHALOutputParam_Volume, 0, 1, &value), kAudioUnitErr_InvalidElement)
   }
 
   @Test("Voice processing cannot be switched on")
   func voice() throws {
     let program = try UnitProgram(kAudioUnitSubType_VoiceProcessingIO)
     defer { withExtendedLifetime(program) {} }
-    #expect(program.set(kAUVoiceIOProperty_BypassVoiceProcessing, UInt32(1)) == noErr)
-    #expect(program.set(kAUVoiceIOProperty_BypassVoiceProcessing, UInt32(0)) == kAudioUnitErr_InvalidPropertyValue)
-    #expect(try program.get(kAUVoiceIOProperty_VoiceProcessingEnableAGC, UInt32(7)) == 0)
+    expectEqual(program.set(kAUVoiceIOProperty_BypassVoiceProcessing, UInt32(1)), noErr)
+    expectEqual(program.set(kAUVoiceIOProperty_BypassVoiceProcessing, UInt32(0)), kAudioUnitErr_InvalidPropertyValue)
+    try expectEqual(program.get(kAUVoiceIOProperty_VoiceProcessingEnableAGC, UInt32(7)), 0)
   }
 
   @Test("Calls of a render function's own unit, and slices that are too long")
@@ -95,17 +96,17 @@ struct UnitRefusalTests {
       return noErr
     }
     let callback = AURenderCallbackStruct(inputProc: again, inputProcRefCon: program.context)
-    #expect(program.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Input) == noErr)
-    #expect(AudioUnitInitialize(program.unit) == noErr)
+    expectEqual(program.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Input), noErr)
+    expectEqual(AudioUnitInitialize(program.unit), noErr)
     _ = try program.render(16)
-    #expect(program.notes == [UInt32(bitPattern: kAudioUnitErr_CannotDoInCurrentContext)])
+    expectEqual(program.notes, [UInt32(bitPattern: kAudioUnitErr_CannotDoInCurrentContext)])
     #expect(throws: TestFailure.self) { try program.render(2000) }
-    #expect(try program.get(kAudioUnitProperty_LastRenderError, OSStatus(9)) == noErr)
+    try expectEqual(program.get(kAudioUnitProperty_LastRenderError, OSStatus(9)), noErr)
   }
 
   @Test("Graphs that there are not")
   func noGraph() throws {
-    let graph = try #require(AUGraph(bitPattern: 0x40))
+    let graph = try required(AUGraph(bitPattern: 0x40))
     var (node, count, flag, load): (AUNode, UInt32, DarwinBoolean, Float32) = (7, 7, true, 7)
     var (description, callback) = (AudioComponentDescription(), AURenderCallbackStruct())
     var interaction = AUNodeInteraction()

@@ -1,6 +1,7 @@
 import AudioDevices
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// A program that has an audio unit.
@@ -21,7 +22,7 @@ final class UnitProgram {
     var wanted = AudioComponentDescription(
       componentType: type, componentSubType: subType, componentManufacturer: kAudioUnitManufacturer_Apple,
       componentFlags: 0, componentFlagsMask: 0)
-    let component = try #require(AudioComponentFindNext(nil, &wanted))
+    let component = try required(AudioComponentFindNext(nil, &wanted))
     var made: AudioUnit?
     let status = AudioComponentInstanceNew(component, &made)
     guard status == noErr, let made else { throw TestFailure(status: status) }
@@ -123,7 +124,7 @@ final class UnitProgram {
     let status = AudioUnitRender(unit, &flags, &stamp, bus, UInt32(frameCount), buffers.unsafeMutablePointer)
     guard status == noErr else { throw TestFailure(status: status) }
     return try buffers.map { buffer in
-      let data = try #require(buffer.mData)
+      let data = try required(buffer.mData)
       return Array(UnsafeBufferPointer(start: data.assumingMemoryBound(to: Float.self), count: frameCount))
     }
   }

@@ -2,6 +2,7 @@ import AudioDevices
 import AudioToolbox
 import CoreAudio
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The hardware service")
@@ -20,14 +21,14 @@ struct HardwareServiceTests {
     #expect(AudioHardwareServiceGetPropertyDataSize(id, &rate, 0, nil, &size) == noErr && size == 8)
     #expect(AudioHardwareServiceGetPropertyData(id, &rate, 0, nil, &size, &value) == noErr && value == 48000)
     #expect(AudioHardwareServiceIsPropertySettable(id, &rate, &flag) == noErr && flag.boolValue)
-    #expect(AudioHardwareServiceSetPropertyData(id, &rate, 0, nil, 8, &value) == noErr)
+    expectEqual(AudioHardwareServiceSetPropertyData(id, &rate, 0, nil, 8, &value), noErr)
     let listener: AudioObjectPropertyListenerProc = { _, _, _, _ in noErr }
-    #expect(AudioHardwareServiceAddPropertyListener(id, &rate, listener, nil) == noErr)
-    #expect(AudioHardwareServiceRemovePropertyListener(id, &rate, listener, nil) == noErr)
+    expectEqual(AudioHardwareServiceAddPropertyListener(id, &rate, listener, nil), noErr)
+    expectEqual(AudioHardwareServiceRemovePropertyListener(id, &rate, listener, nil), noErr)
     var volume = address(kAudioHardwareServiceDeviceProperty_VirtualMainVolume)
     #expect(!AudioHardwareServiceHasProperty(id, &volume).boolValue)
-    #expect(
-      AudioHardwareServiceGetPropertyData(id, &volume, 0, nil, &size, &value) == kAudioHardwareUnknownPropertyError)
+    expectEqual(
+      AudioHardwareServiceGetPropertyData(id, &volume, 0, nil, &size, &value), kAudioHardwareUnknownPropertyError)
   }
 
   @Test("The oldest calls ask the system's own properties, and the smallest step of its clock is a nanosecond")
@@ -35,8 +36,8 @@ struct HardwareServiceTests {
     var (size, device): (UInt32, AudioObjectID) = (4, 0)
     let property = kAudioHardwarePropertyDefaultOutputDevice
     #expect(AudioHardwareGetProperty(property, &size, &device) == noErr && device != 0)
-    #expect(AudioHardwareSetProperty(property, 4, &device) == kAudioHardwareUnsupportedOperationError)
-    #expect(AudioGetHostClockMinimumTimeDelta() == 1)
+    expectEqual(AudioHardwareSetProperty(property, 4, &device), kAudioHardwareUnsupportedOperationError)
+    expectEqual(AudioGetHostClockMinimumTimeDelta(), 1)
     AudioObjectShow(device)
     AudioObjectShow(3)
   }
@@ -48,18 +49,18 @@ struct HardwareServiceTests {
     var (size, value, flag): (UInt32, Float64, DarwinBoolean) = (8, 0, false)
     let failure = kAudioHardwareIllegalOperationError
     #expect(!AudioHardwareServiceHasProperty(id, nothing()).boolValue)
-    #expect(AudioHardwareServiceIsPropertySettable(id, nothing(), &flag) == failure)
-    #expect(AudioHardwareServiceIsPropertySettable(id, &rate, nothing()) == failure)
-    #expect(AudioHardwareServiceGetPropertyDataSize(id, &rate, 0, nil, nothing()) == failure)
-    #expect(AudioHardwareServiceGetPropertyDataSize(id, nothing(), 0, nil, &size) == failure)
-    #expect(AudioHardwareServiceGetPropertyData(id, nothing(), 0, nil, &size, &value) == failure)
-    #expect(AudioHardwareServiceGetPropertyData(id, &rate, 0, nil, nothing(), &value) == failure)
-    #expect(AudioHardwareServiceGetPropertyData(id, &rate, 0, nil, &size, nothing()) == failure)
-    #expect(AudioHardwareServiceSetPropertyData(id, &rate, 0, nil, 8, nothing()) == failure)
-    #expect(AudioHardwareServiceSetPropertyData(id, nothing(), 0, nil, 8, &value) == failure)
-    #expect(AudioHardwareServiceAddPropertyListener(id, nothing(), { _, _, _, _ in noErr }, nil) == failure)
-    #expect(AudioHardwareServiceAddPropertyListener(id, &rate, nothing(), nil) == failure)
-    #expect(AudioHardwareServiceRemovePropertyListener(id, &rate, nothing(), nil) == failure)
-    #expect(AudioHardwareServiceRemovePropertyListener(id, nothing(), { _, _, _, _ in noErr }, nil) == failure)
+    expectEqual(AudioHardwareServiceIsPropertySettable(id, nothing(), &flag), failure)
+    expectEqual(AudioHardwareServiceIsPropertySettable(id, &rate, nothing()), failure)
+    expectEqual(AudioHardwareServiceGetPropertyDataSize(id, &rate, 0, nil, nothing()), failure)
+    expectEqual(AudioHardwareServiceGetPropertyDataSize(id, nothing(), 0, nil, &size), failure)
+    expectEqual(AudioHardwareServiceGetPropertyData(id, nothing(), 0, nil, &size, &value), failure)
+    expectEqual(AudioHardwareServiceGetPropertyData(id, &rate, 0, nil, nothing(), &value), failure)
+    expectEqual(AudioHardwareServiceGetPropertyData(id, &rate, 0, nil, &size, nothing()), failure)
+    expectEqual(AudioHardwareServiceSetPropertyData(id, &rate, 0, nil, 8, nothing()), failure)
+    expectEqual(AudioHardwareServiceSetPropertyData(id, nothing(), 0, nil, 8, &value), failure)
+    expectEqual(AudioHardwareServiceAddPropertyListener(id, nothing(), { _, _, _, _ in noErr }, nil), failure)
+    expectEqual(AudioHardwareServiceAddPropertyListener(id, &rate, nothing(), nil), failure)
+    expectEqual(AudioHardwareServiceRemovePropertyListener(id, &rate, nothing(), nil), failure)
+    expectEqual(AudioHardwareServiceRemovePropertyListener(id, nothing(), { _, _, _, _ in noErr }, nil), failure)
   }
 }

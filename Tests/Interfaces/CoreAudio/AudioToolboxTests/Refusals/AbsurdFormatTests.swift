@@ -63,7 +63,7 @@ struct AbsurdFormatTests {
           continue
         }
         var value = [UInt8](repeating: 0xFF, count: Int(max(4, size)))
-        #expect(AudioConverterGetProperty(converter, property, &size, &value) == noErr, "\(input) \(output)")
+        expectEqual(AudioConverterGetProperty(converter, property, &size, &value), noErr, "\(input) \(output)")
       }
       let target = OneBuffer(64)
       var packets: UInt32 = 1
@@ -73,10 +73,10 @@ struct AbsurdFormatTests {
           count.pointee = 0
           return noErr
         }, nil, &packets, target.list, nil)
-      #expect(AudioConverterReset(converter) == noErr)
-      #expect(AudioConverterDispose(converter) == noErr)
+      expectEqual(AudioConverterReset(converter), noErr)
+      expectEqual(AudioConverterDispose(converter), noErr)
     }
-    #expect(made > 20)
+    expectGreater(made, 20)
   }
 
   @Test("Queues and files", arguments: [4, 5] as [UInt64])
@@ -89,20 +89,20 @@ struct AbsurdFormatTests {
       var format = Self.format(&random)
       var queue: AudioQueueRef?
       if AudioQueueNewOutput(&format, { _, _, _ in }, nil, nil, nil, 0, &queue) == noErr {
-        #expect(AudioQueuePrime(try #require(queue), 0, nil) == noErr)
-        #expect(AudioQueueDispose(try #require(queue), true) == noErr)
+        expectEqual(AudioQueuePrime(try #require(queue), 0, nil), noErr)
+        expectEqual(AudioQueueDispose(try #require(queue), true), noErr)
       }
       queue = nil
       if AudioQueueNewInput(&format, { _, _, _, _, _, _ in }, nil, nil, nil, 0, &queue) == noErr {
-        #expect(AudioQueueDispose(try #require(queue), true) == noErr)
+        expectEqual(AudioQueueDispose(try #require(queue), true), noErr)
       }
       var file: AudioFileID?
       let type = Self.pick(types, &random)
       if AudioFileCreateWithURL(url as CFURL, type, &format, .eraseFile, &file) == noErr {
-        let file = try #require(file)
+        let file = try required(file)
         for property in [kAudioFilePropertyMaximumPacketSize, kAudioFilePropertyPacketSizeUpperBound] {
           var (size, value): (UInt32, UInt32) = (4, 0)
-          #expect(AudioFileGetProperty(file, property, &size, &value) == noErr)
+          expectEqual(AudioFileGetProperty(file, property, &size, &value), noErr)
         }
         // Without a packet some types cannot be finished, which is told.
         _ = AudioFileClose(file)
@@ -128,7 +128,7 @@ struct AbsurdFormatTests {
         let count: UInt32 = property == kAudioFormatProperty_FirstPlayableFormatFromList ? 48 : 56
         guard AudioFormatGetPropertyInfo(property, count, specifier, &size) == noErr, size <= 1 << 20 else { continue }
         var value = [UInt8](repeating: 0, count: Int(max(8, size)))
-        #expect(AudioFormatGetProperty(property, count, specifier, &size, &value) == noErr)
+        expectEqual(AudioFormatGetProperty(property, count, specifier, &size, &value), noErr)
         if property == kAudioFormatProperty_FormatName {
           let address = value.withUnsafeBytes { $0.loadUnaligned(as: UInt.self) }
           if let string = UnsafeRawPointer(bitPattern: address) { Unmanaged<NSString>.fromOpaque(string).release() }

@@ -1,4 +1,5 @@
 import AudioToolbox
+import TestSupport
 import Testing
 
 /// What Audio Converter Services refuse about the data that are to be converted, and what zero of them comes to.
@@ -57,12 +58,12 @@ struct ConverterDataTests {
     ])
     #expect(made.allSatisfy { $0 == 0 })
     size = 16
-    #expect(AudioConverterConvertBuffer(all.plain, 0, nothing(), &size, &made) == noErr)
-    #expect(size == 0)
+    expectEqual(AudioConverterConvertBuffer(all.plain, 0, nothing(), &size, &made), noErr)
+    expectEqual(size, 0)
     size = 16
-    #expect(AudioConverterConvertBuffer(all.plain, 8, data, &size, &made) == noErr)
-    #expect(size == 8)
-    #expect(made == [UInt8](repeating: 1, count: 8) + [UInt8](repeating: 0, count: 8))
+    expectEqual(AudioConverterConvertBuffer(all.plain, 8, data, &size, &made), noErr)
+    expectEqual(size, 8)
+    expectEqual(made, [UInt8](repeating: 1, count: 8) + [UInt8](repeating: 0, count: 8))
   }
 
   @Test("ConvertComplexBuffer: lists without buffers, memory or room")
@@ -114,8 +115,8 @@ struct ConverterDataTests {
         convert(all.plain, .max)
       },
     ])
-    #expect(AudioConverterConvertComplexBuffer(all.plain, 0, source.list, target.list) == noErr)
-    #expect(target.list.pointee.mBuffers.mDataByteSize == 0)
+    expectEqual(AudioConverterConvertComplexBuffer(all.plain, 0, source.list, target.list), noErr)
+    expectEqual(target.list.pointee.mBuffers.mDataByteSize, 0)
   }
 
   // MARK: Input functions
@@ -183,19 +184,19 @@ struct ConverterDataTests {
       },
     ])
     size = 16
-    #expect(AudioConverterFillBuffer(all.plain, Self.simple, source.memory, &size, target.memory) == noErr)
-    #expect(size == 16)
+    expectEqual(AudioConverterFillBuffer(all.plain, Self.simple, source.memory, &size, target.memory), noErr)
+    expectEqual(size, 16)
     target.reset()
     packets = 0
-    #expect(AudioConverterFillComplexBuffer(all.plain, no, nil, &packets, target.list, nil) == noErr)
-    #expect(packets == 0)
+    expectEqual(AudioConverterFillComplexBuffer(all.plain, no, nil, &packets, target.list, nil), noErr)
+    expectEqual(packets, 0)
     var dependency = AudioStreamPacketDependencyDescription()
-    #expect(
+    expectEqual(
       AudioConverterFillComplexBufferWithPacketDependencies(
-        all.plain, no, nil, nothing(), target.list, nil, &dependency) == Self.parameter)
-    #expect(
-      AudioConverterFillComplexBufferRealtimeSafe(all.plain, nothing(), nil, &packets, target.list, nil)
-        == Self.parameter)
+        all.plain, no, nil, nothing(), target.list, nil, &dependency), Self.parameter)
+    expectEqual(
+      AudioConverterFillComplexBufferRealtimeSafe(all.plain, nothing(), nil, &packets, target.list, nil), Self.parameter
+    )
   }
 
   /// What an input function may do wrong.
@@ -251,14 +252,14 @@ struct ConverterDataTests {
     let status = AudioConverterFillComplexBuffer(converter, Answer.function, userData, &packets, target.list, nil)
     let expected =
       mistake == .noDescriptions ? kAudioConverterErr_RequiresPacketDescriptionsError : Self.input
-    #expect(status == expected)
-    #expect(packets == 0)
+    expectEqual(status, expected)
+    expectEqual(packets, 0)
     withExtendedLifetime(answer) {}
     // The converter is whole.
     target.reset()
     packets = 1
-    #expect(AudioConverterFillComplexBuffer(converter, Self.noInput, nil, &packets, target.list, nil) == noErr)
-    #expect(packets == 0)
+    expectEqual(AudioConverterFillComplexBuffer(converter, Self.noInput, nil, &packets, target.list, nil), noErr)
+    expectEqual(packets, 0)
   }
 
   @Test("A decoder whose cookie has not come, and a converter that is at work already")
@@ -266,8 +267,8 @@ struct ConverterDataTests {
     let waiting = try makeConverter(.coded(kAudioFormatAppleLossless, frames: 4096), .pcm())
     defer { AudioConverterDispose(waiting) }
     let early = fill(waiting, PacketFeed([[1, 2, 3, 4]]), packets: 16, room: 64)
-    #expect(early.status == kAudioConverterErr_UnspecifiedError)
-    #expect(early.packets == 0)
+    expectEqual(early.status, kAudioConverterErr_UnspecifiedError)
+    expectEqual(early.packets, 0)
     let plain = try makeConverter(.pcm(), .pcm())
     defer { AudioConverterDispose(plain) }
     // The function asks the converter that calls it, and hands on what it says.
@@ -285,6 +286,6 @@ struct ConverterDataTests {
     let target = OneBuffer(16)
     var packets: UInt32 = 4
     let status = AudioConverterFillComplexBuffer(plain, within, nil, &packets, target.list, nil)
-    #expect(status == kAudioConverterErr_OperationNotSupported)
+    expectEqual(status, kAudioConverterErr_OperationNotSupported)
   }
 }

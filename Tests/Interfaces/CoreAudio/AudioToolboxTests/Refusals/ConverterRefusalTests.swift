@@ -1,4 +1,5 @@
 import AudioToolbox
+import TestSupport
 import Testing
 
 /// What Audio Converter Services refuse about formats and properties.
@@ -14,7 +15,7 @@ struct ConverterRefusalTests {
     // Whatever stood there before must not be taken for a converter.
     var handle: AudioConverterRef? = Refusal.stale
     let status = AudioConverterNew(&input, &output, &handle)
-    #expect((handle == nil) == (status != noErr))
+    expectEqual(handle == nil, status != noErr)
     if let handle { AudioConverterDispose(handle) }
     return status
   }
@@ -90,9 +91,9 @@ struct ConverterRefusalTests {
       Refusal("AudioConverterDispose", "null", Self.parameter) { AudioConverterDispose(nothing()) },
       Refusal("AudioConverterReset", "null", Self.parameter) { AudioConverterReset(nothing()) },
     ])
-    #expect(handle == nil)
-    #expect(AudioConverterNewSpecific(&pcm, &pcm, 0, nothing(), &handle) == noErr)
-    #expect(AudioConverterDispose(try #require(handle)) == noErr)
+    expectNil(handle)
+    expectEqual(AudioConverterNewSpecific(&pcm, &pcm, 0, nothing(), &handle), noErr)
+    expectEqual(AudioConverterDispose(try #require(handle)), noErr)
   }
 
   // MARK: Properties
@@ -144,7 +145,7 @@ struct ConverterRefusalTests {
       },
     ])
     // What is told to be too small learns how large it is.
-    #expect(size == 4)
+    expectEqual(size, 4)
     let numbers: [(AudioConverterRef, AudioConverterPropertyID)] = [
       (resampler, method), (resampler, kAudioConverterSampleRateConverterQuality),
       (resampler, kAudioConverterSampleRateConverterComplexity), (resampler, kAudioConverterPropertyDithering),
@@ -158,7 +159,7 @@ struct ConverterRefusalTests {
     for (converter, property) in numbers {
       for count in [0, 1, 3, 5, 7, 9] {
         let status = Self.set(converter, property, [UInt8](repeating: 0, count: count))
-        #expect(status == wrongSize, "\(property), \(count) bytes")
+        expectEqual(status, wrongSize, "\(property), \(count) bytes")
       }
     }
   }
@@ -194,14 +195,14 @@ struct ConverterRefusalTests {
       (decoder, kAudioConverterDecompressionMagicCookie, [0xFF, 0xFF, 0xFF], kAudioCodecBadDataError),
     ]
     for (converter, property, value, expected) in rows {
-      #expect(Self.set(converter, property, value) == expected, "\(property), \(value)")
+      expectEqual(Self.set(converter, property, value), expected, "\(property), \(value)")
     }
     // The greatest quality there is, not an error: programs give 127 and more.
-    #expect(Self.set(resampler, kAudioConverterSampleRateConverterQuality, Self.bytes(none)) == noErr)
+    expectEqual(Self.set(resampler, kAudioConverterSampleRateConverterQuality, Self.bytes(none)), noErr)
     // After all that, each still works.
     let samples = [[UInt8](repeating: 0, count: 4096)]
     let feed = PacketFeed(samples)
     feed.bytesPerPacket = 4
-    #expect(fill(resampler, feed, packets: 100, room: 400).packets == 100)
+    expectEqual(fill(resampler, feed, packets: 100, room: 400).packets, 100)
   }
 }

@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// What Extended Audio File Services refuse.
@@ -20,7 +21,7 @@ struct ExtendedFileRefusalTests {
     defer { for place in [url, other] { try? FileManager.default.removeItem(at: place) } }
     var (file, pcm): (ExtAudioFileRef?, AudioStreamBasicDescription) = (nil, .pcm())
     let reading = try FileRefusalTests.open(Fixture.music)
-    #expect(AudioFileClose(try FileRefusalTests.make(other)) == noErr)
+    expectEqual(AudioFileClose(try FileRefusalTests.make(other)), noErr)
     let writing = try FileRefusalTests.open(other, .writePermission)
     let erase = AudioFileFlags.eraseFile.rawValue
     func create(_ tag: AudioChannelLayoutTag) -> OSStatus {
@@ -50,16 +51,16 @@ struct ExtendedFileRefusalTests {
       },
       Refusal("ExtAudioFileDispose", "null", Self.parameter) { ExtAudioFileDispose(nothing()) },
     ])
-    #expect(file == nil)
-    #expect(AudioFileClose(reading) == noErr)
-    #expect(AudioFileClose(writing) == noErr)
+    expectNil(file)
+    expectEqual(AudioFileClose(reading), noErr)
+    expectEqual(AudioFileClose(writing), noErr)
   }
 
   @Test("Reading: null pointers, no client format, no room, places that there are not")
   func reading() throws {
     var opened: ExtAudioFileRef?
-    #expect(ExtAudioFileOpenURL(Fixture.music as CFURL, &opened) == noErr)
-    let file = try #require(opened)
+    expectEqual(ExtAudioFileOpenURL(Fixture.music as CFURL, &opened), noErr)
+    let file = try required(opened)
     defer { ExtAudioFileDispose(file) }
     let buffer = OneBuffer(400)
     var (count, place): (UInt32, Int64) = (1, 0)
@@ -70,9 +71,9 @@ struct ExtendedFileRefusalTests {
       return ExtAudioFileRead(file, &count, buffer.list)
     }
     // The client's format is the file's own until it is set, and that is not linear PCM.
-    #expect(read() == kExtAudioFileError_NonPCMClientFormat)
+    expectEqual(read(), kExtAudioFileError_NonPCMClientFormat)
     let pcm = Self.bytes(AudioStreamBasicDescription.pcm())
-    #expect(Self.set(file, kExtAudioFileProperty_ClientDataFormat, pcm) == noErr)
+    expectEqual(Self.set(file, kExtAudioFileProperty_ClientDataFormat, pcm), noErr)
     Refusal.check([
       Refusal("ExtAudioFileRead", "no count", Self.parameter) { ExtAudioFileRead(file, nothing(), buffer.list) },
       Refusal("ExtAudioFileRead", "no list", Self.parameter) { ExtAudioFileRead(file, &count, nothing()) },
@@ -98,26 +99,26 @@ struct ExtendedFileRefusalTests {
         ExtAudioFileWriteAsync(file, 1, buffer.list)
       },
     ])
-    #expect(read(0) == noErr)
-    #expect(count == 0)
-    #expect(ExtAudioFileTell(file, &place) == noErr)
-    #expect(place == 0)
-    #expect(read() == noErr)
-    #expect(count == 100)
-    #expect(ExtAudioFileTell(file, &place) == noErr)
-    #expect(place == 100)
+    expectEqual(read(0), noErr)
+    expectEqual(count, 0)
+    expectEqual(ExtAudioFileTell(file, &place), noErr)
+    expectEqual(place, 0)
+    expectEqual(read(), noErr)
+    expectEqual(count, 100)
+    expectEqual(ExtAudioFileTell(file, &place), noErr)
+    expectEqual(place, 100)
   }
 
   @Test("Properties: null pointers, sizes, values, and what can only be read")
   func properties() throws {
     var opened: ExtAudioFileRef?
-    #expect(ExtAudioFileOpenURL(Fixture.music as CFURL, &opened) == noErr)
-    let file = try #require(opened)
+    expectEqual(ExtAudioFileOpenURL(Fixture.music as CFURL, &opened), noErr)
+    let file = try required(opened)
     defer { ExtAudioFileDispose(file) }
     let (absent, wrongSize) = (kExtAudioFileError_InvalidProperty, kExtAudioFileError_InvalidPropertySize)
     var (size, value): (UInt32, UInt64) = (8, 0)
     let client = kExtAudioFileProperty_ClientDataFormat
-    #expect(Self.set(file, client, Self.bytes(AudioStreamBasicDescription.pcm())) == noErr)
+    expectEqual(Self.set(file, client, Self.bytes(AudioStreamBasicDescription.pcm())), noErr)
     Refusal.check([
       Refusal("ExtAudioFileGetPropertyInfo", "unknown", absent) {
         ExtAudioFileGetPropertyInfo(file, 0x3F3F_3F3F, &size, nil)
@@ -139,7 +140,7 @@ struct ExtendedFileRefusalTests {
         ExtAudioFileSetProperty(file, client, 40, nothing())
       },
     ])
-    #expect(size == 8)
+    expectEqual(size, 8)
     let mono = Self.bytes((kAudioChannelLayoutTag_Mono, UInt32(0), UInt32(0)))
     let unknown = Self.bytes((UInt32(0x00F0_0002), UInt32(0), UInt32(0)))
     let nan = Self.bytes(AudioStreamBasicDescription.pcm(rate: .nan))
@@ -163,14 +164,14 @@ struct ExtendedFileRefusalTests {
       (kExtAudioFileProperty_PacketTable, table(-1, .max, .max), Self.parameter),
     ]
     for (property, value, expected) in rows {
-      #expect(Self.set(file, property, value) == expected, "\(property), \(value)")
+      expectEqual(Self.set(file, property, value), expected, "\(property), \(value)")
     }
-    #expect(Self.set(file, kExtAudioFileProperty_IOBufferSizeBytes, Self.bytes(UInt32(0))) == noErr)
+    expectEqual(Self.set(file, kExtAudioFileProperty_IOBufferSizeBytes, Self.bytes(UInt32(0))), noErr)
     // It still reads.
     let buffer = OneBuffer(400)
     var count: UInt32 = 100
-    #expect(ExtAudioFileRead(file, &count, buffer.list) == noErr)
-    #expect(count == 100)
+    expectEqual(ExtAudioFileRead(file, &count, buffer.list), noErr)
+    expectEqual(count, 100)
   }
 
   @Test("Writing: null pointers, too few bytes, and reading what is written")
@@ -178,8 +179,8 @@ struct ExtendedFileRefusalTests {
     let url = Fixture.temporary("wav")
     defer { try? FileManager.default.removeItem(at: url) }
     var (made, pcm): (ExtAudioFileRef?, AudioStreamBasicDescription) = (nil, .pcm())
-    #expect(ExtAudioFileCreateWithURL(url as CFURL, kAudioFileWAVEType, &pcm, nil, 0, &made) == noErr)
-    let file = try #require(made)
+    expectEqual(ExtAudioFileCreateWithURL(url as CFURL, kAudioFileWAVEType, &pcm, nil, 0, &made), noErr)
+    let file = try required(made)
     let buffer = OneBuffer(400)
     var count: UInt32 = 1
     func write(_ frames: UInt32) -> OSStatus {
@@ -204,13 +205,13 @@ struct ExtendedFileRefusalTests {
       Refusal("ExtAudioFileSeek", "a file that is written", Self.order) { ExtAudioFileSeek(file, 0) },
     ])
     buffer.reset()
-    #expect(write(0) == noErr)
-    #expect(ExtAudioFileWriteAsync(file, 0, nil) == noErr)
-    #expect(write(100) == noErr)
+    expectEqual(write(0), noErr)
+    expectEqual(ExtAudioFileWriteAsync(file, 0, nil), noErr)
+    expectEqual(write(100), noErr)
     var place: Int64 = 0
-    #expect(ExtAudioFileTell(file, &place) == noErr)
-    #expect(place == 100)
-    #expect(ExtAudioFileDispose(file) == noErr)
-    #expect(ExtAudioFileDispose(file) == Self.parameter)
+    expectEqual(ExtAudioFileTell(file, &place), noErr)
+    expectEqual(place, 100)
+    expectEqual(ExtAudioFileDispose(file), noErr)
+    expectEqual(ExtAudioFileDispose(file), Self.parameter)
   }
 }

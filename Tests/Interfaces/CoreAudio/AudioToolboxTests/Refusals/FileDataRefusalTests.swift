@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// What Audio File Services refuse about bytes, packets, chunks and positions, and what zero of them comes to.
@@ -63,15 +64,15 @@ struct FileDataRefusalTests {
         return AudioFileReadPackets(file, false, &size, nil, -1, &count, &bytes)
       },
     ])
-    #expect(count == 0)
+    expectEqual(count, 0)
     // Nothing is had for nothing.
-    #expect(packetData(0, 0, from: 0) == noErr)
-    #expect(readBytes(0, at: 0) == noErr)
+    expectEqual(packetData(0, 0, from: 0), noErr)
+    expectEqual(readBytes(0, at: 0), noErr)
     count = 0
-    #expect(AudioFileReadPackets(file, false, &size, nil, 0, &count, nil) == noErr)
-    #expect(AudioFileReadPacketData(file, false, &size, nil, 0, &count, nil) == noErr)
-    #expect(size == 0)
-    #expect(count == 0)
+    expectEqual(AudioFileReadPackets(file, false, &size, nil, 0, &count, nil), noErr)
+    expectEqual(AudioFileReadPacketData(file, false, &size, nil, 0, &count, nil), noErr)
+    expectEqual(size, 0)
+    expectEqual(count, 0)
   }
 
   @Test("Writing: null pointers, gaps, parts of packets")
@@ -116,20 +117,20 @@ struct FileDataRefusalTests {
         packets(.max, 8, at: 100)
       },
     ])
-    #expect(count == 0)
-    #expect(write(0, at: 400) == noErr)
-    #expect(packets(0, 0, at: 100) == noErr)
-    #expect(packets(1, 4, at: 50) == noErr)
-    #expect(packets(2, 8, at: 99) == noErr)
-    #expect(count == 2)
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(count, 0)
+    expectEqual(write(0, at: 400), noErr)
+    expectEqual(packets(0, 0, at: 100), noErr)
+    expectEqual(packets(1, 4, at: 50), noErr)
+    expectEqual(packets(2, 8, at: 99), noErr)
+    expectEqual(count, 2)
+    expectEqual(AudioFileClose(file), noErr)
     let read = try FileRefusalTests.open(url)
     var all = [UInt8](repeating: 0, count: 404)
     count = 404
-    #expect(AudioFileReadBytes(read, false, 0, &count, &all) == noErr)
-    #expect(all[196..<208] == [3, 3, 3, 3, 9, 9, 9, 9, 3, 3, 3, 3])
-    #expect(Array(all[392...]) == [3, 3, 3, 3] + bytes)
-    #expect(AudioFileClose(read) == noErr)
+    expectEqual(AudioFileReadBytes(read, false, 0, &count, &all), noErr)
+    expectEqual(all[196..<208], [3, 3, 3, 3, 9, 9, 9, 9, 3, 3, 3, 3])
+    expectEqual(Array(all[392...]), [3, 3, 3, 3] + bytes)
+    expectEqual(AudioFileClose(read), noErr)
   }
 
   @Test("Packets of variable size: without places, with wrong ones, not at the end, and bytes of them")
@@ -138,8 +139,8 @@ struct FileDataRefusalTests {
     defer { try? FileManager.default.removeItem(at: url) }
     var format = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC, frames: 1024)
     var made: AudioFileID?
-    #expect(AudioFileCreateWithURL(url as CFURL, kAudioFileCAFType, &format, .eraseFile, &made) == noErr)
-    let file = try #require(made)
+    expectEqual(AudioFileCreateWithURL(url as CFURL, kAudioFileCAFType, &format, .eraseFile, &made), noErr)
+    let file = try required(made)
     let bytes = [UInt8](repeating: 1, count: 8)
     var count: UInt32 = 1
     func write(_ place: AudioStreamPacketDescription?, at packet: Int64) -> OSStatus {
@@ -167,11 +168,11 @@ struct FileDataRefusalTests {
         return AudioFileWritePacketsWithDependencies(file, false, 8, nil, &dependency, 0, nothing(), &bytes)
       },
     ])
-    #expect(write(place(0, 8), at: 0) == noErr)
-    #expect(count == 1)
-    #expect(write(place(0, 8), at: 0) == Self.noPacket)
-    #expect(write(place(2, 6), at: 1) == noErr)
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(write(place(0, 8), at: 0), noErr)
+    expectEqual(count, 1)
+    expectEqual(write(place(0, 8), at: 0), Self.noPacket)
+    expectEqual(write(place(2, 6), at: 1), noErr)
+    expectEqual(AudioFileClose(file), noErr)
   }
 
   @Test("Chunks: null pointers, numbers behind the last, places outside")
@@ -180,7 +181,7 @@ struct FileDataRefusalTests {
     defer { try? FileManager.default.removeItem(at: url) }
     let file = try FileRefusalTests.make(url, kAudioFileCAFType)
     let (own, value): (UInt32, [UInt8]) = (0x6D79_6F77, [1, 2, 3, 4])
-    #expect(AudioFileSetUserData(file, own, 0, 4, value) == noErr)
+    expectEqual(AudioFileSetUserData(file, own, 0, 4, value), noErr)
     var (size, wide): (UInt32, UInt64) = (4, 0)
     var bytes = [UInt8](repeating: 0, count: 8)
     let noChunk = kAudioFileInvalidChunkError
@@ -215,15 +216,15 @@ struct FileDataRefusalTests {
       Refusal("AudioFileRemoveUserData", "behind the last", noChunk) { AudioFileRemoveUserData(file, own, 1) },
     ])
     size = 8
-    #expect(AudioFileGetUserDataAtOffset(file, own, 0, .max, &size, &bytes) == noErr)
-    #expect(size == 0)
+    expectEqual(AudioFileGetUserDataAtOffset(file, own, 0, .max, &size, &bytes), noErr)
+    expectEqual(size, 0)
     size = 0
-    #expect(AudioFileGetUserData(file, own, 0, &size, &bytes) == noErr)
-    #expect(size == 0)
-    #expect(AudioFileSetUserData(file, own, 1, 0, nothing()) == noErr)
-    #expect(AudioFileGetUserDataSize64(file, own, 1, &wide) == noErr)
-    #expect(wide == 0)
-    #expect(AudioFileClose(file) == noErr)
+    expectEqual(AudioFileGetUserData(file, own, 0, &size, &bytes), noErr)
+    expectEqual(size, 0)
+    expectEqual(AudioFileSetUserData(file, own, 1, 0, nothing()), noErr)
+    expectEqual(AudioFileGetUserDataSize64(file, own, 1, &wide), noErr)
+    expectEqual(wide, 0)
+    expectEqual(AudioFileClose(file), noErr)
   }
 
   @Test("Positions that the file does not have", arguments: ["m4a", "wav", "mp3"])
@@ -233,7 +234,7 @@ struct FileDataRefusalTests {
     let file: AudioFileID
     switch kind {
     case "wav":
-      #expect(AudioFileClose(try FileRefusalTests.make(url)) == noErr)
+      expectEqual(AudioFileClose(try FileRefusalTests.make(url)), noErr)
       file = try FileRefusalTests.open(url)
     case "mp3": file = try FileRefusalTests.open(try Self.mp3())
     default: file = try FileRefusalTests.open(Fixture.music)
@@ -250,11 +251,11 @@ struct FileDataRefusalTests {
         // The three words are packet, frame or byte, whichever the property asks by.
         var question: [Int64] = [place, place, place]
         var size: UInt32 = 0
-        #expect(AudioFileGetPropertyInfo(file, property, &size, nil) == noErr)
+        expectEqual(AudioFileGetPropertyInfo(file, property, &size, nil), noErr)
         let status = AudioFileGetProperty(file, property, &size, &question)
         let mayBeMissing = [kAudioFilePropertyPreviousIndependentPacket, kAudioFilePropertyNextIndependentPacket]
         if place < 0, !mayBeMissing.contains(property) {
-          #expect(status == Self.noPacket, "\(property), \(place)")
+          expectEqual(status, Self.noPacket, "\(property), \(place)")
         } else {
           // Behind the end sizes and durations may go on, or there is no such packet.
           #expect(status == noErr || status == Self.noPacket, "\(property), \(place)")
@@ -267,7 +268,7 @@ struct FileDataRefusalTests {
   private static func mp3() throws -> URL {
     let folder = Fixture.folder.appending(path: "MPEGAudio")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    let name = try #require(names.first { $0.hasSuffix(".mp3") })
+    let name = try required(names.first { $0.hasSuffix(".mp3") })
     return folder.appending(path: name)
   }
 }

@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// What Audio File Services refuse about opening, making and properties.
@@ -15,7 +16,7 @@ struct FileRefusalTests {
     guard status == noErr, let file else { throw TestFailure(status: status) }
     var count: UInt32 = 100
     let bytes = [UInt8](repeating: 3, count: 400)
-    #expect(AudioFileWritePackets(file, false, 400, nil, 0, &count, bytes) == noErr)
+    expectEqual(AudioFileWritePackets(file, false, 400, nil, 0, &count, bytes), noErr)
     return file
   }
 
@@ -74,7 +75,7 @@ struct FileRefusalTests {
         create(url) { ($0.mBytesPerFrame, $0.mBytesPerPacket, $0.mBitsPerChannel) = (0, 0, 0) }
       },
     ])
-    #expect(file == nil)
+    expectNil(file)
   }
 
   @Test("Functions of the caller's that are not there, or fail")
@@ -122,29 +123,29 @@ struct FileRefusalTests {
         return initialize()
       },
     ])
-    #expect(file == nil)
+    expectNil(file)
     // Writing fails: its status comes out, at the latest when packets are written.
-    #expect(initialize() == noErr)
-    let made = try #require(file)
+    expectEqual(initialize(), noErr)
+    let made = try required(file)
     memory.status = -89
     var count: UInt32 = 1
-    #expect(AudioFileWritePackets(made, false, 4, nil, 0, &count, [1, 2, 3, 4] as [UInt8]) == -89)
-    #expect(count == 0)
+    expectEqual(AudioFileWritePackets(made, false, 4, nil, 0, &count, [1, 2, 3, 4] as [UInt8]), -89)
+    expectEqual(count, 0)
     #expect(AudioFileClose(made) != noErr)
-    #expect(AudioFileClose(made) == kAudioFileNotOpenError)
+    expectEqual(AudioFileClose(made), kAudioFileNotOpenError)
     // Reading fails in the middle, and goes on when it can.
     memory.bytes = try Fixture.bytes("glockenspiel-aac-eld.m4a")
     memory.status = noErr
-    #expect(AudioFileOpenWithCallbacks(memory.address, Memory.read, nil, Memory.size, nil, 0, &file) == noErr)
-    let opened = try #require(file)
+    expectEqual(AudioFileOpenWithCallbacks(memory.address, Memory.read, nil, Memory.size, nil, 0, &file), noErr)
+    let opened = try required(file)
     var (size, buffer) = (UInt32(100), [UInt8](repeating: 0, count: 100))
     memory.status = -90
-    #expect(AudioFileReadBytes(opened, false, 50_000, &size, &buffer) == -90)
+    expectEqual(AudioFileReadBytes(opened, false, 50_000, &size, &buffer), -90)
     memory.status = noErr
     size = 100
-    #expect(AudioFileReadBytes(opened, false, 50_000, &size, &buffer) == noErr)
-    #expect(size == 100)
-    #expect(AudioFileClose(opened) == noErr)
+    expectEqual(AudioFileReadBytes(opened, false, 50_000, &size, &buffer), noErr)
+    expectEqual(size, 100)
+    expectEqual(AudioFileClose(opened), noErr)
   }
 
   @Test("Files that are broken, or hold what nobody knows; functions that write nothing")
@@ -158,13 +159,13 @@ struct FileRefusalTests {
     }
     // A box that says it is smaller than its own header.
     let broken = Array("\0\0\0\u{14}ftypM4A \0\0\0\0isom\0\0\0\u{4}moov".utf8) + [UInt8](repeating: 0, count: 64)
-    #expect(try open(broken, kAudioFileM4AType) == kAudioFileInvalidFileError)
+    try expectEqual(open(broken, kAudioFileM4AType), kAudioFileInvalidFileError)
     // RIFF with a format tag that nobody has, 16 bits, stereo.
     let tag: [UInt8] = [0x34, 0x12, 2, 0, 0x44, 0xAC, 0, 0, 0x10, 0xB1, 2, 0, 4, 0, 16, 0]
     let unknown = Array("RIFF".utf8) + [44, 0, 0, 0] + Array("WAVEfmt ".utf8) + [16, 0, 0, 0] + tag
     let wave = unknown + Array("data".utf8) + [8, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
-    #expect(try open(wave, kAudioFileWAVEType) == kAudioFileUnsupportedDataFormatError)
-    #expect(file == nil)
+    try expectEqual(open(wave, kAudioFileWAVEType), kAudioFileUnsupportedDataFormatError)
+    expectNil(file)
     // A function that takes no byte and reports no error.
     var pcm = AudioStreamBasicDescription.pcm()
     let memory = AudioFileTests.Memory([])
@@ -174,12 +175,12 @@ struct FileRefusalTests {
         count.pointee = 0
         return noErr
       }, AudioFileTests.Memory.size, AudioFileTests.Memory.setSize, kAudioFileCAFType, &pcm, [], &file)
-    #expect(status == noErr)
-    let made = try #require(file)
+    expectEqual(status, noErr)
+    let made = try required(file)
     var count: UInt32 = 1
     let written = AudioFileWritePackets(made, false, 4, nil, 0, &count, [1, 2, 3, 4] as [UInt8])
-    #expect(written == kAudioFileUnspecifiedError)
-    #expect(count == 0)
+    expectEqual(written, kAudioFileUnspecifiedError)
+    expectEqual(count, 0)
     _ = AudioFileClose(made)
   }
 
@@ -207,7 +208,7 @@ struct FileRefusalTests {
           return noErr
         }, { $0.assumingMemoryBound(to: Int64.self).pointee }, { _, _ in noErr }, kAudioFileAIFFType, &pcm, [], &opened)
         == noErr)
-    let file = try #require(opened)
+    let file = try required(opened)
     let part = [UInt8](repeating: 0, count: 1 << 26)
     var (status, packet): (OSStatus, Int64) = (noErr, 0)
     while status == noErr, packet < 1 << 31 {
@@ -215,11 +216,11 @@ struct FileRefusalTests {
       status = AudioFileWritePackets(file, false, UInt32(part.count), nil, packet, &count, part)
       packet += Int64(count)
     }
-    #expect(status == kAudioFileDoesNotAllow64BitDataSizeError)
-    #expect(packet * 4 == 63 << 26)
+    expectEqual(status, kAudioFileDoesNotAllow64BitDataSizeError)
+    expectEqual(packet * 4, 63 << 26)
     var size = UInt32(part.count)
-    #expect(AudioFileWriteBytes(file, false, packet * 4, &size, part) == kAudioFileDoesNotAllow64BitDataSizeError)
-    #expect(size == 0)
+    expectEqual(AudioFileWriteBytes(file, false, packet * 4, &size, part), kAudioFileDoesNotAllow64BitDataSizeError)
+    expectEqual(size, 0)
     _ = AudioFileClose(file)
   }
 
@@ -288,7 +289,7 @@ struct FileRefusalTests {
       var question = [UInt64](repeating: 0, count: 8)
       for room: UInt32 in [0, 8, 15, 64] {
         size = room
-        #expect(AudioFileGetProperty(file, property, &size, &question) == wrongSize, "\(property), \(room)")
+        expectEqual(AudioFileGetProperty(file, property, &size, &question), wrongSize, "\(property), \(room)")
       }
     }
   }
@@ -324,11 +325,11 @@ struct FileRefusalTests {
       (files.wave, kAudioFilePropertyMagicCookieData, [1, 2, 3], absent),
     ]
     for (file, property, value, expected) in rows {
-      #expect(Self.set(file, property, value) == expected, "\(property), \(value)")
+      expectEqual(Self.set(file, property, value), expected, "\(property), \(value)")
     }
     withExtendedLifetime(number) {}
-    #expect(AudioFileClose(files.wave) == noErr)
-    #expect(AudioFileClose(files.caf) == noErr)
+    expectEqual(AudioFileClose(files.wave), noErr)
+    expectEqual(AudioFileClose(files.caf), noErr)
   }
 
   @Test("Questions about file types that lack what they are about")
@@ -375,11 +376,11 @@ struct FileRefusalTests {
         return AudioFileGetGlobalInfo(name, 4, &type, &size, &answer)
       },
     ])
-    #expect(size == 8)
+    expectEqual(size, 8)
     withExtendedLifetime(number) {}
     // A list is cut to the room that there is.
     size = 0
-    #expect(AudioFileGetGlobalInfo(kAudioFileGlobalInfo_ReadableTypes, 0, nil, &size, &answer) == noErr)
-    #expect(size == 0)
+    expectEqual(AudioFileGetGlobalInfo(kAudioFileGlobalInfo_ReadableTypes, 0, nil, &size, &answer), noErr)
+    expectEqual(size, 0)
   }
 }

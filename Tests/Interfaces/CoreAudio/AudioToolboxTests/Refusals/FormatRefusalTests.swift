@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// What Audio Format Services refuse.
@@ -40,12 +41,12 @@ struct FormatRefusalTests {
     for (property, byteCount) in Self.shortest {
       for count in Set([0, byteCount - 1]) {
         let status = Self.ask(property, [UInt8](repeating: 0, count: count))
-        #expect(status == kAudioFormatBadSpecifierSizeError, "\(property), \(count) bytes")
+        expectEqual(status, kAudioFormatBadSpecifierSizeError, "\(property), \(count) bytes")
       }
       // A size without bytes.
       var size: UInt32 = 0
       let status = AudioFormatGetPropertyInfo(property, UInt32(byteCount), nil, &size)
-      #expect(status == kAudioFormatBadSpecifierSizeError, "\(property)")
+      expectEqual(status, kAudioFormatBadSpecifierSizeError, "\(property)")
     }
   }
 
@@ -84,10 +85,10 @@ struct FormatRefusalTests {
       (kAudioFormatProperty_BalanceFade, nowhere + Array(nowhere[0..<8]), parameter),
     ]
     for (property, specifier, expected) in rows {
-      #expect(Self.ask(property, specifier) == expected, "\(property), \(specifier)")
+      expectEqual(Self.ask(property, specifier), expected, "\(property), \(specifier)")
     }
     // A format without codecs has none, which is no error.
-    #expect(Self.ask(kAudioFormatProperty_Encoders, Array(Self.none[0..<4])) == noErr)
+    expectEqual(Self.ask(kAudioFormatProperty_Encoders, Array(Self.none[0..<4])), noErr)
   }
 
   @Test("The place for the answer: missing, or too small")
@@ -118,6 +119,6 @@ struct FormatRefusalTests {
         return AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &short)
       },
     ])
-    #expect(name == 0)
+    expectEqual(name, 0)
   }
 }

@@ -1,6 +1,7 @@
 import AudioDevices
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// What Audio Queue Services refuse about buffers, times, parameters and properties.
@@ -74,12 +75,12 @@ struct QueueBufferRefusalTests {
     ])
     var layout = AudioChannelLayout()
     layout.mChannelLayoutTag = 0x00F0_0002
-    #expect(AudioQueueSetOfflineRenderFormat(queue, &format, &layout) == Self.parameter)
-    #expect(AudioQueueSetOfflineRenderFormat(queue, &format, nil) == noErr)
+    expectEqual(AudioQueueSetOfflineRenderFormat(queue, &format, &layout), Self.parameter)
+    expectEqual(AudioQueueSetOfflineRenderFormat(queue, &format, nil), noErr)
     var made: AudioQueueBufferRef?
-    #expect(AudioQueueAllocateBuffer(queue, 4, &made) == noErr)
-    #expect(AudioQueueOfflineRender(queue, nothing(), try #require(made), 1) == Self.parameter)
-    #expect(AudioQueueOfflineRender(queue, &time, nothing(), 1) == kAudioQueueErr_InvalidBuffer)
+    expectEqual(AudioQueueAllocateBuffer(queue, 4, &made), noErr)
+    expectEqual(AudioQueueOfflineRender(queue, nothing(), try #require(made), 1), Self.parameter)
+    expectEqual(AudioQueueOfflineRender(queue, &time, nothing(), 1), kAudioQueueErr_InvalidBuffer)
   }
 
   @Test("Buffers of no size, of other queues, that are enqueued or hold nothing")
@@ -88,10 +89,10 @@ struct QueueBufferRefusalTests {
     defer { AudioQueueDispose(queue, true) }
     let other = try QueueRefusalTests.output()
     var made: AudioQueueBufferRef?
-    #expect(AudioQueueAllocateBuffer(other, 4, &made) == noErr)
-    let foreign = try #require(made)
-    #expect(AudioQueueAllocateBuffer(queue, 8, &made) == noErr)
-    let buffer = try #require(made)
+    expectEqual(AudioQueueAllocateBuffer(other, 4, &made), noErr)
+    let foreign = try required(made)
+    expectEqual(AudioQueueAllocateBuffer(queue, 8, &made), noErr)
+    let buffer = try required(made)
     let noBuffer = kAudioQueueErr_InvalidBuffer
     Refusal.check([
       Refusal("AudioQueueAllocateBuffer", "no size", Self.parameter) { AudioQueueAllocateBuffer(queue, 0, &made) },
@@ -108,7 +109,7 @@ struct QueueBufferRefusalTests {
         AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
       },
     ])
-    #expect(made == nil)
+    expectNil(made)
     buffer.pointee.mAudioDataByteSize = 8
     var event = AudioQueueParameterEvent(mID: kAudioQueueParam_Volume, mValue: -1)
     var time = AudioTimeStamp()
@@ -119,16 +120,16 @@ struct QueueBufferRefusalTests {
         AudioQueueEnqueueBufferWithParameters(queue, buffer, 0, nil, 0, 0, count, events, start ? time : nil, nil)
       }
     }
-    #expect(enqueue(1, nil, at: false) == Self.parameter)
-    #expect(enqueue(1, &event, at: false) == kAudioQueueErr_InvalidParameter)
-    #expect(enqueue(0, nil, at: true) == Self.parameter)
-    #expect(AudioQueueEnqueueBuffer(queue, buffer, 0, nil) == noErr)
-    #expect(AudioQueueEnqueueBuffer(queue, buffer, 0, nil) == kAudioQueueErr_BufferEnqueuedTwice)
-    #expect(AudioQueueFreeBuffer(queue, buffer) == kAudioQueueErr_BufferInQueue)
-    #expect(AudioQueueReset(queue) == noErr)
-    #expect(AudioQueueFreeBuffer(queue, buffer) == noErr)
-    #expect(AudioQueueFreeBuffer(queue, buffer) == noBuffer)
-    #expect(AudioQueueDispose(other, true) == noErr)
+    expectEqual(enqueue(1, nil, at: false), Self.parameter)
+    expectEqual(enqueue(1, &event, at: false), kAudioQueueErr_InvalidParameter)
+    expectEqual(enqueue(0, nil, at: true), Self.parameter)
+    expectEqual(AudioQueueEnqueueBuffer(queue, buffer, 0, nil), noErr)
+    expectEqual(AudioQueueEnqueueBuffer(queue, buffer, 0, nil), kAudioQueueErr_BufferEnqueuedTwice)
+    expectEqual(AudioQueueFreeBuffer(queue, buffer), kAudioQueueErr_BufferInQueue)
+    expectEqual(AudioQueueReset(queue), noErr)
+    expectEqual(AudioQueueFreeBuffer(queue, buffer), noErr)
+    expectEqual(AudioQueueFreeBuffer(queue, buffer), noBuffer)
+    expectEqual(AudioQueueDispose(other, true), noErr)
   }
 
   @Test("Time lines of other queues, and those that were disposed of")
@@ -136,14 +137,14 @@ struct QueueBufferRefusalTests {
     let (queue, other) = (try QueueRefusalTests.output(), try QueueRefusalTests.output())
     defer { for queue in [queue, other] { AudioQueueDispose(queue, true) } }
     var made: AudioQueueTimelineRef?
-    #expect(AudioQueueCreateTimeline(queue, &made) == noErr)
-    let timeline = try #require(made)
+    expectEqual(AudioQueueCreateTimeline(queue, &made), noErr)
+    let timeline = try required(made)
     var time = AudioTimeStamp()
-    #expect(AudioQueueGetCurrentTime(other, timeline, &time, nil) == Self.parameter)
-    #expect(AudioQueueDisposeTimeline(other, timeline) == Self.parameter)
-    #expect(AudioQueueDisposeTimeline(queue, timeline) == noErr)
-    #expect(AudioQueueDisposeTimeline(queue, timeline) == Self.parameter)
-    #expect(AudioQueueGetCurrentTime(queue, timeline, &time, nil) == Self.parameter)
+    expectEqual(AudioQueueGetCurrentTime(other, timeline, &time, nil), Self.parameter)
+    expectEqual(AudioQueueDisposeTimeline(other, timeline), Self.parameter)
+    expectEqual(AudioQueueDisposeTimeline(queue, timeline), noErr)
+    expectEqual(AudioQueueDisposeTimeline(queue, timeline), Self.parameter)
+    expectEqual(AudioQueueGetCurrentTime(queue, timeline, &time, nil), Self.parameter)
   }
 
   @Test("Parameters that there are not, and values that none of them has")
@@ -158,14 +159,14 @@ struct QueueBufferRefusalTests {
     for (parameter, values) in rows {
       for value in values {
         let status = AudioQueueSetParameter(queue, parameter, value)
-        #expect(status == kAudioQueueErr_InvalidParameter, "\(parameter), \(value)")
+        expectEqual(status, kAudioQueueErr_InvalidParameter, "\(parameter), \(value)")
       }
     }
     var value: Float = 0
-    #expect(AudioQueueGetParameter(queue, 0, &value) == kAudioQueueErr_InvalidParameter)
+    expectEqual(AudioQueueGetParameter(queue, 0, &value), kAudioQueueErr_InvalidParameter)
     for (parameter, usual) in [(kAudioQueueParam_Volume, 1), (kAudioQueueParam_Pan, 0)] as [(UInt32, Float)] {
-      #expect(AudioQueueGetParameter(queue, parameter, &value) == noErr)
-      #expect(value == usual)
+      expectEqual(AudioQueueGetParameter(queue, parameter, &value), noErr)
+      expectEqual(value, usual)
     }
   }
 
@@ -179,25 +180,25 @@ struct QueueBufferRefusalTests {
     time.mFlags = .sampleTimeValid
     time.mSampleTime = start
     for queue in [output, input] {
-      #expect(setDevice(queue, device) == noErr)
+      expectEqual(setDevice(queue, device), noErr)
       var made: AudioQueueBufferRef?
-      #expect(AudioQueueAllocateBuffer(queue, 400, &made) == noErr)
-      let buffer = try #require(made)
+      expectEqual(AudioQueueAllocateBuffer(queue, 400, &made), noErr)
+      let buffer = try required(made)
       buffer.pointee.mAudioDataByteSize = 400
       let status = AudioQueueEnqueueBufferWithParameters(
         queue, buffer, 0, nil, .max, .max, 0, nil, &time, nil)
-      #expect(status == noErr)
-      #expect(AudioQueueStart(queue, &time) == noErr)
+      expectEqual(status, noErr)
+      expectEqual(AudioQueueStart(queue, &time), noErr)
     }
-    #expect(AudioQueueSetParameter(output, kAudioQueueParam_VolumeRampTime, 1e38) == noErr)
-    #expect(AudioQueueSetParameter(output, kAudioQueueParam_Volume, 0.5) == noErr)
+    expectEqual(AudioQueueSetParameter(output, kAudioQueueParam_VolumeRampTime, 1e38), noErr)
+    expectEqual(AudioQueueSetParameter(output, kAudioQueueParam_Volume, 0.5), noErr)
     device.advance(frameCount: 200)
     var answer = AudioTimeStamp()
-    #expect(AudioQueueGetCurrentTime(output, nil, &answer, nil) == noErr)
-    #expect(AudioQueueDeviceTranslateTime(output, &time, &answer) == noErr)
-    #expect(AudioQueueDeviceGetNearestStartTime(output, &time, 0) == noErr)
-    #expect(AudioQueueStop(output, true) == noErr)
-    #expect(AudioQueuePrime(output, .max, nil) == noErr)
+    expectEqual(AudioQueueGetCurrentTime(output, nil, &answer, nil), noErr)
+    expectEqual(AudioQueueDeviceTranslateTime(output, &time, &answer), noErr)
+    expectEqual(AudioQueueDeviceGetNearestStartTime(output, &time, 0), noErr)
+    expectEqual(AudioQueueStop(output, true), noErr)
+    expectEqual(AudioQueuePrime(output, .max, nil), noErr)
   }
 
   @Test("Properties of a queue that records: sizes, values and what can only be read")
@@ -220,15 +221,15 @@ struct QueueBufferRefusalTests {
       (kAudioQueueProperty_DecodeBufferSizeFrames, zero, absent),
       (kAudioQueueProperty_MaximumOutputPacketSize, zero, absent), (kAudioQueueProperty_IsRunning, zero, absent),
     ]
-    for (property, value, expected) in rows { #expect(set(property, value) == expected, "\(property), \(value)") }
+    for (property, value, expected) in rows { expectEqual(set(property, value), expected, "\(property), \(value)") }
     let number = NSNumber(value: 1)
     var address = UInt(bitPattern: Unmanaged.passUnretained(number).toOpaque())
-    #expect(
-      AudioQueueSetProperty(queue, kAudioQueueProperty_CurrentDevice, &address, 8) == kAudioQueueErr_InvalidDevice)
+    expectEqual(
+      AudioQueueSetProperty(queue, kAudioQueueProperty_CurrentDevice, &address, 8), kAudioQueueErr_InvalidDevice)
     withExtendedLifetime(number) {}
     var size: UInt32 = 0
     for property in [kAudioQueueProperty_DecodeBufferSizeFrames, kAudioQueueProperty_EnableTimePitch, 0] {
-      #expect(AudioQueueGetPropertySize(queue, property, &size) == absent, "\(property)")
+      expectEqual(AudioQueueGetPropertySize(queue, property, &size), absent, "\(property)")
     }
   }
 
@@ -242,13 +243,13 @@ struct QueueBufferRefusalTests {
       return AudioQueueSetProperty(
         queue, kAudioQueueProperty_ChannelAssignments, words, UInt32(words.count * MemoryLayout<UInt64>.size))
     }
-    #expect(assign([1]) == kAudioQueueErr_InvalidPropertySize)
-    #expect(assign([1, 1000]) == kAudioQueueErr_InvalidPropertyValue)
-    #expect(assign([2, 1]) == noErr)
-    #expect(assign([0, 0]) == noErr)
+    expectEqual(assign([1]), kAudioQueueErr_InvalidPropertySize)
+    expectEqual(assign([1, 1000]), kAudioQueueErr_InvalidPropertyValue)
+    expectEqual(assign([2, 1]), noErr)
+    expectEqual(assign([0, 0]), noErr)
     var format = AudioStreamBasicDescription.floats(channels: 2)
-    #expect(AudioQueueSetOfflineRenderFormat(queue, &format, nil) == noErr)
-    #expect(assign([2, 1]) == kAudioQueueErr_InvalidOfflineMode)
+    expectEqual(AudioQueueSetOfflineRenderFormat(queue, &format, nil), noErr)
+    expectEqual(assign([2, 1]), kAudioQueueErr_InvalidOfflineMode)
   }
 
   /// A device that does not start.
@@ -272,13 +273,13 @@ struct QueueBufferRefusalTests {
     for queue in [try QueueRefusalTests.output(), try QueueRefusalTests.input()] {
       let name = device.identifier as NSString
       var address = UInt(bitPattern: Unmanaged.passUnretained(name).toOpaque())
-      #expect(AudioQueueSetProperty(queue, kAudioQueueProperty_CurrentDevice, &address, 8) == noErr)
+      expectEqual(AudioQueueSetProperty(queue, kAudioQueueProperty_CurrentDevice, &address, 8), noErr)
       withExtendedLifetime(name) {}
-      #expect(AudioQueueStart(queue, nil) == kAudioQueueErr_CannotStart)
+      expectEqual(AudioQueueStart(queue, nil), kAudioQueueErr_CannotStart)
       var (size, isRunning): (UInt32, UInt32) = (4, 9)
-      #expect(AudioQueueGetProperty(queue, kAudioQueueProperty_IsRunning, &isRunning, &size) == noErr)
-      #expect(isRunning == 0)
-      #expect(AudioQueueDispose(queue, true) == noErr)
+      expectEqual(AudioQueueGetProperty(queue, kAudioQueueProperty_IsRunning, &isRunning, &size), noErr)
+      expectEqual(isRunning, 0)
+      expectEqual(AudioQueueDispose(queue, true), noErr)
     }
   }
 }

@@ -146,12 +146,12 @@ struct QueueRefusalTests {
   func handles() throws {
     let converter = try makeConverter(.pcm(), .pcm())
     let gone = try Self.output()
-    #expect(AudioQueueDispose(gone, true) == noErr)
+    expectEqual(AudioQueueDispose(gone, true), noErr)
     for handle in [nothing(), Refusal.stale, converter, gone] {
       Refusal.check(Self.handles(handle) + Self.taps(handle))
     }
     Refusal.check(Self.making)
-    #expect(AudioConverterDispose(converter) == noErr)
+    expectEqual(AudioConverterDispose(converter), noErr)
   }
 
   @Test("No function of the header is left out", .needs(.api))
@@ -166,18 +166,18 @@ struct QueueRefusalTests {
     let device = steppedDevice(channels: 1)
     defer { DeviceList.unregister(device) }
     let queue = try Self.output()
-    #expect(setDevice(queue, device) == noErr)
+    expectEqual(setDevice(queue, device), noErr)
     var made: AudioQueueBufferRef?
-    #expect(AudioQueueAllocateBuffer(queue, 4000, &made) == noErr)
-    let buffer = try #require(made)
+    expectEqual(AudioQueueAllocateBuffer(queue, 4000, &made), noErr)
+    let buffer = try required(made)
     buffer.pointee.mAudioDataByteSize = 4000
-    #expect(AudioQueueEnqueueBuffer(queue, buffer, 0, nil) == noErr)
+    expectEqual(AudioQueueEnqueueBuffer(queue, buffer, 0, nil), noErr)
     var other: AudioQueueBufferRef?
-    #expect(AudioQueueAllocateBuffer(queue, 4, &other) == noErr)
-    let spare = try #require(other)
+    expectEqual(AudioQueueAllocateBuffer(queue, 4, &other), noErr)
+    let spare = try required(other)
     spare.pointee.mAudioDataByteSize = 4
-    #expect(AudioQueueStart(queue, nil) == noErr)
-    #expect(AudioQueueDispose(queue, false) == noErr)
+    expectEqual(AudioQueueStart(queue, nil), noErr)
+    expectEqual(AudioQueueDispose(queue, false), noErr)
     var (number, format, tap): (UInt32, AudioStreamBasicDescription, AudioQueueProcessingTapRef?) = (1, .floats(), nil)
     var (time, value): (AudioTimeStamp, Float) = (AudioTimeStamp(), 1)
     let statuses = [
@@ -189,10 +189,10 @@ struct QueueRefusalTests {
       AudioQueueSetOfflineRenderFormat(queue, &format, nil), AudioQueueOfflineRender(queue, &time, spare, 1),
       AudioQueueProcessingTapNew(queue, Self.tapped, nil, .preEffects, &number, &format, &tap),
     ]
-    #expect(statuses == Array(repeating: kAudioQueueErr_DisposalPending, count: statuses.count))
+    expectEqual(statuses, Array(repeating: kAudioQueueErr_DisposalPending, count: statuses.count))
     // What asks only is answered until the end has come.
-    #expect(AudioQueueGetParameter(queue, kAudioQueueParam_Volume, &value) == noErr)
-    #expect(value == 1)
+    expectEqual(AudioQueueGetParameter(queue, kAudioQueueParam_Volume, &value), noErr)
+    expectEqual(value, 1)
     device.advance(frameCount: 2000)
     #expect(eventually { AudioQueueGetParameter(queue, kAudioQueueParam_Volume, &value) == Self.parameter })
   }
@@ -202,14 +202,14 @@ struct QueueRefusalTests {
     let queue = try Self.input()
     defer { AudioQueueDispose(queue, true) }
     var made: AudioQueueBufferRef?
-    #expect(AudioQueueAllocateBuffer(queue, 4, &made) == noErr)
-    let buffer = try #require(made)
+    expectEqual(AudioQueueAllocateBuffer(queue, 4, &made), noErr)
+    let buffer = try required(made)
     var (time, value, format): (AudioTimeStamp, Float, AudioStreamBasicDescription) = (AudioTimeStamp(), 0, .floats())
     let statuses = [
       AudioQueuePrime(queue, 0, nil), AudioQueueGetParameter(queue, kAudioQueueParam_Volume, &value),
       AudioQueueSetParameter(queue, kAudioQueueParam_Volume, 1), AudioQueueSetOfflineRenderFormat(queue, &format, nil),
       AudioQueueOfflineRender(queue, &time, buffer, 1),
     ]
-    #expect(statuses == Array(repeating: kAudioQueueErr_InvalidQueueType, count: statuses.count))
+    expectEqual(statuses, Array(repeating: kAudioQueueErr_InvalidQueueType, count: statuses.count))
   }
 }

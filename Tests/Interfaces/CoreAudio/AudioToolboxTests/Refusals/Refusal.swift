@@ -1,4 +1,5 @@
 import AudioToolbox
+import TestSupport
 import Testing
 
 /// A call that must fail, and how.
@@ -16,7 +17,7 @@ struct Refusal {
   static func check(_ refusals: [Refusal]) {
     for refusal in refusals {
       let status = refusal.call()
-      #expect(status == refusal.expected, "\(refusal.function): \(refusal.reason)")
+      expectEqual(status, refusal.expected, "\(refusal.function): \(refusal.reason)")
     }
   }
 

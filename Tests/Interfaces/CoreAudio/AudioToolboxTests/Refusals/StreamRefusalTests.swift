@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// What Audio File Stream Services refuse.
@@ -35,7 +36,7 @@ struct StreamRefusalTests {
       },
       Refusal("AudioFileStreamClose", "null", Self.parameter) { AudioFileStreamClose(nothing()) },
     ])
-    #expect(stream == nil)
+    expectNil(stream)
   }
 
   private static let translations: [(property: AudioFileStreamPropertyID, size: UInt32)] = [
@@ -81,13 +82,13 @@ struct StreamRefusalTests {
         AudioFileStreamSetProperty(stream, ready, 4, nothing())
       },
     ])
-    #expect(size == 4)
+    expectEqual(size, 4)
     for (property, count) in Self.translations {
       size = count
-      #expect(AudioFileStreamGetProperty(stream, property, &size, &value) == early, "\(property)")
+      expectEqual(AudioFileStreamGetProperty(stream, property, &size, &value), early, "\(property)")
       size = count - 1
       let status = AudioFileStreamGetProperty(stream, property, &size, &value)
-      #expect(status == kAudioFileStreamError_BadPropertySize, "\(property)")
+      expectEqual(status, kAudioFileStreamError_BadPropertySize, "\(property)")
     }
   }
 
@@ -95,7 +96,7 @@ struct StreamRefusalTests {
   func behindTheHeader() throws {
     let stream = try open()
     defer { AudioFileStreamClose(stream) }
-    #expect(Self.parse(stream, try Fixture.bytes("glockenspiel-aac-eld.m4a")) == noErr)
+    expectEqual(Self.parse(stream, try Fixture.bytes("glockenspiel-aac-eld.m4a")), noErr)
     var (offset, flags): (Int64, AudioFileStreamSeekFlags) = (0, [])
     var (size, value): (UInt32, [Int64]) = (24, [0, 0, 0])
     let noPacket = kAudioFileStreamError_InvalidPacketOffset
@@ -115,8 +116,8 @@ struct StreamRefusalTests {
       },
     ])
     // The flags may be left out.
-    #expect(AudioFileStreamSeek(stream, 7, &offset, nothing()) == noErr)
-    #expect(offset > 0)
+    expectEqual(AudioFileStreamSeek(stream, 7, &offset, nothing()), noErr)
+    expectGreater(offset, 0)
     for (property, count) in Self.translations {
       for place: Int64 in [.min, -1, .max] {
         size = count
@@ -139,23 +140,23 @@ struct StreamRefusalTests {
     let type = Self.box("ftyp", Array("M4A ".utf8) + [0, 0, 0, 0] + Array("isom".utf8))
     let behind = try open(kAudioFileM4AType)
     let data = [UInt8](repeating: 0, count: 1 << 20)
-    #expect(Self.parse(behind, type + Self.box("mdat", data)) == kAudioFileStreamError_NotOptimized)
-    #expect(AudioFileStreamClose(behind) == noErr)
+    expectEqual(Self.parse(behind, type + Self.box("mdat", data)), kAudioFileStreamError_NotOptimized)
+    expectEqual(AudioFileStreamClose(behind), noErr)
     let broken = try open(kAudioFileM4AType)
     // A box that says it is smaller than its own header.
     let status = Self.parse(broken, type + [0, 0, 0, 4] + Array("moov".utf8) + [UInt8](repeating: 0, count: 4096))
-    #expect(status == kAudioFileStreamError_InvalidFile)
-    #expect(AudioFileStreamClose(broken) == noErr)
+    expectEqual(status, kAudioFileStreamError_InvalidFile)
+    expectEqual(AudioFileStreamClose(broken), noErr)
     let foreign = try open(kAudioFileWAVEType)
     // RIFF with a format tag that nobody has, 16 bits, stereo.
     let tag: [UInt8] = [0x34, 0x12, 2, 0, 0x44, 0xAC, 0, 0, 0x10, 0xB1, 2, 0, 4, 0, 16, 0]
     let wave = Array("RIFF".utf8) + [44, 0, 0, 0] + Array("WAVEfmt ".utf8) + [16, 0, 0, 0] + tag
     let whole = wave + Array("data".utf8) + [8, 0, 0, 0] + [UInt8](repeating: 0, count: 4096)
-    #expect(Self.parse(foreign, whole) == kAudioFileStreamError_UnsupportedDataFormat)
-    #expect(AudioFileStreamClose(foreign) == noErr)
+    expectEqual(Self.parse(foreign, whole), kAudioFileStreamError_UnsupportedDataFormat)
+    expectEqual(AudioFileStreamClose(foreign), noErr)
     let unknown = try open()
     let text = [UInt8](repeating: 0x20, count: 1 << 21)
-    #expect(Self.parse(unknown, text) == kAudioFileStreamError_UnsupportedFileType)
-    #expect(AudioFileStreamClose(unknown) == noErr)
+    expectEqual(Self.parse(unknown, text), kAudioFileStreamError_UnsupportedFileType)
+    expectEqual(AudioFileStreamClose(unknown), noErr)
   }
 }

@@ -1,6 +1,7 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -39,14 +40,14 @@ struct MediaCallbackTests {
       let buffer = try memory.makeBuffer(1000)
       memory.act = {
         memory.act = {}
-        #expect(CMBlockBufferAssureBlockMemory(buffer) == noErr)
+        expectEqual(CMBlockBufferAssureBlockMemory(buffer), noErr)
       }
       try buffer.fillDataBytes(with: 7)
       #expect(memory.given == 2 && memory.returned == 1)
-      #expect(bytes(of: buffer) == Array(repeating: 7, count: 1000))
+      expectEqual(bytes(of: buffer), Array(repeating: 7, count: 1000))
       memory.act = {}
     }
-    #expect(memory.returned == 2)
+    expectEqual(memory.returned, 2)
   }
 
   @Test("A function that gives memory may add to the buffer that asks for it")
@@ -57,12 +58,12 @@ struct MediaCallbackTests {
       memory.act = {}
       #expect((try? buffer.append(length: 100)) != nil)
     }
-    #expect(
-      CMBlockBufferFillDataBytes(with: 7, blockBuffer: buffer, offsetIntoDestination: 0, dataLength: 1000) == noErr)
-    #expect(buffer.dataLength == 1100)
+    expectEqual(
+      CMBlockBufferFillDataBytes(with: 7, blockBuffer: buffer, offsetIntoDestination: 0, dataLength: 1000), noErr)
+    expectEqual(buffer.dataLength, 1100)
     try buffer.assureBlockMemory()
     try buffer.fillDataBytes(with: 8)
-    #expect(bytes(of: buffer) == Array(repeating: 8, count: 1100))
+    expectEqual(bytes(of: buffer), Array(repeating: 8, count: 1100))
   }
 
   @Test("A function that gives no memory is told of, and asked again the next time")
@@ -70,11 +71,11 @@ struct MediaCallbackTests {
     var isEmpty = true
     let buffer = try CMBlockBuffer(
       length: 10, allocator: { isEmpty ? nil : calloc(1, $0) }, deallocator: { memory, _ in free(memory) })
-    #expect(CMBlockBufferAssureBlockMemory(buffer) == kCMBlockBufferBlockAllocationFailedErr)
+    expectEqual(CMBlockBufferAssureBlockMemory(buffer), kCMBlockBufferBlockAllocationFailedErr)
     #expect(throwsStatus(kCMBlockBufferBlockAllocationFailedErr) { try buffer.fillDataBytes(with: 1) })
     isEmpty = false
     try buffer.fillDataBytes(with: 1)
-    #expect(bytes(of: buffer) == Array(repeating: 1, count: 10))
+    expectEqual(bytes(of: buffer), Array(repeating: 1, count: 10))
   }
 
   @Test("What goes with an attachment may use the attachments that it leaves")
@@ -97,7 +98,7 @@ struct MediaCallbackTests {
     bearer.attachments["block"] = .shouldNotPropagate("text")
     try attach()
     bearer.attachments.removeAll()
-    #expect(seen.count == 3)
+    expectEqual(seen.count, 3)
     #expect(seen[0] == nil && seen[1] as? Int == 1)
     #expect(bearer.attachments["other"]?.value as? Int == 3)
   }
@@ -113,9 +114,9 @@ struct MediaCallbackTests {
       return CMSampleBufferSetDataBuffer(buffer, newValue: block)
     }
     let copy = try CMSampleBuffer(copying: buffer)
-    #expect(CMSampleBufferMakeDataReady(copy) == noErr)
-    #expect(statuses == [kCMSampleBufferError_BufferNotReady])
-    #expect(buffer.dataBuffer.map { bytes(of: $0) } == [1, 2])
+    expectEqual(CMSampleBufferMakeDataReady(copy), noErr)
+    expectEqual(statuses, [kCMSampleBufferError_BufferNotReady])
+    expectEqual(buffer.dataBuffer.map { bytes(of: $0) }, [1, 2])
   }
 
   @Test("Who hears of a buffer's end hears it once, and may end it again")
@@ -124,12 +125,12 @@ struct MediaCallbackTests {
     let buffer = try makePackets()
     try buffer.setInvalidateHandler { buffer in
       callCount += 1
-      #expect(CMSampleBufferInvalidate(buffer) == kCMSampleBufferError_Invalidated)
+      expectEqual(CMSampleBufferInvalidate(buffer), kCMSampleBufferError_Invalidated)
       #expect(!buffer.isValid)
     }
     try buffer.invalidate()
-    #expect(CMSampleBufferInvalidate(buffer) == kCMSampleBufferError_Invalidated)
-    #expect(callCount == 1)
+    expectEqual(CMSampleBufferInvalidate(buffer), kCMSampleBufferError_Invalidated)
+    expectEqual(callCount, 1)
   }
 
   @Test("More samples than there can be are neither listed nor given dictionaries")
@@ -140,13 +141,13 @@ struct MediaCallbackTests {
       allocator: nil, dataBuffer: nil, dataReady: false, makeDataReadyCallback: nil, refcon: nil,
       formatDescription: try makeFormat(coded()), sampleCount: .max, sampleTimingEntryCount: 0, sampleTimingArray: nil,
       sampleSizeEntryCount: 1, sampleSizeArray: &size, sampleBufferOut: &made)
-    #expect(status == noErr)
-    let buffer = try #require(made)
+    expectEqual(status, noErr)
+    let buffer = try required(made)
     var places: UnsafePointer<AudioStreamPacketDescription>?
-    #expect(
-      CMSampleBufferGetAudioStreamPacketDescriptionsPtr(buffer, packetDescriptionsPointerOut: &places, sizeOut: &size)
-        == kCMSampleBufferError_InvalidSampleData)
-    #expect(CMSampleBufferGetSampleAttachmentsArray(buffer, createIfNecessary: true) == nil)
+    expectEqual(
+      CMSampleBufferGetAudioStreamPacketDescriptionsPtr(buffer, packetDescriptionsPointerOut: &places, sizeOut: &size),
+      kCMSampleBufferError_InvalidSampleData)
+    expectNil(CMSampleBufferGetSampleAttachmentsArray(buffer, createIfNecessary: true))
   }
 
   /// What the functions of a queue do before they answer, and lie.
@@ -221,7 +222,7 @@ struct MediaCallbackTests {
     let count = queue.bufferCount
     var taken = 0
     while queue.dequeue() != nil { taken += 1 }
-    #expect(taken == count)
+    expectEqual(taken, count)
     #expect(queue.isEmpty)
   }
 }

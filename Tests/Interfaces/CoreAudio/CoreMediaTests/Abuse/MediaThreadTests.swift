@@ -35,10 +35,10 @@ struct MediaThreadTests {
       }
       return true
     }
-    #expect(failures == 0)
+    expectEqual(failures, 0)
     let all = bytes(of: buffer.object)
-    #expect(all.count == 8000)
-    for thread in 1...4 { #expect(all.count { $0 == UInt8(thread) } == 2000) }
+    expectEqual(all.count, 8000)
+    for thread in 1...4 { expectEqual(all.count { $0 == UInt8(thread) }, 2000) }
   }
 
   @Test("Four threads that need the same block get the same memory, and the rest goes back")
@@ -68,11 +68,11 @@ struct MediaThreadTests {
           addresses.add(UInt(bitPattern: pointer))
           return true
         }
-        #expect(failures == 0)
-        #expect(addresses.count == 1)
-        #expect(given.value == returned.value + 1)
+        expectEqual(failures, 0)
+        expectEqual(addresses.count, 1)
+        expectEqual(given.value, returned.value + 1)
       }
-      #expect(given.value == returned.value)
+      expectEqual(given.value, returned.value)
     }
   }
 
@@ -110,8 +110,8 @@ struct MediaThreadTests {
       }
       return true
     }
-    #expect(failures == 0)
-    #expect(buffer.object.attachments.propagated.keys.filter { $0.hasPrefix("own") }.count == 4)
+    expectEqual(failures, 0)
+    expectEqual(buffer.object.attachments.propagated.keys.filter { $0.hasPrefix("own") }.count, 4)
   }
 
   @Test("Two threads cannot close a circle of buffers that wait for each other")
@@ -128,7 +128,7 @@ struct MediaThreadTests {
           buffers.object[thread], sampleBufferToTrack: buffers.object[(thread + 1) % 4])
         return status == noErr
       }
-      #expect(refusals >= 1)
+      expectGreaterOrEqual(refusals, 1)
       #expect(buffers.object.allSatisfy { !CMSampleBufferDataIsReady($0) })
     }
   }
@@ -150,9 +150,9 @@ struct MediaThreadTests {
       let status = CMSampleBufferMakeDataReady(buffer.object)
       return status == noErr || status == kCMSampleBufferError_BufferNotReady
     }
-    #expect(failures == 0)
-    #expect(disturbances.value == 0)
-    #expect(calls.value >= 1)
+    expectEqual(failures, 0)
+    expectEqual(disturbances.value, 0)
+    expectGreaterOrEqual(calls.value, 1)
     #expect(CMSampleBufferDataIsReady(buffer.object))
   }
 }

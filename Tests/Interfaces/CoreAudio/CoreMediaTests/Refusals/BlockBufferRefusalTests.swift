@@ -17,7 +17,7 @@ struct BlockBufferRefusalTests {
     let status = CMBlockBufferCreateWithMemoryBlock(
       allocator: nil, memoryBlock: nil, blockLength: length, blockAllocator: nil, customBlockSource: source,
       offsetToData: offset, dataLength: count, flags: flags, blockBufferOut: &made)
-    #expect((made == nil) == (status != noErr))
+    expectEqual(made == nil, status != noErr)
     return (status, made)
   }
 
@@ -106,22 +106,21 @@ struct BlockBufferRefusalTests {
   func objects() throws {
     for (name, object) in strangers(CMBlockBuffer.self) {
       MediaRefusal.check(Self.noPointer, name, Self.functions(object, 0, 1) + Self.others(object))
-      #expect(CMBlockBufferGetDataLength(object) == 0)
+      expectEqual(CMBlockBufferGetDataLength(object), 0)
       #expect(CMBlockBufferIsEmpty(object))
       #expect(!CMBlockBufferIsRangeContiguous(object, atOffset: 0, length: 0))
     }
     MediaRefusal.check(Self.noPointer, "no place", try Self.making())
     let buffer = try makeBlock([1, 2, 3])
-    #expect(
-      CMBlockBufferCopyDataBytes(buffer, atOffset: 0, dataLength: 1, destination: nothing()) == Self.noPointer)
-    #expect(
+    expectEqual(CMBlockBufferCopyDataBytes(buffer, atOffset: 0, dataLength: 1, destination: nothing()), Self.noPointer)
+    expectEqual(
       CMBlockBufferReplaceDataBytes(
-        with: nothing(UnsafeRawPointer.self), blockBuffer: buffer, offsetIntoDestination: 0, dataLength: 1)
-        == Self.noPointer)
+        with: nothing(UnsafeRawPointer.self), blockBuffer: buffer, offsetIntoDestination: 0, dataLength: 1),
+      Self.noPointer)
     var byte: UInt8 = 0
-    #expect(
+    expectEqual(
       CMBlockBufferAccessDataBytes(
-        buffer, atOffset: 0, length: 1, temporaryBlock: &byte, returnedPointerOut: nothing()) == Self.noPointer)
+        buffer, atOffset: 0, length: 1, temporaryBlock: &byte, returnedPointerOut: nothing()), Self.noPointer)
   }
 
   @Test("No function of the header is left out", .needs(.api))
@@ -151,37 +150,37 @@ struct BlockBufferRefusalTests {
     for offset in [-1, 4, .min, .max] {
       let status = CMBlockBufferGetDataPointer(
         buffer, atOffset: offset, lengthAtOffsetOut: &length, totalLengthOut: nil, dataPointerOut: nil)
-      #expect(status == Self.badOffset)
+      expectEqual(status, Self.badOffset)
     }
-    #expect(length == 9)
-    #expect(bytes(of: buffer) == [1, 2, 3, 4])
+    expectEqual(length, 9)
+    expectEqual(bytes(of: buffer), [1, 2, 3, 4])
   }
 
   @Test("Blocks of no bytes, parts outside of them, and more bytes than can be counted")
   func blocks() throws {
-    for length in [0, -1, .min] { #expect(Self.memory(length, 0, 0).status == Self.badLength) }
-    for offset in [-1, 5, .min, .max] { #expect(Self.memory(4, offset, 0).status == Self.badOffset) }
-    for count in [-1, 4, .min, .max] { #expect(Self.memory(4, 1, count).status == Self.badLength) }
+    for length in [0, -1, .min] { expectEqual(Self.memory(length, 0, 0).status, Self.badLength) }
+    for offset in [-1, 5, .min, .max] { expectEqual(Self.memory(4, offset, 0).status, Self.badOffset) }
+    for count in [-1, 4, .min, .max] { expectEqual(Self.memory(4, 1, count).status, Self.badLength) }
     // Blocks that are not there yet may be of any size; their sum may not.
-    let large = try #require(Self.memory(.max, 0, .max).buffer)
+    let large = try required(Self.memory(.max, 0, .max).buffer)
     let status = CMBlockBufferAppendMemoryBlock(
       large, memoryBlock: nil, length: 8, blockAllocator: nil, customBlockSource: nil, offsetToData: 0, dataLength: 8,
       flags: 0)
-    #expect(status == Self.badLength)
-    #expect(
-      CMBlockBufferAppendBufferReference(large, targetBBuf: large, offsetToData: 0, dataLength: 0, flags: 0)
-        == Self.badLength)
-    #expect(CMBlockBufferGetDataLength(large) == .max)
-    #expect(CMBlockBufferAssureBlockMemory(large) == kCMBlockBufferBlockAllocationFailedErr)
+    expectEqual(status, Self.badLength)
+    expectEqual(
+      CMBlockBufferAppendBufferReference(large, targetBBuf: large, offsetToData: 0, dataLength: 0, flags: 0),
+      Self.badLength)
+    expectEqual(CMBlockBufferGetDataLength(large), .max)
+    expectEqual(CMBlockBufferAssureBlockMemory(large), kCMBlockBufferBlockAllocationFailedErr)
     // A part of no bytes is one nevertheless.
-    let part = try #require(Self.memory(4, 4, 0).buffer)
-    #expect(CMBlockBufferGetDataLength(part) == 0)
+    let part = try required(Self.memory(4, 4, 0).buffer)
+    expectEqual(CMBlockBufferGetDataLength(part), 0)
     #expect(!CMBlockBufferIsEmpty(part))
   }
 
   @Test("Memory that is not there, and that nobody gives")
   func missingMemory() throws {
-    let later = try #require(Self.memory(4, 0, 4).buffer)
+    let later = try required(Self.memory(4, 0, 4).buffer)
     var (bytes, made): ([UInt8], CMBlockBuffer?) = ([0, 0, 0, 0], nil)
     var pointer: UnsafeMutablePointer<CChar>?
     MediaRefusal.check(
@@ -204,35 +203,34 @@ struct BlockBufferRefusalTests {
             dataLength: 0, flags: kCMBlockBufferAlwaysCopyDataFlag, blockBufferOut: &made)
         },
       ])
-    #expect(made == nil)
+    expectNil(made)
     var source = CMBlockBufferCustomBlockSource()
     source.version = 7
-    #expect(Self.memory(4, 0, 4, source: &source).status == kCMBlockBufferBadCustomBlockSourceErr)
+    expectEqual(Self.memory(4, 0, 4, source: &source).status, kCMBlockBufferBadCustomBlockSourceErr)
     source.version = kCMBlockBufferCustomBlockSourceVersion
     let failed = kCMBlockBufferBlockAllocationFailedErr
-    #expect(Self.memory(4, 0, 4, flags: kCMBlockBufferAssureMemoryNowFlag, source: &source).status == failed)
+    expectEqual(Self.memory(4, 0, 4, flags: kCMBlockBufferAssureMemoryNowFlag, source: &source).status, failed)
     source.AllocateBlock = { _, _ in nil }
-    #expect(Self.memory(4, 0, 4, flags: kCMBlockBufferAssureMemoryNowFlag, source: &source).status == failed)
-    let never = try #require(Self.memory(4, 0, 4, source: &source).buffer)
-    #expect(CMBlockBufferAssureBlockMemory(never) == failed)
-    #expect(
-      CMBlockBufferReplaceDataBytes(with: bytes, blockBuffer: never, offsetIntoDestination: 0, dataLength: 4)
-        == failed)
-    #expect(
-      CMBlockBufferFillDataBytes(with: 0, blockBuffer: never, offsetIntoDestination: 0, dataLength: 4) == failed)
+    expectEqual(Self.memory(4, 0, 4, flags: kCMBlockBufferAssureMemoryNowFlag, source: &source).status, failed)
+    let never = try required(Self.memory(4, 0, 4, source: &source).buffer)
+    expectEqual(CMBlockBufferAssureBlockMemory(never), failed)
+    expectEqual(
+      CMBlockBufferReplaceDataBytes(with: bytes, blockBuffer: never, offsetIntoDestination: 0, dataLength: 4), failed)
+    expectEqual(
+      CMBlockBufferFillDataBytes(with: 0, blockBuffer: never, offsetIntoDestination: 0, dataLength: 4), failed)
     // A buffer of nothing gives nothing, unless that is wanted.
     var empty: CMBlockBuffer?
-    #expect(CMBlockBufferCreateEmpty(allocator: nil, capacity: 0, flags: 0, blockBufferOut: &empty) == noErr)
-    let hollow = try #require(empty)
+    expectEqual(CMBlockBufferCreateEmpty(allocator: nil, capacity: 0, flags: 0, blockBufferOut: &empty), noErr)
+    let hollow = try required(empty)
     for (flags, expected) in [(0, kCMBlockBufferEmptyBBufErr), (kCMBlockBufferPermitEmptyReferenceFlag, noErr)] {
       let status = CMBlockBufferCreateWithBufferReference(
         allocator: nil, referenceBuffer: hollow, offsetToData: 0, dataLength: 0, flags: flags, blockBufferOut: &made)
-      #expect(status == expected)
+      expectEqual(status, expected)
       made = nil
     }
-    #expect(
+    expectEqual(
       CMBlockBufferCreateContiguous(
         allocator: nil, sourceBuffer: hollow, blockAllocator: nil, customBlockSource: nil, offsetToData: 0,
-        dataLength: 0, flags: 0, blockBufferOut: &made) == kCMBlockBufferEmptyBBufErr)
+        dataLength: 0, flags: 0, blockBufferOut: &made), kCMBlockBufferEmptyBBufErr)
   }
 }

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 /// The functions for the sample descriptions of one medium.
@@ -168,24 +169,24 @@ struct BridgeRefusalTests {
     for bridge in try Bridge.all() {
       var made: CMFormatDescription?
       let entry = bridge.entry
-      #expect(bridge.fromData(entry, entry.count, nil, &made) == noErr, "\(bridge.name)")
+      expectEqual(bridge.fromData(entry, entry.count, nil, &made), noErr, "\(bridge.name)")
       #expect(made != nil, "\(bridge.name)")
-      #expect(bridge.fromData(entry, entry.count, nil, nothing()) == wrong, "\(bridge.name)")
+      expectEqual(bridge.fromData(entry, entry.count, nil, nothing()), wrong, "\(bridge.name)")
       let refused = Outcome.clearing(made) { bridge.fromData(nothing(), 86, nil, $0) }
-      #expect(refused == Outcome(status: wrong, isCleared: true), "\(bridge.name)")
+      expectEqual(refused, Outcome(status: wrong, isCleared: true), "\(bridge.name)")
       made = nil
-      #expect(bridge.fromData(entry, -1, nil, &made) == wrong, "\(bridge.name)")
-      #expect(bridge.fromData(entry, .min, nil, &made) == wrong, "\(bridge.name)")
-      #expect(bridge.fromData(entry, 0, nil, &made) == invalid, "\(bridge.name)")
-      #expect(bridge.fromData(entry, entry.count, string("no flavor"), &made) == unknownFlavor, "\(bridge.name)")
+      expectEqual(bridge.fromData(entry, -1, nil, &made), wrong, "\(bridge.name)")
+      expectEqual(bridge.fromData(entry, .min, nil, &made), wrong, "\(bridge.name)")
+      expectEqual(bridge.fromData(entry, 0, nil, &made), invalid, "\(bridge.name)")
+      expectEqual(bridge.fromData(entry, entry.count, string("no flavor"), &made), unknownFlavor, "\(bridge.name)")
       let block = try makeBlock(entry)
-      #expect(bridge.fromBlock(block, nil, &made) == noErr, "\(bridge.name)")
+      expectEqual(bridge.fromBlock(block, nil, &made), noErr, "\(bridge.name)")
       made = nil
-      #expect(bridge.fromBlock(block, nil, nothing()) == wrong, "\(bridge.name)")
-      #expect(bridge.fromBlock(block, string("no flavor"), &made) == unknownFlavor, "\(bridge.name)")
-      #expect(bridge.fromBlock(try makeBlock([]), nil, &made) == invalid, "\(bridge.name)")
+      expectEqual(bridge.fromBlock(block, nil, nothing()), wrong, "\(bridge.name)")
+      expectEqual(bridge.fromBlock(block, string("no flavor"), &made), unknownFlavor, "\(bridge.name)")
+      expectEqual(bridge.fromBlock(try makeBlock([]), nil, &made), invalid, "\(bridge.name)")
       for (name, object) in strangers(CMBlockBuffer.self) {
-        #expect(bridge.fromBlock(object, nil, &made) == wrong, "\(bridge.name): \(name)")
+        expectEqual(bridge.fromBlock(object, nil, &made), wrong, "\(bridge.name): \(name)")
       }
     }
   }
@@ -195,18 +196,18 @@ struct BridgeRefusalTests {
     let sound = try makeFormat(pcm())
     for bridge in try Bridge.all() {
       var block: CMBlockBuffer?
-      #expect(bridge.copy(bridge.description, nil, &block) == noErr, "\(bridge.name)")
+      expectEqual(bridge.copy(bridge.description, nil, &block), noErr, "\(bridge.name)")
       #expect(block != nil, "\(bridge.name)")
-      #expect(bridge.copy(bridge.description, nil, nothing()) == wrong, "\(bridge.name)")
+      expectEqual(bridge.copy(bridge.description, nil, nothing()), wrong, "\(bridge.name)")
       let refused = Outcome.clearing(block) { bridge.copy(bridge.description, string("no flavor"), $0) }
-      #expect(refused == Outcome(status: unknownFlavor, isCleared: true), "\(bridge.name)")
+      expectEqual(refused, Outcome(status: unknownFlavor, isCleared: true), "\(bridge.name)")
       let foreign = Outcome.clearing(block) { bridge.copy(sound, nil, $0) }
-      #expect(
-        foreign == Outcome(status: kCMFormatDescriptionBridgeError_InvalidFormatDescription, isCleared: true),
+      expectEqual(
+        foreign, Outcome(status: kCMFormatDescriptionBridgeError_InvalidFormatDescription, isCleared: true),
         "\(bridge.name)")
       block = nil
       for (name, object) in strangers(CMFormatDescription.self) {
-        #expect(bridge.copy(object, nil, &block) == wrong, "\(bridge.name): \(name)")
+        expectEqual(bridge.copy(object, nil, &block), wrong, "\(bridge.name): \(name)")
       }
     }
   }
@@ -215,23 +216,23 @@ struct BridgeRefusalTests {
   func swapping() throws {
     for bridge in try Bridge.all() {
       var entry = bridge.entry
-      #expect(bridge.toHost(&entry, entry.count) == noErr, "\(bridge.name)")
+      expectEqual(bridge.toHost(&entry, entry.count), noErr, "\(bridge.name)")
       var expected: [UInt8] = []
       for width in bridge.widths {
         let field = bridge.entry[expected.count..<(expected.count + abs(width))]
         expected += width > 0 ? Array(field.reversed()) : Array(field)
       }
       expected += bridge.entry[expected.count...]
-      #expect(entry == expected, "\(bridge.name)")
-      #expect(bridge.toBig(&entry, entry.count) == noErr, "\(bridge.name)")
-      #expect(entry == bridge.entry, "\(bridge.name)")
+      expectEqual(entry, expected, "\(bridge.name)")
+      expectEqual(bridge.toBig(&entry, entry.count), noErr, "\(bridge.name)")
+      expectEqual(entry, bridge.entry, "\(bridge.name)")
       for swap in [bridge.toHost, bridge.toBig] {
-        #expect(swap(nothing(), 86) == wrong, "\(bridge.name)")
-        #expect(swap(&entry, 0) == wrong, "\(bridge.name)")
-        #expect(swap(&entry, .min) == wrong, "\(bridge.name)")
-        #expect(swap(&entry, bridge.fewest - 1) == wrong, "\(bridge.name)")
+        expectEqual(swap(nothing(), 86), wrong, "\(bridge.name)")
+        expectEqual(swap(&entry, 0), wrong, "\(bridge.name)")
+        expectEqual(swap(&entry, .min), wrong, "\(bridge.name)")
+        expectEqual(swap(&entry, bridge.fewest - 1), wrong, "\(bridge.name)")
       }
-      #expect(entry == bridge.entry, "\(bridge.name)")
+      expectEqual(entry, bridge.entry, "\(bridge.name)")
     }
     // Entries with fields for more bytes than there are, and of types that are none.
     for (entry, swap) in [
@@ -239,14 +240,14 @@ struct BridgeRefusalTests {
       (TimeCodeDescriptionTests.timeCode, CMSwapBigEndianTimeCodeDescriptionToHost),
     ] {
       var short = entry
-      #expect(swap(&short, 20) == invalid)
-      #expect(short == entry)
+      expectEqual(swap(&short, 20), invalid)
+      expectEqual(short, entry)
       short[4] = 0
-      #expect(swap(&short, short.count) == invalid)
+      expectEqual(swap(&short, short.count), invalid)
     }
     var captions = TimeCodeDescriptionTests.captions
     captions[5] = 0
-    #expect(CMSwapBigEndianClosedCaptionDescriptionToHost(&captions, captions.count) == invalid)
+    expectEqual(CMSwapBigEndianClosedCaptionDescriptionToHost(&captions, captions.count), invalid)
   }
 
   @Test("Text and metadata: null pointers, objects of other kinds, and descriptions of other media")
@@ -259,49 +260,48 @@ struct BridgeRefusalTests {
     {
       var (flags, across): (CMTextDisplayFlags, CMTextJustificationValue) = (7, 7)
       var (box, size, font): (CGRect, CGFloat, CFString?) = (.zero, 7, nil)
-      #expect(CMTextFormatDescriptionGetDisplayFlags(object, displayFlagsOut: &flags) == status, "\(name)")
-      #expect(
-        CMTextFormatDescriptionGetJustification(object, horizontalOut: &across, verticalOut: nil) == status, "\(name)")
-      #expect(
+      expectEqual(CMTextFormatDescriptionGetDisplayFlags(object, displayFlagsOut: &flags), status, "\(name)")
+      expectEqual(
+        CMTextFormatDescriptionGetJustification(object, horizontalOut: &across, verticalOut: nil), status, "\(name)")
+      expectEqual(
         CMTextFormatDescriptionGetDefaultTextBox(
-          object, originIsAtTopLeft: true, heightOfTextTrack: 0, defaultTextBoxOut: &box) == status, "\(name)")
-      #expect(
+          object, originIsAtTopLeft: true, heightOfTextTrack: 0, defaultTextBoxOut: &box), status, "\(name)")
+      expectEqual(
         CMTextFormatDescriptionGetDefaultStyle(
           object, localFontIDOut: nil, boldOut: nil, italicOut: nil, underlineOut: nil, fontSizeOut: &size,
-          colorComponentsOut: nil) == status, "\(name)")
-      #expect(CMTextFormatDescriptionGetFontName(object, localFontID: 1, fontNameOut: &font) == status, "\(name)")
+          colorComponentsOut: nil), status, "\(name)")
+      expectEqual(CMTextFormatDescriptionGetFontName(object, localFontID: 1, fontNameOut: &font), status, "\(name)")
       #expect((flags, across, size) == (7, 7, 7), "\(name)")
-      #expect(CMMetadataFormatDescriptionGetKeyWithLocalID(object, localKeyID: 1) == nil, "\(name)")
-      #expect(CMMetadataFormatDescriptionGetIdentifiers(object) == nil, "\(name)")
+      expectNil(CMMetadataFormatDescriptionGetKeyWithLocalID(object, localKeyID: 1), "\(name)")
+      expectNil(CMMetadataFormatDescriptionGetIdentifiers(object), "\(name)")
     }
     let text = try CMFormatDescription(
       mediaType: .text, mediaSubType: .qt, extensions: CMFormatDescription.Extensions(base: ["DisplayFlags": 1]))
-    #expect(CMTextFormatDescriptionGetDisplayFlags(text, displayFlagsOut: nothing()) == refused)
+    expectEqual(CMTextFormatDescriptionGetDisplayFlags(text, displayFlagsOut: nothing()), refused)
     let keys = unsafeBitCast(NSArray(array: [NSDictionary()]), to: CFArray.self)
     var made: CMFormatDescription?
     for (name, object) in strangers(CMFormatDescription.self) {
-      #expect(
+      expectEqual(
         CMMetadataFormatDescriptionCreateWithMetadataFormatDescriptionAndMetadataSpecifications(
-          allocator: nil, sourceDescription: object, metadataSpecifications: keys, formatDescriptionOut: &made)
-          == refused, "\(name)")
-      #expect(
+          allocator: nil, sourceDescription: object, metadataSpecifications: keys, formatDescriptionOut: &made),
+        refused, "\(name)")
+      expectEqual(
         CMMetadataFormatDescriptionCreateByMergingMetadataFormatDescriptions(
-          allocator: nil, sourceDescription: object, otherSourceDescription: object, formatDescriptionOut: &made)
-          == refused, "\(name)")
+          allocator: nil, sourceDescription: object, otherSourceDescription: object, formatDescriptionOut: &made),
+        refused, "\(name)")
     }
     for (name, list) in strangers(CFArray.self) {
-      #expect(
+      expectEqual(
         CMMetadataFormatDescriptionCreateWithKeys(
-          allocator: nil, metadataType: kCMMetadataFormatType_Boxed, keys: list, formatDescriptionOut: &made)
-          == refused, "\(name)")
-      #expect(
+          allocator: nil, metadataType: kCMMetadataFormatType_Boxed, keys: list, formatDescriptionOut: &made), refused,
+        "\(name)")
+      expectEqual(
         CMMetadataFormatDescriptionCreateWithMetadataSpecifications(
           allocator: nil, metadataType: kCMMetadataFormatType_Boxed, metadataSpecifications: list,
-          formatDescriptionOut: &made) == refused, "\(name)")
+          formatDescriptionOut: &made), refused, "\(name)")
     }
-    #expect(
+    expectEqual(
       CMMetadataFormatDescriptionCreateWithKeys(
-        allocator: nil, metadataType: kCMMetadataFormatType_ID3, keys: nil, formatDescriptionOut: nothing())
-        == refused)
+        allocator: nil, metadataType: kCMMetadataFormatType_ID3, keys: nil, formatDescriptionOut: nothing()), refused)
   }
 }

@@ -104,9 +104,9 @@ struct DescriptionRefusalTests {
       let status = CMTimeCodeFormatDescriptionCreate(
         allocator: nil, timeCodeFormatType: 0, frameDuration: duration, frameQuanta: 25, flags: 0, extensions: nil,
         formatDescriptionOut: &made)
-      #expect(status == Self.wrong)
+      expectEqual(status, Self.wrong)
     }
-    #expect(made == nil)
+    expectNil(made)
     let place = UnsafeMutablePointer<CMFormatDescription?>.allocate(capacity: 1)
     place.initialize(to: nil)
     defer {
@@ -122,29 +122,29 @@ struct DescriptionRefusalTests {
   func objects() throws {
     let sound = try makeFormat(pcm())
     for (name, object) in strangers(CMFormatDescription.self) {
-      #expect(CMFormatDescriptionGetMediaType(object) == 0, "\(name)")
-      #expect(CMFormatDescriptionGetMediaSubType(object) == 0, "\(name)")
-      #expect(CMFormatDescriptionGetExtensions(object) == nil, "\(name)")
-      #expect(CMFormatDescriptionGetExtension(object, extensionKey: string("key")) == nil, "\(name)")
+      expectEqual(CMFormatDescriptionGetMediaType(object), 0, "\(name)")
+      expectEqual(CMFormatDescriptionGetMediaSubType(object), 0, "\(name)")
+      expectNil(CMFormatDescriptionGetExtensions(object), "\(name)")
+      expectNil(CMFormatDescriptionGetExtension(object, extensionKey: string("key")), "\(name)")
       #expect(!CMFormatDescriptionEqual(object, otherFormatDescription: sound), "\(name)")
       #expect(!CMFormatDescriptionEqual(sound, otherFormatDescription: object), "\(name)")
       var size = 9
-      #expect(CMAudioFormatDescriptionGetStreamBasicDescription(object) == nil, "\(name)")
-      #expect(CMAudioFormatDescriptionGetMagicCookie(object, sizeOut: &size) == nil, "\(name)")
-      #expect(size == 0, "\(name)")
+      expectNil(CMAudioFormatDescriptionGetStreamBasicDescription(object), "\(name)")
+      expectNil(CMAudioFormatDescriptionGetMagicCookie(object, sizeOut: &size), "\(name)")
+      expectEqual(size, 0, "\(name)")
       size = 9
-      #expect(CMAudioFormatDescriptionGetChannelLayout(object, sizeOut: &size) == nil, "\(name)")
-      #expect(size == 0, "\(name)")
-      #expect(CMAudioFormatDescriptionGetFormatList(object, sizeOut: nil) == nil, "\(name)")
-      #expect(CMAudioFormatDescriptionGetRichestDecodableFormat(object) == nil, "\(name)")
-      #expect(CMAudioFormatDescriptionGetMostCompatibleFormat(object) == nil, "\(name)")
+      expectNil(CMAudioFormatDescriptionGetChannelLayout(object, sizeOut: &size), "\(name)")
+      expectEqual(size, 0, "\(name)")
+      expectNil(CMAudioFormatDescriptionGetFormatList(object, sizeOut: nil), "\(name)")
+      expectNil(CMAudioFormatDescriptionGetRichestDecodableFormat(object), "\(name)")
+      expectNil(CMAudioFormatDescriptionGetMostCompatibleFormat(object), "\(name)")
       var mask = kCMAudioFormatDescriptionMask_All
       let isEqual = CMAudioFormatDescriptionEqual(
         sound, otherFormatDescription: object, equalityMask: mask, equalityMaskOut: &mask)
       #expect(!isEqual, "\(name)")
-      #expect(mask == 0, "\(name)")
-      #expect(CMVideoFormatDescriptionGetDimensions(object).width == 0, "\(name)")
-      #expect(CMTimeCodeFormatDescriptionGetFrameQuanta(object) == 0, "\(name)")
+      expectEqual(mask, 0, "\(name)")
+      expectEqual(CMVideoFormatDescriptionGetDimensions(object).width, 0, "\(name)")
+      expectEqual(CMTimeCodeFormatDescriptionGetFrameQuanta(object), 0, "\(name)")
       var (count, block) = (7, CMBlockBuffer?.none)
       MediaRefusal.check(
         Self.wrong, name,
@@ -162,8 +162,8 @@ struct DescriptionRefusalTests {
         ])
       let status = CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(
         allocator: nil, audioFormatDescription: object, flavor: nil, blockBufferOut: &block)
-      #expect(status == Self.bridge, "\(name)")
-      #expect(count == 7)
+      expectEqual(status, Self.bridge, "\(name)")
+      expectEqual(count, 7)
     }
   }
 
@@ -177,49 +177,47 @@ struct DescriptionRefusalTests {
       CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionData(
         allocator: nil, bigEndianSoundDescriptionData: bytes, size: size, flavor: flavor, formatDescriptionOut: &made)
     }
-    #expect(read(-1, nil) == Self.bridge)
-    #expect(read(.min, nil) == Self.bridge)
-    #expect(read(36, unknown) == flavor)
-    #expect(
+    expectEqual(read(-1, nil), Self.bridge)
+    expectEqual(read(.min, nil), Self.bridge)
+    expectEqual(read(36, unknown), flavor)
+    expectEqual(
       CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionData(
-        allocator: nil, bigEndianSoundDescriptionData: nothing(), size: 36, flavor: nil, formatDescriptionOut: &made)
-        == Self.bridge)
+        allocator: nil, bigEndianSoundDescriptionData: nothing(), size: 36, flavor: nil, formatDescriptionOut: &made),
+      Self.bridge)
     for (name, object) in strangers(CMBlockBuffer.self) {
       let status = CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionBlockBuffer(
         allocator: nil, bigEndianSoundDescriptionBlockBuffer: object, flavor: nil, formatDescriptionOut: &made)
-      #expect(status == Self.bridge, "\(name)")
+      expectEqual(status, Self.bridge, "\(name)")
       #expect(!CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout(object, flavor: nil), "\(name)")
     }
-    #expect(made == nil)
+    expectNil(made)
     func write(_ description: CMFormatDescription, _ flavor: CMSoundDescriptionFlavor?) -> OSStatus {
       CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(
         allocator: nil, audioFormatDescription: description, flavor: flavor, blockBufferOut: &block)
     }
     let sound = try makeFormat(pcm())
-    #expect(write(sound, unknown) == flavor)
-    #expect(
-      write(sound, .isoFamily)
-        == kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
+    expectEqual(write(sound, unknown), flavor)
+    expectEqual(write(sound, .isoFamily), kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
     let video = try CMFormatDescription(videoCodecType: .h264, width: 16, height: 16)
-    #expect(write(video, nil) == kCMFormatDescriptionBridgeError_InvalidFormatDescription)
-    #expect(block == nil)
-    #expect(
+    expectEqual(write(video, nil), kCMFormatDescriptionBridgeError_InvalidFormatDescription)
+    expectNil(block)
+    expectEqual(
       CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(
-        allocator: nil, audioFormatDescription: sound, flavor: nil, blockBufferOut: nothing()) == Self.bridge)
+        allocator: nil, audioFormatDescription: sound, flavor: nil, blockBufferOut: nothing()), Self.bridge)
     var entry = bytes
-    #expect(CMSwapBigEndianSoundDescriptionToHost(nothing(), 36) == Self.bridge)
-    #expect(CMSwapHostEndianSoundDescriptionToBig(nothing(), 36) == Self.bridge)
-    #expect(CMSwapBigEndianSoundDescriptionToHost(&entry, 35) == Self.bridge)
-    #expect(CMSwapHostEndianSoundDescriptionToBig(&entry, .min) == Self.bridge)
+    expectEqual(CMSwapBigEndianSoundDescriptionToHost(nothing(), 36), Self.bridge)
+    expectEqual(CMSwapHostEndianSoundDescriptionToBig(nothing(), 36), Self.bridge)
+    expectEqual(CMSwapBigEndianSoundDescriptionToHost(&entry, 35), Self.bridge)
+    expectEqual(CMSwapHostEndianSoundDescriptionToBig(&entry, .min), Self.bridge)
     (entry[16], entry[17]) = (0, 9)
-    #expect(
-      CMSwapBigEndianSoundDescriptionToHost(&entry, 36)
-        == kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
+    expectEqual(
+      CMSwapBigEndianSoundDescriptionToHost(&entry, 36),
+      kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
     // An entry of version 1 has more fields than that.
     (entry[16], entry[17]) = (0, 1)
-    #expect(
-      CMSwapBigEndianSoundDescriptionToHost(&entry, 36)
-        == kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
+    expectEqual(
+      CMSwapBigEndianSoundDescriptionToHost(&entry, 36),
+      kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
   }
 
   @Test("Null pointers and objects of other kinds, in place of a buffer queue or of what goes in")
@@ -258,8 +256,8 @@ struct DescriptionRefusalTests {
           },
         ])
       #expect(CMBufferQueueIsEmpty(object), "\(name)")
-      #expect(CMBufferQueueGetBufferCount(object) == 0, "\(name)")
-      #expect(CMBufferQueueDequeue(object) == nil, "\(name)")
+      expectEqual(CMBufferQueueGetBufferCount(object), 0, "\(name)")
+      expectNil(CMBufferQueueDequeue(object), "\(name)")
       #expect(CMBufferQueueIsAtEndOfData(object), "\(name)")
     }
     let queue = try makeQueue()
@@ -286,7 +284,7 @@ struct DescriptionRefusalTests {
         },
         MediaRefusal("CMBufferQueueRemoveTrigger") { CMBufferQueueRemoveTrigger(queue, triggerToken: nothing()) },
       ])
-    #expect(made == nil)
-    #expect(token == nil)
+    expectNil(made)
+    expectNil(token)
   }
 }

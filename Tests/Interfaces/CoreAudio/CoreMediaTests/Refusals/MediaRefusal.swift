@@ -14,7 +14,7 @@ struct MediaRefusal {
   static func check(_ expected: OSStatus, _ reason: String = "", _ refusals: [MediaRefusal]) {
     for refusal in refusals {
       let status = refusal.call()
-      #expect(status == expected, "\(refusal.function) \(reason)")
+      expectEqual(status, expected, "\(refusal.function) \(reason)")
     }
   }
 

@@ -87,13 +87,13 @@ struct SampleBufferRefusalTests {
     #expect(!CMSampleBufferIsValid(buffer), "\(reason)")
     #expect(!CMSampleBufferDataIsReady(buffer), "\(reason)")
     #expect(!CMSampleBufferHasDataFailed(buffer, statusOut: nil), "\(reason)")
-    #expect(CMSampleBufferGetNumSamples(buffer) == 0, "\(reason)")
-    #expect(CMSampleBufferGetSampleSize(buffer, at: 0) == 0, "\(reason)")
-    #expect(CMSampleBufferGetTotalSampleSize(buffer) == 0, "\(reason)")
-    #expect(CMSampleBufferGetDataBuffer(buffer) == nil, "\(reason)")
-    #expect(CMSampleBufferGetImageBuffer(buffer) == nil, "\(reason)")
-    #expect(CMSampleBufferGetFormatDescription(buffer) == nil, "\(reason)")
-    #expect(CMSampleBufferGetSampleAttachmentsArray(buffer, createIfNecessary: true) == nil, "\(reason)")
+    expectEqual(CMSampleBufferGetNumSamples(buffer), 0, "\(reason)")
+    expectEqual(CMSampleBufferGetSampleSize(buffer, at: 0), 0, "\(reason)")
+    expectEqual(CMSampleBufferGetTotalSampleSize(buffer), 0, "\(reason)")
+    expectNil(CMSampleBufferGetDataBuffer(buffer), "\(reason)")
+    expectNil(CMSampleBufferGetImageBuffer(buffer), "\(reason)")
+    expectNil(CMSampleBufferGetFormatDescription(buffer), "\(reason)")
+    expectNil(CMSampleBufferGetSampleAttachmentsArray(buffer, createIfNecessary: true), "\(reason)")
     let times = [
       CMSampleBufferGetDuration(buffer), CMSampleBufferGetPresentationTimeStamp(buffer),
       CMSampleBufferGetDecodeTimeStamp(buffer), CMSampleBufferGetOutputDuration(buffer),
@@ -109,7 +109,7 @@ struct SampleBufferRefusalTests {
       expectNothing(of: object, name)
     }
     let invalid = try makePackets()
-    #expect(CMSampleBufferInvalidate(invalid) == noErr)
+    expectEqual(CMSampleBufferInvalidate(invalid), noErr)
     MediaRefusal.check(kCMSampleBufferError_Invalidated, "invalid", try Self.functions(invalid))
     expectNothing(of: invalid, "invalid")
   }
@@ -215,7 +215,7 @@ struct SampleBufferRefusalTests {
     }
     let video = try CMFormatDescription(videoCodecType: .h264, width: 16, height: 16)
     MediaRefusal.check(kCMSampleBufferError_InvalidMediaTypeForOperation, "", making(format: video).sound)
-    #expect(place.pointee == nil)
+    expectNil(place.pointee)
     for call in making().plain + making().sound {
       MediaRefusal.check(noErr, "", [call])
       // The next one would write over it.

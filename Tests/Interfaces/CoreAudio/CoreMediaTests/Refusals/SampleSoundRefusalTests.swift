@@ -1,6 +1,7 @@
 import AudioToolbox
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Sample buffers: samples, times and sound that are not there")
@@ -45,21 +46,21 @@ struct SampleSoundRefusalTests {
     let buffer = try makePackets()
     var (info, made): (CMSampleTimingInfo, CMSampleBuffer?) = (CMSampleTimingInfo(), nil)
     for index in [-1, 3, .min, .max] {
-      #expect(CMSampleBufferGetSampleTimingInfo(buffer, at: index, timingInfoOut: &info) == Self.noSample)
-      #expect(CMSampleBufferGetSampleSize(buffer, at: index) == 0)
+      expectEqual(CMSampleBufferGetSampleTimingInfo(buffer, at: index, timingInfoOut: &info), Self.noSample)
+      expectEqual(CMSampleBufferGetSampleSize(buffer, at: index), 0)
     }
     let ranges = [(-1, 1), (0, 0), (0, 4), (3, 1), (1, -1), (.max, 1), (1, .max), (.min, .min)]
     for (location, length) in ranges {
       let status = CMSampleBufferCopySampleBufferForRange(
         allocator: nil, sampleBuffer: buffer, sampleRange: CFRange(location: location, length: length),
         sampleBufferOut: &made)
-      #expect(status == Self.noSample, "\(location), \(length)")
+      expectEqual(status, Self.noSample, "\(location), \(length)")
     }
-    #expect(made == nil)
-    #expect(
+    expectNil(made)
+    expectEqual(
       CMSampleBufferCopySampleBufferForRange(
-        allocator: nil, sampleBuffer: buffer, sampleRange: CFRange(location: 0, length: 1), sampleBufferOut: nothing())
-        == Self.missing)
+        allocator: nil, sampleBuffer: buffer, sampleRange: CFRange(location: 0, length: 1), sampleBufferOut: nothing()),
+      Self.missing)
   }
 
   @Test("Frames that are not there, lists that do not fit, and sound that is no PCM")
@@ -80,21 +81,21 @@ struct SampleSoundRefusalTests {
       return CMSampleBufferCopyPCMDataIntoAudioBufferList(buffer, at: offset, frameCount: count, into: &list)
     }
     for (offset, count) in [(-1, 1), (0, 5), (5, 0), (1, -1), (.max, 1), (1, .max), (.min, .min)] as [(Int32, Int32)] {
-      #expect(copy(sound, offset, count) == Self.noSample, "\(offset), \(count)")
+      expectEqual(copy(sound, offset, count), Self.noSample, "\(offset), \(count)")
     }
-    #expect(copy(sound, 0, 4) { $0.mNumberBuffers = 0 } == kCMSampleBufferError_InvalidEntryCount)
-    #expect(copy(sound, 0, 4) { $0.mBuffers.mDataByteSize = 15 } == kCMSampleBufferError_ArrayTooSmall)
-    #expect(copy(sound, 0, 4) { $0.mBuffers.mNumberChannels = 1 } == kCMSampleBufferError_ArrayTooSmall)
-    #expect(copy(sound, 0, 4) { $0.mBuffers.mData = nil } == Self.missing)
-    #expect(copy(try makePackets(), 0, 1) == kCMSampleBufferError_InvalidMediaFormat)
+    expectEqual(copy(sound, 0, 4) { $0.mNumberBuffers = 0 }, kCMSampleBufferError_InvalidEntryCount)
+    expectEqual(copy(sound, 0, 4) { $0.mBuffers.mDataByteSize = 15 }, kCMSampleBufferError_ArrayTooSmall)
+    expectEqual(copy(sound, 0, 4) { $0.mBuffers.mNumberChannels = 1 }, kCMSampleBufferError_ArrayTooSmall)
+    expectEqual(copy(sound, 0, 4) { $0.mBuffers.mData = nil }, Self.missing)
+    expectEqual(copy(try makePackets(), 0, 1), kCMSampleBufferError_InvalidMediaFormat)
     let later = try CMSampleBuffer(
       dataBuffer: nil, formatDescription: makeFormat(pcm()), numSamples: 4, sampleTimings: [], sampleSizes: [4],
       makeDataReadyHandler: { _ in -1 })
-    #expect(copy(later, 0, 1) == kCMSampleBufferError_BufferNotReady)
-    #expect(copy(sound, 4, 0) == noErr)
-    #expect(copy(sound, 0, 0) { $0.mBuffers.mData = nil } == noErr)
-    #expect(copy(sound, 1, 2) == noErr)
-    #expect([UInt8](UnsafeRawBufferPointer(start: memory, count: 8)) == Array(bytes[4..<12]))
+    expectEqual(copy(later, 0, 1), kCMSampleBufferError_BufferNotReady)
+    expectEqual(copy(sound, 4, 0), noErr)
+    expectEqual(copy(sound, 0, 0) { $0.mBuffers.mData = nil }, noErr)
+    expectEqual(copy(sound, 1, 2), noErr)
+    expectEqual([UInt8](UnsafeRawBufferPointer(start: memory, count: 8)), Array(bytes[4..<12]))
     // A list becomes the data of a buffer that has none, of the right shape.
     func setList(_ buffer: CMSampleBuffer, _ change: (inout AudioBufferList) -> Void = { _ in }) -> OSStatus {
       list.mNumberBuffers = 1
@@ -103,11 +104,11 @@ struct SampleSoundRefusalTests {
       return CMSampleBufferSetDataBufferFromAudioBufferList(
         buffer, blockBufferAllocator: nil, blockBufferMemoryAllocator: nil, flags: 0, bufferList: &list)
     }
-    #expect(setList(later) { $0.mNumberBuffers = 2 } == kCMSampleBufferError_InvalidEntryCount)
-    #expect(setList(later) { $0.mBuffers.mData = nil } == Self.missing)
-    #expect(setList(later) { $0.mBuffers.mDataByteSize = 12 } == kCMSampleBufferError_InvalidSampleData)
-    #expect(setList(later) == noErr)
-    #expect(setList(later) == kCMSampleBufferError_AlreadyHasDataBuffer)
+    expectEqual(setList(later) { $0.mNumberBuffers = 2 }, kCMSampleBufferError_InvalidEntryCount)
+    expectEqual(setList(later) { $0.mBuffers.mData = nil }, Self.missing)
+    expectEqual(setList(later) { $0.mBuffers.mDataByteSize = 12 }, kCMSampleBufferError_InvalidSampleData)
+    expectEqual(setList(later), noErr)
+    expectEqual(setList(later), kCMSampleBufferError_AlreadyHasDataBuffer)
   }
 
   @Test("Packets of a duration that is none, of sizes without end, and of no size")
@@ -120,31 +121,31 @@ struct SampleSoundRefusalTests {
       let packets = try buffer.audioStreamPacketDescriptions()
       // No number of frames is told where there is none; too many are as many as fit.
       let frames: UInt32 = duration.isNumeric ? .max : 0
-      #expect(packets.map(\.mVariableFramesInPacket) == [frames, frames])
-      #expect(packets.map(\.mStartOffset) == [0, 1])
+      expectEqual(packets.map(\.mVariableFramesInPacket), [frames, frames])
+      expectEqual(packets.map(\.mStartOffset), [0, 1])
     }
     let large = try CMSampleBuffer(
       dataBuffer: makeBlock([1, 2]), formatDescription: makeFormat(coded()), numSamples: 2, sampleTimings: [],
       sampleSizes: [.max, .max])
-    #expect(try large.audioStreamPacketDescriptions().map(\.mDataByteSize) == [.max, .max])
+    try expectEqual(large.audioStreamPacketDescriptions().map(\.mDataByteSize), [.max, .max])
     var made: CMSampleBuffer?
-    #expect(
+    expectEqual(
       CMSampleBufferCopySampleBufferForRange(
-        allocator: nil, sampleBuffer: large, sampleRange: CFRange(location: 1, length: 1), sampleBufferOut: &made)
-        == kCMSampleBufferError_InvalidSampleData)
+        allocator: nil, sampleBuffer: large, sampleRange: CFRange(location: 1, length: 1), sampleBufferOut: &made),
+      kCMSampleBufferError_InvalidSampleData)
     let sizeless = try CMSampleBuffer(
       dataBuffer: makeBlock([1, 2]), formatDescription: makeFormat(coded()), numSamples: 2, sampleTimings: [],
       sampleSizes: [])
     var count = 0
-    #expect(
+    expectEqual(
       CMSampleBufferGetAudioStreamPacketDescriptions(
-        sizeless, allocatedSize: 0, packetDescriptionsOut: nil, packetDescriptionsSizeNeededOut: &count)
-        == kCMSampleBufferError_BufferHasNoSampleSizes)
+        sizeless, allocatedSize: 0, packetDescriptionsOut: nil, packetDescriptionsSizeNeededOut: &count),
+      kCMSampleBufferError_BufferHasNoSampleSizes)
     var place = AudioStreamPacketDescription()
-    #expect(
+    expectEqual(
       CMSampleBufferGetAudioStreamPacketDescriptions(
-        try makePackets(), allocatedSize: 47, packetDescriptionsOut: &place, packetDescriptionsSizeNeededOut: &count)
-        == kCMSampleBufferError_ArrayTooSmall)
-    #expect(count == 48)
+        try makePackets(), allocatedSize: 47, packetDescriptionsOut: &place, packetDescriptionsSizeNeededOut: &count),
+      kCMSampleBufferError_ArrayTooSmall)
+    expectEqual(count, 48)
   }
 }

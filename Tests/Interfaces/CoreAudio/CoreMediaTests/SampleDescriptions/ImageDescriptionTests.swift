@@ -1,6 +1,7 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 /// Image descriptions that FFmpeg wrote into a movie of QuickTime's and one of MPEG-4's, and some by hand.
@@ -34,70 +35,70 @@ struct ImageDescriptionTests {
       CMVideoFormatDescriptionCopyAsBigEndianImageDescriptionBlockBuffer(
         allocator: nil, videoFormatDescription: description, stringEncoding: CFStringGetSystemEncoding(),
         flavor: flavor, blockBufferOut: &block) == noErr)
-    return bytes(of: try #require(block))
+    return bytes(of: try required(block))
   }
 
   @Test("An entry that FFmpeg wrote is read")
   func read() throws {
     let (status, made) = make(movie)
-    #expect(status == noErr)
-    let description = try #require(made)
-    #expect(description.mediaType == .video)
-    #expect(description.mediaSubType == .mpeg4Video)
-    #expect(description.dimensions.width == 64)
-    #expect(description.dimensions.height == 48)
+    expectEqual(status, noErr)
+    let description = try required(made)
+    expectEqual(description.mediaType, .video)
+    expectEqual(description.mediaSubType, .mpeg4Video)
+    expectEqual(description.dimensions.width, 64)
+    expectEqual(description.dimensions.height, 48)
     let extensions = description.extensions
-    #expect(extensions[.formatName] == .string("Lavc59.37.100 mpeg4"))
-    #expect(extensions[.depth] == .number(24))
-    #expect(extensions[.vendor] == .string("FFMP"))
-    #expect(extensions[.temporalQuality] == .number(512))
-    #expect(extensions[.spatialQuality] == .number(512))
-    #expect(extensions[.version] == .number(0))
-    #expect(extensions[.revisionLevel] == .number(0))
-    #expect(extensions[.colorPrimaries] == .string("ITU_R_709_2"))
-    #expect(extensions[.transferFunction] == .string("ITU_R_709_2"))
-    #expect(extensions[.yCbCrMatrix] == .string("ITU_R_709_2"))
+    expectEqual(extensions[.formatName], .string("Lavc59.37.100 mpeg4"))
+    expectEqual(extensions[.depth], .number(24))
+    expectEqual(extensions[.vendor], .string("FFMP"))
+    expectEqual(extensions[.temporalQuality], .number(512))
+    expectEqual(extensions[.spatialQuality], .number(512))
+    expectEqual(extensions[.version], .number(0))
+    expectEqual(extensions[.revisionLevel], .number(0))
+    expectEqual(extensions[.colorPrimaries], .string("ITU_R_709_2"))
+    expectEqual(extensions[.transferFunction], .string("ITU_R_709_2"))
+    expectEqual(extensions[.yCbCrMatrix], .string("ITU_R_709_2"))
     // Pixels of 4 to 3 make 64 × 48 a picture of 16 to 9.
-    #expect(abs(description.presentationDimensions().width - 48 * 16 / 9.0) < 1e-9)
+    expectLess(abs(description.presentationDimensions().width - 48 * 16 / 9.0), 1e-9)
     let atoms = swift(extensions[.sampleDescriptionExtensionAtoms]) as? [String: Any]
-    #expect((atoms?["esds"] as? Data)?.count == 0x62 - 8)
-    #expect(atoms?.count == 1)
+    expectEqual((atoms?["esds"] as? Data)?.count, 0x62 - 8)
+    expectEqual(atoms?.count, 1)
     let verbatim = swift(extensions[.verbatimSampleDescription]) as? Data
-    #expect(verbatim.map { [UInt8]($0) } == movie)
+    expectEqual(verbatim.map { [UInt8]($0) }, movie)
   }
 
   @Test("An entry comes back word for word, but for the reference, which is the caller's to fill in")
   func verbatim() throws {
-    let description = try #require(make(movie).1)
-    #expect(try entry(of: description) == EntryBytes.withoutReference(movie))
+    let description = try required(make(movie).1)
+    try expectEqual(entry(of: description), EntryBytes.withoutReference(movie))
     var again: CMVideoFormatDescription?
-    #expect(
+    expectEqual(
       CMVideoFormatDescriptionCreateFromBigEndianImageDescriptionBlockBuffer(
         allocator: nil, bigEndianImageDescriptionBlockBuffer: try makeBlock(movie),
-        stringEncoding: CFStringGetSystemEncoding(), flavor: .quickTimeMovie, formatDescriptionOut: &again) == noErr)
-    #expect(again.map { $0 == description } == true)
+        stringEncoding: CFStringGetSystemEncoding(), flavor: .quickTimeMovie, formatDescriptionOut: &again), noErr)
+    expectEqual(again.map { $0 == description }, true)
   }
 
   @Test("An entry that is made new holds the same")
   func written() throws {
-    let description = try #require(make(movie).1)
+    let description = try required(make(movie).1)
     var extensions = description.extensions
     extensions[.verbatimSampleDescription] = nil
     let plain = try CMFormatDescription(
       videoCodecType: .mpeg4Video, width: 64, height: 48, extensions: extensions)
     let entry = try entry(of: plain)
     // The boxes in another order, the rest as it was.
-    #expect(entry.count == movie.count)
-    #expect(Array(entry[..<86]) == EntryBytes.withoutReference(Array(movie[..<86]), size: movie.count))
-    let back = try #require(make(entry).1)
+    expectEqual(entry.count, movie.count)
+    expectEqual(Array(entry[..<86]), EntryBytes.withoutReference(Array(movie[..<86]), size: movie.count))
+    let back = try required(make(entry).1)
     #expect(back.equalTo(plain, extensionKeysToIgnore: [.verbatimSampleDescription]))
     // MPEG-4's entries have no vendor and no qualities, and one byte more of colour.
     let iso = try self.entry(of: plain, .isoFamily)
-    #expect(iso.count == movie.count + 1)
+    expectEqual(iso.count, movie.count + 1)
     #expect(iso[16..<32].allSatisfy { $0 == 0 })
-    let fromISO = try #require(make(iso, .isoFamily).1)
-    #expect(fromISO.extensions[.vendor] == nil)
-    #expect(fromISO.extensions[.colorPrimaries] == .string("ITU_R_709_2"))
+    let fromISO = try required(make(iso, .isoFamily).1)
+    expectNil(fromISO.extensions[.vendor])
+    expectEqual(fromISO.extensions[.colorPrimaries], .string("ITU_R_709_2"))
     #expect(
       swift(fromISO.extensions[.fullRangeVideo]) as? Bool == false)
   }
@@ -113,22 +114,22 @@ struct ImageDescriptionTests {
     let profile = EntryBytes.box("colr", Array("prof".utf8) + [1, 2, 3])
     let twins = EntryBytes.box("abcd", [1]) + EntryBytes.box("abcd", [2, 3])
     let entry = EntryBytes.sized(header + clap + fiel + gama + profile + twins + [0, 0, 0, 0])
-    let description = try #require(make(entry).1)
+    let description = try required(make(entry).1)
     let extensions = description.extensions
     let aperture = description.cleanAperture(originIsAtTopLeft: true)
-    #expect(aperture == CGRect(x: 0, y: 4.5, width: 60, height: 40))
-    #expect(extensions[.fieldCount] == .number(2))
-    #expect(extensions[.fieldDetail] == .string("SpatialFirstLineEarly"))
-    #expect(extensions[.gammaLevel] == .number(1.5))
+    expectEqual(aperture, CGRect(x: 0, y: 4.5, width: 60, height: 40))
+    expectEqual(extensions[.fieldCount], .number(2))
+    expectEqual(extensions[.fieldDetail], .string("SpatialFirstLineEarly"))
+    expectEqual(extensions[.gammaLevel], .number(1.5))
     #expect(swift(extensions[.iccProfile]) as? Data == Data([1, 2, 3]))
     let atoms = swift(extensions[.sampleDescriptionExtensionAtoms]) as? [String: Any]
-    #expect((atoms?["abcd"] as? [Data]) == [Data([1]), Data([2, 3])])
+    expectEqual(atoms?["abcd"] as? [Data], [Data([1]), Data([2, 3])])
     // The same again, written new: the boxes are those, and no end of them.
     var told = extensions
     told[.verbatimSampleDescription] = nil
     let new = try self.entry(
       of: CMFormatDescription(videoCodecType: .mpeg4Video, width: 64, height: 48, extensions: told))
-    #expect(new.count == entry.count - 4)
+    expectEqual(new.count, entry.count - 4)
     for box in [clap, fiel, gama, profile, twins] { #expect(Data(new).range(of: Data(box)) != nil) }
   }
 
@@ -138,22 +139,22 @@ struct ImageDescriptionTests {
     (header[84], header[85]) = (0, 0)
     let table: [UInt8] = [0, 0, 0, 0, 0x80, 0, 0, 1] + [UInt8](repeating: 7, count: 16)
     let entry = EntryBytes.sized(header + table + EntryBytes.box("pasp", [0, 0, 0, 4, 0, 0, 0, 3]))
-    let description = try #require(make(entry).1)
+    let description = try required(make(entry).1)
     #expect(description.extensions[.pixelAspectRatio] != nil)
     let cut = EntryBytes.sized(header + table.prefix(20))
-    #expect(make(cut).0 == kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
+    expectEqual(make(cut).0, kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
   }
 
   @Test("Every entry that is cut short is refused, and no byte traps")
   func cut() {
     for count in 0..<movie.count {
-      #expect(
-        make(Array(movie.prefix(count))).0 == kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
+      expectEqual(
+        make(Array(movie.prefix(count))).0, kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
     }
     // A box that is longer than the entry.
     var long = movie
     long[86 + 3] = 0xFF
-    #expect(make(long).0 == kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
+    expectEqual(make(long).0, kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
     for place in movie.indices {
       for value: UInt8 in [0, 1, 0x7F, 0xFF] {
         var changed = movie
@@ -172,16 +173,16 @@ struct ImageDescriptionTests {
       return CMVideoFormatDescriptionCopyAsBigEndianImageDescriptionBlockBuffer(
         allocator: nil, videoFormatDescription: description, stringEncoding: 0, flavor: nil, blockBufferOut: &block)
     }
-    #expect(try status(nil) == noErr)
-    #expect(try status(nil, width: 65535) == noErr)
-    #expect(try status(nil, width: 65536) == kCMFormatDescriptionBridgeError_InvalidFormatDescription)
+    try expectEqual(status(nil), noErr)
+    try expectEqual(status(nil, width: 65535), noErr)
+    try expectEqual(status(nil, width: 65536), kCMFormatDescriptionBridgeError_InvalidFormatDescription)
     var extensions = CMFormatDescription.Extensions()
     extensions[.vendor] = .string("too long")
-    #expect(try status(extensions) == kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
+    try expectEqual(status(extensions), kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
     for atoms in [["abc": Data([1])] as [String: Any], ["abcd": "text"], ["abcd": [Data(), 5] as [Any]]] {
       var extensions = CMFormatDescription.Extensions()
       extensions[.sampleDescriptionExtensionAtoms] = CMFormatDescription.Extensions.Value(atoms as Any)
-      #expect(try status(extensions) == kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
+      try expectEqual(status(extensions), kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
     }
   }
 }

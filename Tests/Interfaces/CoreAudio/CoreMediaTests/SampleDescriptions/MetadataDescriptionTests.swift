@@ -1,6 +1,7 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 /// Formats of timed metadata, and their entries by ISO/IEC 14496-12, 12.9, by hand.
@@ -68,36 +69,36 @@ struct MetadataDescriptionTests {
   @Test("Keys are kept, found by their identifiers and named")
   func keys() throws {
     let (status, made) = make([key("com.example.b", 7), key("with space", 3)])
-    #expect(status == noErr)
-    let description = try #require(made)
-    #expect(description.mediaType == .metadata)
-    #expect(description.mediaSubType == .boxed)
-    #expect(description.identifiers == ["mdta/with%20space", "mdta/com.example.b"])
-    let found = try #require(CMMetadataFormatDescriptionGetKeyWithLocalID(description, localKeyID: 7))
+    expectEqual(status, noErr)
+    let description = try required(made)
+    expectEqual(description.mediaType, .metadata)
+    expectEqual(description.mediaSubType, .boxed)
+    expectEqual(description.identifiers, ["mdta/with%20space", "mdta/com.example.b"])
+    let found = try required(CMMetadataFormatDescriptionGetKeyWithLocalID(description, localKeyID: 7))
     #expect(CFEqual(found, key("com.example.b", 7)))
-    #expect(CMMetadataFormatDescriptionGetKeyWithLocalID(description, localKeyID: 8) == nil)
-    #expect(description.keyWithLocalID(3)?.count == 3)
+    expectNil(CMMetadataFormatDescriptionGetKeyWithLocalID(description, localKeyID: 8))
+    expectEqual(description.keyWithLocalID(3)?.count, 3)
     let table = swift(description.extensions[.metadataKeyTable]) as? [String: Any]
-    #expect(table.map { $0.keys.sorted() } == ["3", "7"])
+    expectEqual(table.map { $0.keys.sorted() }, ["3", "7"])
   }
 
   @Test("Other metadata needs no keys, and boxed metadata cannot do without")
   func withoutKeys() throws {
     let plain = try CMFormatDescription(metadataFormatType: .id3)
-    #expect(plain.mediaSubType == .id3)
+    expectEqual(plain.mediaSubType, .id3)
     #expect(plain.identifiers.isEmpty)
-    #expect(CMMetadataFormatDescriptionGetIdentifiers(plain) == nil)
-    #expect(plain.keyWithLocalID(1) == nil)
-    #expect(make(nil, kCMMetadataFormatType_ICY).0 == noErr)
-    #expect(make([key("a", 1)], kCMMetadataFormatType_EMSG).1?.identifiers == ["mdta/a"])
-    #expect(make(nil).0 == Self.wrong)
-    #expect(make([]).0 == Self.wrong)
-    #expect(make([NSNumber(value: 1)]).0 == Self.wrong)
-    #expect(make([key("a", 1), key("b", 1)]).0 == Self.wrong)
+    expectNil(CMMetadataFormatDescriptionGetIdentifiers(plain))
+    expectNil(plain.keyWithLocalID(1))
+    expectEqual(make(nil, kCMMetadataFormatType_ICY).0, noErr)
+    expectEqual(make([key("a", 1)], kCMMetadataFormatType_EMSG).1?.identifiers, ["mdta/a"])
+    expectEqual(make(nil).0, Self.wrong)
+    expectEqual(make([]).0, Self.wrong)
+    expectEqual(make([NSNumber(value: 1)]).0, Self.wrong)
+    expectEqual(make([key("a", 1), key("b", 1)]).0, Self.wrong)
     for missing in ["Namespace", "Value", "LocalID"] {
-      let part = try #require(key("a", 1).mutableCopy() as? NSMutableDictionary)
+      let part = try required(key("a", 1).mutableCopy() as? NSMutableDictionary)
       part.removeObject(forKey: missing)
-      #expect(make([part]).0 == Self.wrong, "\(missing)")
+      expectEqual(make([part]).0, Self.wrong, "\(missing)")
     }
   }
 
@@ -108,12 +109,12 @@ struct MetadataDescriptionTests {
       // The same once more is no other key.
       specification("mdta/com.example.title", language: "en"),
     ])
-    #expect(description.identifiers == ["mdta/com.example.title", "udta/%A9nam"])
-    let first = try #require(description.keyWithLocalID(1))
+    expectEqual(description.identifiers, ["mdta/com.example.title", "udta/%A9nam"])
+    let first = try required(description.keyWithLocalID(1))
     #expect(swift(first["DataTypeNamespace"]) as? Int == 0)
     #expect(swift(first["DataType"]) as? Data == Data([0, 0, 0, 1]))
     #expect(swift(first["LanguageTag"]) as? String == "en")
-    let second = try #require(description.keyWithLocalID(2))
+    let second = try required(description.keyWithLocalID(2))
     #expect(swift(second["DataTypeNamespace"]) as? Int == 1)
     #expect(swift(second["DataType"]) as? Data == Data("com.example.type".utf8))
     #expect(swift(second["Value"]) as? Data == Data([0xA9] + Array("nam".utf8)))
@@ -128,10 +129,10 @@ struct MetadataDescriptionTests {
       #expect(throwsStatus(Self.wrong) { _ = try CMFormatDescription(boxedMetadataSpecifications: [part]) })
     }
     var made: CMMetadataFormatDescription?
-    #expect(
+    expectEqual(
       CMMetadataFormatDescriptionCreateWithMetadataSpecifications(
         allocator: nil, metadataType: kCMMetadataFormatType_ID3, metadataSpecifications: array([]),
-        formatDescriptionOut: &made) == Self.wrong)
+        formatDescriptionOut: &made), Self.wrong)
     #expect(throwsStatus(Self.wrong) { _ = try CMFormatDescription(boxedMetadataSpecifications: []) })
   }
 
@@ -139,11 +140,11 @@ struct MetadataDescriptionTests {
   func merging() throws {
     let one = try CMFormatDescription(boxedMetadataSpecifications: [specification("mdta/a"), specification("mdta/b")])
     let more = try CMFormatDescription(sourceMetadata: one, specifications: [specification("mdta/c")])
-    #expect(more.identifiers == ["mdta/a", "mdta/b", "mdta/c"])
+    expectEqual(more.identifiers, ["mdta/a", "mdta/b", "mdta/c"])
     let other = try CMFormatDescription(boxedMetadataSpecifications: [specification("mdta/b"), specification("mdta/d")])
     let both = try CMFormatDescription(sourceMetadata: one, otherSourceDescription: other)
     // d was the other's second key, and 2 is taken.
-    #expect(both.identifiers == ["mdta/a", "mdta/b", "mdta/d"])
+    expectEqual(both.identifiers, ["mdta/a", "mdta/b", "mdta/d"])
     #expect(swift(both.keyWithLocalID(2)?["Value"]) as? Data == Data("b".utf8))
     #expect(swift(both.keyWithLocalID(3)?["Value"]) as? Data == Data("d".utf8))
     let plain = try CMFormatDescription(metadataFormatType: .id3)
@@ -157,31 +158,31 @@ struct MetadataDescriptionTests {
   @Test("An entry is read and written")
   func entries() throws {
     let (status, made) = read(Self.entry)
-    #expect(status == noErr)
-    let description = try #require(made)
-    #expect(description.identifiers == ["mdta/com.example.a", "uiso/%A9nam"])
-    let first = try #require(description.keyWithLocalID(1))
+    expectEqual(status, noErr)
+    let description = try required(made)
+    expectEqual(description.identifiers, ["mdta/com.example.a", "uiso/%A9nam"])
+    let first = try required(description.keyWithLocalID(1))
     #expect(swift(first["LanguageTag"]) as? String == "en-GB")
     #expect(swift(first["SetupData"]) as? Data == Data([9, 8]))
-    #expect(write(description).1 == EntryBytes.withoutReference(Self.entry))
+    expectEqual(write(description).1, EntryBytes.withoutReference(Self.entry))
     var extensions = description.extensions
     extensions[.verbatimSampleDescription] = nil
     let plain = try CMFormatDescription(mediaType: .metadata, mediaSubType: .boxed, extensions: extensions)
-    #expect(write(plain).1 == EntryBytes.withoutReference(Self.entry))
+    expectEqual(write(plain).1, EntryBytes.withoutReference(Self.entry))
     let id3 = try CMFormatDescription(metadataFormatType: .id3)
-    #expect(write(id3).1 == [0, 0, 0, 16] + Array("id3 ".utf8) + [0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
+    expectEqual(write(id3).1, [0, 0, 0, 16] + Array("id3 ".utf8) + [0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
     var again: CMMetadataFormatDescription?
-    #expect(
+    expectEqual(
       CMMetadataFormatDescriptionCreateFromBigEndianMetadataDescriptionBlockBuffer(
         allocator: nil, bigEndianMetadataDescriptionBlockBuffer: try makeBlock(Self.entry), flavor: nil,
-        formatDescriptionOut: &again) == noErr)
-    #expect(again.map { $0 == description } == true)
+        formatDescriptionOut: &again), noErr)
+    expectEqual(again.map { $0 == description }, true)
   }
 
   @Test("Every entry that is cut short is refused, and no byte traps; what no entry holds is refused too")
   func refusals() throws {
     let bad = kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription
-    for count in 0..<Self.entry.count { #expect(read(Array(Self.entry.prefix(count))).0 == bad) }
+    for count in 0..<Self.entry.count { expectEqual(read(Array(Self.entry.prefix(count))).0, bad) }
     for place in Self.entry.indices {
       for value: UInt8 in [0, 1, 0x7F, 0xFF] {
         var changed = Self.entry
@@ -189,12 +190,12 @@ struct MetadataDescriptionTests {
         if let description = read(changed).1 { _ = write(description) }
       }
     }
-    #expect(read(EntryBytes.sized(Array(Self.entry.prefix(16)))).0 == bad)
+    expectEqual(read(EntryBytes.sized(Array(Self.entry.prefix(16)))).0, bad)
     let empty = try CMFormatDescription(mediaType: .metadata, mediaSubType: .boxed)
-    #expect(write(empty).0 == kCMFormatDescriptionBridgeError_InvalidFormatDescription)
-    let dependent = try #require(key("a", 1).mutableCopy() as? NSMutableDictionary)
+    expectEqual(write(empty).0, kCMFormatDescriptionBridgeError_InvalidFormatDescription)
+    let dependent = try required(key("a", 1).mutableCopy() as? NSMutableDictionary)
     dependent["StructuralDependency"] = NSDictionary(dictionary: ["DependencyIsInvalidFlag": NSNumber(value: true)])
-    let description = try #require(make([dependent]).1)
-    #expect(write(description).0 == kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
+    let description = try required(make([dependent]).1)
+    expectEqual(write(description).0, kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
   }
 }

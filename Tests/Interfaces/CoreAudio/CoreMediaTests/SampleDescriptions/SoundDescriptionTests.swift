@@ -2,6 +2,7 @@ import AudioToolbox
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 /// Sample entries that FFmpeg wrote, and some by hand.
@@ -39,72 +40,71 @@ struct SoundDescriptionTests {
     try #require(
       CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(
         allocator: nil, audioFormatDescription: description, flavor: flavor, blockBufferOut: &block) == noErr)
-    return bytes(of: try #require(block))
+    return bytes(of: try required(block))
   }
 
   @Test("An entry of MPEG-4's is read, and written word for word but for the reference")
   func iso() throws {
     let (status, made) = make(isoEntry, .isoFamily)
-    #expect(status == noErr)
-    let description = try #require(made)
-    let format = try #require(description.audioStreamBasicDescription)
-    #expect(format.mFormatID == kAudioFormatMPEG4AAC)
-    #expect(format.mSampleRate == 44100)
-    #expect(format.mChannelsPerFrame == 2)
-    #expect(format.mFramesPerPacket == 1024)
-    #expect(description.magicCookie.map { [UInt8]($0) } == Array(isoEntry.dropFirst(48)))
-    #expect(try entry(of: description, .isoFamily) == EntryBytes.withoutReference(isoEntry))
+    expectEqual(status, noErr)
+    let description = try required(made)
+    let format = try required(description.audioStreamBasicDescription)
+    expectEqual(format.mFormatID, kAudioFormatMPEG4AAC)
+    expectEqual(format.mSampleRate, 44100)
+    expectEqual(format.mChannelsPerFrame, 2)
+    expectEqual(format.mFramesPerPacket, 1024)
+    expectEqual(description.magicCookie.map { [UInt8]($0) }, Array(isoEntry.dropFirst(48)))
+    try expectEqual(entry(of: description, .isoFamily), EntryBytes.withoutReference(isoEntry))
     // The same from a block buffer.
     var again: CMAudioFormatDescription?
-    #expect(
+    expectEqual(
       CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionBlockBuffer(
         allocator: nil, bigEndianSoundDescriptionBlockBuffer: try makeBlock(isoEntry),
-        flavor: .mobile3GPFamily, formatDescriptionOut: &again) == noErr)
-    #expect(again.map { $0 == description } == true)
+        flavor: .mobile3GPFamily, formatDescriptionOut: &again), noErr)
+    expectEqual(again.map { $0 == description }, true)
   }
 
   @Test("An entry that is made new holds the same, for each kind of file")
   func written() throws {
     let made = make(isoEntry, .isoFamily).1
-    let cookie = try #require(made?.magicCookie)
+    let cookie = try required(made?.magicCookie)
     let plain = try makeFormat(coded(), cookie: [UInt8](cookie))
-    #expect(try entry(of: plain, .isoFamily) == EntryBytes.withoutReference(isoEntry))
+    try expectEqual(entry(of: plain, .isoFamily), EntryBytes.withoutReference(isoEntry))
     let quickTime = try entry(of: plain, nil)
     // Version 1, packets of variable size, and the descriptor inside a wave.
-    #expect(Array(quickTime[16..<18]) == [0, 1])
-    #expect(Array(quickTime[28..<30]) == [0xFF, 0xFE])
-    #expect(Array(quickTime[36..<40]) == [0, 0, 4, 0])
-    #expect(Array(quickTime[56..<60]) == Array("wave".utf8))
-    let back = try #require(make(quickTime, nil).1)
-    #expect(back.magicCookie == cookie)
-    #expect(back.audioStreamBasicDescription?.mFramesPerPacket == 1024)
+    expectEqual(Array(quickTime[16..<18]), [0, 1])
+    expectEqual(Array(quickTime[28..<30]), [0xFF, 0xFE])
+    expectEqual(Array(quickTime[36..<40]), [0, 0, 4, 0])
+    expectEqual(Array(quickTime[56..<60]), Array("wave".utf8))
+    let back = try required(make(quickTime, nil).1)
+    expectEqual(back.magicCookie, cookie)
+    expectEqual(back.audioStreamBasicDescription?.mFramesPerPacket, 1024)
     let version2 = try entry(of: plain, .quickTimeMovieV2)
-    #expect(Array(version2[16..<18]) == [0, 2])
-    #expect(Array(version2[40..<48]) == [0x40, 0xE5, 0x88, 0x80, 0, 0, 0, 0])
-    #expect(make(version2, nil).1?.audioStreamBasicDescription?.mSampleRate == 44100)
+    expectEqual(Array(version2[16..<18]), [0, 2])
+    expectEqual(Array(version2[40..<48]), [0x40, 0xE5, 0x88, 0x80, 0, 0, 0, 0])
+    expectEqual(make(version2, nil).1?.audioStreamBasicDescription?.mSampleRate, 44100)
   }
 
   @Test("QuickTime's names of PCM are linear PCM with flags")
   func pcmNames() throws {
-    let description = try #require(make(twos, nil).1)
-    let format = try #require(description.audioStreamBasicDescription)
-    #expect(format.mFormatID == kAudioFormatLinearPCM)
-    #expect(
-      format.mFormatFlags
-        == kAudioFormatFlagIsBigEndian | kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked)
-    #expect(format.mBytesPerFrame == 2)
-    #expect(format.mSampleRate == 22050)
+    let description = try required(make(twos, nil).1)
+    let format = try required(description.audioStreamBasicDescription)
+    expectEqual(format.mFormatID, kAudioFormatLinearPCM)
+    expectEqual(
+      format.mFormatFlags, kAudioFormatFlagIsBigEndian | kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked)
+    expectEqual(format.mBytesPerFrame, 2)
+    expectEqual(format.mSampleRate, 22050)
     // 96 kHz and planar sound need the newest entries.
     let high = try makeFormat(pcm(rate: 96000, channels: 2, isPlanar: true))
-    let back = try #require(make(try entry(of: high, nil), nil).1)
-    #expect(back.audioStreamBasicDescription?.mSampleRate == 96000)
-    #expect(back.audioStreamBasicDescription?.mFormatFlags == pcm(isPlanar: true).mFormatFlags)
-    #expect(back.audioStreamBasicDescription?.mBytesPerFrame == 2)
+    let back = try required(make(try entry(of: high, nil), nil).1)
+    expectEqual(back.audioStreamBasicDescription?.mSampleRate, 96000)
+    expectEqual(back.audioStreamBasicDescription?.mFormatFlags, pcm(isPlanar: true).mFormatFlags)
+    expectEqual(back.audioStreamBasicDescription?.mBytesPerFrame, 2)
     var block: CMBlockBuffer?
-    #expect(
+    expectEqual(
       CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(
         allocator: nil, audioFormatDescription: high, flavor: .isoFamily,
-        blockBufferOut: &block) == kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
+        blockBufferOut: &block), kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
   }
 
   @Test("Channel layouts go into the entry and come back")
@@ -116,27 +116,27 @@ struct SoundDescriptionTests {
     CMAudioFormatDescriptionCreate(
       allocator: nil, asbd: &format, layoutSize: 12, layout: &layout, magicCookieSize: 0, magicCookie: nil,
       extensions: nil, formatDescriptionOut: &made)
-    let description = try #require(made)
-    let back = try #require(make(try entry(of: description, nil), nil).1)
+    let description = try required(made)
+    let back = try required(make(try entry(of: description, nil), nil).1)
     var size = 0
-    let told = try #require(CMAudioFormatDescriptionGetChannelLayout(back, sizeOut: &size))
-    #expect(size == 12)
-    #expect(told.pointee.mChannelLayoutTag == kAudioChannelLayoutTag_MPEG_5_1_A)
+    let told = try required(CMAudioFormatDescriptionGetChannelLayout(back, sizeOut: &size))
+    expectEqual(size, 12)
+    expectEqual(told.pointee.mChannelLayoutTag, kAudioChannelLayoutTag_MPEG_5_1_A)
   }
 
   @Test("Every entry that is cut short is refused, and so is what is no flavor")
   func refusals() throws {
     for count in 0..<isoEntry.count {
-      #expect(
-        make(Array(isoEntry.prefix(count)), .isoFamily).0
-          == kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
+      expectEqual(
+        make(Array(isoEntry.prefix(count)), .isoFamily).0,
+        kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
     }
-    #expect(
-      make(isoEntry, CMSoundDescriptionFlavor(rawValue: string("no flavor"))).0
-        == kCMFormatDescriptionBridgeError_UnsupportedSampleDescriptionFlavor)
+    expectEqual(
+      make(isoEntry, CMSoundDescriptionFlavor(rawValue: string("no flavor"))).0,
+      kCMFormatDescriptionBridgeError_UnsupportedSampleDescriptionFlavor)
     var unknownVersion = twos
     unknownVersion[17] = 7
-    #expect(make(unknownVersion, nil).0 == kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
+    expectEqual(make(unknownVersion, nil).0, kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
     // Every byte, made anything: nothing may trap.
     for place in isoEntry.indices {
       for value: UInt8 in [0, 1, 0x7F, 0xFF] {
@@ -147,16 +147,16 @@ struct SoundDescriptionTests {
     }
     let video = try CMFormatDescription(videoCodecType: .h264, width: 16, height: 16)
     var block: CMBlockBuffer?
-    #expect(
+    expectEqual(
       CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(
-        allocator: nil, audioFormatDescription: video, flavor: nil, blockBufferOut: &block)
-        == kCMFormatDescriptionBridgeError_InvalidFormatDescription)
+        allocator: nil, audioFormatDescription: video, flavor: nil, blockBufferOut: &block),
+      kCMFormatDescriptionBridgeError_InvalidFormatDescription)
   }
 
   @Test("Fields are turned round and back")
   func swapping() {
     var entry = twos
-    #expect(CMSwapBigEndianSoundDescriptionToHost(&entry, entry.count) == noErr)
+    expectEqual(CMSwapBigEndianSoundDescriptionToHost(&entry, entry.count), noErr)
     let words = entry.withUnsafeBytes { bytes in
       (
         bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self),
@@ -165,13 +165,13 @@ struct SoundDescriptionTests {
       )
     }
     #expect(words == (36, 1, 22050 << 16))
-    #expect(CMSwapHostEndianSoundDescriptionToBig(&entry, entry.count) == noErr)
-    #expect(entry == twos)
-    #expect(CMSwapHostEndianSoundDescriptionToBig(&entry, 35) == kCMFormatDescriptionBridgeError_InvalidParameter)
+    expectEqual(CMSwapHostEndianSoundDescriptionToBig(&entry, entry.count), noErr)
+    expectEqual(entry, twos)
+    expectEqual(CMSwapHostEndianSoundDescriptionToBig(&entry, 35), kCMFormatDescriptionBridgeError_InvalidParameter)
     entry[17] = 9
-    #expect(
-      CMSwapBigEndianSoundDescriptionToHost(&entry, entry.count)
-        == kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
+    expectEqual(
+      CMSwapBigEndianSoundDescriptionToHost(&entry, entry.count),
+      kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
   }
 
   @Test("Old files count frames as samples")

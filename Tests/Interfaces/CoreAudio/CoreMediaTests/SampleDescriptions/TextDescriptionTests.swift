@@ -1,6 +1,7 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 /// Text descriptions: of mobile phones as FFmpeg wrote one, of QuickTime's and of WebVTT by hand.
@@ -37,7 +38,7 @@ struct TextDescriptionTests {
     try #require(
       CMTextFormatDescriptionCopyAsBigEndianTextDescriptionBlockBuffer(
         allocator: nil, textFormatDescription: description, flavor: nil, blockBufferOut: &block) == noErr)
-    return bytes(of: try #require(block))
+    return bytes(of: try required(block))
   }
 
   /// The same description without the entry that it was made from.
@@ -51,64 +52,62 @@ struct TextDescriptionTests {
   @Test("Text of mobile phones")
   func mobilePhones() throws {
     let (status, made) = make(Self.mobile, kCMMediaType_Subtitle)
-    #expect(status == noErr)
-    let description = try #require(made)
-    #expect(description.mediaType == .subtitle)
-    #expect(description.mediaSubType == .mobile3GPP)
-    #expect(try description.displayFlags().rawValue == 0)
+    expectEqual(status, noErr)
+    let description = try required(made)
+    expectEqual(description.mediaType, .subtitle)
+    expectEqual(description.mediaSubType, .mobile3GPP)
+    try expectEqual(description.displayFlags().rawValue, 0)
     let justification = try description.justification()
-    #expect(justification.horizontal == .centered)
-    #expect(justification.vertical == .bottom)
-    #expect(try description.defaultTextBox(originIsAtTopLeft: true, heightOfTextTrack: 0) == .zero)
+    expectEqual(justification.horizontal, .centered)
+    expectEqual(justification.vertical, .bottom)
+    try expectEqual(description.defaultTextBox(originIsAtTopLeft: true, heightOfTextTrack: 0), .zero)
     let style = try description.defaultStyle()
-    #expect(style.localFontID == 1)
+    expectEqual(style.localFontID, 1)
     #expect(!style.bold && !style.italic && !style.underline)
-    #expect(style.fontSize == 16)
-    #expect(style.colorComponents == [1, 1, 1, 1])
-    #expect(try description.fontName(localFontID: 1) == "Arial")
+    expectEqual(style.fontSize, 16)
+    expectEqual(style.colorComponents, [1, 1, 1, 1])
+    try expectEqual(description.fontName(localFontID: 1), "Arial")
     #expect(throwsStatus(kCMFormatDescriptionError_ValueNotAvailable) { _ = try description.fontName(localFontID: 2) })
     #expect(throwsStatus(kCMFormatDescriptionError_InvalidParameter) { _ = try description.fontName(localFontID: -1) })
-    #expect(
-      description.extensions[.backgroundColor]
-        == .mobile3GPPTextColor(red: 0, green: 0, blue: 0, alpha: 1))
-    #expect(try entry(of: description) == EntryBytes.withoutReference(Self.mobile))
-    #expect(try entry(of: plain(description)) == EntryBytes.withoutReference(Self.mobile))
+    expectEqual(description.extensions[.backgroundColor], .mobile3GPPTextColor(red: 0, green: 0, blue: 0, alpha: 1))
+    try expectEqual(entry(of: description), EntryBytes.withoutReference(Self.mobile))
+    try expectEqual(entry(of: plain(description)), EntryBytes.withoutReference(Self.mobile))
   }
 
   @Test("QuickTime's text")
   func quickTimes() throws {
-    let description = try #require(make(Self.quickTime).1)
-    #expect(description.mediaType == .text)
-    #expect(description.mediaSubType == .qt)
-    #expect(try description.displayFlags().rawValue == 0x1020)
+    let description = try required(make(Self.quickTime).1)
+    expectEqual(description.mediaType, .text)
+    expectEqual(description.mediaSubType, .qt)
+    try expectEqual(description.displayFlags().rawValue, 0x1020)
     let justification = try description.justification()
-    #expect(justification.horizontal == .centered)
-    #expect(justification.vertical == .top)
-    #expect(
-      try description.defaultTextBox(originIsAtTopLeft: true, heightOfTextTrack: 100)
-        == CGRect(x: 10, y: 20, width: 200, height: 40))
+    expectEqual(justification.horizontal, .centered)
+    expectEqual(justification.vertical, .top)
+    try expectEqual(
+      description.defaultTextBox(originIsAtTopLeft: true, heightOfTextTrack: 100),
+      CGRect(x: 10, y: 20, width: 200, height: 40))
     // From below, the box of 20 to 60 out of 100 begins at 40.
-    #expect(
-      try description.defaultTextBox(originIsAtTopLeft: false, heightOfTextTrack: 100)
-        == CGRect(x: 10, y: 40, width: 200, height: 40))
+    try expectEqual(
+      description.defaultTextBox(originIsAtTopLeft: false, heightOfTextTrack: 100),
+      CGRect(x: 10, y: 40, width: 200, height: 40))
     let style = try description.defaultStyle()
-    #expect(style.localFontID == 21)
+    expectEqual(style.localFontID, 21)
     #expect(style.bold && style.italic && !style.underline)
-    #expect(style.fontSize == 24)
-    #expect(style.colorComponents == [0, 0, 1, 1])
-    #expect(description.extensions[.defaultFontName] == .string("Geneva"))
+    expectEqual(style.fontSize, 24)
+    expectEqual(style.colorComponents, [0, 0, 1, 1])
+    expectEqual(description.extensions[.defaultFontName], .string("Geneva"))
     // QuickTime's text has one font and no table of them.
     #expect(throwsStatus(kCMFormatDescriptionError_ValueNotAvailable) { _ = try description.fontName(localFontID: 21) })
-    #expect(try entry(of: plain(description)) == EntryBytes.withoutReference(Self.quickTime))
+    try expectEqual(entry(of: plain(description)), EntryBytes.withoutReference(Self.quickTime))
   }
 
   @Test("WebVTT's entry has boxes alone")
   func webVTTs() throws {
-    let description = try #require(make(Self.webVTT, kCMMediaType_Subtitle).1)
-    #expect(description.mediaSubType == .webVTT)
+    let description = try required(make(Self.webVTT, kCMMediaType_Subtitle).1)
+    expectEqual(description.mediaSubType, .webVTT)
     let atoms = swift(description.extensions[.sampleDescriptionExtensionAtoms]) as? [String: Any]
     #expect(atoms?["vttC"] as? Data == Data("WEBVTT".utf8))
-    #expect(try entry(of: plain(description)) == EntryBytes.withoutReference(Self.webVTT))
+    try expectEqual(entry(of: plain(description)), EntryBytes.withoutReference(Self.webVTT))
     #expect(throwsStatus(kCMFormatDescriptionError_ValueNotAvailable) { _ = try description.displayFlags() })
   }
 
@@ -125,31 +124,31 @@ struct TextDescriptionTests {
       foregroundColor: .mobile3GPPTextColor(red: 1, green: 0.2, blue: 0, alpha: 1))
     extensions[.fontTable] = .fontTable([9: "Serif"])
     let description = try CMFormatDescription(mediaType: .subtitle, mediaSubType: .mobile3GPP, extensions: extensions)
-    #expect(try description.displayFlags().rawValue == 0x8000_0020)
-    #expect(try description.justification().horizontal == .right)
-    #expect(
-      try description.defaultTextBox(originIsAtTopLeft: true, heightOfTextTrack: 0)
-        == CGRect(x: 6, y: -5, width: 2, height: 12))
+    try expectEqual(description.displayFlags().rawValue, 0x8000_0020)
+    try expectEqual(description.justification().horizontal, .right)
+    try expectEqual(
+      description.defaultTextBox(originIsAtTopLeft: true, heightOfTextTrack: 0),
+      CGRect(x: 6, y: -5, width: 2, height: 12))
     let style = try description.defaultStyle()
-    #expect(style.colorComponents == [1, 0.2, 0, 1])
+    expectEqual(style.colorComponents, [1, 0.2, 0, 1])
     #expect(!style.bold && style.italic && style.underline)
-    #expect(try description.fontName(localFontID: 9) == "Serif")
+    try expectEqual(description.fontName(localFontID: 9), "Serif")
     var name: CFString? = string("before")
     #expect(CMTextFormatDescriptionGetFontName(description, localFontID: 8, fontNameOut: &name) != noErr)
-    #expect(name == nil)
+    expectNil(name)
     // Places that may be null are.
-    #expect(
+    expectEqual(
       CMTextFormatDescriptionGetDefaultStyle(
         description, localFontIDOut: nil, boldOut: nil, italicOut: nil, underlineOut: nil, fontSizeOut: nil,
-        colorComponentsOut: nil) == noErr)
-    #expect(CMTextFormatDescriptionGetJustification(description, horizontalOut: nil, verticalOut: nil) == noErr)
+        colorComponentsOut: nil), noErr)
+    expectEqual(CMTextFormatDescriptionGetJustification(description, horizontalOut: nil, verticalOut: nil), noErr)
   }
 
   @Test("Every entry that is cut short is refused, and no byte traps")
   func cut() {
     let wrong = kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription
     for whole in [Self.mobile, Self.quickTime, Self.webVTT] {
-      for count in 0..<whole.count { #expect(make(Array(whole.prefix(count))).0 == wrong) }
+      for count in 0..<whole.count { expectEqual(make(Array(whole.prefix(count))).0, wrong) }
       for place in whole.indices {
         for value: UInt8 in [0, 1, 0x7F, 0xFF] {
           var changed = whole
@@ -160,8 +159,8 @@ struct TextDescriptionTests {
     }
     var unknown = Self.webVTT
     unknown[4] = 0
-    #expect(make(unknown).0 == wrong)
-    #expect(make(Self.webVTT, kCMMediaType_Video).0 == kCMFormatDescriptionBridgeError_InvalidParameter)
+    expectEqual(make(unknown).0, wrong)
+    expectEqual(make(Self.webVTT, kCMMediaType_Video).0, kCMFormatDescriptionBridgeError_InvalidParameter)
   }
 
   @Test("What no entry can hold")
@@ -176,14 +175,14 @@ struct TextDescriptionTests {
     }
     let wrong = kCMFormatDescriptionBridgeError_IncompatibleFormatDescription
     var extensions = CMFormatDescription.Extensions()
-    #expect(try status(.mobile3GPP, extensions) == noErr)
-    #expect(try status(.qt, extensions) == noErr)
-    #expect(try status(.h264, extensions) == wrong)
+    try expectEqual(status(.mobile3GPP, extensions), noErr)
+    try expectEqual(status(.qt, extensions), noErr)
+    try expectEqual(status(.h264, extensions), wrong)
     extensions[.fontTable] = .fontTable([70_000: "x"])
-    #expect(try status(.mobile3GPP, extensions) == wrong)
+    try expectEqual(status(.mobile3GPP, extensions), wrong)
     extensions[.fontTable] = .fontTable([7: String(repeating: "x", count: 256)])
-    #expect(try status(.mobile3GPP, extensions) == wrong)
+    try expectEqual(status(.mobile3GPP, extensions), wrong)
     extensions[.defaultFontName] = .string(String(repeating: "x", count: 256))
-    #expect(try status(.qt, extensions) == wrong)
+    try expectEqual(status(.qt, extensions), wrong)
   }
 }

@@ -1,6 +1,7 @@
 import CoreFoundation
 import CoreMedia
 import Foundation
+import TestSupport
 import Testing
 
 /// Time code descriptions as FFmpeg wrote one, and closed caption descriptions, which are headers alone.
@@ -39,27 +40,27 @@ struct TimeCodeDescriptionTests {
   @Test("A time code's entry is read and written")
   func timeCodes() throws {
     let (status, made) = makeTimeCode(Self.timeCode)
-    #expect(status == noErr)
-    let description = try #require(made)
-    #expect(description.mediaType == .timeCode)
-    #expect(description.mediaSubType == .timeCode32)
-    #expect(description.frameDuration == CMTime(value: 512, timescale: 12800))
-    #expect(description.frameQuanta == 25)
-    #expect(description.timeCodeFlags == [])
-    #expect(description.extensions[.sourceReferenceName] == .sourceReferenceName(value: "REEL7", langCode: 0))
-    #expect(write(description).1 == EntryBytes.withoutReference(Self.timeCode))
+    expectEqual(status, noErr)
+    let description = try required(made)
+    expectEqual(description.mediaType, .timeCode)
+    expectEqual(description.mediaSubType, .timeCode32)
+    expectEqual(description.frameDuration, CMTime(value: 512, timescale: 12800))
+    expectEqual(description.frameQuanta, 25)
+    expectEqual(description.timeCodeFlags, [])
+    expectEqual(description.extensions[.sourceReferenceName], .sourceReferenceName(value: "REEL7", langCode: 0))
+    expectEqual(write(description).1, EntryBytes.withoutReference(Self.timeCode))
     var extensions = description.extensions
     extensions[.verbatimSampleDescription] = nil
     let plain = try CMFormatDescription(
       timeCodeFormatType: .timeCode32, frameDuration: description.frameDuration, frameQuanta: 25, flags: [],
       extensions: extensions)
-    #expect(write(plain).1 == EntryBytes.withoutReference(Self.timeCode))
+    expectEqual(write(plain).1, EntryBytes.withoutReference(Self.timeCode))
     var again: CMTimeCodeFormatDescription?
-    #expect(
+    expectEqual(
       CMTimeCodeFormatDescriptionCreateFromBigEndianTimeCodeDescriptionBlockBuffer(
         allocator: nil, bigEndianTimeCodeDescriptionBlockBuffer: try makeBlock(Self.timeCode), flavor: nil,
-        formatDescriptionOut: &again) == noErr)
-    #expect(again.map { $0 == description } == true)
+        formatDescriptionOut: &again), noErr)
+    expectEqual(again.map { $0 == description }, true)
   }
 
   @Test("Flags are those of files; what has more than they have room for is refused")
@@ -70,54 +71,56 @@ struct TimeCodeDescriptionTests {
         flags: [.dropFrame, .negTimesOK])
     }
     let (status, entry) = write(try description(CMTime(value: 1001, timescale: 30000), 30))
-    #expect(status == noErr)
-    #expect(
-      entry == [0, 0, 0, 34] + Array("cn64".utf8) + [0, 0, 0, 0, 0, 0, 0xFF, 0xFF] + [0, 0, 0, 0, 0, 0, 0, 5]
+    expectEqual(status, noErr)
+    expectEqual(
+      entry,
+      [0, 0, 0, 34] + Array("cn64".utf8) + [0, 0, 0, 0, 0, 0, 0xFF, 0xFF] + [0, 0, 0, 0, 0, 0, 0, 5]
         + [0, 0, 0x75, 0x30, 0, 0, 3, 0xE9, 30, 0])
     let wrong = kCMFormatDescriptionBridgeError_InvalidFormatDescription
-    #expect(write(try description(CMTime(value: 1, timescale: 30), 256)).0 == wrong)
-    #expect(write(try description(CMTime(value: 1 << 31, timescale: 30), 30)).0 == wrong)
+    expectEqual(write(try description(CMTime(value: 1, timescale: 30), 256)).0, wrong)
+    expectEqual(write(try description(CMTime(value: 1 << 31, timescale: 30), 30)).0, wrong)
     let other = try CMFormatDescription(
       timeCodeFormatType: .h264, frameDuration: CMTime(value: 1, timescale: 30), frameQuanta: 30, flags: [])
-    #expect(write(other).0 == kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
+    expectEqual(write(other).0, kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
   }
 
   @Test("Closed captions are a header with or without boxes")
   func closedCaptions() throws {
     let (status, made) = makeCaptions(Self.captions)
-    #expect(status == noErr)
-    let description = try #require(made)
-    #expect(description.mediaType == .closedCaption)
-    #expect(description.mediaSubType == .cea608)
+    expectEqual(status, noErr)
+    let description = try required(made)
+    expectEqual(description.mediaType, .closedCaption)
+    expectEqual(description.mediaSubType, .cea608)
     func entry(_ description: CMFormatDescription) -> (OSStatus, [UInt8]) {
       var block: CMBlockBuffer?
       let status = CMClosedCaptionFormatDescriptionCopyAsBigEndianClosedCaptionDescriptionBlockBuffer(
         allocator: nil, closedCaptionFormatDescription: description, flavor: nil, blockBufferOut: &block)
       return (status, block.map { bytes(of: $0) } ?? [])
     }
-    #expect(entry(description).1 == EntryBytes.withoutReference(Self.captions))
+    expectEqual(entry(description).1, EntryBytes.withoutReference(Self.captions))
     // As the header says, they are made by CMFormatDescriptionCreate.
     var extensions = CMFormatDescription.Extensions()
     extensions[.sampleDescriptionExtensionAtoms] = CMFormatDescription.Extensions.Value(["abcd": Data([1])] as Any)
     let plain = try CMFormatDescription(mediaType: .closedCaption, mediaSubType: .atsc, extensions: extensions)
-    #expect(
-      entry(plain).1 == [0, 0, 0, 25] + Array("atcc".utf8) + [0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0, 9]
+    expectEqual(
+      entry(plain).1,
+      [0, 0, 0, 25] + Array("atcc".utf8) + [0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0, 9]
         + Array("abcd".utf8) + [1])
     let other = try CMFormatDescription(mediaType: .closedCaption, mediaSubType: .h264)
-    #expect(entry(other).0 == kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
+    expectEqual(entry(other).0, kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
     var again: CMClosedCaptionFormatDescription?
-    #expect(
+    expectEqual(
       CMClosedCaptionFormatDescriptionCreateFromBigEndianClosedCaptionDescriptionBlockBuffer(
         allocator: nil, bigEndianClosedCaptionDescriptionBlockBuffer: try makeBlock(entry(plain).1), flavor: nil,
-        formatDescriptionOut: &again) == noErr)
-    #expect(again?.mediaSubType == .atsc)
+        formatDescriptionOut: &again), noErr)
+    expectEqual(again?.mediaSubType, .atsc)
   }
 
   @Test("Every entry that is cut short is refused, and no byte traps")
   func cut() {
     let wrong = kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription
-    for count in 0..<Self.timeCode.count { #expect(makeTimeCode(Array(Self.timeCode.prefix(count))).0 == wrong) }
-    for count in 0..<Self.captions.count { #expect(makeCaptions(Array(Self.captions.prefix(count))).0 == wrong) }
+    for count in 0..<Self.timeCode.count { expectEqual(makeTimeCode(Array(Self.timeCode.prefix(count))).0, wrong) }
+    for count in 0..<Self.captions.count { expectEqual(makeCaptions(Array(Self.captions.prefix(count))).0, wrong) }
     for place in Self.timeCode.indices {
       for value: UInt8 in [0, 1, 0x7F, 0xFF] {
         var changed = Self.timeCode
@@ -129,9 +132,9 @@ struct TimeCodeDescriptionTests {
     for place in [26, 30] {
       var changed = Self.timeCode
       (changed[place], changed[place + 1]) = (0, 0)
-      #expect(makeTimeCode(changed).0 == wrong)
+      expectEqual(makeTimeCode(changed).0, wrong)
     }
-    #expect(makeTimeCode(Self.captions + [UInt8](repeating: 0, count: 40)).0 == wrong)
-    #expect(makeCaptions(Self.timeCode).0 == wrong)
+    expectEqual(makeTimeCode(Self.captions + [UInt8](repeating: 0, count: 40)).0, wrong)
+    expectEqual(makeCaptions(Self.timeCode).0, wrong)
   }
 }

@@ -18,7 +18,7 @@ func clock(of device: VirtualDevice) throws -> CMClock {
   var made: CMClock?
   try #require(
     CMAudioDeviceClockCreate(allocator: nil, deviceUID: string(device.identifier), clockOut: &made) == noErr)
-  return try #require(made)
+  return try required(made)
 }
 
 @Suite("Clocks")
@@ -31,13 +31,13 @@ struct ClockTests {
     let after = HostClock.now
     #expect(time.timescale == 1_000_000_000 && (before...after).contains(UInt64(time.value)))
     #expect(CMClock.hostTimeClock === clock && CFGetTypeID(clock) == CMClockGetTypeID())
-    #expect(CMClockConvertHostTimeToSystemUnits(time) == UInt64(time.value))
-    #expect(CMClockConvertHostTimeToSystemUnits(CMTimeMake(value: 3, timescale: 2)) == 1_500_000_000)
-    #expect(CMClockConvertHostTimeToSystemUnits(CMTimeMake(value: -1, timescale: 1)) == 0)
-    #expect(CMClockConvertHostTimeToSystemUnits(.invalid) == 0)
-    #expect(CMClockMakeHostTimeFromSystemUnits(42) == CMTimeMake(value: 42, timescale: 1_000_000_000))
+    expectEqual(CMClockConvertHostTimeToSystemUnits(time), UInt64(time.value))
+    expectEqual(CMClockConvertHostTimeToSystemUnits(CMTimeMake(value: 3, timescale: 2)), 1_500_000_000)
+    expectEqual(CMClockConvertHostTimeToSystemUnits(CMTimeMake(value: -1, timescale: 1)), 0)
+    expectEqual(CMClockConvertHostTimeToSystemUnits(.invalid), 0)
+    expectEqual(CMClockMakeHostTimeFromSystemUnits(42), CMTimeMake(value: 42, timescale: 1_000_000_000))
     var (own, reference) = (CMTime.zero, CMTime.zero)
-    #expect(CMClockGetAnchorTime(clock, clockTimeOut: &own, referenceClockTimeOut: &reference) == noErr)
+    expectEqual(CMClockGetAnchorTime(clock, clockTimeOut: &own, referenceClockTimeOut: &reference), noErr)
     #expect(own == reference && own >= time)
     #expect(!CMClockMightDrift(clock, otherClock: clock))
     CMClockInvalidate(clock)
@@ -50,9 +50,9 @@ struct ClockTests {
     let device = steppedDevice()
     let clock = try clock(of: device)
     let begin = CMClockGetTime(clock)
-    #expect(begin.timescale == 48000)
+    expectEqual(begin.timescale, 48000)
     device.advance(frameCount: 24_000)
-    #expect(CMClockGetTime(clock) - begin == CMTimeMake(value: 1, timescale: 2))
+    expectEqual(CMClockGetTime(clock) - begin, CMTimeMake(value: 1, timescale: 2))
     #expect(CMClockMightDrift(clock, otherClock: CMClockGetHostTimeClock()))
     let anchors = try clock.anchorTime()
     #expect(anchors.anchorTime.isNumeric && anchors.referenceTime.isNumeric)
@@ -60,8 +60,8 @@ struct ClockTests {
     let later = CMTimeMake(value: 5, timescale: 1)
     let moment = CMSyncConvertTime(later, from: clock, to: CMClock.hostTimeClock)
     let back = CMSyncConvertTime(moment, from: CMClock.hostTimeClock, to: clock)
-    #expect(abs(back.seconds - 5) < 1e-8)
-    #expect(abs(clock.rate(relativeTo: CMClock.hostTimeClock) - 1) < 1e-6)
+    expectLess(abs(back.seconds - 5), 1e-8)
+    expectLess(abs(clock.rate(relativeTo: CMClock.hostTimeClock) - 1), 1e-6)
     CMClockInvalidate(clock)
     #expect(!CMClockGetTime(clock).isValid)
   }
@@ -71,29 +71,28 @@ struct ClockTests {
     let (device, other) = (steppedDevice(), steppedDevice(rate: 44100))
     let made = try clock(of: device)
     var (name, id, tracks): (Unmanaged<CFString>?, AudioDeviceID, DarwinBoolean) = (nil, 0, true)
-    #expect(
+    expectEqual(
       CMAudioDeviceClockGetAudioDevice(
-        made, deviceUIDOut: &name, deviceIDOut: &id, trackingDefaultDeviceOut: &tracks) == noErr)
-    let text = try #require(name).takeRetainedValue()
+        made, deviceUIDOut: &name, deviceIDOut: &id, trackingDefaultDeviceOut: &tracks), noErr)
+    let text = try required(name).takeRetainedValue()
     #expect(String(describing: unsafeBitCast(text, to: NSString.self)) == device.identifier && !tracks.boolValue)
     var byNumber: CMClock?
-    #expect(
-      CMAudioDeviceClockCreateFromAudioDeviceID(allocator: nil, deviceID: id, clockOut: &byNumber) == noErr)
-    #expect(try byNumber?.audioDevice().deviceUID == device.identifier)
-    #expect(CMAudioDeviceClockSetAudioDeviceUID(made, deviceUID: string(other.identifier)) == noErr)
-    #expect(CMClockGetTime(made).timescale == 44100)
-    #expect(CMAudioDeviceClockSetAudioDeviceID(made, deviceID: id) == noErr)
-    #expect(CMClockGetTime(made).timescale == 48000)
+    expectEqual(CMAudioDeviceClockCreateFromAudioDeviceID(allocator: nil, deviceID: id, clockOut: &byNumber), noErr)
+    try expectEqual(byNumber?.audioDevice().deviceUID, device.identifier)
+    expectEqual(CMAudioDeviceClockSetAudioDeviceUID(made, deviceUID: string(other.identifier)), noErr)
+    expectEqual(CMClockGetTime(made).timescale, 44100)
+    expectEqual(CMAudioDeviceClockSetAudioDeviceID(made, deviceID: id), noErr)
+    expectEqual(CMClockGetTime(made).timescale, 48000)
     try made.setAudioDeviceUID(other.identifier)
-    #expect(try made.audioDevice().deviceUID == other.identifier)
+    try expectEqual(made.audioDevice().deviceUID, other.identifier)
     try made.setAudioDeviceID(id)
-    #expect(try made.audioDevice().deviceID == id)
+    try expectEqual(made.audioDevice().deviceID, id)
     try made.setAudioDeviceUID(nil)
     let standard = try made.audioDevice()
     #expect(standard.trackingDefaultDevice && standard.deviceUID == nil)
     var byDefault: CMClock?
-    #expect(CMAudioClockCreate(allocator: nil, clockOut: &byDefault) == noErr)
-    #expect(byDefault.map { CMClockGetTime($0).isNumeric } == true)
+    expectEqual(CMAudioClockCreate(allocator: nil, clockOut: &byDefault), noErr)
+    expectEqual(byDefault.map { CMClockGetTime($0).isNumeric }, true)
     #expect(throws: (any Error).self) { try made.setAudioDeviceUID("none such") }
     #expect(throws: (any Error).self) { try CMClock.hostTimeClock.audioDevice() }
   }
@@ -126,18 +125,18 @@ struct ClockTests {
         ])
     }
     let missing = kCMClockError_MissingRequiredParameter
-    #expect(CMClockGetAnchorTime(host, clockTimeOut: nothing(), referenceClockTimeOut: &time) == missing)
-    #expect(CMAudioClockCreate(allocator: nil, clockOut: nothing()) == missing)
-    #expect(CMAudioDeviceClockCreate(allocator: nil, deviceUID: nil, clockOut: nothing()) == missing)
+    expectEqual(CMClockGetAnchorTime(host, clockTimeOut: nothing(), referenceClockTimeOut: &time), missing)
+    expectEqual(CMAudioClockCreate(allocator: nil, clockOut: nothing()), missing)
+    expectEqual(CMAudioDeviceClockCreate(allocator: nil, deviceUID: nil, clockOut: nothing()), missing)
     let wrong = kCMClockError_InvalidParameter
-    #expect(CMAudioDeviceClockCreate(allocator: nil, deviceUID: string("none"), clockOut: &made) == wrong)
-    #expect(CMAudioDeviceClockCreateFromAudioDeviceID(allocator: nil, deviceID: 3, clockOut: &made) == wrong)
-    #expect(made == nil)
+    expectEqual(CMAudioDeviceClockCreate(allocator: nil, deviceUID: string("none"), clockOut: &made), wrong)
+    expectEqual(CMAudioDeviceClockCreateFromAudioDeviceID(allocator: nil, deviceID: 3, clockOut: &made), wrong)
+    expectNil(made)
     let unsupported = kCMClockError_UnsupportedOperation
-    #expect(CMAudioDeviceClockSetAudioDeviceUID(host, deviceUID: nil) == unsupported)
-    #expect(
-      CMAudioDeviceClockGetAudioDevice(host, deviceUIDOut: nil, deviceIDOut: nil, trackingDefaultDeviceOut: nil)
-        == unsupported)
+    expectEqual(CMAudioDeviceClockSetAudioDeviceUID(host, deviceUID: nil), unsupported)
+    expectEqual(
+      CMAudioDeviceClockGetAudioDevice(host, deviceUIDOut: nil, deviceIDOut: nil, trackingDefaultDeviceOut: nil),
+      unsupported)
     #expect(CMClock.Error.invalidParameter.code == Int(wrong) && CMClock.Error.allocationFailed.code == -12747)
     #expect(CMClock.Error.missingRequiredParameter.code == -12745 && CMClock.Error.unsupportedOperation.code == -12756)
   }

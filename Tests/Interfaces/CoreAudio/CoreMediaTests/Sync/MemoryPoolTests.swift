@@ -10,9 +10,9 @@ struct MemoryPoolTests {
   func memory() throws {
     let pool = CMMemoryPoolCreate(options: nil)
     let allocator = CMMemoryPoolGetAllocator(pool)
-    #expect(CFGetTypeID(pool) == CMMemoryPoolGetTypeID())
-    let block = try #require(CFAllocatorAllocate(allocator, 100_000, 0))
-    #expect(UInt(bitPattern: block) % 16 == 0)
+    expectEqual(CFGetTypeID(pool), CMMemoryPoolGetTypeID())
+    let block = try required(CFAllocatorAllocate(allocator, 100_000, 0))
+    expectEqual(UInt(bitPattern: block) % 16, 0)
     memset(block, 0x5A, 100_000)
     CFAllocatorDeallocate(allocator, block)
     CMMemoryPoolFlush(pool)
@@ -22,9 +22,9 @@ struct MemoryPoolTests {
   func growing() throws {
     let pool = CMMemoryPoolCreate(options: nil)
     let allocator = CMMemoryPoolGetAllocator(pool)
-    let block = try #require(CFAllocatorAllocate(allocator, 64, 0))
+    let block = try required(CFAllocatorAllocate(allocator, 64, 0))
     memset(block, 7, 64)
-    let grown = try #require(CFAllocatorReallocate(allocator, block, 4096, 0))
+    let grown = try required(CFAllocatorReallocate(allocator, block, 4096, 0))
     #expect(UnsafeRawBufferPointer(start: grown, count: 64).allSatisfy { $0 == 7 })
     CFAllocatorDeallocate(allocator, grown)
   }
@@ -34,14 +34,15 @@ struct MemoryPoolTests {
     var block: CMBlockBuffer?
     do {
       let pool = CMMemoryPoolCreate(options: nil)
-      #expect(
+      expectEqual(
         CMBlockBufferCreateWithMemoryBlock(
           allocator: nil, memoryBlock: nil, blockLength: 5000, blockAllocator: CMMemoryPoolGetAllocator(pool),
           customBlockSource: nil, offsetToData: 0, dataLength: 5000, flags: kCMBlockBufferAssureMemoryNowFlag,
-          blockBufferOut: &block) == noErr)
+          blockBufferOut: &block), noErr)
     }
-    let made = try #require(block)
-    #expect(CMBlockBufferFillDataBytes(with: 9, blockBuffer: made, offsetIntoDestination: 0, dataLength: 5000) == noErr)
+    let made = try required(block)
+    expectEqual(
+      CMBlockBufferFillDataBytes(with: 9, blockBuffer: made, offsetIntoDestination: 0, dataLength: 5000), noErr)
     #expect(bytes(of: made).allSatisfy { $0 == 9 })
   }
 
@@ -52,24 +53,24 @@ struct MemoryPoolTests {
         let size = 64 << 20
         let pool = makePool(period: 3600)
         let allocator = CMMemoryPoolGetAllocator(pool)
-        let first = try #require(CFAllocatorAllocate(allocator, size, 0))
-        let second = try #require(CFAllocatorAllocate(allocator, 2 * size, 0))
+        let first = try required(CFAllocatorAllocate(allocator, size, 0))
+        let second = try required(CFAllocatorAllocate(allocator, 2 * size, 0))
         let full = allocatedByteCount()
         CFAllocatorDeallocate(allocator, first)
         CFAllocatorDeallocate(allocator, second)
         // Both wait; each goes to the request of its size.
-        #expect(allocatedByteCount() > full - size / 2)
-        #expect(CFAllocatorAllocate(allocator, size, 0) == first)
-        #expect(CFAllocatorAllocate(allocator, 2 * size, 0) == second)
+        expectGreater(allocatedByteCount(), full - size / 2)
+        expectEqual(CFAllocatorAllocate(allocator, size, 0), first)
+        expectEqual(CFAllocatorAllocate(allocator, 2 * size, 0), second)
         CFAllocatorDeallocate(allocator, first)
         CFAllocatorDeallocate(allocator, second)
         CMMemoryPoolFlush(pool)
-        #expect(allocatedByteCount() < full - 5 * size / 2)
+        expectLess(allocatedByteCount(), full - 5 * size / 2)
         // What was taken goes back when the pool is invalid, and waits no more.
-        let third = try #require(CFAllocatorAllocate(allocator, size, 0))
+        let third = try required(CFAllocatorAllocate(allocator, size, 0))
         CMMemoryPoolInvalidate(pool)
         CFAllocatorDeallocate(allocator, third)
-        #expect(allocatedByteCount() < full - 5 * size / 2)
+        expectLess(allocatedByteCount(), full - 5 * size / 2)
       }
     }
 
@@ -81,11 +82,11 @@ struct MemoryPoolTests {
         for period in [0.0, 3600] {
           let pool = makePool(period: period)
           let allocator = CMMemoryPoolGetAllocator(pool)
-          let block = try #require(CFAllocatorAllocate(allocator, size, 0))
+          let block = try required(CFAllocatorAllocate(allocator, size, 0))
           CFAllocatorDeallocate(allocator, block)
-          #expect((allocatedByteCount() > empty + size / 2) == (period > 0))
+          expectEqual(allocatedByteCount() > empty + size / 2, period > 0)
         }
-        #expect(allocatedByteCount() < empty + size / 2)
+        expectLess(allocatedByteCount(), empty + size / 2)
       }
     }
   #endif
@@ -98,21 +99,21 @@ struct MemoryPoolTests {
     recycler.keep(blocks[0], 4096, at: 1000)
     recycler.keep(blocks[1], 4096, at: 1050)
     recycler.keep(blocks[2], 4096, at: 1060)
-    #expect(recycler.take(8192, at: 1060) == nil)
-    #expect(recycler.take(4096, at: 1099) == blocks[2])
-    #expect(recycler.keptByteCount == 2 * 4096)
+    expectNil(recycler.take(8192, at: 1060))
+    expectEqual(recycler.take(4096, at: 1099), blocks[2])
+    expectEqual(recycler.keptByteCount, 2 * 4096)
     // The first is 100 old.
     #expect(recycler.take(8192, at: 1100) == nil && recycler.keptByteCount == 4096)
-    #expect(recycler.take(4096, at: 1149) == blocks[1])
+    expectEqual(recycler.take(4096, at: 1149), blocks[1])
     recycler.keep(blocks[1], 4096, at: 1149)
     recycler.keep(blocks[2], 4096, at: 1249)
     #expect(recycler.keptByteCount == 4096 && recycler.take(4096, at: 1249) == blocks[2])
     recycler.keep(blocks[2], 4096, at: 1249)
     for _ in 0..<(BlockRecycler.most + 7) { recycler.keep(block(), 4096, at: 1249) }
-    #expect(recycler.keptByteCount == BlockRecycler.most * 4096)
+    expectEqual(recycler.keptByteCount, BlockRecycler.most * 4096)
     recycler.close()
     recycler.keep(block(), 4096, at: 1249)
-    #expect(recycler.keptByteCount == 0)
+    expectEqual(recycler.keptByteCount, 0)
   }
 
   @Test("Core Foundation takes the allocator for one of its own")
@@ -127,8 +128,8 @@ struct MemoryPoolTests {
     let preferred = CFAllocatorGetPreferredSizeForSize(allocator, 5000, 0)
     #expect(preferred >= 5000 && preferred == CFAllocatorGetPreferredSizeForSize(allocator, preferred, 0))
     #expect(CFAllocatorAllocate(allocator, .max, 0) == nil && CFAllocatorAllocate(allocator, 0, 0) == nil)
-    let text = try #require(CFStringCreateWithBytes(allocator, Array("pool".utf8), 4, 0x0800_0100, false))
-    #expect(CFStringGetLength(text) == 4)
+    let text = try required(CFStringCreateWithBytes(allocator, Array("pool".utf8), 4, 0x0800_0100, false))
+    expectEqual(CFStringGetLength(text), 4)
     #expect(CFCopyDescription(allocator) != nil && CFEqual(allocator, allocator) && CFHash(allocator) != 0)
   }
 
@@ -137,11 +138,11 @@ struct MemoryPoolTests {
     for (_, stranger) in strangers(CMMemoryPool.self) {
       CMMemoryPoolFlush(stranger)
       CMMemoryPoolInvalidate(stranger)
-      #expect(unsafeBitCast(CMMemoryPoolGetAllocator(stranger), to: UInt.self) == 0)
+      expectEqual(unsafeBitCast(CMMemoryPoolGetAllocator(stranger), to: UInt.self), 0)
     }
     let options = NSDictionary(object: NSNumber(value: -1), forKey: key(kCMMemoryPoolOption_AgeOutPeriod))
     let pool = CMMemoryPoolCreate(options: unsafeBitCast(options, to: CFDictionary.self))
-    #expect(unsafeBitCast(pool, to: UInt.self) == 0)
+    expectEqual(unsafeBitCast(pool, to: UInt.self), 0)
   }
 }
 

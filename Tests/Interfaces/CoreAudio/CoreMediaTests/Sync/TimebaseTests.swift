@@ -21,25 +21,25 @@ struct TimebaseTests {
     let base = try timebase(device)
     #expect(CMTimebaseGetTime(base) == .zero && CMTimebaseGetRate(base) == 0)
     device.advance(frameCount: 4800)
-    #expect(CMTimebaseGetTime(base) == .zero)
-    #expect(CMTimebaseSetRate(base, rate: 2) == noErr)
+    expectEqual(CMTimebaseGetTime(base), .zero)
+    expectEqual(CMTimebaseSetRate(base, rate: 2), noErr)
     device.advance(frameCount: 24_000)
-    #expect(CMTimebaseGetTime(base) == seconds(1))
+    expectEqual(CMTimebaseGetTime(base), seconds(1))
     // A new rate goes on from where the time is.
-    #expect(CMTimebaseSetRate(base, rate: -0.5) == noErr)
+    expectEqual(CMTimebaseSetRate(base, rate: -0.5), noErr)
     device.advance(frameCount: 48_000)
-    #expect(CMTimebaseGetTime(base) == seconds(1, 2))
-    #expect(CMTimebaseSetTime(base, time: seconds(100)) == noErr)
+    expectEqual(CMTimebaseGetTime(base), seconds(1, 2))
+    expectEqual(CMTimebaseSetTime(base, time: seconds(100)), noErr)
     #expect(CMTimebaseGetTime(base) == seconds(100) && CMTimebaseGetRate(base) == -0.5)
     let now = CMTimebaseCopySourceClock(base).map { CMClockGetTime($0) } ?? .invalid
-    #expect(
+    expectEqual(
       CMTimebaseSetRateAndAnchorTime(
-        base, rate: 1, anchorTime: seconds(10), immediateSourceTime: now + seconds(1)) == noErr)
-    #expect(CMTimebaseGetTime(base) == seconds(9))
-    #expect(CMTimebaseSetAnchorTime(base, timebaseTime: seconds(20), immediateSourceTime: now) == noErr)
-    #expect(CMTimebaseGetTime(base) == seconds(20))
+        base, rate: 1, anchorTime: seconds(10), immediateSourceTime: now + seconds(1)), noErr)
+    expectEqual(CMTimebaseGetTime(base), seconds(9))
+    expectEqual(CMTimebaseSetAnchorTime(base, timebaseTime: seconds(20), immediateSourceTime: now), noErr)
+    expectEqual(CMTimebaseGetTime(base), seconds(20))
     var (time, rate) = (CMTime.zero, 0.0)
-    #expect(CMTimebaseGetTimeAndRate(base, timeOut: &time, rateOut: &rate) == noErr)
+    expectEqual(CMTimebaseGetTimeAndRate(base, timeOut: &time, rateOut: &rate), noErr)
     #expect(time == seconds(20) && rate == 1)
     let coarse = CMTimebaseGetTimeWithTimeScale(base, timescale: 600, method: .default)
     #expect(coarse.value == 12_000 && coarse.timescale == 600)
@@ -49,7 +49,7 @@ struct TimebaseTests {
   func chains() throws {
     let device = steppedDevice()
     let base = try timebase(device)
-    let clock = try #require(base.sourceClock)
+    let clock = try required(base.sourceClock)
     let above = try CMTimebase(sourceTimebase: base)
     try base.setRate(2)
     try above.setRate(3)
@@ -58,26 +58,26 @@ struct TimebaseTests {
     #expect(base.time == seconds(2) && above.time == seconds(6))
     #expect(CMSyncGetRelativeRate(above, relativeTo: base) == 3 && above.rate(relativeTo: clock) == 6)
     let moment = CMClockGetTime(clock) + seconds(1)
-    #expect(CMSyncConvertTime(moment, from: clock, to: above) == seconds(12))
-    #expect(above.convertTime(seconds(12), to: base) == seconds(4))
-    #expect(base.convertTime(seconds(4), to: clock) == moment)
+    expectEqual(CMSyncConvertTime(moment, from: clock, to: above), seconds(12))
+    expectEqual(above.convertTime(seconds(12), to: base), seconds(4))
+    expectEqual(base.convertTime(seconds(4), to: clock), moment)
     #expect(!CMSyncMightDrift(above, clock) && CMSyncMightDrift(above, CMClock.hostTimeClock))
     #expect(!above.mightDrift(relativeTo: base))
     var (rate, own, other) = (0.0, CMTime.zero, CMTime.zero)
-    #expect(
+    expectEqual(
       CMSyncGetRelativeRateAndAnchorTime(
-        above, relativeTo: base, relativeRateOut: &rate, anchorTimeOut: &own, relativeToAnchorTimeOut: &other) == noErr)
+        above, relativeTo: base, relativeRateOut: &rate, anchorTimeOut: &own, relativeToAnchorTimeOut: &other), noErr)
     #expect(rate == 3 && abs(own.seconds - 3 * other.seconds) < 1e-6)
-    #expect(try above.rateAndAnchorTime(relativeTo: base).rate == 3)
-    #expect(CMSyncGetTime(above) == above.time)
+    try expectEqual(above.rateAndAnchorTime(relativeTo: base).rate, 3)
+    expectEqual(CMSyncGetTime(above), above.time)
     // What stands still has no moment for its times.
     try base.setRate(0)
     #expect(!CMSyncConvertTime(seconds(1), from: base, to: clock).isValid)
-    #expect(CMSyncGetRelativeRate(clock, relativeTo: base) == 0)
-    #expect(
+    expectEqual(CMSyncGetRelativeRate(clock, relativeTo: base), 0)
+    expectEqual(
       CMSyncGetRelativeRateAndAnchorTime(
-        clock, relativeTo: base, relativeRateOut: nil, anchorTimeOut: nil, relativeToAnchorTimeOut: nil)
-        == kCMSyncError_RateMustBeNonZero)
+        clock, relativeTo: base, relativeRateOut: nil, anchorTimeOut: nil, relativeToAnchorTimeOut: nil),
+      kCMSyncError_RateMustBeNonZero)
     #expect(throws: (any Error).self) { try clock.rateAndAnchorTime(relativeTo: base) }
   }
 
@@ -88,34 +88,34 @@ struct TimebaseTests {
     try base.setRate(1)
     device.advance(frameCount: 48_000)
     let otherClock = try clock(of: other)
-    #expect(CMTimebaseSetSourceClock(base, otherClock) == noErr)
-    #expect(base.time == seconds(1))
+    expectEqual(CMTimebaseSetSourceClock(base, otherClock), noErr)
+    expectEqual(base.time, seconds(1))
     other.advance(frameCount: 44_100)
-    #expect(base.time == seconds(2))
+    expectEqual(base.time, seconds(2))
     #expect(CMTimebaseCopySourceClock(base) === otherClock && CMTimebaseCopySourceTimebase(base) == nil)
     let above = try CMTimebase(sourceTimebase: base)
     #expect(CMTimebaseCopySourceTimebase(above) === base && CMTimebaseCopySourceClock(above) == nil)
     #expect(CMTimebaseCopyUltimateSourceClock(above) === otherClock)
     #expect(CMTimebaseCopySource(above) === base && above.source === base)
-    #expect(CMTimebaseSetSourceTimebase(base, above) == kCMTimebaseError_InvalidParameter)
-    #expect(CMTimebaseSetSourceTimebase(base, base) == kCMTimebaseError_InvalidParameter)
+    expectEqual(CMTimebaseSetSourceTimebase(base, above), kCMTimebaseError_InvalidParameter)
+    expectEqual(CMTimebaseSetSourceTimebase(base, base), kCMTimebaseError_InvalidParameter)
     above.source = otherClock
     #expect(above.sourceClock === otherClock && above.ultimateSourceClock === otherClock)
     // The older names.
     #expect(CMTimebaseCopyMasterClock(above) === otherClock && CMTimebaseGetMasterClock(above) === otherClock)
     #expect(CMTimebaseCopyUltimateMasterClock(above) === CMTimebaseGetUltimateMasterClock(above))
-    #expect(CMTimebaseSetMasterTimebase(above, base) == noErr)
+    expectEqual(CMTimebaseSetMasterTimebase(above, base), noErr)
     #expect(CMTimebaseCopyMasterTimebase(above) === base && CMTimebaseGetMasterTimebase(above) === base)
     #expect(CMTimebaseCopyMaster(above) === base && CMTimebaseGetMaster(above) === base)
-    #expect(CMTimebaseSetMasterClock(above, otherClock) == noErr)
+    expectEqual(CMTimebaseSetMasterClock(above, otherClock), noErr)
     above.master = base
     #expect(above.masterTimebase === base && above.masterClock == nil && above.ultimateMasterClock === otherClock)
     #expect(above.master === base)
     var made: [CMTimebase?] = [nil, nil, nil, nil]
-    #expect(CMTimebaseCreateWithSourceClock(allocator: nil, sourceClock: otherClock, timebaseOut: &made[0]) == noErr)
-    #expect(CMTimebaseCreateWithMasterClock(allocator: nil, masterClock: otherClock, timebaseOut: &made[1]) == noErr)
-    #expect(CMTimebaseCreateWithSourceTimebase(allocator: nil, sourceTimebase: base, timebaseOut: &made[2]) == noErr)
-    #expect(CMTimebaseCreateWithMasterTimebase(allocator: nil, masterTimebase: base, timebaseOut: &made[3]) == noErr)
+    expectEqual(CMTimebaseCreateWithSourceClock(allocator: nil, sourceClock: otherClock, timebaseOut: &made[0]), noErr)
+    expectEqual(CMTimebaseCreateWithMasterClock(allocator: nil, masterClock: otherClock, timebaseOut: &made[1]), noErr)
+    expectEqual(CMTimebaseCreateWithSourceTimebase(allocator: nil, sourceTimebase: base, timebaseOut: &made[2]), noErr)
+    expectEqual(CMTimebaseCreateWithMasterTimebase(allocator: nil, masterTimebase: base, timebaseOut: &made[3]), noErr)
     #expect(made.allSatisfy { $0.map { CFGetTypeID($0) } == CMTimebaseGetTypeID() })
     #expect(CMTimebase.typeID == CMTimebaseGetTypeID() && CMClock.typeID == CMClockGetTypeID())
   }
@@ -142,22 +142,22 @@ struct TimebaseTests {
       }
     }
     func told() throws -> Set<String> {
-      #expect(CMTimebaseNotificationBarrier(base) == noErr)
+      expectEqual(CMTimebaseNotificationBarrier(base), noErr)
       return log.lock.withLock {
         defer { log.names = [] }
         return Set(log.names)
       }
     }
     try base.setRate(1)
-    #expect(try told() == ["base rate true", "above rate true"])
+    try expectEqual(told(), ["base rate true", "above rate true"])
     try base.setRate(1)
-    #expect(try told() == [])
+    try expectEqual(told(), [])
     try base.setTime(seconds(5))
-    #expect(try told() == ["base jump true", "above jump true"])
+    try expectEqual(told(), ["base jump true", "above jump true"])
     try above.setRateAndAnchorTime(rate: 2, anchorTime: .zero, referenceTime: .zero)
-    #expect(try told() == ["above rate true", "above jump true"])
+    try expectEqual(told(), ["above rate true", "above jump true"])
     try above.setAnchorTime(.zero, referenceTime: seconds(1))
-    #expect(try told() == ["above jump true"])
+    try expectEqual(told(), ["above jump true"])
     for token in tokens { NotificationCenter.default.removeObserver(token) }
     #expect(kCMTimebaseNotification_TimeJumped as AnyObject === kCMTimebaseNotification_TimeJumped as AnyObject)
   }
@@ -173,11 +173,11 @@ struct TimebaseTests {
     timer.resume()
     try base.addTimer(timer)
     try base.setTimerNextFireTime(timer, fireTime: seconds(1, 50))
-    #expect(base.time == .zero)
+    expectEqual(base.time, .zero)
     var iterator = events.makeAsyncIterator()
     try base.setRate(1)
     // Never before its time.
-    #expect(try #require(await iterator.next()) >= 0.02)
+    try expectGreaterOrEqual(#require(await iterator.next()), 0.02)
     try base.setTimerToFireImmediately(timer)
     #expect(await iterator.next() != nil)
     // A time that lies behind counts as now; at twice the rate ten seconds are there at once behind a jump.
@@ -185,7 +185,7 @@ struct TimebaseTests {
     #expect(await iterator.next() != nil)
     try base.setTimerNextFireTime(timer, fireTime: seconds(1000))
     try base.setTime(seconds(1000))
-    #expect(try #require(await iterator.next()) >= 1000)
+    try expectGreaterOrEqual(#require(await iterator.next()), 1000)
     try base.removeTimer(timer)
     #expect(throws: (any Error).self) { try base.removeTimer(timer) }
     #expect(throws: (any Error).self) { try base.setTimerNextFireTime(timer, fireTime: .zero) }
@@ -206,22 +206,21 @@ struct TimebaseTests {
         { _, info in info?.assumingMemoryBound(to: Int.self).pointee += 1 },
         &context)
     }
-    let short = try #require(make(1))
-    let loop = try #require(CFRunLoopGetCurrent())
-    #expect(CMTimebaseAddTimer(base, timer: short, runloop: loop) == kCMTimebaseError_TimerIntervalTooShort)
-    let timer = try #require(make(CMTimebase.veryLongTimeInterval))
-    #expect(CMTimebaseAddTimer(base, timer: timer, runloop: loop) == noErr)
-    #expect(CMTimebaseSetTimerNextFireTime(base, timer: timer, fireTime: seconds(1, 100), flags: 0) == noErr)
+    let short = try required(make(1))
+    let loop = try required(CFRunLoopGetCurrent())
+    expectEqual(CMTimebaseAddTimer(base, timer: short, runloop: loop), kCMTimebaseError_TimerIntervalTooShort)
+    let timer = try required(make(CMTimebase.veryLongTimeInterval))
+    expectEqual(CMTimebaseAddTimer(base, timer: timer, runloop: loop), noErr)
+    expectEqual(CMTimebaseSetTimerNextFireTime(base, timer: timer, fireTime: seconds(1, 100), flags: 0), noErr)
     try base.setRate(1)
     while fired.pointee == 0 { CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.01, true) }
-    #expect(base.time >= seconds(1, 100))
-    #expect(CMTimebaseSetTimerToFireImmediately(base, timer: timer) == noErr)
+    expectGreaterOrEqual(base.time, seconds(1, 100))
+    expectEqual(CMTimebaseSetTimerToFireImmediately(base, timer: timer), noErr)
     while fired.pointee == 1 { CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.01, true) }
-    #expect(CMTimebaseRemoveTimer(base, timer: timer) == noErr)
-    #expect(CMTimebaseRemoveTimer(base, timer: timer) == kCMTimebaseError_InvalidParameter)
-    #expect(
-      CMTimebaseSetTimerNextFireTime(base, timer: timer, fireTime: .zero, flags: 0)
-        == kCMTimebaseError_InvalidParameter)
+    expectEqual(CMTimebaseRemoveTimer(base, timer: timer), noErr)
+    expectEqual(CMTimebaseRemoveTimer(base, timer: timer), kCMTimebaseError_InvalidParameter)
+    expectEqual(
+      CMTimebaseSetTimerNextFireTime(base, timer: timer, fireTime: .zero, flags: 0), kCMTimebaseError_InvalidParameter)
     CFRunLoopTimerInvalidate(timer)
     final class Count: @unchecked Sendable { var value = 0 }
     let count = Count()
@@ -246,9 +245,8 @@ struct TimebaseTests {
     let wrong = kCMTimebaseError_InvalidParameter
     #expect(CMTimebaseSetRate(base, rate: .nan) == wrong && CMTimebaseSetRate(base, rate: .infinity) == wrong)
     #expect(CMTimebaseSetTime(base, time: .invalid) == wrong && CMTimebaseSetTime(base, time: .indefinite) == wrong)
-    #expect(CMTimebaseSetAnchorTime(base, timebaseTime: .zero, immediateSourceTime: .positiveInfinity) == wrong)
-    #expect(
-      CMTimebaseSetRateAndAnchorTime(base, rate: .nan, anchorTime: .zero, immediateSourceTime: .zero) == wrong)
+    expectEqual(CMTimebaseSetAnchorTime(base, timebaseTime: .zero, immediateSourceTime: .positiveInfinity), wrong)
+    expectEqual(CMTimebaseSetRateAndAnchorTime(base, rate: .nan, anchorTime: .zero, immediateSourceTime: .zero), wrong)
     #expect(base.time == .zero && base.rate == 0 && base.timeAndRate.rate == 0)
     // The farthest times and the fastest rates end in infinity, not in a trap.
     try base.setRateAndAnchorTime(
@@ -257,7 +255,7 @@ struct TimebaseTests {
     #expect(base.time.isPositiveInfinity)
     #expect(base.time(withTimescale: 600).isPositiveInfinity)
     #expect(CMTimebase.Error.invalidParameter.code == Int(wrong) && CMTimebase.Error.readOnly.code == -12757)
-    #expect(CMTimebase.Error.missingRequiredParameter.code == -12748)
+    expectEqual(CMTimebase.Error.missingRequiredParameter.code, -12748)
     #expect(CMTimebase.Error.allocationFailed.code == -12750 && CMTimebase.Error.timerIntervalTooShort.code == -12751)
   }
 
@@ -269,7 +267,7 @@ struct TimebaseTests {
     let clock = (name: "a clock", object: unsafeBitCast(host, to: CMTimebase.self))
     for (name, stranger) in strangers(CMTimebase.self) + [clock] {
       #expect(!CMTimebaseGetTime(stranger).isValid && CMTimebaseGetRate(stranger) == 0, "\(name)")
-      #expect(CMTimebaseGetEffectiveRate(stranger) == 0)
+      expectEqual(CMTimebaseGetEffectiveRate(stranger), 0)
       #expect(!CMTimebaseGetTimeWithTimeScale(stranger, timescale: 1, method: .default).isValid)
       #expect(CMTimebaseCopySourceClock(stranger) == nil && CMTimebaseCopySourceTimebase(stranger) == nil)
       #expect(CMTimebaseGetMaster(stranger) == nil && CMTimebaseGetMasterClock(stranger) == nil)
@@ -304,15 +302,15 @@ struct TimebaseTests {
         ])
     }
     let missing = kCMTimebaseError_MissingRequiredParameter
-    #expect(CMTimebaseCreateWithSourceClock(allocator: nil, sourceClock: host, timebaseOut: nothing()) == missing)
-    #expect(CMTimebaseCreateWithSourceClock(allocator: nil, sourceClock: nothing(), timebaseOut: &made) == missing)
-    #expect(CMTimebaseAddTimer(base, timer: nothing(), runloop: CFRunLoopGetCurrent()) == missing)
+    expectEqual(CMTimebaseCreateWithSourceClock(allocator: nil, sourceClock: host, timebaseOut: nothing()), missing)
+    expectEqual(CMTimebaseCreateWithSourceClock(allocator: nil, sourceClock: nothing(), timebaseOut: &made), missing)
+    expectEqual(CMTimebaseAddTimer(base, timer: nothing(), runloop: CFRunLoopGetCurrent()), missing)
     let none: CFTypeRef = nothing()
     #expect(!CMSyncGetTime(none).isValid && CMSyncGetRelativeRate(none, relativeTo: base) == 0)
     #expect(!CMSyncConvertTime(.zero, from: none, to: base).isValid && !CMSyncMightDrift(none, base))
-    #expect(
+    expectEqual(
       CMSyncGetRelativeRateAndAnchorTime(
-        none, relativeTo: base, relativeRateOut: nil, anchorTimeOut: nil, relativeToAnchorTimeOut: nil)
-        == kCMSyncError_MissingRequiredParameter)
+        none, relativeTo: base, relativeRateOut: nil, anchorTimeOut: nil, relativeToAnchorTimeOut: nil),
+      kCMSyncError_MissingRequiredParameter)
   }
 }
