@@ -8,8 +8,8 @@ import AACSyntax
 /// dB below on.
 ///
 /// A tone has about three lines, of four that low bands have: alone these would look like noise. Where frames have 480
-/// or 512 lines, which are twice as wide as those of 1,024, bands are therefore examined together with their neighbours.
-/// AAC-LC and cores of SBR were tuned by single bands.
+/// or 512 lines, which are twice as wide as those of 1,024, bands are therefore examined together with their
+/// neighbours. AAC-LC and cores of SBR were tuned by single bands.
 struct Tonality: Sendable {
   /// The least number of lines that are examined together.
   private let leastLineCount: Int
