@@ -28,13 +28,13 @@ package struct AACEncoderConfiguration: Sendable {
   var noiseExcess: Float {
     let share = Float(quality) / 127
     let plenty = distribution.plenty
-    let lowNoise = 0.025 * distribution.lowDistance
-    return (1 - plenty) * 7 * (1 - share) + plenty * (2.4 - 2.6 * share * (1 + share)) + lowNoise
+    let offset = 0.025 * distribution.lowDistance - 0.2 * distribution.nearness
+    return (1 - plenty) * 7 * (1 - share) + plenty * (2.4 - 2.6 * share * (1 + share)) + offset
   }
 
   /// The ``noiseExcess`` below which more bits cannot be heard. It differs by distribution as the thresholds do, so
   /// that the noise is the same.
-  var transparentExcess: Float { 1 - 5 * distribution.plenty }
+  var transparentExcess: Float { 1 - 5 * distribution.plenty - distribution.nearness / 3 }
 
   /// The number of frames of the core in a packet.
   package var frameLength: Int { stream.frameLength }

@@ -23,6 +23,8 @@ package struct NoiseDistribution: Sendable, BitwiseCopyable {
     self.plenty = plenty
     self.exponent = exponent
     self.lowDistance = lowDistance
+    nearness = 0
+    toneDistance = 4
   }
 
   /// - Parameters:
@@ -33,6 +35,8 @@ package struct NoiseDistribution: Sendable, BitwiseCopyable {
     let (least, most) = hasLowDelay ? (32000.0, 48000.0) : (24000.0, 32000.0)
     plenty = Float(min(max((rate - least) / (most - least), 0), 1))
     exponent = hasLowDelay ? plenty * (1 - 0.4 * Float(min(max((rate - 48000) / 16000, 0), 1))) : plenty
+    nearness = hasLowDelay ? 2.5 * plenty : 0
+    toneDistance = hasLowDelay ? 4 + 4 * plenty : 4
     lowDistance = (hasLowDelay ? 11 : 10) * Float(min(max((rate - 40000) / 24000, 0), 1))
   }
 
@@ -50,7 +54,12 @@ package struct NoiseDistribution: Sendable, BitwiseCopyable {
 
   /// The distance of noise below the energy of a band of noise, in decibels, where a critical band has
   /// ``usualLineCount`` lines.
-  var noiseDistance: Float { 28 - 6 * plenty }
+  var noiseDistance: Float { 28 - 6 * plenty - nearness }
+  /// The decibels by which noise is nearer in AAC-LD and AAC-ELD. In return tones, which cost few bits, have more
+  /// ``toneDistance`` there: so loud music keeps its high bands, and calm music its tones.
+  let nearness: Float
+  /// The further distance below a band of pure tones.
+  let toneDistance: Float
 
   /// The fraction of a channel's noise that the sum and the difference may each have. The noise of both adds up in
   /// either channel, so that half of it leaves the noise as it is; but where the bits go down to both ends of that,

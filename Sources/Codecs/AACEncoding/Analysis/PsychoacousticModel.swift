@@ -20,12 +20,14 @@ package struct ThresholdHistory: Sendable {
 package struct PsychoacousticModel: Sendable {
   private let long: MaskingTables
   private let short: MaskingTables?
+  private let tonality: Tonality
   /// Room for the roots of a frame's lines.
   private var roots: [Float]
 
   package init(_ context: AnalysisContext) {
     long = MaskingTables(context, isShort: false)
     short = context.profile.hasBlockSwitching ? MaskingTables(context, isShort: true) : nil
+    tonality = Tonality(context)
     roots = Array(repeating: 0, count: context.bands.frameLength)
   }
 
@@ -34,7 +36,7 @@ package struct PsychoacousticModel: Sendable {
     _ channel: inout AnalyzedChannel, bands: borrowing BandLayout, history: inout ThresholdHistory
   ) {
     BandEnergies.measure(channel.spectrum, channel.info, bands, into: &channel.energies)
-    Tonality.measure(&channel, bands: bands, roots: &roots)
+    tonality.measure(&channel, bands: bands, roots: &roots)
     let tables = channel.info.isShort ? short ?? long : long
     for group in 0..<channel.info.groupCount {
       let windowCount = channel.info.isShort ? Float(channel.info.groupLengths[group]) : 1
@@ -81,12 +83,14 @@ private struct MaskingTables: Sendable {
   /// The least noise as a share of the threshold in quiet.
   private let floorShare: Float
   private let noiseDistance: Float
+  private let toneDistance: Float
 
   init(_ context: AnalysisContext, isShort: Bool) {
     let offsets = context.bands.offsets(isShort: isShort)
     let lineCount = isShort ? context.bands.shortLength : context.bands.frameLength
     let edges = offsets.map { FloatFunctions.bark(context.frequency(ofLine: $0, isShort: isShort)) }
     noiseDistance = context.distribution.noiseDistance
+    toneDistance = context.distribution.toneDistance
     // The rounding noise of 16-bit samples.
     let roundingNoise = 2 * Float(lineCount) / 12
     let perLine = (context.isCore ? MaskingTables.coreQuietLevel : MaskingTables.quietLevel) * roundingNoise
@@ -116,8 +120,6 @@ private struct MaskingTables: Sendable {
   private static let quietLevel: Float = 4
   /// The same for cores of SBR, whose rates leave no bits for it.
   private static let coreQuietLevel: Float = 0.01
-  /// The additional distance below a band of pure tones.
-  private static let toneDistance: Float = 4
 
   /// Sets the masking thresholds: some 25 dB below the energy, spread to both sides, more where a critical band has
   /// many lines, never below the threshold in quiet.
@@ -154,7 +156,7 @@ private struct MaskingTables: Sendable {
     var thresholds = thresholds.mutableSpan
     let (energies, tonality) = (energies.span, tonality.span)
     for band in stride(from: bands.lowerBound, to: bands.upperBound, by: 4) {
-      let decibels = noiseDistance + MaskingTables.toneDistance * tonality.quad(at: band)
+      let decibels = noiseDistance + toneDistance * tonality.quad(at: band)
       thresholds.setQuad(FloatFunctions.ratio(decibels: -decibels) * energies.quad(at: band), at: band)
     }
     return thresholds[bands.lowerBound]
