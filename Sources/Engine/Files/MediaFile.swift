@@ -58,6 +58,7 @@ public struct MediaFile {
   }
 
   private func bytes(_ count: Int, at offset: Int64) throws(ContainerError) -> [UInt8] {
+    // Bound: eight at most, see above.
     var bytes = [UInt8](repeating: 0, count: count)
     var all = bytes.mutableSpan
     let read = try source.read(at: offset, into: &all)
