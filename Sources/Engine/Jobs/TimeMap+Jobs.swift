@@ -1,5 +1,6 @@
 import AudioBase
 import AudioConversion
+import ID3Tags
 
 extension TimeMap {
   /// Creates the map of a conversion: the part that is decoded, and the rates.
@@ -43,6 +44,16 @@ extension TrackInfo {
 }
 
 extension Metadata {
+  /// Removes the frames of an ID3 tag with times that hold no longer: all where times move, those that count packets
+  /// where these are others.
+  mutating func dropTimedFrames(movedBy map: TimeMap, isSamePackets: Bool) {
+    if map.part != nil || map.offset != 0 {
+      removeID3Frames(where: \.statesTimes)
+    } else if !isSamePackets {
+      removeID3Frames(where: \.countsPackets)
+    }
+  }
+
   /// Moves everything that has a place in time, and adds notes on regions that are left out though parts of them
   /// remain.
   mutating func move(by map: TimeMap, _ notes: inout JobNotes) {
