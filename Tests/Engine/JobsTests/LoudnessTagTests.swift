@@ -3,6 +3,7 @@ import AudioCatalog
 import AudioConversion
 import AudioFiles
 import AudioJobs
+import Foundation
 import TestSupport
 import Testing
 
