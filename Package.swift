@@ -153,7 +153,8 @@ let components: [Component] = [
   Component(
     name: "AudioJobs", folder: "Engine/Jobs",
     imports: [
-      "AudioBase", "AudioCatalog", "AudioConversion", "AudioErrors", "AudioFiles", "Bitstream", "SignalProcessing",
+      "AudioBase", "AudioCatalog", "AudioConversion", "AudioErrors", "AudioFiles", "Bitstream", "ID3Tags",
+      "SignalProcessing", "XiphAudio",
     ], tests: []),
   Component(
     name: "AudioInspection", folder: "Engine/Inspection",

@@ -8,10 +8,10 @@ public enum FLACFile {
     $0.extensions = ["flac"]
     $0.mediaTypes = ["audio/flac", "audio/x-flac"]
     $0.probe = { head in
-      let tag = tagByteCount(head)
-      let start = tag ?? 0
+      var start = 0
+      while start <= head.count, let count = tagByteCount(head.extracting(start..<head.count)) { start += count }
       // The bytes after a long tag are not visible; the tag itself states nothing about the stream.
-      guard start <= head.count - 5 else { return tag == nil ? 0 : 1 }
+      guard start <= head.count - 5 else { return start == 0 ? 0 : 1 }
       guard head.extracting(start..<(start + 4)).elementsEqual("fLaC") else { return frameScore(head) }
       // A wrong order of blocks is reported when the file is opened.
       return head[start + 4] & 0x7F == 0 ? 100 : head[start + 4] & 0x7F <= 6 ? 60 : 0
@@ -40,6 +40,21 @@ public enum FLACFile {
       }
     }
     return score
+  }
+
+  /// The largest number of tags that are skipped.
+  private static let mostTags = 64
+
+  /// Returns the offset of the stream, after all ID3v2 tags in front of it, and the number of bytes of the first one.
+  static func skipTags(_ window: inout SourceWindow) throws(ContainerError) -> (start: Int64, first: Int) {
+    var (start, first): (Int64, Int) = (0, 0)
+    for _ in 0..<mostTags {
+      let head = try window.load(10, at: start)
+      guard let count = tagByteCount(window.bytes.span.extracting(head)) else { break }
+      if start == 0 { first = count }
+      start += Int64(count)
+    }
+    return (start, first)
   }
 
   /// Returns the number of bytes of an ID3v2 tag at the start, with its header and footer; `nil` if there is none.

@@ -33,7 +33,10 @@ package struct FLACReader: FramedReader {
   package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     var window = SourceWindow(source, capacity: 4096)
     let start = try Self.skipTag(&window, into: &metadata, limits)
-    if start > 0 { unread.add("the ID3 tag in front of the stream") }
+    if start > 0 {
+      let isOne = start == metadata.id3Tag.count
+      unread.add(isOne ? "the ID3 tag in front of the stream" : "the ID3 tags in front of the stream")
+    }
     let mark = try window.bigEndian(4, at: start)
     var scanner = FLACFrameScanner(source, at: start, limits: limits)
     guard mark == 0x664C_6143 else {
@@ -126,16 +129,14 @@ package struct FLACReader: FramedReader {
       "STREAMINFO has blocks of at most \(stated) frames, the first one has \(header.blockSize), which counts")
   }
 
-  /// Returns the offset of the stream: after an ID3v2 tag, which should not be there and is kept unchanged.
+  /// Returns the offset of the stream: after ID3v2 tags, which do not belong there, and of which the first is kept
+  /// unchanged.
   private static func skipTag(
     _ window: inout SourceWindow, into metadata: inout Metadata, _ limits: ResourceLimits
   ) throws(ContainerError) -> Int64 {
-    let range = try window.load(4, at: 0)
-    guard window.bytes[range].starts(with: "ID3".utf8) else { return 0 }
-    let head = try window.load(10, at: 0)
-    guard let count = FLACFile.tagByteCount(window.bytes.span.extracting(head)) else { return 0 }
-    if count <= limits.tagByteCount { _ = try window.append(count, at: 0, to: &metadata.id3Tag) }
-    return Int64(count)
+    let (start, first) = try FLACFile.skipTags(&window)
+    if first > 0, first <= limits.tagByteCount { _ = try window.append(first, at: 0, to: &metadata.id3Tag) }
+    return start
   }
 
   /// A block of metadata after its header.

@@ -45,9 +45,7 @@ enum FLACTagEditing {
   private static func blocks(
     _ window: inout SourceWindow, _ limits: ResourceLimits
   ) throws(ContainerError) -> (blocks: [Block], range: Range<Int64>)? {
-    var place: Int64 = 0
-    let head = try window.load(10, at: 0)
-    if let count = FLACFile.tagByteCount(window.bytes.span.extracting(head)) { place = Int64(count) }
+    var place = try FLACFile.skipTags(&window).start
     guard try window.bigEndian(4, at: place) == 0x664C_6143 else { return nil }
     place += 4
     let start = place

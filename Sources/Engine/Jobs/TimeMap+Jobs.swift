@@ -1,5 +1,6 @@
 import AudioBase
 import AudioConversion
+import ID3Tags
 
 extension TimeMap {
   /// Creates the map of a conversion: the part that is decoded, and the rates.
@@ -44,6 +45,16 @@ extension TrackInfo {
 }
 
 extension Metadata {
+  /// Removes the frames of an ID3 tag whose times no longer hold: all of them if times move, those that count packets
+  /// if the packets are new.
+  mutating func dropTimedFrames(movedBy map: TimeMap, isSamePackets: Bool) {
+    if map.part != nil || map.offset != 0 {
+      removeID3Frames(where: \.statesTimes)
+    } else if !isSamePackets {
+      removeID3Frames(where: \.countsPackets)
+    }
+  }
+
   /// Moves everything that has a position in time, and adds notes on dropped regions that remain in part.
   mutating func move(by map: TimeMap, _ notes: inout JobNotes) {
     for region in move(by: map) {

@@ -45,7 +45,25 @@ package struct ID3TagEdit {
     let frames = ((track?.duration ?? 0) * change.sampleRate).rounded()
     frameCount = track?.packetTable?.validFrames ?? Int64(exactly: min(max(0, frames), 0x1p62)) ?? 0
     if !old.isEmpty { try read(old) }
-    let kept = change.apply(to: items(), adding: try added())
+    try write(change.apply(to: items(), adding: try added()), available: available)
+  }
+
+  /// Returns a tag without some of its frames; `nil` if it has none of them, or cannot be parsed.
+  static func removing(_ isUnwanted: (ID3Frame) -> Bool, from old: [UInt8]) -> [UInt8]? {
+    let nothing = Metadata()
+    guard var edit = try? ID3TagEdit([], MetadataChange(from: nothing, to: nothing, sampleRate: 0), available: 0),
+      (try? edit.read(old)) != nil
+    else { return nil }
+    let kept = edit.stored.filter { !isUnwanted($0.frame ?? ID3Frame(identifier: $0.identifier, body: [])) }
+    // Of ID3v2.2 some frames have no later name, and are not stored.
+    let hasUnwanted =
+      kept.count < edit.stored.count || (try? ID3Tag(parsing: old.span))?.frames.contains { isUnwanted($0) } == true
+    guard hasUnwanted, (try? edit.write(kept.map(edit.bytes), available: old.count)) != nil else { return nil }
+    return edit.bytes
+  }
+
+  /// Puts frames together to the new tag, with padding.
+  private mutating func write(_ kept: [[UInt8]], available: Int) throws(ContainerError) {
     let content = kept.reduce(0) { $0 + $1.count }
     guard content > 0 else { return }
     let room = MetadataChange.padding(for: ID3Tag.headerByteCount + content, in: available)

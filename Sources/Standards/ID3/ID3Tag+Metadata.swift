@@ -23,7 +23,8 @@ extension ID3Tag {
   /// Returns the tag's contents as metadata, without `Metadata.id3Tag`.
   ///
   /// `TENC` counts as the encoding application only where `TSSE` is missing. User-defined texts (`TXXX`) keep their
-  /// description as key, except for FFmpeg's comment.
+  /// description as key, except for FFmpeg's comment. Of the comments that iTunes makes for itself, Sound Check
+  /// has a key.
   ///
   /// - Parameter sampleRate: The rate in Hz in which markers are counted.
   package func metadata(sampleRate: Double) -> Metadata {
@@ -38,6 +39,7 @@ extension ID3Tag {
     addDates(to: &metadata)
     metadata[.comments] = comment
     metadata[.lyrics] = describedTexts("USLT").first { !$0.text.isEmpty }?.text
+    metadata[Self.soundCheckKey] = soundCheckText
     for (description, texts) in describedLists("TXXX", hasLanguage: false) {
       let key = description.lowercased() == "comment" ? .comments : Self.ownKey(description)
       guard !description.isEmpty, metadata[key] == nil, !Self.isInternal(description) else { continue }
@@ -49,13 +51,23 @@ extension ID3Tag {
   }
 
   /// The keys that have their own frames, by their letters in lower case: keys of other formats have no case.
-  private static let ownKeys = (textFrames + laterTextFrames).reversed().reduce(into: [String: InfoKey]()) {
-    keys, frame in
-    keys[frame.key.rawValue.lowercased()] = frame.key
-  }
+  private static let ownKeys = ((textFrames + laterTextFrames).map(\.key) + [soundCheckKey]).reversed()
+    .reduce(into: [String: InfoKey]()) { $0[$1.rawValue.lowercased()] = $1 }
+
+  /// The key of Sound Check, iTunes' measure of loudness, which is also the description of its comment.
+  static let soundCheckKey = InfoKey("iTunNORM")
 
   /// Returns the key of this name that has its own frame, or the name itself.
   static func ownKey(_ name: String) -> InfoKey { ownKeys[name.lowercased()] ?? InfoKey(name) }
+
+  /// The text of Sound Check, with the blank that it begins with; `nil` if there is none.
+  private var soundCheckText: String? {
+    let texts = [("COMM", true), ("TXXX", false)].flatMap { (name: FourCharacterCode, hasLanguage) in
+      frames.filter { $0.identifier == name }.compactMap { $0.describedTexts(hasLanguage: hasLanguage) }
+    }
+    return texts.first { $0.description == Self.soundCheckKey.rawValue && $0.texts.first?.isEmpty == false }?.texts
+      .first
+  }
 
   /// The text that iTunes writes for gapless playing, with priming, remainder and valid frames as the second to fourth
   /// hexadecimal numbers; `nil` if there is none.

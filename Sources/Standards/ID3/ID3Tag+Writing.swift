@@ -75,11 +75,13 @@ extension ID3Tag {
     for (frame, key) in textFrames + (version == .four ? laterTextFrames : []) { append(frame, take(key)) }
     appendDates(year: take(.year).first, date: take(.recordedDate).first)
     append("TCON", take(.genre).map { version == .three && $0.hasPrefix("(") ? "(" + $0 : $0 })
-    append("COMM", language: true, "", take(.comments).asOneText)
-    append("USLT", language: true, "", take(.lyrics).asOneText)
+    append("COMM", language: Self.unknownLanguage, "", take(.comments).asOneText)
+    // iTunes names this language, whatever that of the recording.
+    append("COMM", language: "eng", Self.soundCheckKey.rawValue, take(Self.soundCheckKey).asOneText)
+    append("USLT", language: Self.unknownLanguage, "", take(.lyrics).asOneText)
     // User-defined texts (ID3v2.4.0, 4.2.6), except for iTunes' notes to itself, which readers do not look for there.
     for key in left.info.keys.sorted() where !ID3Tag.isInternal(key.rawValue) {
-      append("TXXX", language: false, key.rawValue, take(key))
+      append("TXXX", language: nil, key.rawValue, take(key))
     }
     for picture in metadata.artwork { append(picture) }
     append(
@@ -133,15 +135,16 @@ extension ID3Tag {
     frames.append(ID3Frame(identifier: identifier, body: [encoding.rawValue] + texts.flatMap(encoding.encode)))
   }
 
-  /// Appends texts with a description, and with an unknown language if the frame needs one.
+  /// The letters of an unknown language: "if the language is not known the string 'XXX' should be used" (ID3v2.4, 4).
+  private static let unknownLanguage = "XXX"
+
+  /// Appends texts with a description, and with three letters of a language where the frame needs them.
   private mutating func append(
-    _ identifier: FourCharacterCode, language hasLanguage: Bool, _ description: String, _ texts: [String]
+    _ identifier: FourCharacterCode, language: String?, _ description: String, _ texts: [String]
   ) {
     guard !texts.isEmpty else { return }
     let encoding = encoding(for: [description] + texts)
-    var body = [encoding.rawValue]
-    // ID3v2.4, 4: "if the language is not known the string 'XXX' should be used".
-    if hasLanguage { body += Array("XXX".utf8) }
+    let body = [encoding.rawValue] + Array((language ?? "").utf8)
     frames.append(
       ID3Frame(identifier: identifier, body: body + encoding.encode(description) + texts.flatMap(encoding.encode)))
   }

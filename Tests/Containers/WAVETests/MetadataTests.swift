@@ -111,6 +111,13 @@ import WAVEContainer
       regions.map(\.flags), [[.loop, .playForward], [.loop, .playForward, .playBackward], [.loop, .playBackward]])
   }
 
+  @Test("how often a loop is played has no key, and a name") func playCount() throws {
+    for (count, names) in [(0, []), (3, ["the number of times that a loop is played"])] {
+      let body = ([0, 0, 22676, 60, 0, 0, 0, 1, 0] + [1, 0, 10, 19, 0, count]).flatMap { Bytes.little($0, 4) }
+      #expect(try reader(Bytes.chunk("smpl", body)).unnamedItems == names)
+    }
+  }
+
   @Test(arguments: ["id3 ", "ID3 "])
   func anID3TagIsKeptAsItIs(name: String) throws {
     let tag: [UInt8] = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 2, 0, 0]

@@ -90,8 +90,10 @@ import Testing
       #expect(target.format != nil && target.format != .flac && target.format != .aac, "\(error)")
       return
     }
-    guard report.notes.isEmpty else {
-      #expect(target.format != .flac && target.format != .appleLossless, "\(report.notes)")
+    // Side loudspeakers that the format knows as back ones are told, and keep their tones.
+    let notes = report.notes.filter { !$0.description.contains("Lss Rss: programs take them for") }
+    guard notes.isEmpty else {
+      #expect(target.format != .flac && target.format != .appleLossless, "\(notes)")
       return
     }
     let file = try required(directory.read(target.name))

@@ -3,6 +3,7 @@ import AudioCatalog
 import AudioConversion
 import AudioFiles
 import AudioJobs
+import Foundation
 import TestSupport
 import Testing
 
@@ -116,6 +117,122 @@ import Testing
     let (metadata, _) = try convert([SoundCheck.key: text], gain: -20, name: "b.m4a")
     let half = " 0000000A 0000000A 00000019 00000019 00000007 00000007 00000666 00000666 00000007 00000007"
     expectEqual(metadata[SoundCheck.key], half)
+  }
+
+  /// A frame of ID3v2.4 shorter than 128 bytes.
+  private func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
+    Array(name.utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
+  }
+
+  /// A WAVE file of two channels with a tag of these frames.
+  private func tagged(_ frames: [[UInt8]], in directory: TemporaryDirectory) throws -> Pathname {
+    let content = frames.flatMap(\.self)
+    let size = [UInt8(content.count >> 7), UInt8(content.count & 127)]
+    let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0] + size + content
+    let samples = sine(amplitude: 0.5, frequency: 440, seconds: 1).flatMap { [$0, $0] }
+    var file = wave(samples, channels: 2, rate: 48_000) + Array("id3 ".utf8)
+    file += [UInt8(tag.count & 255), UInt8(tag.count >> 8), 0, 0] + tag + (tag.count & 1 == 1 ? [0] : [])
+    for index in 0..<4 { file[4 + index] = UInt8((file.count - 8) >> (8 * index) & 255) }
+    try directory.write("tagged.wav", file)
+    return directory.file("tagged.wav")
+  }
+
+  /// iTunes' comment in ID3, as mp3tag.de and others describe it.
+  @Test(
+    "Sound Check of ID3 follows, and relative volumes go by name; so do both where channels are mixed",
+    arguments: ["out.wav", "out.aiff", "out.aac", "out.m4a"])
+  func identifierTags(name: String) throws {
+    let directory = try TemporaryDirectory()
+    let text = " 000003E8 000003E8 000009C4 000009C4 00000007 00000007 00004000 00004000 00000007 00000007"
+    let volume = frame("RVA2", Array("track\0".utf8) + [1, 0xF3, 0, 0])
+    let input = try tagged(
+      [
+        frame("COMM", Array("\0eng\0for people".utf8)), frame("COMM", Array("\0engiTunNORM\0\(text)".utf8)), volume,
+        frame("PRIV", Array("me\0".utf8)),
+      ], in: directory)
+    let formatID: FourCharacterCode? = name == "out.aac" ? .aac : name == "out.m4a" ? .appleLossless : nil
+    var louder = FileConversion(from: input, to: directory.file(name))
+    (louder.level.gain, louder.dataFormat) = (-20, formatID.map { OutputDataFormat(.coded($0)) })
+    let notes = try louder.run().notes.map(\.description)
+    let half = " 0000000A 0000000A 00000019 00000019 00000007 00000007 00000666 00000666 00000007 00000007"
+    let metadata = try tags(directory.file(name))
+    #expect(metadata[SoundCheck.key] == half && metadata[.comments] == "for people")
+    #expect(notes.contains { $0.contains("the ID3 frame 'RVA2'") }, "\(notes)")
+    let bytes = try #require(directory.read(name))
+    #expect(bytes.firstRange(of: Array("RVA2".utf8)) == nil)
+    if name != "out.m4a" { #expect(bytes.firstRange(of: Array("engiTunNORM\0\(half)".utf8)) != nil) }
+    var mono = FileConversion(from: input, to: directory.file("mono-" + name))
+    (mono.channelCount, mono.channels, mono.dataFormat) = (1, .mixing, louder.dataFormat)
+    let told = try mono.run().notes.map(\.description)
+    let mixed = try tags(directory.file("mono-" + name))
+    #expect(mixed[SoundCheck.key] == nil && mixed[.comments] == "for people")
+    #expect(told.contains("'iTunNORM' cannot be kept") && told.contains { $0.contains("'RVA2'") }, "\(told)")
+    // Without a change of level all stays.
+    guard formatID == nil else { return }
+    try FileConversion(from: input, to: directory.file("same-" + name)).run()
+    #expect(try #require(directory.read("same-" + name)).firstRange(of: volume) != nil)
+  }
+
+  @Test("the loudness of Broadcast Wave goes by name where channels are mixed")
+  func broadcastWave() throws {
+    let directory = try TemporaryDirectory()
+    let samples = sine(amplitude: 0.3, frequency: 440, seconds: 1).flatMap { [$0, $0] }
+    try directory.write("in.wav", wave(samples, channels: 2, rate: 48_000))
+    let keys = ["bext loudness value", "bext loudness range", "bext maximum true peak level"].map(InfoKey.init(_:))
+    var first = FileConversion(from: directory.file("in.wav"), to: directory.file("a.wav"))
+    first.extraInfo = [keys[0]: "-23.00", keys[1]: "5.00", keys[2]: "-1.00", .broadcastTimeReference: "48000"]
+    try first.run()
+    #expect(try tags(directory.file("a.wav"))[keys[1]] == "5.00")
+    var mono = FileConversion(from: directory.file("a.wav"), to: directory.file("b.wav"))
+    (mono.channelCount, mono.channels) = (1, .mixing)
+    let notes = try mono.run().notes.map(\.description)
+    let metadata = try tags(directory.file("b.wav"))
+    for key in keys {
+      #expect(metadata[key] == nil && notes.contains("'\(key.rawValue)' cannot be kept"), "\(notes)")
+    }
+    #expect(metadata[.broadcastTimeReference] == "48000")
+  }
+
+  @Test("times of ID3 go by name where those of the sound change, and counts of packets where these are others")
+  func timesOfIdentifierTags() throws {
+    let directory = try TemporaryDirectory()
+    let lyrics = frame("SYLT", Array("\0eng".utf8) + [2, 1, 0] + Array("la\0".utf8) + [0, 0, 3, 232])
+    let (length, own) = (frame("TLEN", Array("\u{3}1000".utf8)), frame("PRIV", Array("me\0".utf8)))
+    let table = frame("MLLT", [0, 1, 0, 0, 4, 0, 0, 26, 8, 8, 0, 0])
+    let input = try tagged([lyrics, length, table, own], in: directory)
+    let whole = FileConversion(from: input, to: directory.file("whole.aiff"))
+    var (part, slow, backward, pitched) = (whole, whole, whole, whole)
+    (part.decoding.start, slow.time.tempo, backward.time.isReversed, pitched.time.pitch) = (0.25, 0.5, true, 100)
+    for (job, losesTimes) in [(whole, false), (part, true), (slow, true), (backward, true), (pitched, false)] {
+      var job = job
+      job.replacement = .replace
+      let notes = try job.run().notes.map(\.description)
+      let bytes = try #require(directory.read("whole.aiff"))
+      #expect(bytes.firstRange(of: own) != nil && bytes.firstRange(of: table) == nil)
+      for kept in [lyrics, length] { #expect((bytes.firstRange(of: kept) == nil) == losesTimes) }
+      #expect(notes.contains { $0.contains("the ID3 frame 'MLLT'") }, "\(notes)")
+      for name in ["SYLT", "TLEN"] {
+        #expect(notes.contains { $0.contains("the ID3 frame '\(name)'") } == losesTimes, "\(notes)")
+      }
+    }
+  }
+
+  @Test("the gain of Opus's header is told where a transport stream has none")
+  func gainOfOpus() throws {
+    let directory = try TemporaryDirectory()
+    let fixture = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "Ogg/stereo.opus"))
+    try directory.write("in.opus", fixture)
+    try FileCopy(from: directory.file("in.opus"), to: directory.file("plain.mp4")).run()
+    var file = try #require(directory.read("plain.mp4"))
+    // "Encapsulation of Opus in ISO Base Media File Format", 4.3.2: version, channels, pre-skip, rate, gain.
+    let box = try #require(file.firstRange(of: Array("dOps".utf8)))
+    file.replaceSubrange((box.upperBound + 8)..<(box.upperBound + 10), with: [0xFA, 0x80])
+    try directory.write("gained.mp4", file)
+    for (input, words) in [("plain.mp4", nil), ("gained.mp4", "the output gain of the Opus header, -5.5 dB, cannot")] {
+      let copy = FileCopy(from: directory.file(input), to: directory.file(input + ".ts"))
+      let notes = try copy.run().notes.map(\.description).filter { $0.contains("gain") }
+      #expect(notes.count == (words == nil ? 0 : 1) && notes.allSatisfy { $0.contains(words ?? "") }, "\(notes)")
+    }
   }
 
   /// What is measured is the recording as it is written.

@@ -152,8 +152,9 @@ struct ID3ReadingTests {
       + frame("COMM", [0] + Array("engnote".utf8) + [0] + Array("second".utf8))
       + frame("COMM", [0] + Array("eng".utf8) + [0] + Array("first".utf8))
     let tag = try ID3Tag(parsing: HandMadeTag(version: 3, content: content).bytes.span)
-    expectEqual(tag.metadata(sampleRate: 1).info, [.comments: "first"])
-    expectEqual(tag.iTunesGaplessText, gapless.trimmed)
+    // Sound Check has a key, and keeps the blank that it begins with.
+    #expect(tag.metadata(sampleRate: 1).info == [.comments: "first", InfoKey("iTunNORM"): " 1"])
+    #expect(tag.iTunesGaplessText == gapless.trimmed)
   }
 
   @Test("dates are a stamp in version 2.4 and three frames in 2.3")

@@ -56,6 +56,48 @@ import Testing
     }
   }
 
+  @Test("frames are taken out of a whole tag, and all others stay byte by byte", arguments: [3, 4] as [UInt8])
+  func removedFrames(version: UInt8) throws {
+    let relative = frame("RVA2", Array("track\0".utf8) + [1, 0xF3, 0, 0])
+    // ID3v2.4.0, 4.9 and 4.5: times in milliseconds (2) or in frames of MPEG (1).
+    let lyrics = frame("SYLT", Array("\0eng".utf8) + [2, 1, 0] + Array("la\0".utf8) + [0, 0, 3, 232])
+    let counted = frame("ETCO", [1, 3, 0, 0, 0, 5])
+    let (table, length) = (frame("MLLT", [0, 1, 0, 0, 4, 0, 0, 26, 8, 8, 0, 0]), frame("TLEN", text("1000")))
+    let (title, own) = (frame("TIT2", text("One")), frame("PRIV", Array("me\0".utf8) + [255, 0]))
+    let tag = HandMadeTag(
+      version: version, content: title + relative + lyrics + counted + table + length + own)
+    var whole = Metadata()
+    whole.id3Tag = tag.bytes
+    for (isUnwanted, kept) in [
+      (\ID3Frame.statesLevel, title + lyrics + counted + table + length + own),
+      (\.countsPackets, title + relative + lyrics + length + own), (\.statesTimes, title + relative + own),
+    ] {
+      var metadata = whole
+      metadata.removeID3Frames { $0[keyPath: isUnwanted] }
+      let padding = [UInt8](repeating: 0, count: tag.content.count - kept.count)
+      #expect(metadata.id3Tag == HandMadeTag(version: version, content: kept + padding).bytes)
+    }
+    // A tag without such frames stays, and one of nothing else goes.
+    var metadata = Metadata()
+    metadata.id3Tag = HandMadeTag(version: version, content: title).bytes
+    let before = metadata
+    metadata.removeID3Frames(where: \.statesTimes)
+    #expect(metadata == before)
+    metadata.id3Tag = HandMadeTag(version: version, content: table).bytes
+    metadata.removeID3Frames(where: \.statesTimes)
+    #expect(metadata.isEmpty)
+  }
+
+  @Test("the relative volume of ID3v2.2, which no later version names, is taken out too")
+  func removedFramesOfVersionTwo() {
+    var metadata = Metadata()
+    let (title, volume) = (Array("TT2".utf8) + [0, 0, 2] + text("A"), Array("RVA".utf8) + [0, 0, 4, 3, 16, 16, 0])
+    metadata.id3Tag = HandMadeTag(version: 2, content: title + volume).bytes
+    metadata.removeID3Frames(where: \.statesLevel)
+    #expect(metadata.id3Tag.starts(with: [0x49, 0x44, 0x33, 3]))
+    #expect(metadata.id3Tag.dropFirst(10).starts(with: frame("TIT2", text("A"))))
+  }
+
   @Test("ends of chapters that are not the next one's start, and titles of their table, are named")
   func endsOfChapters() throws {
     func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 255) } }

@@ -86,6 +86,10 @@ extension CueSheet {
         case 2: [.loop, .playBackward]
         default: [.loop, .playForward]
         }
+      // 0 is without end.
+      if let count = body.uint32(at: place + 20), count != 0 {
+        passedOver.add("the number of times that a loop is played")
+      }
       if last >= start {
         let count = (last - start).addingReportingOverflow(1)
         loops.append(

@@ -36,6 +36,7 @@ struct ConversionTransfer {
     settings.metadata = task.metadata ?? work.media.reader.metadata
     let map = work.timeMap(converter)
     settings.metadata.move(by: map, &notes)
+    settings.metadata.dropTimedFrames(movedBy: map, isSamePackets: false)
     // The encoder of the input has not encoded this.
     if let encoded = converter.encoded { settings.metadata[.sourceEncoder] = encoded.encoderName }
     let isSameSound = map.isIdentity && work.info.format.channelsPerFrame == output.format.channelsPerFrame

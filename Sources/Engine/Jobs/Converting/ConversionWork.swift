@@ -91,7 +91,7 @@ struct ConversionWork {
     var work = mixingLostChannels
     work.level = try work.envelope(wanted, &notes)
     // No number means that of the input.
-    let isMixed = decoded.map { ![0, $0.layout.channelCount].contains(wanted.channelsPerFrame) } ?? false
+    let isMixed = ![0, decoded?.layout.channelCount ?? info.format.channelsPerFrame].contains(wanted.channelsPerFrame)
     if isMixed || work.level.gain != 1 {
       let old = media.reader.metadata
       var metadata = job.metadata ?? old
@@ -268,9 +268,10 @@ struct ConversionWork {
       job.decoding.configuration == nil, job.trimOverride == nil, job.decoding.trimming == .packetTable
     else { throw .output(job.output, .partOfPackets) }
     var metadata = job.metadata ?? media.reader.metadata
-    metadata.move(
-      by: TimeMap(
-        of: info, job.decoding, decodedRate: decoded.sampleRate, outputRate: info.format.sampleRate), &notes)
+    let map = TimeMap(
+      of: info, job.decoding, decodedRate: decoded.sampleRate, outputRate: info.format.sampleRate)
+    metadata.move(by: map, &notes)
+    metadata.dropTimedFrames(movedBy: map, isSamePackets: true)
     let cut: CutPackets
     do throws(AudioError) {
       cut = try CutPackets(

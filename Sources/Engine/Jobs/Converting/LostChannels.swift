@@ -20,6 +20,9 @@ extension ConversionWork {
     if let assumed = route.assumed { notes.append(.channelsAssumed(assumed)) }
     if let taken = layoutElsewhere(converter) { notes.append(.layoutNotStated(output, taken: taken)) }
     let isAskedFor = job.channelCount > 0 && job.channelCount != given.channelCount || job.layout != nil
+    if !isAskedFor, given.hasPlaces(of: output), given.hasOtherName(than: output) {
+      notes.append(.layoutNotStated(given, taken: output))
+    }
     if isAskedFor {
       if route.assumed == nil, !given.namesEachChannel, output.channelCount < given.channelCount {
         notes.append(.channelsLeftOut(taken: output.channelCount, of: given.channelCount))
@@ -39,7 +42,8 @@ extension ConversionWork {
     let output = converter.output
     guard let own = converter.encoded?.layout, own.namesEachChannel, own.channelCount > 2,
       let codec = job.catalog.codec(formatID: output.format.formatID),
-      let found = (try? codec.summary(of: output))?.decoded.layout, found.places != own.places
+      let found = (try? codec.summary(of: output))?.decoded.layout,
+      found.places != own.places || output.format.formatID != .flac && own.hasOtherName(than: found)
     else { return nil }
     return found
   }
@@ -54,11 +58,17 @@ extension ConversionWork {
       let track = (try? open(source, ResourceLimits()))?.tracks.first
     else { return nil }
     let found = track.layout ?? ChannelLayout(unlabelledChannelCount: own.channelCount)
-    return found.places == own.places ? nil : found
+    return found.places == own.places && !own.hasOtherName(than: found) ? nil : found
   }
 }
 
 extension ChannelLayout {
+  /// Returns true if WAVE knows the pair of surround loudspeakers as another than that of a layout of the same places:
+  /// side ones, where the other has back ones.
+  fileprivate func hasOtherName(than other: ChannelLayout) -> Bool {
+    waveMask != 0 && other.waveMask != 0 && waveMask != other.waveMask
+  }
+
   /// Returns true if the layout that a file states cannot be that of the decoded channels: their number or their
   /// loudspeakers differ. Their order is left to the decoder.
   fileprivate func contradicts(_ decoded: ChannelLayout) -> Bool {

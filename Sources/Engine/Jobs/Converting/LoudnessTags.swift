@@ -1,8 +1,10 @@
 import AudioBase
+import ID3Tags
 import SignalProcessing
 
 /// The tags that state a recording's level for players in metadata: ReplayGain, R128 of Opus (RFC 7845, 5.2.1), Sound
-/// Check, and the loudness of Broadcast Wave.
+/// Check, and the loudness of Broadcast Wave. Frames of ID3 that state a level, such as `RVA2`, are
+/// removed.
 enum LoudnessTags {
   /// Changes the values by a gain that the samples have been given.
   ///
@@ -13,6 +15,7 @@ enum LoudnessTags {
   /// - Returns: The keys of those that were removed.
   static func follow(_ gain: Double, _ metadata: inout Metadata, of old: Metadata) -> [InfoKey] {
     guard gain != 0, gain.isFinite else { return [] }
+    metadata.removeID3Frames(where: \.statesLevel)
     var lost: [InfoKey] = []
     for (key, text) in metadata.info {
       guard old[key] == text, let rule = rule(for: key) else { continue }
@@ -26,7 +29,10 @@ enum LoudnessTags {
   ///
   /// - Returns: The keys of those.
   static func remove(from metadata: inout Metadata, of old: Metadata) -> [InfoKey] {
-    let keys = metadata.info.filter { old[$0.key] == $0.value && rule(for: $0.key) != nil }.map(\.key)
+    metadata.removeID3Frames(where: \.statesLevel)
+    let keys = metadata.info.filter {
+      old[$0.key] == $0.value && (rule(for: $0.key) != nil || $0.key.rawValue == "bext loudness range")
+    }.map(\.key)
     for key in keys { metadata[key] = nil }
     return keys.sorted()
   }

@@ -31,6 +31,9 @@ public struct TimeChange: Hashable, Sendable {
   /// True if samples are recomputed by ``method``.
   var isStretched: Bool { tempo != 1 || pitch != 0 }
 
+  /// True if the times of the recording or its length change: for all but a change of pitch alone.
+  var movesTimes: Bool { speed != 1 || tempo != 1 || isReversed || leadIn != 0 || leadOut != 0 }
+
   /// The reason for which a number is out of its range, or `nil`.
   var refusal: StaticString? {
     if !TimePitchProcessor.rates.contains(speed) { return "the speed is not within 1/32 and 32" }

@@ -2,6 +2,7 @@ import AudioBase
 import AudioCatalog
 import AudioConversion
 import AudioFiles
+import ID3Tags
 import SignalProcessing
 
 /// A conversion with a change of time before it.
@@ -44,6 +45,7 @@ struct TimeChangedConversion {
     var map = TimeMap(of: info, job.decoding, decodedRate: rate, outputRate: rate / change.tempo)
     map.offset += change.leadIn * format.sampleRate
     Self.move(&metadata, by: map, isReversed: change.isReversed, &gathered)
+    if change.movesTimes { metadata.removeID3Frames(where: \.statesTimes) }
     let others = media.reader.otherTracks(than: [index]).count
     if others > 0, job.track == nil { gathered.add(.tracksLeftOut(others)) }
     if job.jobCount > 1 { gathered.add(.oneJob(reason: "the sound is changed in time")) }

@@ -2,6 +2,7 @@ import AudioBase
 import AudioCatalog
 import AudioConversion
 import AudioFiles
+import XiphAudio
 
 /// Writes the packets of a track, or of several, into another container, without decoding.
 struct PacketCopy {
@@ -67,6 +68,7 @@ struct PacketCopy {
     let missing =
       container.missing(media.unnamedItems, in: sink) + container.missingLanguages(tracks.map { reader.tracks[$0] })
     if !missing.isEmpty { notes.add(.tagItemNotKept(missing.joined(separator: ", "))) }
+    if let gain = lostGain { notes.add(.tagItemNotKept("the output gain of the Opus header, \(gain) dB,")) }
     if report.packetCount == 0 { notes.add(.emptyResult) }
     if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }
     notes.add(remarksOf: reader)
@@ -83,6 +85,15 @@ struct PacketCopy {
     try JobFiles.commit(sink, job.output)
     notes.add(readersOf: container, settings.format)
     return report
+  }
+
+  /// The gain in dB that decoders of Opus apply by its header, if the output has no header; `nil` for none.
+  private var lostGain: Double? {
+    guard info.format.formatID == .opus, ["mp2t", "m2ts", "hlst"].contains(container.fileType),
+      let header = try? OpusHeader(info.cookie.span), header.outputGain != 0
+    else { return nil }
+    // RFC 7845, 5.1: a number with 8 bits after the point.
+    return Double(header.outputGain) / 256
   }
 
   /// Begins the new file. If its format cannot state which frames are the recording, the file is begun without that
@@ -141,8 +152,9 @@ struct PacketCopy {
   /// Returns the settings of the writer. Packets of a dump have their rate, channels and frames from the configuration.
   func settings() throws(AudioError) -> WriterSettings {
     var metadata = job.metadata ?? reader.metadata
-    metadata.move(
-      by: TimeMap(copying: info, intoFileThatMarksRecording: container.marksRecording, job.trimOverride))
+    let map = TimeMap(copying: info, intoFileThatMarksRecording: container.marksRecording, job.trimOverride)
+    metadata.move(by: map)
+    metadata.dropTimedFrames(movedBy: map, isSamePackets: true)
     var settings =
       isMovie
       ? WriterSettings(copying: tracks.map { reader.tracks[$0] }, metadata: metadata)
