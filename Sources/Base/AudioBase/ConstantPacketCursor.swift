@@ -104,13 +104,9 @@ package struct ConstantPacketCursor: Sendable {
     let runs = min(batch.maximumPacketCount, max(1, batch.targetByteCount / max(1, packetsPerRun * bytesPerPacket)))
     let packets = min(runs * packetsPerRun, max(1, batch.targetByteCount / bytesPerPacket))
     let wanted = Int(min(Int64(packets), furthestPacket - nextPacket))
-    guard wanted > 0 else {
-      try checkEnd(of: source)
-      return false
-    }
+    guard wanted > 0 else { return false }
     let offset = position
     let got = try fill(&batch.bytes, packetCount: wanted, from: source)
-    if batch.bytes.isEmpty { try checkEnd(of: source) }
     for first in stride(from: 0, to: got, by: packetsPerRun) {
       let count = min(packetsPerRun, got - first)
       note(bytes: first * bytesPerPacket..<(first + count) * bytesPerPacket, count * framesPerPacket, offset, &batch)
@@ -122,12 +118,6 @@ package struct ConstantPacketCursor: Sendable {
       nextPacket += 1
     }
     return !batch.bytes.isEmpty
-  }
-
-  /// Throws if a pipe has ended before the stated end; of other sources the size was known before.
-  private func checkEnd(of source: any ByteSource) throws(ContainerError) {
-    guard let audioByteCount, let end = source.byteCount, end < dataOffset + audioByteCount else { return }
-    throw ContainerError(.truncated, Self.earlyEnd, at: end)
   }
 
   private func note(bytes: Range<Int>, _ frameCount: Int, _ offset: Int64, _ batch: inout PacketBatch) {

@@ -193,6 +193,12 @@ package struct FileDescriptor: ~Copyable {
     return count
   }
 
+  /// Returns true if a read would not wait, at the latest after so many milliseconds.
+  func isReadable(within milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&request, 1, milliseconds) > 0
+  }
+
   /// Reads the available bytes of a pipe, at least one, or returns 0 at its end.
   func readSome(into buffer: inout MutableSpan<UInt8>, at position: Int64) throws(ContainerError) -> Int {
     while true {

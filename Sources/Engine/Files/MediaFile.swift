@@ -46,23 +46,32 @@ public struct MediaFile {
     }
   }
 
-  /// Returns true if a pipe has a chunk after the samples, or a tag at its end, which readers pass over.
-  package func hasUnreadEnd() throws(ContainerError) -> Bool {
-    guard source is PipeByteSource || source is SpooledByteSource else { return false }
-    if let reader = reader as? any ConstantPacketReader {
-      guard let count = reader.cursor.audioByteCount else { return false }
-      return try bytes(8, at: reader.cursor.dataOffset + count).count == 8
-    }
-    guard source is SpooledByteSource, let end = source.byteCount, end > 128 else { return false }
-    return try bytes(3, at: end - 128) == Array("TAG".utf8)
+  /// How a pipe ended, of whose end nothing was known when it was opened.
+  package enum End {
+    /// With the sound, or after what the reader has read; or it is no pipe.
+    case reached
+    /// Before the samples that its header states.
+    case missing
+    /// Later than the sound: with a chunk after the samples or a tag at the end, which readers pass over.
+    case unread
   }
 
-  private func bytes(_ count: Int, at offset: Int64) throws(ContainerError) -> [UInt8] {
-    // Bound: eight at most, see above.
-    var bytes = [UInt8](repeating: 0, count: count)
-    var all = bytes.mutableSpan
-    let read = try source.read(at: offset, into: &all)
-    return Array(bytes.prefix(read))
+  /// Returns how the pipe that was read ended; waits a moment for what may follow the samples.
+  package func end() throws(ContainerError) -> End {
+    guard let source = source as? SpooledByteSource else { return .reached }
+    guard let reader = reader as? any ConstantPacketReader else {
+      guard let end = source.byteCount, end > 128 else { return .reached }
+      return try source.bytes(3, at: end - 128) == Array("TAG".utf8) ? .unread : .reached
+    }
+    let start = reader.cursor.dataOffset
+    // Programs that write to a pipe leave the largest sizes as well, such as SoX 0x7FFF_F000 bytes, or 0x7F00_0000.
+    guard let count = reader.cursor.audioByteCount, count < 0x7F00_0000 else { return .reached }
+    if let end = source.byteCount, end - start < count { return .missing }
+    let chunk = reader.chunks.last { $0.bodyOffset <= start }
+    let (chunkEnd, overflow) = (chunk?.bodyOffset ?? 0).addingReportingOverflow(chunk?.byteCount ?? 0)
+    guard !overflow, chunkEnd < 0x7F00_0000 else { return .reached }
+    // A byte of padding and the header of a chunk.
+    return try source.hasArrived(upTo: max(start + count, chunkEnd) + 8) ? .unread : .reached
   }
 
   private mutating func noteFile(at path: Pathname) {

@@ -51,6 +51,25 @@ package final class SpooledByteSource: ByteSource {
     return window.copyAvailable(at: offset, into: &buffer)
   }
 
+  /// Returns up to so many bytes.
+  func bytes(_ count: Int, at offset: Int64) throws(ContainerError) -> [UInt8] {
+    // Bound: the caller's few.
+    var bytes = [UInt8](repeating: 0, count: count)
+    var all = bytes.mutableSpan
+    let read = try read(at: offset, into: &all)
+    return Array(bytes.prefix(read))
+  }
+
+  /// Returns true if the bytes before an offset have arrived, or do within a fifth of a second each time that the pipe
+  /// is waited for: a writer that keeps it open without writing holds nobody up.
+  func hasArrived(upTo end: Int64) throws(ContainerError) -> Bool {
+    while spooled < end, !hasEnded {
+      guard pipe.isReadable(within: 200) else { return false }
+      try spoolUp(to: spooled + 1)
+    }
+    return spooled >= end
+  }
+
   private func spoolUp(to end: Int64) throws(ContainerError) {
     while !hasEnded, spooled < end {
       let count = try Self.readSome(of: pipe, into: &chunk, at: spooled)

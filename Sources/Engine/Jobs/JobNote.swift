@@ -234,6 +234,17 @@ extension JobNotes {
     for warning in reader.warnings { add(.oddInput(warning)) }
   }
 
+  /// Adds a note on a pipe that ended before its sound, or with bytes after it that were not read.
+  mutating func add(endOf media: MediaFile) {
+    switch try? media.end() {
+    case .reached, nil: break
+    case .missing:
+      let place = media.source.byteCount ?? 0
+      add(.earlyEnd(AudioError(ContainerError(.truncated, ConstantPacketCursor.earlyEnd, at: place))))
+    case .unread: add(.endNotRead)
+    }
+  }
+
   /// Adds a note on frames before and after the recording, if there are any, that a file cannot mark.
   mutating func add(recordingNotMarkedBy table: PacketTable) {
     guard table.primingFrames > 0 || table.remainderFrames > 0 else { return }

@@ -30,7 +30,7 @@ struct PacketCount {
     guard let bytes = byteCount, bytes > 0 else { return }
     if survey.statedByteCount == nil {
       warnings.append("the header does not say how long the samples are, and they are read to the end of the file")
-    } else if counted == 0 {
+    } else if counted == 0, bytes >= packetByteCount {
       warnings.append("the file counts none of its \(bytes / packetByteCount) packets, and all are read")
     }
   }

@@ -39,7 +39,7 @@ package struct FileSurvey {
     formEnd = try walker.statedEnd()
     let data = try walkToData()
     let stated = try noteData(data)
-    if let formEnd, let stated, formEnd < dataOffset + stated {
+    if let formEnd, let stated, formEnd - dataOffset < stated {
       warnings.append("the header states an end before that of the samples")
     }
     // In a source that arrives in order and only once, nothing is searched after the samples.

@@ -134,7 +134,8 @@ extension MediaFile {
   /// - Parameter limits: The limits; chunks that exceed `ResourceLimits.structureByteCount` together with the previous
   ///   ones are left out.
   public func foreignChunks(limits: ResourceLimits = ResourceLimits()) throws(ContainerError) -> [UserChunk] {
-    try container.foreignChunks(of: reader, in: source, limits: limits)
+    // Behind the samples a chunk of no name would be taken for damage.
+    try container.foreignChunks(of: reader, in: source, limits: limits).filter(\.identifier.isPlausibleChunk)
   }
 }
 
@@ -145,9 +146,7 @@ extension ContainerDescriptor {
     guard let role = chunkRole else { return [] }
     var room = Int64(limits.structureByteCount)
     var kept: [UserChunk] = []
-    // A name of other characters is none: readers would take what follows for damage.
-    for chunk in reader.chunks
-    where role(chunk.identifier) == .foreign && chunk.identifier.isPlausibleChunk && chunk.byteCount <= room {
+    for chunk in reader.chunks where role(chunk.identifier) == .foreign && chunk.byteCount <= room {
       var bytes = [UInt8](repeating: 0, count: Int(chunk.byteCount))
       var span = bytes.mutableSpan
       let count = try source.read(at: chunk.bodyOffset, into: &span)

@@ -182,7 +182,7 @@ struct ConversionWork {
     }
     noteTracksLeftOut(&notes)
     notes.add(remarksOf: media.reader)
-    if !job.decoding.isPart, decoded.earlyEnd == nil { try noteUnreadEnd(&notes) }
+    if !job.decoding.isPart, decoded.earlyEnd == nil { notes.add(endOf: media) }
     if job.decoding.damagePolicy == .stop, let note = notes.all.first(where: \.isLoss) {
       throw .input(job.input, .stopped(note))
     }
@@ -204,26 +204,28 @@ struct ConversionWork {
     notes.add(.emptyResult)
   }
 
-  private func noteUnreadEnd(_ notes: inout JobNotes) throws(AudioError) {
-    let media = media
-    let isUnread = try raising(input: job.input) { () throws(ContainerError) in try media.hasUnreadEnd() }
-    if isUnread { notes.add(.endNotRead) }
-  }
-
   /// Reports a FLAC stream that ends early although its container does not, and any stream from a pipe with fewer
   /// frames than its header counts: all packets are there, but hold too few frames.
   private func noteMissingFrames(_ decoded: DecodingReport, _ notes: inout JobNotes) {
-    let table = info.packetTable
-    let trimmed = table.map { Int64($0.primingFrames) + Int64($0.remainderFrames) } ?? 0
-    let piped = media.isRegularFile ? nil : table.map { $0.validFrames + trimmed }
-    guard !job.decoding.isPart, decoded.earlyEnd == nil, let stated = info.streamInformationFrameCount ?? piped,
-      decoded.frameCount + trimmed < stated
-    else { return }
+    guard !job.decoding.isPart, decoded.earlyEnd == nil else { return }
     let end = media.source.byteCount ?? 0
-    let message: StaticString =
-      info.streamInformationFrameCount == nil
-      ? "frames are missing of those that the header counts" : "frames are missing of those that STREAMINFO counts"
-    notes.add(.earlyEnd(AudioError(ContainerError(.truncated, message, at: end))))
+    let table = info.packetTable
+    if let stated = info.streamInformationFrameCount {
+      let trimmed = table.map { Int64($0.primingFrames) + Int64($0.remainderFrames) } ?? 0
+      guard decoded.frameCount + trimmed < stated else { return }
+      notes.add(
+        .earlyEnd(
+          AudioError(ContainerError(.truncated, "frames are missing of those that STREAMINFO counts", at: end))))
+    } else if let table, media.source is SpooledByteSource {
+      let rate = self.decoded?.sampleRate ?? info.format.sampleRate
+      guard rate > 0, table.timescale > 0 else { return }
+      // Counts of a rate that is a multiple of another may be off by the part of a frame.
+      let there = Double(decoded.frameCount) * table.timescale / rate + max(1, table.timescale / rate)
+      guard there < Double(table.validFrames) else { return }
+      notes.add(
+        .earlyEnd(AudioError(ContainerError(.truncated, "frames are missing of those that the header counts", at: end)))
+      )
+    }
   }
 
   private func copy(_ notes: inout JobNotes) throws(AudioError) -> ConversionReport {

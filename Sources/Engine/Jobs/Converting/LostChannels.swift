@@ -42,8 +42,7 @@ extension ConversionWork {
     let output = converter.output
     guard let own = converter.encoded?.layout, own.namesEachChannel, own.channelCount > 2,
       let codec = job.catalog.codec(formatID: output.format.formatID),
-      let found = (try? codec.summary(of: output))?.decoded.layout,
-      found.places != own.places || output.format.formatID != .flac && own.hasOtherName(than: found)
+      let found = (try? codec.summary(of: output))?.decoded.layout, found.places != own.places
     else { return nil }
     return found
   }

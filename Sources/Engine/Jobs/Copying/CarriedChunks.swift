@@ -1,7 +1,7 @@
 import AudioBase
 import AudioFiles
 
-/// The chunks that other programs have put into a file, such as `iXML`, `axml` and `chna`that a copy keeps.
+/// The chunks that other programs have put into a file, such as `iXML`, `axml` and `chna`, which a copy keeps.
 struct CarriedChunks {
   private(set) var kept: [UserChunk] = []
   private(set) var lost: [FourCharacterCode] = []

@@ -72,6 +72,7 @@ struct PacketCopy {
     if report.packetCount == 0 { notes.add(.emptyResult) }
     if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }
     notes.add(remarksOf: reader)
+    notes.add(endOf: media)
     if job.stopsAtLoss, let note = notes.all.first(where: \.isLoss) {
       sink.discard()
       throw .input(job.input, .stopped(note))

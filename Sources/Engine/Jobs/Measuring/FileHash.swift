@@ -63,6 +63,10 @@ public struct FileHash: Sendable {
     var notes = JobNotes(control)
     notes.add(samples.report)
     notes.add(remarksOf: media.reader)
+    if !decoding.isPart { notes.add(endOf: media) }
+    for note in notes.all where decoding.damagePolicy == .stop {
+      if case .earlyEnd = note { throw .input(input, .stopped(note)) }
+    }
     return SampleHash(
       bytes: digest.value(), sampleFormat: wanted, sampleRate: samples.format.sampleRate,
       channelCount: samples.format.channelsPerFrame,

@@ -53,6 +53,7 @@ public struct FileLoudness: Sendable {
       if !progress.isCancelled {
         notes.add(measurement.report)
         notes.add(remarksOf: media.reader)
+        if !decoding.isPart { notes.add(endOf: media) }
         return LoudnessReport(
           measurement.meter, notes.all, formatID: media.reader.tracks[index].format.formatID)
       }

@@ -12,8 +12,8 @@ struct RepairCommand: ParsableCommand {
       All packets that can be read are written, as they are, into a file of the same kind with a new header, index, \
       sizes, counts and checks; tags are copied. Garbage between frames and an incomplete last packet are left out. A \
       FLAC file with damaged frames or without the MD5 of its samples is encoded again, with silence for damaged \
-      frames; packets of other formats are not decoded. Each repair is printed on a line. An MP4 file without its movie box can be repaired only if its packets \
-      have headers of their own.
+      frames; packets of other formats are not decoded. Each repair is printed on a line. An MP4 file without its \
+      movie box can be repaired only if its packets have headers of their own.
 
       Examples:
         af repair song.m4a mended.m4a
@@ -59,7 +59,9 @@ struct RepairCommand: ParsableCommand {
         let name = displayName(inputFile)
         let lines =
           report.mended.isEmpty
-          ? ["nothing was wrong but what only decoding finds (af verify); headers and index were written anew"]
+          ? [
+            "nothing was wrong as far as can be seen without decoding (af verify decodes); headers and index were written anew"
+          ]
           : report.mended
         for line in lines { StandardStream.output.write("\(name): \(line)".printable + "\n") }
       }
