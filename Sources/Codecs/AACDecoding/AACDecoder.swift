@@ -22,6 +22,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   private var dynamicRange: DynamicRangeControl?
   /// True after a packet has used a tool that looks back further than the overlap.
   private var hasUsedLongMemory = false
+  private var synthesis: ChannelSynthesis
   private let tools: Tools
 
   /// SBR, held by reference: code that moves or destroys a decoder does not see its contents.
@@ -34,16 +35,12 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   /// Tools that have a state, held by reference as well: the compiler follows each field of what cannot be copied
   /// through each function that has it, which was most of its work on this module.
   private final class Tools {
-    var synthesis: ChannelSynthesis
     var concealment: Concealment
     var surround: LowDelaySurround?
     /// The banks of LD MPEG Surround where there is no SBR that has them.
     var surroundBank: SurroundFilterbank?
 
-    init(_ configuration: AACConfiguration) {
-      synthesis = ChannelSynthesis(configuration)
-      concealment = Concealment(configuration)
-    }
+    init(_ configuration: AACConfiguration) { concealment = Concealment(configuration) }
   }
 
   package init(_ configuration: AACConfiguration) {
@@ -51,6 +48,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     unit = AccessUnit(configuration)
     elements = configuration.slots.map { ElementState(configuration: configuration, isPair: $0.isPair) }
     couplings = AACDecoder.couplings(configuration)
+    synthesis = ChannelSynthesis(configuration)
     tools = Tools(configuration)
     dynamicRange = configuration.settings.dynamicRange.map { DynamicRangeControl($0) }
     replication = configuration.replication.map {
@@ -125,7 +123,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
         if !hasUsedLongMemory { hasUsedLongMemory = unit.usesLongMemory }
         try reconstruct()
         if block == 0 { tools.concealment.noteSize(ofGoodPacket: packet.count) }
-        tools.concealment.noteGoodPacket(&elements, &tools.synthesis)
+        tools.concealment.noteGoodPacket(&elements, &synthesis)
         synthesize(into: &output, at: block * configuration.outputFrameLength)
         replicate(packet, &reader, into: &output, at: block * configuration.outputFrameLength)
         limitReplicated(&output, at: block * configuration.outputFrameLength)
@@ -196,9 +194,9 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
       noise.apply(&unit.elements[index].first, bands: bands, to: &elements[index].first.spectrum)
       elements[index].first.predictBackward(&unit.elements[index].first, bands: bands)
     }
-    tools.synthesis.predict(&unit.elements[index].first, bands: bands, into: &elements[index].first)
+    synthesis.predict(&unit.elements[index].first, bands: bands, into: &elements[index].first)
     guard isPair else { return }
-    tools.synthesis.predict(&unit.elements[index].second, bands: bands, into: &elements[index].second)
+    synthesis.predict(&unit.elements[index].second, bands: bands, into: &elements[index].second)
   }
 
   private mutating func shapeNoise() throws(AACError) {
@@ -219,18 +217,18 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   private mutating func synthesize(into output: inout PCMBlock, at frame: Int) {
     for index in elements.indices {
       let channel = configuration.slots[index].firstChannel
-      tools.synthesis.synthesize(&elements[index].first, into: &output, channel: channel, at: frame)
+      synthesis.synthesize(&elements[index].first, into: &output, channel: channel, at: frame)
       if configuration.slots[index].isPair {
-        tools.synthesis.synthesize(&elements[index].second, into: &output, channel: channel + 1, at: frame)
+        synthesis.synthesize(&elements[index].second, into: &output, channel: channel + 1, at: frame)
       }
     }
     addIndependentCouplings(into: &output, at: frame)
     if tools.concealment.isAudible { Concealment.limit(&output, frame..<(frame + configuration.frameLength)) }
     for index in elements.indices {
       let channel = configuration.slots[index].firstChannel
-      tools.synthesis.remember(&elements[index].first, output, channel: channel, at: frame)
+      synthesis.remember(&elements[index].first, output, channel: channel, at: frame)
       if configuration.slots[index].isPair {
-        tools.synthesis.remember(&elements[index].second, output, channel: channel + 1, at: frame)
+        synthesis.remember(&elements[index].second, output, channel: channel + 1, at: frame)
       }
     }
   }
@@ -248,7 +246,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   /// Conceals a lost packet; something may be known of the packet after it.
   mutating func conceal(before outlooks: [ChannelOutlook], into output: inout PCMBlock) {
     output.setFrameCount(configuration.outputFrameLength)
-    tools.concealment.replace(&elements, before: outlooks, &tools.synthesis)
+    tools.concealment.replace(&elements, before: outlooks, &synthesis)
     unit.couplingCount = 0
     synthesize(into: &output, at: 0)
     tools.surround?.prepareMissing(level: tools.concealment.level)
@@ -444,12 +442,12 @@ extension AACDecoder {
   /// Transforms the coupling channels with their own windows and adds their samples.
   private mutating func addIndependentCouplings(into output: inout PCMBlock, at frame: Int) {
     for index in 0..<unit.couplingCount where unit.couplings[index].isIndependent {
-      tools.synthesis.synthesizeCoupling(&couplings[index])
+      synthesis.synthesizeCoupling(&couplings[index])
       unit.couplings[index].forEachTarget(among: unit.elements, of: configuration.slots) {
         element, isSecond, list in
         let channel = configuration.slots[element].firstChannel + (isSecond ? 1 : 0)
         let gain = Coupling.signalGain(unit.couplings[index], list: list)
-        tools.synthesis.addCoupling(gain: gain, to: &output, channel: channel, at: frame)
+        synthesis.addCoupling(gain: gain, to: &output, channel: channel, at: frame)
       }
     }
   }
