@@ -32,10 +32,10 @@ package struct FLACReader: FramedReader {
 
   package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     var window = SourceWindow(source, capacity: 4096)
-    let start = try Self.skipTag(&window, into: &metadata, limits)
+    let (start, first) = try FLACFile.skipTags(&window)
+    if first > 0, first <= limits.tagByteCount { _ = try window.append(first, at: 0, to: &metadata.id3Tag) }
     if start > 0 {
-      let isOne = start == metadata.id3Tag.count
-      unread.add(isOne ? "the ID3 tag in front of the stream" : "the ID3 tags in front of the stream")
+      unread.add(start == first ? "the ID3 tag in front of the stream" : "the ID3 tags in front of the stream")
     }
     let mark = try window.bigEndian(4, at: start)
     var scanner = FLACFrameScanner(source, at: start, limits: limits)
@@ -127,16 +127,6 @@ package struct FLACReader: FramedReader {
     info.putBlockSizes(into: &cookie)
     openingWarnings.append(
       "STREAMINFO has blocks of at most \(stated) frames, the first one has \(header.blockSize), which counts")
-  }
-
-  /// Returns the offset of the stream: after ID3v2 tags, which do not belong there, and of which the first is kept
-  /// unchanged.
-  private static func skipTag(
-    _ window: inout SourceWindow, into metadata: inout Metadata, _ limits: ResourceLimits
-  ) throws(ContainerError) -> Int64 {
-    let (start, first) = try FLACFile.skipTags(&window)
-    if first > 0, first <= limits.tagByteCount { _ = try window.append(first, at: 0, to: &metadata.id3Tag) }
-    return start
   }
 
   /// A block of metadata after its header.

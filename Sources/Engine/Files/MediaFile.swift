@@ -22,6 +22,8 @@ public struct MediaFile {
   private var file: (path: Pathname, source: FileByteSource)?
   /// The files that ``reader`` reads, if the caller made it.
   package private(set) var parts: [MediaFile] = []
+  /// True if the end of the bytes was known when they were opened, so that the reader could look there.
+  private let isEndKnown: Bool
 
   /// Creates a media file with a reader that the caller has made.
   ///
@@ -29,6 +31,7 @@ public struct MediaFile {
   package init(reader: any ContainerReader, container: ContainerDescriptor, of parts: [MediaFile] = []) {
     (self.container, self.reader) = (container, reader)
     source = MemoryByteSource([])
+    isEndKnown = true
     self.parts = parts
   }
 
@@ -58,14 +61,18 @@ public struct MediaFile {
 
   /// Returns how the pipe that was read ended; waits a moment for what may follow the samples.
   package func end() throws(ContainerError) -> End {
-    guard let source = source as? SpooledByteSource else { return .reached }
-    guard let reader = reader as? any ConstantPacketReader else {
+    guard !isEndKnown, let source = source as? SpooledByteSource else { return .reached }
+    guard reader is any ConstantPacketReader || reader.fileType == "caff" else {
       guard let end = source.byteCount, end > 128 else { return .reached }
-      return try source.bytes(3, at: end - 128) == Array("TAG".utf8) ? .unread : .reached
+      var window = SourceWindow(source, capacity: 16)
+      let name = try window.bigEndian(3, at: end - 128)
+      return name == 0x54_4147 ? .unread : .reached
     }
-    let start = reader.cursor.dataOffset
     // Programs that write to a pipe leave the largest sizes as well, such as SoX 0x7FFF_F000 bytes, or 0x7F00_0000.
-    guard let count = reader.cursor.audioByteCount, count < 0x7F00_0000 else { return .reached }
+    guard let track = reader.tracks.first, let count = track.audioByteCount, count < 0x7F00_0000 else {
+      return .reached
+    }
+    let start = track.dataOffset
     if let end = source.byteCount, end - start < count { return .missing }
     let chunk = reader.chunks.last { $0.bodyOffset <= start }
     let (chunkEnd, overflow) = (chunk?.bodyOffset ?? 0).addingReportingOverflow(chunk?.byteCount ?? 0)
@@ -143,6 +150,7 @@ public struct MediaFile {
   /// Opens the file in a source with a given container, without recognition.
   init(source: any ByteSource, container: ContainerDescriptor, limits: ResourceLimits) throws(AudioError) {
     guard let open = container.open else { throw .unknownFormat }
+    isEndKnown = source.byteCount != nil
     reader = try raising { () throws(ContainerError) in try open(source, limits) }
     self.container = container
     self.source = source

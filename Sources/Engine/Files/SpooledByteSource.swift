@@ -51,15 +51,6 @@ package final class SpooledByteSource: ByteSource {
     return window.copyAvailable(at: offset, into: &buffer)
   }
 
-  /// Returns up to so many bytes.
-  func bytes(_ count: Int, at offset: Int64) throws(ContainerError) -> [UInt8] {
-    // Bound: the caller's few.
-    var bytes = [UInt8](repeating: 0, count: count)
-    var all = bytes.mutableSpan
-    let read = try read(at: offset, into: &all)
-    return Array(bytes.prefix(read))
-  }
-
   /// Returns true if the bytes before an offset have arrived, or do within a fifth of a second each time that the pipe
   /// is waited for: a writer that keeps it open without writing holds nobody up.
   func hasArrived(upTo end: Int64) throws(ContainerError) -> Bool {

@@ -48,7 +48,7 @@ package struct ID3TagEdit {
     try write(change.apply(to: items(), adding: try added()), available: available)
   }
 
-  /// Returns a tag without some of its frames; `nil` if it has none of them, or cannot be parsed.
+  /// Returns the tag without its unwanted frames; `nil` if it has no unwanted frame or cannot be parsed.
   static func removing(_ isUnwanted: (ID3Frame) -> Bool, from old: [UInt8]) -> [UInt8]? {
     let nothing = Metadata()
     guard var edit = try? ID3TagEdit([], MetadataChange(from: nothing, to: nothing, sampleRate: 0), available: 0),

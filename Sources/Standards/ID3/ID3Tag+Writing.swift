@@ -135,7 +135,8 @@ extension ID3Tag {
     frames.append(ID3Frame(identifier: identifier, body: [encoding.rawValue] + texts.flatMap(encoding.encode)))
   }
 
-  /// The letters of an unknown language: "if the language is not known the string 'XXX' should be used" (ID3v2.4, 4).
+  /// The code of an unknown language, which ID3v2.4.0, 4 sets: "if the language is not known the string 'XXX' should be
+  /// used".
   private static let unknownLanguage = "XXX"
 
   /// Appends texts with a description, and with three letters of a language where the frame needs them.

@@ -46,6 +46,20 @@ import WAVEContainer
     try expectEqual(readAll(&reader), Self.data)
   }
 
+  /// The sum of such a size and its place is no number of 64 bits.
+  @Test(arguments: [UInt32(36), 0xFFFF_FFFF])
+  func theLargestSizeOf64BitsIsRefusedOrCutOff(riffSize: UInt32) throws {
+    func number(_ value: UInt64, _ width: Int) -> [UInt8] {
+      (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
+    }
+    let plain = handMade(riffSize: riffSize, dataSize: 0xFFFF_FFFF, data: Self.data)
+    let sizes = number(100, 8) + number(UInt64(Int64.max), 8) + number(10, 8) + number(0, 4)
+    let wide = Array("RF64".utf8) + plain[4..<12] + Array("ds64".utf8) + number(28, 4) + sizes + plain[12...]
+    var reader = try WAVEReader(MemoryByteSource(wide), limits: ResourceLimits())
+    expectEqual(try readAll(&reader), Self.data)
+    #expect(!reader.warnings.isEmpty)
+  }
+
   @Test func anEndBeforeThatOfTheSamplesIsTold() throws {
     let bytes = handMade(riffSize: 60, dataSize: 40, data: Self.data)
     var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())

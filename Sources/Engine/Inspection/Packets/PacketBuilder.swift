@@ -7,7 +7,7 @@ struct PacketBuilder {
   private var columns = PacketColumns()
   private let wanted: Int
   private var inspector: (any PacketInspector)?
-  /// One number per column for each property, ``nothing`` if there is no number.
+  /// The number of each property in each column, by property and column; ``nothing`` stands for a missing one.
   private var values: [[Int32]]
 
   private static let nothing = Int32.min

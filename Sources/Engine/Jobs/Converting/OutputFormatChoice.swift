@@ -110,7 +110,7 @@ struct OutputFormatChoice: ~Copyable {
     if isCopy, container.formatIDs.contains(own), job.catalog.encoder(formatID: own) != nil {
       return try take(own, job.spectralBandReplication)
     }
-    // Where only a library is missing, the encoder states which.
+    // An encoder whose library is missing reports its name when it is made.
     if let code = work.encodable.first ?? work.encoded.first {
       if let usual = work.encoded.first, usual != code { passedOver = usual }
       return try takeUnasked(code)

@@ -65,6 +65,19 @@ import Testing
     let list: [UInt8] = Array("LIST".utf8) + [14, 0, 0, 0] + Array("INFOINAM".utf8) + [2, 0, 0, 0, 0x41, 0]
     let tagged = try af(["convert", "-", "c.flac"], input: Self.input + list, in: directory)
     #expect(tagged.status == 0 && tagged.error.contains("what follows the sound was not read"))
+    // A pipe that has ended before the file is opened is read like a file.
+    let short = wave(samples(100), channels: 1) + list
+    #expect(!(try af(["convert", "-", "d.flac"], input: short, in: directory)).error.contains("was not read"))
+    #expect(try af(["tag", "d.flac"], in: directory).text.contains("title=A"))
+    // SoX leaves these sizes where it cannot come back.
+    var open = Self.input
+    open.replaceSubrange(4..<8, with: [0x24, 0xF0, 0xFF, 0x7F])
+    open.replaceSubrange(40..<44, with: [0x00, 0xF0, 0xFF, 0x7F])
+    let whole = try af(["convert", "-", "e.flac", "--on-error", "stop"], input: open, in: directory)
+    #expect(whole.status == 0 && whole.error.isEmpty)
+    try expectEqual(af(["convert", "-", "f.caf"], input: Self.input, in: directory).status, 0)
+    let caf = Array(try required(directory.read("f.caf")).dropLast(20_000))
+    #expect(try af(["convert", "-", "g.wav"], input: caf, in: directory).error.contains("the end is missing"))
   }
 
   @Test func aPartIsThatPart() throws {

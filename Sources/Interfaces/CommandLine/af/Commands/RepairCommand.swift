@@ -57,12 +57,8 @@ struct RepairCommand: ParsableCommand {
         StandardStream.output.write(jsonLine(Record(job, report)))
       } else if !common.quiet {
         let name = displayName(inputFile)
-        let lines =
-          report.mended.isEmpty
-          ? [
-            "nothing was wrong as far as can be seen without decoding (af verify decodes); headers and index were written anew"
-          ]
-          : report.mended
+        let sound = "nothing that is repaired was wrong; headers and index were written anew"
+        let lines = report.mended.isEmpty ? [sound] : report.mended
         for line in lines { StandardStream.output.write("\(name): \(line)".printable + "\n") }
       }
       common.say(report.notes, inputFile, job.output)
