@@ -15,7 +15,7 @@ enum OggTagEditing {
 
   /// Returns the edit, or `nil` if the headers share pages with other packets, or regions change.
   ///
-  /// - Throws: `ErrorKind.limitExceeded` for comments that exceed the limit of reading, as a rewrite would lose the rest.
+  /// - Throws: `ErrorKind.limitExceeded` for comments that exceed the limit of reading: a rewrite would lose the rest.
   static func edit(_ source: any ByteSource, _ wanted: MetadataChange) throws(ContainerError) -> FileEdit? {
     guard wanted.before.regions == wanted.after.regions else { return nil }
     // Markers are comments, too.
